@@ -10,12 +10,13 @@ import {
   LenientBody,
   RefusedException,
   type RequestContext,
+  requireValid,
 } from '#libs/platform/http';
 import { isNumericOid, isOid, notFound } from '#libs/platform/kernel';
 import { carryOut, ForRoles } from '#libs/platform/service';
-import { billingPlans } from './domain/billing-plans.js';
+import { billingPlans, otherTypeProblem } from './domain/billing-plans.js';
 import { PutBillingPlanDto } from './dto/billing-plan.dto.js';
-import { firmOf } from './visible-firm.js';
+import { firmOf, requireSupported } from './visible-firm.js';
 import { billingRules } from './rule-codes.js';
 
 /** Billing plans come from the back office alone (specification, "Billing plan"; decisions §10). */
@@ -54,18 +55,20 @@ export class BackofficeBillingPlansController {
     @Param('firmId') firmId: string,
     @Param('oid') oid: string,
     @Context() context: RequestContext,
-    @LenientBody(PutBillingPlanDto) { value: input, problems }: Body<PutBillingPlanDto>,
+    @LenientBody(PutBillingPlanDto) body: Body<PutBillingPlanDto>,
   ): Promise<Answer> {
     if (!isNumericOid(firmId) || !isOid(oid)) throw new RefusedException(notFound());
     const { state: firm } = await this.aggregates.load(firmDecider, firmId);
+    requireSupported(firmId, firmOf(firm));
+    const { state: plans } = await this.aggregates.load(billingPlans, firmId);
+    const sent = requireValid(body, otherTypeProblem(plans, oid, body.value.type));
     const { revision, position } = await carryOut(this.commands, context, billingPlans, firmId, {
       type: 'PutBillingPlan',
       firmId,
       oid,
-      input,
-      problems,
+      plan: sent.plan(),
+      billingPlanId: sent.billingPlanId,
       expectedRevision: context.ifMatch,
-      facts: { firm: firmOf(firm) },
     });
     const now = await this.aggregates.load(billingPlans, firmId);
     const own = now.state.get(oid)?.revision ?? 0;

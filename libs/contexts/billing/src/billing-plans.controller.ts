@@ -12,7 +12,6 @@ import {
   PageQuery,
   type RequestContext,
   requireValid,
-  throwIfProblems,
   throwIfRefused,
 } from '#libs/platform/http';
 import { isNumericOid, notFound } from '#libs/platform/kernel';
@@ -23,9 +22,8 @@ import {
   PLANS_OF_FIRM,
   toBillingPlanBody,
 } from './documents/billing-plan.document.js';
-import { unsupportedFirm } from './domain/billing-plans.js';
 import { PutBillingPlanDto } from './dto/billing-plan.dto.js';
-import { visibleFirm } from './visible-firm.js';
+import { requireSupported, visibleFirm } from './visible-firm.js';
 import { billingRules } from './rule-codes.js';
 
 /** Billing plans of institutional firms (specification, endpoint 6). */
@@ -81,8 +79,6 @@ export class BillingPlansController {
   async #checkFirm(firmId: string, { caller, past }: RequestContext): Promise<void> {
     if (!isNumericOid(firmId)) throwIfRefused(notFound());
     const { state } = await this.aggregates.load(firmDecider, firmId, past?.asOf);
-    const { firmType } = throwIfRefused(visibleFirm(firmId, state, caller) ?? notFound());
-    const unsupported = unsupportedFirm(firmId, firmType);
-    if (unsupported) throwIfProblems([unsupported]);
+    requireSupported(firmId, visibleFirm(firmId, state, caller));
   }
 }

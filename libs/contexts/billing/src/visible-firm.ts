@@ -1,5 +1,7 @@
 import type { FirmState } from '#libs/contexts/members';
-import type { Caller } from '#libs/platform/http';
+import { type Caller, RefusedException, throwIfProblems } from '#libs/platform/http';
+import { notFound } from '#libs/platform/kernel';
+import { unsupportedFirm } from './domain/billing-plans.js';
 
 /** A firm as far as billing plans need it. */
 export interface PlanFirm {
@@ -25,4 +27,11 @@ export function visibleFirm(
   const scope = state.corporate?.parentFirmId ?? firmId;
   const visible = caller.roles.includes('auditor') || caller.firmId === scope;
   return visible ? firmOf(state) : undefined;
+}
+
+/** 404 for a firm that is not there, UNSUPPORTED for a corporate one. */
+export function requireSupported(firmId: string, firm: PlanFirm | undefined): void {
+  if (!firm) throw new RefusedException(notFound());
+  const unsupported = unsupportedFirm(firmId, firm.firmType);
+  if (unsupported) throwIfProblems([unsupported]);
 }

@@ -1,17 +1,17 @@
-import { specification } from '#libs/platform/testing';
-import type {
-  AssetFeesInput,
-  BillingPlanInput,
-  PutBillingPlan,
-} from '../src/domain/billing-plan.commands.js';
+import { sent, specification } from '#libs/platform/testing';
+import type { PutBillingPlan } from '../src/domain/billing-plan.commands.js';
 import type { BillingEvent, BillingPlan } from '../src/domain/billing-plan.events.js';
 import { billingPlans } from '../src/domain/billing-plans.js';
+import { PutBillingPlanDto } from '../src/dto/billing-plan.dto.js';
 
 export const firmId = '900001';
 export const firm = specification(billingPlans);
 
-export function put(input: BillingPlanInput, oid = '1', firmType = 'L'): PutBillingPlan {
-  return { type: 'PutBillingPlan', firmId, oid, input, facts: { firm: { firmType } } };
+/** The command that a body makes. */
+export function put(body: object, oid = '1'): PutBillingPlan {
+  const read = sent(PutBillingPlanDto, body);
+  const { billingPlanId } = read;
+  return { type: 'PutBillingPlan', firmId, oid, plan: read.plan(), billingPlanId };
 }
 
 export function defined(plan: BillingPlan, oid = '1'): BillingEvent {
@@ -34,7 +34,7 @@ export const assetFees = {
   billingPeriodValue: '3',
   flatFee: '25',
   tierType: 'M',
-} satisfies AssetFeesInput;
+};
 
 export const readAssetFees: NonNullable<BillingPlan['assetFees']> = {
   assetFeeTiers: [
@@ -48,7 +48,7 @@ export const readAssetFees: NonNullable<BillingPlan['assetFees']> = {
   tierType: 'M',
 };
 
-export const withFees = (fees: Partial<AssetFeesInput>): BillingPlanInput => ({
+export const withFees = (fees: object): object => ({
   billingPlanType: 'A',
   name: 'Plan',
   assetFees: { ...assetFees, ...fees },

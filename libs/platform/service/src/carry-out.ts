@@ -14,7 +14,7 @@ export async function carryOut<State, DomainCommand, E extends DomainEvent>(
   context: RequestContext,
   decider: Decider<State, DomainCommand, E>,
   id: string,
-  command: DomainCommand,
+  command: NoInfer<DomainCommand>,
   options?: HandleOptions,
 ): Promise<Outcome<E, State>> {
   const metadata = commandMetadata(context);

@@ -1,7 +1,7 @@
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Projection } from '#libs/platform/read-models';
 
-import type { BillingEvent } from '../domain/billing-plan.events.js';
+import type { BillingEvent, BillingPlan } from '../domain/billing-plan.events.js';
 import { billingPlans, evolvePlan, type PlanState } from '../domain/billing-plans.js';
 
 /** One billing plan of a firm; `revision` is its entity tag. */
@@ -37,11 +37,13 @@ export const billingPlanDocuments: Projection<BillingPlanDocument, BillingEvent>
   },
 };
 
+type Listed = BillingPlan & Readonly<Record<'billingPlanId' | 'billingType', string>>;
+
 /**
  * The plan as GET answers it (specification, "Billing plan", endpoint 6). The type comes in both spellings (decisions §1);
  * fees that don't apply to the plan, or that it has none of, are left out.
  */
-export function toBillingPlanBody({ oid, plan }: BillingPlanDocument): Record<string, unknown> {
+export function toBillingPlanBody({ oid, plan }: BillingPlanDocument): Listed {
   const { billingPlanType, name, description, assetFees, commissionFees, folioFees } = plan;
   return {
     billingPlanId: oid,

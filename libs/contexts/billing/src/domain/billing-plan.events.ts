@@ -3,14 +3,16 @@ import type {
   BillingPeriodType,
   BillingPlanType,
   DomainEvent,
+  JsonForm,
+  Money,
   OrderType,
   TierType,
 } from '#libs/platform/kernel';
 
-/** Rate for assets from `minAssetValue` (dollars) up to `maxAssetValue` (dollars, or `Infinity`). */
+/** Rate for assets from `minAssetValue` up to `maxAssetValue`. */
 export interface AssetFeeTier {
-  readonly minAssetValue: string;
-  readonly maxAssetValue: string;
+  readonly minAssetValue: Money;
+  readonly maxAssetValue: Money | 'Infinity';
   readonly basisPoints: string;
 }
 
@@ -21,46 +23,38 @@ export interface AssetFees {
   readonly billingPeriodType: BillingPeriodType;
   /** Months 1, 3, 12 or days 30, 60. */
   readonly billingPeriodValue: string;
-  /** Dollars, charged when assets are below the lowest tier. */
-  readonly flatFee?: string;
+  /** Charged when assets are below the lowest tier. */
+  readonly flatFee?: Money;
   readonly tierType: TierType;
 }
 
-/** Fees per folio of a platform plan (specification, "folioFees"). Amounts in dollars. */
+/** Fees per folio of a platform plan (specification, "folioFees"). */
 export interface FolioFees {
-  readonly folioFee: string;
-  readonly folioFeeDiscount?: string;
-  readonly additionalFolioFee?: string;
-  readonly additionalFolioFeeDiscount?: string;
+  readonly folioFee: Money;
+  readonly folioFeeDiscount?: Money;
+  readonly additionalFolioFee?: Money;
+  readonly additionalFolioFeeDiscount?: Money;
   readonly baseNumberOfFolios: string;
   /** Months between charges: always 12. */
   readonly chargeFrequency: string;
 }
 
-/** Fields of {@link CommissionFee} that are dollars. */
-export const COMMISSION_AMOUNTS = [
-  'commission',
-  'additionalCommission',
-  'buyCommission',
-  'additionalBuyCommission',
-  'sellCommission',
-  'additionalSellCommission',
-] as const;
+/** Commission on one type of order (specification, "commissionFees item"); thresholds are trades per calendar month. */
+export interface CommissionFee {
+  readonly orderType: OrderType;
+  readonly commission?: Money;
+  readonly tradeCountThreshold?: string;
+  readonly additionalCommission?: Money;
+  readonly buyCommission?: Money;
+  readonly buyTradeCountThreshold?: string;
+  readonly additionalBuyCommission?: Money;
+  readonly sellCommission?: Money;
+  readonly sellTradeCountThreshold?: string;
+  readonly additionalSellCommission?: Money;
+}
 
-/** Fields of {@link CommissionFee} that are trades per calendar month. */
-export const COMMISSION_COUNTS = [
-  'tradeCountThreshold',
-  'buyTradeCountThreshold',
-  'sellTradeCountThreshold',
-] as const;
-
-/** Commission on one type of order (specification, "commissionFees item"). */
-export type CommissionFee = { readonly orderType: OrderType } & Readonly<
-  Partial<Record<(typeof COMMISSION_AMOUNTS | typeof COMMISSION_COUNTS)[number], string>>
->;
-
-/** A plan in canonical form; decimals are canonical strings. Parts that do not apply are left out. */
-export interface BillingPlan {
+/** A plan as it is told. Parts that do not apply are left out. */
+export interface ReportedPlan {
   readonly billingPlanType: BillingPlanType;
   readonly name: string;
   readonly description: string | null;
@@ -71,6 +65,9 @@ export interface BillingPlan {
   /** Platform plans only. */
   readonly folioFees?: FolioFees;
 }
+
+/** A plan as events and documents have it. */
+export type BillingPlan = JsonForm<ReportedPlan>;
 
 interface OfPlan {
   readonly firmId: string;

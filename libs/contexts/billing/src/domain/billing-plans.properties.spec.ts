@@ -2,47 +2,50 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { decimalOf } from '#libs/platform/kernel';
 import { eventsOf } from '#libs/platform/testing';
-import type { BillingPlanInput, PutBillingPlan } from './billing-plan.commands.js';
+import { put } from '../../test/billing-fixtures.js';
+import type { PutBillingPlan } from './billing-plan.commands.js';
 import type { BillingEvent } from './billing-plan.events.js';
 import { type BillingPlans, billingPlans } from './billing-plans.js';
 
-const amount = fc.oneof(fc.nat({ max: 1_000_000 }).map(String), fc.constantFrom('Infinity', 'x'));
-
 /** Edges in order make contiguous tiers, edges in disorder do not. */
-const tiers = fc.array(amount, { minLength: 2, maxLength: 5 }).chain((edges) =>
-  fc.boolean().map((sorted) => {
-    const line = sorted ? [...new Set(edges)].sort((a, b) => Number(a) - Number(b)) : edges;
-    return line.slice(1).map((maxAssetValue, index) => ({
-      minAssetValue: line[index] ?? '0',
-      maxAssetValue,
+const tiers = fc
+  .record({
+    edges: fc.array(fc.nat({ max: 1_000_000 }), { minLength: 2, maxLength: 5 }),
+    sorted: fc.boolean(),
+    open: fc.option(fc.nat({ max: 4 })),
+  })
+  .map(({ edges, sorted, open }) => {
+    const line = sorted ? [...edges].sort((a, b) => a - b) : edges;
+    return line.slice(1).map((end, index) => ({
+      minAssetValue: String(line[index]),
+      maxAssetValue: index === open ? 'Infinity' : String(end),
       basisPoints: '10',
     }));
-  }),
+  });
+
+const assetFees = fc.record({
+  assetFeeTiers: tiers,
+  billingMode: fc.constant('F'),
+  billingPeriodType: fc.constant('D'),
+  billingPeriodValue: fc.constant('30'),
+  tierType: fc.constantFrom('M', 'S'),
+});
+const folioFees = fc.constant({ folioFee: '1', baseNumberOfFolios: '1' });
+const name = fc.constantFrom('One', 'Two');
+const requiredKeys = ['billingPlanType', 'name'] as const;
+const body = fc.oneof(
+  fc.record(
+    { billingPlanType: fc.constantFrom('A', 'B'), name, assetFees },
+    { requiredKeys: [...requiredKeys] },
+  ),
+  fc.record(
+    { billingPlanType: fc.constant('P'), name, folioFees },
+    { requiredKeys: [...requiredKeys] },
+  ),
 );
 
-const input: fc.Arbitrary<BillingPlanInput> = fc.record(
-  {
-    billingPlanType: fc.constantFrom('A', 'B', 'P'),
-    name: fc.constantFrom('One', 'Two'),
-    assetFees: fc.record({
-      assetFeeTiers: tiers,
-      billingMode: fc.constant('F'),
-      billingPeriodType: fc.constant('D'),
-      billingPeriodValue: fc.constant('30'),
-      tierType: fc.constantFrom('M', 'S'),
-    }),
-    folioFees: fc.constant({ folioFee: '1', baseNumberOfFolios: '1' }),
-  },
-  { requiredKeys: ['billingPlanType', 'name'] },
-);
-
-const command = fc.record({
-  type: fc.constant('PutBillingPlan' as const),
-  firmId: fc.constant('900001'),
-  oid: fc.constantFrom('1', '2', '3', 'constructor'),
-  input,
-  facts: fc.constant({ firm: { firmType: 'L' } }),
-}) satisfies fc.Arbitrary<PutBillingPlan>;
+const oid = fc.constantFrom('1', '2', '3', 'constructor');
+const command = fc.tuple(body, oid).map(([body, oid]) => put(body, oid));
 
 const run = (commands: readonly PutBillingPlan[]): BillingEvent[] =>
   eventsOf(billingPlans, commands);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldProblem, notFound, preconditionFailed, ruleProblem } from '#libs/platform/kernel';
+import { fieldProblem, pathMismatch, preconditionFailed, ruleProblem } from '#libs/platform/kernel';
 import {
-  assetFees,
   defined,
   firm,
   firmId,
@@ -10,6 +9,7 @@ import {
   readAssetFees,
   withFees,
 } from '../../test/billing-fixtures.js';
+import { unsupportedFirm } from './billing-plans.js';
 
 describe('types and plans of a firm [billing-plan.billingPlanType]', () => {
   it('a firm may have many advisory plans but one brokerage plan and one platform plan', () => {
@@ -32,21 +32,6 @@ describe('types and plans of a firm [billing-plan.billingPlanType]', () => {
         .when(put({ billingPlanType: type, name: 'Plan' }, '9'))
         .then([defined(plain(type), '9')]);
     }
-  });
-
-  it('the type is spelled billingPlanType or billingType, or both alike', () => {
-    firm
-      .given([])
-      .when(put({ billingType: 'B', name: 'Plan' }))
-      .then([defined(plain('B'))]);
-    firm
-      .given([])
-      .when(put({ billingPlanType: 'B', billingType: 'B', name: 'Plan' }))
-      .then([defined(plain('B'))]);
-    firm
-      .given([])
-      .when(put({ billingPlanType: 'B', billingType: 'A', name: 'Plan' }))
-      .thenRefused([fieldProblem('billingType', 'invalid.value', 'Differs from billingPlanType.')]);
   });
 
   it('the type of a plan does not change', () => {
@@ -73,17 +58,13 @@ describe('types and plans of a firm [billing-plan.billingPlanType]', () => {
   });
 
   it('endpoint 6: a corporate firm is UNSUPPORTED, with the firm id', () => {
-    firm
-      .given([])
-      .when(put({}, '1', 'G'))
-      .thenRefused([
-        {
-          type: 'UNSUPPORTED',
-          field: 'firmId',
-          errorCode: 'unsupported.action.on.G.type.of.firm',
-          message: 'Firm 900001 is a corporate firm; only institutional firms have billing plans.',
-        },
-      ]);
+    expect(unsupportedFirm(firmId, 'L')).toBeUndefined();
+    expect(unsupportedFirm(firmId, 'G')).toEqual({
+      type: 'UNSUPPORTED',
+      field: 'firmId',
+      errorCode: 'unsupported.action.on.G.type.of.firm',
+      message: 'Firm 900001 is a corporate firm; only institutional firms have billing plans.',
+    });
   });
 
   it('If-Match is the revision of the plan: other plans of the firm do not move it', () => {
@@ -104,51 +85,15 @@ describe('types and plans of a firm [billing-plan.billingPlanType]', () => {
     });
   });
 
-  it('the firm must exist', () => {
+  it('every rule that is broken is told at once', () => {
+    const single = ruleProblem(
+      'billing.plan.single.brokerage.rule',
+      'The firm has a brokerage plan already.',
+    );
+    const body = { billingPlanId: '1', billingPlanType: 'B', name: 'Plan' };
     firm
-      .given([])
-      .when({ ...put({}), facts: { firm: undefined } })
-      .thenRefused(notFound().problems, 'not_found');
-  });
-
-  it('required fields, codes and lengths, all at once', () => {
-    firm
-      .given([])
-      .when(put({ billingPlanId: '2', billingPlanType: 'Z', name: '', description: '\u0000' }))
-      .thenRefused([
-        ruleProblem(
-          'uri.matching.rule',
-          'The value differs from the one in the path.',
-          'billingPlanId',
-        ),
-        fieldProblem('billingPlanType', 'invalid.choice'),
-        fieldProblem('name', 'invalid.value'),
-        fieldProblem('description', 'invalid.value'),
-      ]);
-    firm
-      .given([])
-      .when(put({ description: 'x'.repeat(1001) }))
-      .thenRefused([
-        fieldProblem('billingPlanType', 'cannot.be.null'),
-        fieldProblem('name', 'cannot.be.null'),
-        fieldProblem('description', 'invalid.length', 'at most 1000 characters'),
-      ]);
-  });
-
-  it('what reading the body found wrong joins the list, each field once', () => {
-    const unreadable = [
-      fieldProblem('name', 'invalid.value'),
-      fieldProblem('tierType', 'invalid.choice'),
-    ];
-    firm
-      .given([])
-      .when({
-        ...put({
-          billingPlanType: 'A',
-          assetFees: { ...assetFees, tierType: null, flatFee: '-1' },
-        }),
-        problems: unreadable,
-      })
-      .thenRefused([...unreadable, fieldProblem('flatFee', 'invalid.value')]);
+      .given([defined(plain('B'))])
+      .when(put(body, '2'))
+      .thenRefused([pathMismatch('billingPlanId'), single]);
   });
 });

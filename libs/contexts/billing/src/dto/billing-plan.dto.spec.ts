@@ -1,72 +1,72 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseJsonText, readBody } from '#libs/platform/http';
+import { assetFees, withFees } from '../../test/billing-fixtures.js';
 import { PutBillingPlanDto } from './billing-plan.dto.js';
 
-const NOW = '2026-03-02T15:00:00.000Z';
-
-const read = (text: string) => readBody(PutBillingPlanDto, parseJsonText(text), NOW);
-
-const MISSING = 'The field is missing or null';
+const read = (body: object) =>
+  readBody(PutBillingPlanDto, parseJsonText(JSON.stringify(body)), '2026-03-02T15:00:00.000Z');
+const codes = (body: object) =>
+  read(body).problems.map(({ field, errorCode, message }) => [field, errorCode, message ?? '']);
 
 describe('body of PUT /backoffice/firms/{firmId}/billingplans/{oid}', () => {
-  it('JSON numbers are taken as written where decimal strings are specified', () => {
-    const text = `{"billingPlanId":1,"billingPlanType":"A","name":" Plan ","assetFees":{
-      "assetFeeTiers":[{"minAssetValue":0,"maxAssetValue":"Infinity","basisPoints":50.50}],
-      "billingMode":"F","billingPeriodType":"D","billingPeriodValue":30,"tierType":"S"},
-      "commissionFees":[{"orderType":"W","commission":4.95,"tradeCountThreshold":10}],"folioFees":null}`;
-    expect(read(text)).toEqual({
-      value: {
-        billingPlanId: '1',
-        billingPlanType: 'A',
-        name: 'Plan',
-        assetFees: {
-          assetFeeTiers: [{ minAssetValue: '0', maxAssetValue: 'Infinity', basisPoints: '50.5' }],
-          billingMode: 'F',
-          billingPeriodType: 'D',
-          billingPeriodValue: '30',
-          tierType: 'S',
-        },
-        commissionFees: [{ orderType: 'W', commission: '4.95', tradeCountThreshold: '10' }],
-      },
-      problems: [],
+  it('the type is spelled billingPlanType or billingType, or both alike', () => {
+    const type = (types: object) => read({ name: 'Plan', ...types }).value.plan().billingPlanType;
+    expect(type({ billingType: 'B' })).toBe('B');
+    expect(type({ billingPlanType: 'B' })).toBe('B');
+    expect(type({ billingPlanType: 'B', billingType: 'B' })).toBe('B');
+    const problems = (types: object) => codes({ name: 'Plan', ...types });
+    expect(problems({ billingPlanType: 'B', billingType: 'A' })).toEqual([
+      ['billingType', 'invalid.value', 'Differs from billingPlanType.'],
+    ]);
+    expect(problems({})).toEqual([['billingPlanType', 'cannot.be.null', '']]);
+    // what can't be read is not missed in its other spelling
+    expect(problems({ billingType: 'Z' })).toEqual([
+      ['billingType', 'invalid.choice', 'one of A, P, B'],
+    ]);
+  });
+
+  it('zeros at the end of an amount or a count mean nothing', () => {
+    const fees = withFees({ flatFee: '25.000000' });
+    const commissionFees = [{ orderType: 'W', commission: '1', tradeCountThreshold: '10.00' }];
+    const { problems, value } = read({ ...fees, commissionFees });
+    expect(problems).toEqual([]);
+    expect(JSON.parse(JSON.stringify(value))).toMatchObject({
+      assetFees: { flatFee: '25.00' },
+      commissionFees: [{ commission: '1.00', tradeCountThreshold: '10' }],
     });
   });
 
-  it('maxAssetValue is a decimal string, a JSON number or Infinity', () => {
-    const read = (maxAssetValue: string) => {
-      const tier = `{"minAssetValue":0,"maxAssetValue":${maxAssetValue},"basisPoints":1}`;
-      const body = parseJsonText(`{"name":"P","assetFees":{"assetFeeTiers":[${tier}],
-        "billingMode":"F","billingPeriodType":"D","billingPeriodValue":30,"tierType":"S"}}`);
-      const { value, problems } = readBody(PutBillingPlanDto, body, NOW);
-      return problems[0]?.errorCode ?? value.assetFees?.assetFeeTiers?.[0]?.maxAssetValue;
-    };
-    expect(['"100000.50"', '100000.50', '100000', '1e5', '"Infinity"'].map(read)).toEqual([
-      '100000.5',
-      '100000.5',
-      '100000',
-      '100000',
-      'Infinity',
-    ]);
-    const wrong = ['"infinity"', '"-Infinity"', '"1e5"', '"many"', '""', 'true'];
-    expect(wrong.map(read)).toEqual(wrong.map(() => 'invalid.value'));
-    expect(read('null')).toBe('cannot.be.null');
+  it('an empty description is none; folio fees are charged every twelve months', () => {
+    const folioFees = { folioFee: '100', baseNumberOfFolios: '3' };
+    const body = { billingPlanType: 'P', name: 'Plan', description: ' ', folioFees };
+    expect(read(body).value.plan()).toMatchObject({
+      description: null,
+      folioFees: { chargeFrequency: '12' },
+    });
   });
 
   it('tells every problem at once, at every depth, with its place', () => {
-    const { problems } = read(`{"type":"A","billingType":"Z","assetFees":{
-      "assetFeeTiers":[{"minAssetValue":"0","maxAssetValue":"1","basisPoints":"1"},{"min":"1"}],
-      "billingMode":null},"commissionFees":[{"orderType":"X"}],"folioFees":[]}`);
-    expect(problems.map(({ field, errorCode, message }) => [field, errorCode, message])).toEqual(
-      expect.arrayContaining([
-        ['type', undefined, undefined],
-        ['name', 'cannot.be.null', undefined],
-        ['min', undefined, expect.stringMatching(/^assetFees\.assetFeeTiers\[1\]: /)],
-        ['minAssetValue', 'cannot.be.null', `assetFees.assetFeeTiers[1]: ${MISSING}`],
-        ['billingMode', 'cannot.be.null', `assetFees: ${MISSING}`],
-        ['orderType', 'invalid.choice', 'commissionFees[0]: one of W, D, L, A'],
-        ['folioFees', 'invalid.value', 'an object'],
-      ]),
-    );
-    expect(problems).toHaveLength(13);
+    const assets = {
+      ...assetFees,
+      assetFeeTiers: [{ minAssetValue: '0', maxAssetValue: '1', basisPoints: '1' }, { min: '1' }],
+      billingMode: null,
+      billingPeriodValue: '30',
+    };
+    const commissions = ['X', 'W', 'W'].map((orderType) => ({ orderType }));
+    const body = { type: 'A', billingType: 'A', assetFees: assets, commissionFees: commissions };
+    const place = expect.stringMatching(/^assetFees.assetFeeTiers\[1\]: /);
+    expect(codes({ ...body, folioFees: { folioFee: '1', baseNumberOfFolios: '1' } })).toEqual([
+      ['type', undefined, ''],
+      ['name', 'cannot.be.null', ''],
+      ['min', undefined, place],
+      ['minAssetValue', 'cannot.be.null', place],
+      ['maxAssetValue', 'cannot.be.null', place],
+      ['basisPoints', 'cannot.be.null', place],
+      ['billingMode', 'cannot.be.null', expect.stringMatching(/^assetFees: /)],
+      ['billingPeriodValue', 'invalid.choice', 'assetFees: 1, 3, 12 with billingPeriodType M'],
+      ['orderType', 'invalid.choice', 'commissionFees[0]: one of W, D, L, A'],
+      ['orderType', 'invalid.value', 'commissionFees[2]: is there twice'],
+      ['folioFees', 'invalid.for.billing.plan.type', 'Not on a plan of type A.'],
+    ]);
   });
 });

@@ -1,121 +1,178 @@
 import {
+  type BillingMode,
   BillingModes,
+  type BillingPeriodType,
   BillingPeriods,
+  type BillingPlanType,
   BillingPlanTypes,
   codesOf,
+  FieldCode,
+  type Money,
+  type OrderType,
   OrderTypes,
+  type TierType,
   TierTypes,
 } from '#libs/platform/kernel';
-import { Code, DecimalString, Identifier, ListOf, ObjectOf, Text } from '#libs/platform/http';
+import {
+  Amount,
+  AmountOrWord,
+  Code,
+  DecimalString,
+  eachOnce,
+  Identifier,
+  ListOf,
+  ObjectOf,
+  Text,
+} from '#libs/platform/http';
+import type {
+  AssetFees,
+  AssetFeeTier,
+  CommissionFee,
+  FolioFees,
+  ReportedPlan,
+} from '../domain/billing-plan.events.js';
 
 const TYPES = codesOf(BillingPlanTypes);
-const DOLLARS = { scale: 15, description: 'Dollars' };
-const COUNT = { scale: 15, description: 'Trades per calendar month' };
+/** Fractions of a cent are allowed in fees: commissions per share have them. */
+const FEE = { scale: 15, decimals: 4, min: '0' };
+const DOLLARS = { ...FEE, description: 'Dollars' };
+const WHOLE = { scale: 15, decimals: 0, min: '0' };
+const COUNT = { ...WHOLE, description: 'Trades per calendar month' };
+/** Months between charges of folio fees. */
+const CHARGE_FREQUENCY = '12';
+
+/** Has a part of a plan refused where the plan is of another type. */
+const onlyOn =
+  (types: string) =>
+  (_part: unknown, _now: string, { type }: PutBillingPlanDto) =>
+    type && !types.includes(type)
+      ? { code: 'invalid.for.billing.plan.type', hint: `Not on a plan of type ${type}.` }
+      : undefined;
 
 /** Item of `assetFeeTiers`. */
-export class AssetFeeTierDto {
-  @DecimalString({ ...DOLLARS, required: true, example: '0' })
-  minAssetValue?: string;
+export class AssetFeeTierDto implements AssetFeeTier {
+  @Amount({ ...DOLLARS, required: true, example: '0' })
+  minAssetValue!: Money;
 
-  @DecimalString({
-    scale: 15,
-    words: ['Infinity'],
+  @AmountOrWord(['Infinity'], {
+    ...FEE,
     required: true,
     example: 'Infinity',
     description: 'Dollars, or Infinity',
   })
-  maxAssetValue?: string;
+  maxAssetValue!: Money | 'Infinity';
 
   @DecimalString({
     required: true,
-    scale: 15,
+    ...FEE,
+    max: '10000',
     example: '75',
     description: 'Rate, hundredths of a percent',
   })
-  basisPoints?: string;
+  basisPoints!: string;
 }
 
 /** `assetFees` (specification, "Billing plan"). */
-export class AssetFeesDto {
+export class AssetFeesDto implements AssetFees {
   @ListOf(() => AssetFeeTierDto, {
     required: true,
+    min: 1,
+    max: 100,
     description: 'Tiers by asset value, without gaps',
   })
-  assetFeeTiers?: readonly AssetFeeTierDto[];
+  assetFeeTiers!: readonly AssetFeeTierDto[];
 
   @Code(BillingModes, { required: true, description: 'When asset fees are charged, and on what' })
-  billingMode?: string;
+  billingMode!: BillingMode;
 
   @Code(BillingPeriods, { required: true, description: 'M month, D day' })
-  billingPeriodType?: string;
+  billingPeriodType!: BillingPeriodType;
 
-  @Identifier({ required: true, description: '1, 3 or 12 with M; 30 or 60 with D', example: '3' })
-  billingPeriodValue?: string;
+  @Identifier({
+    required: true,
+    check: (value, _now, { billingPeriodType: type }: Partial<AssetFees>) => {
+      const allowed: readonly string[] = type === undefined ? [value] : BillingPeriods[type];
+      if (allowed.includes(value)) return undefined;
+      const hint = `${allowed.join(', ')} with billingPeriodType ${type}`;
+      return { code: FieldCode.Choice, hint };
+    },
+    description: '1, 3 or 12 with M; 30 or 60 with D',
+    example: '3',
+  })
+  billingPeriodValue!: string;
 
-  @DecimalString({ ...DOLLARS, example: '25.00' })
-  flatFee?: string;
+  @Amount({ ...DOLLARS, example: '25.00' })
+  flatFee?: Money;
 
   @Code(TierTypes, { required: true, description: 'How the tiers apply' })
-  tierType?: string;
+  tierType!: TierType;
 }
 
 /** `folioFees` (specification, "Billing plan"). */
-export class FolioFeesDto {
-  @DecimalString({ ...DOLLARS, required: true, example: '250.00' })
-  folioFee?: string;
+export class FolioFeesDto implements FolioFees {
+  @Amount({ ...DOLLARS, required: true, example: '250.00' })
+  folioFee!: Money;
 
-  @DecimalString({ ...DOLLARS, example: '10.00' })
-  folioFeeDiscount?: string;
+  @Amount({ ...DOLLARS, example: '10.00' })
+  folioFeeDiscount?: Money;
 
-  @DecimalString({ ...DOLLARS, example: '20.00' })
-  additionalFolioFee?: string;
+  @Amount({ ...DOLLARS, example: '20.00' })
+  additionalFolioFee?: Money;
 
-  @DecimalString({ ...DOLLARS, example: '2.00' })
-  additionalFolioFeeDiscount?: string;
+  @Amount({ ...DOLLARS, example: '2.00' })
+  additionalFolioFeeDiscount?: Money;
 
   @DecimalString({
     required: true,
-    scale: 15,
+    ...WHOLE,
     example: '3',
     description: 'Number of folios the fee is for',
   })
-  baseNumberOfFolios?: string;
+  baseNumberOfFolios!: string;
 
-  @DecimalString({ scale: 15, example: '12', description: 'Months, always 12' })
-  chargeFrequency?: string;
+  @DecimalString({
+    ...WHOLE,
+    check: (months) =>
+      months === CHARGE_FREQUENCY
+        ? undefined
+        : { code: FieldCode.Choice, hint: `always ${CHARGE_FREQUENCY}` },
+    example: CHARGE_FREQUENCY,
+    description: 'Months, always 12',
+  })
+  chargeFrequency = CHARGE_FREQUENCY;
 }
 
 /** Item of `commissionFees` (specification, "Billing plan"). */
-export class CommissionFeeDto {
+export class CommissionFeeDto implements CommissionFee {
   @Code(OrderTypes, { required: true, description: 'Orders the commission is for', example: 'W' })
-  orderType?: string;
+  orderType!: OrderType;
 
-  @DecimalString({ ...DOLLARS, example: '1.25' })
-  commission?: string;
+  @Amount({ ...DOLLARS, example: '1.25' })
+  commission?: Money;
 
   @DecimalString({ ...COUNT, example: '10', answered: 'maybe' })
   tradeCountThreshold?: string;
 
-  @DecimalString({ ...DOLLARS, example: '0.50', answered: 'maybe' })
-  additionalCommission?: string;
+  @Amount({ ...DOLLARS, example: '0.50', answered: 'maybe' })
+  additionalCommission?: Money;
 
-  @DecimalString({ ...DOLLARS, example: '2.00', answered: 'maybe' })
-  buyCommission?: string;
+  @Amount({ ...DOLLARS, example: '2.00', answered: 'maybe' })
+  buyCommission?: Money;
 
   @DecimalString({ ...COUNT, example: '5', answered: 'maybe' })
   buyTradeCountThreshold?: string;
 
-  @DecimalString({ ...DOLLARS, example: '1.00', answered: 'maybe' })
-  additionalBuyCommission?: string;
+  @Amount({ ...DOLLARS, example: '1.00', answered: 'maybe' })
+  additionalBuyCommission?: Money;
 
-  @DecimalString({ ...DOLLARS, example: '3.00', answered: 'maybe' })
-  sellCommission?: string;
+  @Amount({ ...DOLLARS, example: '3.00', answered: 'maybe' })
+  sellCommission?: Money;
 
   @DecimalString({ ...COUNT, example: '6', answered: 'maybe' })
   sellTradeCountThreshold?: string;
 
-  @DecimalString({ ...DOLLARS, example: '1.50', answered: 'maybe' })
-  additionalSellCommission?: string;
+  @Amount({ ...DOLLARS, example: '1.50', answered: 'maybe' })
+  additionalSellCommission?: Money;
 }
 
 /** Body of `PUT /backoffice/firms/{firmId}/billingplans/{oid}` (decisions §10): the plan as the GET shows it. */
@@ -124,31 +181,74 @@ export class PutBillingPlanDto {
   billingPlanId?: string;
 
   @Code(TYPES, {
+    required: ({ billingType }: PutBillingPlanDto) => billingType === null,
     description: 'A advisory, P platform, B brokerage; required in one of its spellings',
   })
-  billingPlanType?: string;
+  billingPlanType: BillingPlanType | null = null;
 
-  @Code(TYPES, { description: 'Another spelling of billingPlanType' })
-  billingType?: string;
+  @Code(TYPES, {
+    check: (type, _now, { billingPlanType }: PutBillingPlanDto) =>
+      (billingPlanType ?? type) === type
+        ? undefined
+        : { code: FieldCode.Value, hint: 'Differs from billingPlanType.' },
+    description: 'Another spelling of billingPlanType',
+  })
+  billingType: BillingPlanType | null = null;
 
-  @Text({ required: true, trim: true, description: 'Name of the plan', example: 'Advisory' })
-  name?: string;
+  @Text({
+    required: true,
+    trim: true,
+    max: 100,
+    printable: 'line',
+    description: 'Name of the plan',
+    example: 'Advisory',
+  })
+  name!: string;
 
   @Text({
     min: 0,
+    max: 1_000,
     trim: true,
+    printable: 'line',
     description: 'What the plan is',
     example: 'Tiered',
     answered: 'orNull',
   })
-  description?: string;
+  description: string | null = null;
 
-  @ObjectOf(() => AssetFeesDto, { description: 'Not on platform plans', answered: 'maybe' })
+  @ObjectOf(() => AssetFeesDto, {
+    check: onlyOn('AB'),
+    description: 'Not on platform plans',
+    answered: 'maybe',
+  })
   assetFees?: AssetFeesDto;
 
-  @ListOf(() => CommissionFeeDto, { description: 'Advisory plans only', answered: 'maybe' })
+  @ListOf(() => CommissionFeeDto, {
+    max: codesOf(OrderTypes).length,
+    check: (fees, now, plan: PutBillingPlanDto) =>
+      onlyOn('A')(fees, now, plan) ?? eachOnce('orderType')(fees),
+    description: 'Advisory plans only',
+    answered: 'maybe',
+  })
   commissionFees?: readonly CommissionFeeDto[];
 
-  @ObjectOf(() => FolioFeesDto, { description: 'Platform plans only', answered: 'maybe' })
+  @ObjectOf(() => FolioFeesDto, {
+    check: onlyOn('P'),
+    description: 'Platform plans only',
+    answered: 'maybe',
+  })
   folioFees?: FolioFeesDto;
+
+  /** In whichever spelling; none while that is wrong. */
+  get type(): BillingPlanType | undefined {
+    return this.billingPlanType ?? this.billingType ?? undefined;
+  }
+
+  /** The plan of a body that is right. */
+  plan(): ReportedPlan {
+    const { billingPlanId, billingType, ...plan }: PutBillingPlanDto = this;
+    const { type, description } = this;
+    if (type === undefined) throw new Error('the type is missing without a problem');
+    return { ...plan, billingPlanType: type, description: description === '' ? null : description };
+  }
 }

@@ -10,7 +10,10 @@ export type Shape<T extends object = object> = new () => T;
 
 /** What every field annotation takes. */
 export interface FieldOptions<T = unknown> {
-  /** Missing or null is `cannot.be.null`: always, or where the object with what is right of its fields says so. Default false. */
+  /**
+   * Missing or null is `cannot.be.null`: always, or where the object says so that holds the field. Of that every field which is wrong
+   * is undefined. Default false.
+   */
   readonly required?: boolean | ((object: never) => boolean);
   /** Null has a meaning of its own and is kept; without this null counts as missing. */
   readonly nullable?: boolean;
@@ -26,10 +29,15 @@ export interface FieldOptions<T = unknown> {
   /** Where the shape is both taken and answered: the field is in one of the two only. */
   readonly only?: 'request' | 'answer';
   /**
-   * One more check of the value read; answers an error code when it fails, with a detail for people where there is one.
+   * One more check of the value read; answers what is wrong, an error code where there is no more to say.
    * @param now when the request came in
+   * @param object that holds the field; every field of it that is wrong is undefined
    */
-  readonly check?: (value: T, now: Timestamp) => string | Failure | undefined;
+  readonly check?: (
+    value: T,
+    now: Timestamp,
+    object: never,
+  ) => string | Failure | readonly Failure[] | undefined;
 }
 
 /** Options that are given, and none besides. Those of a constant that is spread into them count, which the compiler minds no other way. */
@@ -115,24 +123,24 @@ function transformation<T>(kind: FieldKind<T>): PropertyDecorator {
 }
 
 /** Whether a field of an object should have a value, and has none. */
-export function isMissed(
-  { required }: FieldOptions<never>,
-  object: object,
-  value: unknown,
-): boolean {
+function isMissed({ required }: FieldOptions, object: object, value: unknown): boolean {
   if (typeof required !== 'function') return required === true && value === undefined;
   return (value === undefined || value === null) && required(object as never);
 }
 
-/** What the check of a field says of its value. */
-export function failureOf<T>(
-  { check }: FieldOptions<T>,
-  value: T | null | undefined,
+const NOTHING_WRONG: readonly Failure[] = [];
+
+/** What is wrong with a field that is right by itself, as far as the object it belongs to can tell. */
+export function failuresOf(
+  { name, options }: Field,
+  object: object,
   now: Timestamp,
-): Failure | undefined {
-  if (check === undefined || value === undefined || value === null) return undefined;
-  const failure = check(value, now);
-  return typeof failure === 'string' ? { code: failure } : failure;
+): readonly Failure[] {
+  const value = (object as Record<string, unknown>)[name];
+  if (isMissed(options, object, value)) return [{ code: FieldCode.Required }];
+  if (options.check === undefined || value === undefined || value === null) return NOTHING_WRONG;
+  const found = options.check(value, now, object as never) ?? NOTHING_WRONG;
+  return typeof found === 'string' ? [{ code: found }] : [found].flat();
 }
 
 /**
@@ -144,11 +152,8 @@ export function field<T>(kind: FieldKind<T>, options: FieldOptions<T>): Property
   const parts = [
     transformation(kind),
     // On every field: of a field that is overridden, class-validator keeps the constraints of types that its heir doesn't have.
-    ValidateIf(
-      (object: object, value: unknown) =>
-        (value !== undefined && value !== null) || isMissed(options, object, value),
-    ),
-    ...(required === false ? [] : [IsDefined(failing(FieldCode.Required))]),
+    ValidateIf((_, value) => value !== null && (required === true || value !== undefined)),
+    ...(required === true ? [IsDefined(failing(FieldCode.Required))] : []),
     ...kind.rules,
     ...('shape' in kind ? [ValidateNested(failing(FieldCode.Value, NO_OBJECT))] : []),
   ];

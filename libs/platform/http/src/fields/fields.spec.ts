@@ -3,18 +3,21 @@ import { Money, Quantity, Secret } from '#libs/platform/kernel';
 import { parseJsonText } from '../json/strict-json.js';
 import {
   Amount,
+  AmountOrWord,
   Bool,
   BoolOrWord,
   Code,
   Country,
   DecimalString,
   Digits,
+  eachOnce,
   Email,
   Identifier,
   Int,
   IsoDate,
   IsoDateOrTimestamp,
   IsoTimestamp,
+  ListOf,
   ListOfText,
   ObjectOf,
   Oid,
@@ -269,6 +272,25 @@ describe('kinds of fields', () => {
       ],
     ],
     [
+      'Amount with zeros at its end',
+      Amount({ scale: 4, decimals: 2 }),
+      [
+        ['"25.5000"', Money.of('25.50')],
+        ['"25.50000"', 'invalid.value'],
+        ['"25.505"', 'invalid.value'],
+      ],
+    ],
+    [
+      'AmountOrWord',
+      AmountOrWord(['Infinity'], { min: '0' }),
+      [
+        ['"Infinity"', 'Infinity'],
+        ['1.5', Money.of('1.50')],
+        ['"infinity"', 'invalid.value'],
+        ['-1', 'invalid.value'],
+      ],
+    ],
+    [
       'Shares',
       Shares({ min: '0', moreThanMin: true, scale: 3 }),
       [
@@ -479,9 +501,40 @@ describe('kinds of fields', () => {
     const { problems } = readBody(Sample, parseJsonText(json), NOW);
     expect(problems.map(({ message }) => message)).toEqual([
       'begins with A',
-      'The date is in the future.',
       'not a ticker',
+      'The date is in the future.',
     ]);
+  });
+
+  it('may look at the object that holds them, and at each item of a list', () => {
+    class Item {
+      @Identifier() id?: string;
+    }
+    class Sample {
+      @Text({ max: 1 }) other: string | null = null;
+      @Text({
+        check: (text, _, { other }: Sample) => (text === other ? undefined : `not.${other}`),
+      })
+      text?: string;
+      @ListOf(() => Item, { check: eachOnce('id') }) items?: Item[];
+    }
+    const found = (json: string) =>
+      readBody(Sample, parseJsonText(json), NOW).problems.map(({ field, errorCode, message }) => [
+        field,
+        errorCode,
+        message,
+      ]);
+    expect(found('{"text":"a","other":"a"}')).toEqual([]);
+    expect(found('{"text":"a","other":"b"}')).toEqual([['text', 'not.b', undefined]]);
+    expect(found('{"text":"a"}')).toEqual([['text', 'not.null', undefined]]);
+    const long = ['other', 'invalid.length', 'at most 1 characters'];
+    expect(found('{"text":"a","other":"aa"}')).toEqual([
+      long,
+      ['text', 'not.undefined', undefined],
+    ]);
+    expect(found('{"items":[{"id":"1"},{},{},{"id":1},{"id":"1"},{"id":"2"}]}')).toEqual(
+      [3, 4].map((index) => ['id', 'invalid.value', `items[${index}]: is there twice`]),
+    );
   });
 
   it('may be required where another one is missing, and have a value when they are', () => {
@@ -503,6 +556,7 @@ describe('kinds of fields', () => {
       ['{"text":null,"id":"1"}', { text: null, id: '1' }, []],
       ['{}', { text: null, id: null }, missing],
       ['{"text":null}', { text: null, id: null }, missing],
+      // one that is wrong is not missed
       ['{"id":" "}', { text: null }, ['invalid.value']],
     ] as const) {
       for (const read of [

@@ -13,6 +13,6 @@ export {
 export { Code, CodeLike, type CodeOptions } from './code-fields.js';
 export * from './value-fields.js';
 export * from './page-fields.js';
-export { AnyObject, ListOf, ListOfText, ObjectOf } from './nested-fields.js';
+export { AnyObject, eachOnce, ListOf, ListOfText, ObjectOf } from './nested-fields.js';
 export { readBody, readListBody, type Read } from './read-body.js';
 export { readQuery } from './read-query.js';

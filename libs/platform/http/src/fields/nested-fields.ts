@@ -18,7 +18,7 @@ import {
   type Shape,
   type TextItem,
 } from './field.js';
-import { failing, rule, UNREADABLE, usable } from './rules.js';
+import { type Failure, failing, rule, UNREADABLE, usable } from './rules.js';
 import { readTextOrNumber } from './text-fields.js';
 
 /** An object with fields of its own. */
@@ -89,6 +89,20 @@ export function ListOf<T extends object, O extends ListOptions<T>>(
     },
     given,
   );
+}
+
+/** Check of a list: no two items have the same value of a field. */
+export function eachOnce<Name extends string>(
+  name: Name,
+): (items: readonly Readonly<Partial<Record<Name, unknown>>>[]) => readonly Failure[] {
+  return (items) => {
+    const seen = new Set<unknown>();
+    return items.flatMap(({ [name]: value }, item) => {
+      const again = value !== undefined && seen.has(value);
+      seen.add(value);
+      return again ? [{ code: FieldCode.Value, hint: 'is there twice', item, field: name }] : [];
+    });
+  };
 }
 
 /** A list of strings. */

@@ -1,22 +1,14 @@
 import { getMetadataStorage, type ValidationArguments } from 'class-validator';
 import type { Json, JsonMap } from '../json/strict-json.js';
 import type { Timestamp } from '#libs/platform/kernel';
-import {
-  failureOf,
-  type FieldOptions,
-  isMissed,
-  type Scalar,
-  type ScalarKind,
-  type Shape,
-} from './field.js';
+import { failuresOf, type Field, type Scalar, type ScalarKind, type Shape } from './field.js';
 import { UNREADABLE } from './rules.js';
 import { compile } from './source.js';
 
 type Constraint = (value: unknown) => boolean;
 
 interface PlainField {
-  readonly name: string;
-  readonly options: FieldOptions;
+  readonly field: Field;
   readonly read: (sent: Scalar) => unknown;
   readonly constraints: readonly Constraint[];
 }
@@ -43,16 +35,16 @@ export function readPlain<T extends object>(
   for (const key of object.keys()) if (!plain.keys.has(key)) return undefined;
   const instance = new shape();
   const values = instance as Record<string, unknown>;
-  for (const field of plain.fields) {
-    const { name, options } = field;
+  for (const one of plain.fields) {
+    const { name, options } = one.field;
     const json = object.get(name);
     if (json === undefined || (json === null && options.nullable !== true)) continue;
-    const value = json === null ? null : valueOf(field, json);
-    if (value === UNREADABLE || failureOf(options, value, now)) return undefined;
+    const value = json === null ? null : valueOf(one, json);
+    if (value === UNREADABLE) return undefined;
     values[name] = value;
   }
-  for (const { name, options } of plain.fields) {
-    if (isMissed(options, instance, values[name])) return undefined;
+  for (const { field } of plain.fields) {
+    if (failuresOf(field, instance, now).length > 0) return undefined;
   }
   return instance;
 }
@@ -81,15 +73,16 @@ function compiled(shape: Shape): PlainShape | null {
   const rules = storage.getTargetValidationMetadatas(shape, '', false, false);
   return {
     keys,
-    fields: fields.map(({ field: { name, kind, options } }) => ({
-      name,
-      options,
-      read: (kind as ScalarKind).read,
+    fields: fields.map(({ field }) => ({
+      field,
+      read: (field.kind as ScalarKind).read,
       constraints: rules
-        .filter(({ propertyName, type }) => propertyName === name && type === 'customValidation')
+        .filter(
+          ({ propertyName, type }) => propertyName === field.name && type === 'customValidation',
+        )
         .flatMap(({ constraintCls, constraints }) =>
           storage.getTargetValidatorConstraints(constraintCls).map(({ instance }): Constraint => {
-            const args = { constraints, property: name } as ValidationArguments;
+            const args = { constraints, property: field.name } as ValidationArguments;
             return (value) => instance.validate(value, args) === true;
           }),
         ),

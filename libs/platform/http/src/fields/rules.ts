@@ -12,6 +12,10 @@ export interface Failure {
   readonly code: string;
   /** Detail, for people. */
   readonly hint?: string;
+  /** Index of the item of a list that is wrong. */
+  readonly item?: number;
+  /** Field of the item that is wrong. */
+  readonly field?: string;
 }
 
 /** Options of a class-validator constraint that make it report a code. */

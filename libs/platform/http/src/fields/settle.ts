@@ -9,7 +9,7 @@ import {
 import type { Json, JsonMap } from '../json/strict-json.js';
 import { wordsOf } from '../error-codes.js';
 import { MAX_PROBLEMS } from '../problems.js';
-import { failureOf, type NestedKind, type Shape, type TextItem } from './field.js';
+import { failuresOf, type NestedKind, type Shape, type TextItem } from './field.js';
 import { isUsableText, type Failure } from './rules.js';
 import { compile, sentAs, unknownKey } from './source.js';
 
@@ -39,6 +39,13 @@ function noteUnknown(reading: Reading, key: string, message?: string): void {
     ? key.slice(0, MAX_KEY)
     : key.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_KEY);
   note(reading, { type: 'SYNTAX', field: shown, ...(message !== undefined && { message }) });
+}
+
+function noteFailure(reading: Reading, name: string, failure: Failure): void {
+  const { code, hint, item, field = name } = failure;
+  const list = reading.path === '' ? name : `${reading.path}.${name}`;
+  const path = item === undefined ? reading.path : `${list}[${item}]`;
+  note({ ...reading, path }, fieldProblem(field, code, hint));
 }
 
 /** The constraint that failed, as a problem of the field. */
@@ -72,28 +79,30 @@ export function settle(
     if (!keys.has(key)) noteUnknown(reading, key);
   }
   for (const spelled of fields) {
-    const { name: property, kind, options } = spelled.field;
+    const { name: property, kind } = spelled.field;
     const error = failed.get(property);
     const value = target[property];
     const nested = 'shape' in kind && value !== undefined && value !== null;
-    const plain = !nested && options.check === undefined && spelled.aliases.length === 0;
-    if (error === undefined && plain) continue;
+    if (error === undefined && !nested && spelled.aliases.length === 0) continue;
     const { name, json, again } = sentAs(spelled, object);
     for (const key of again) noteUnknown(reading, key, `another spelling of ${name}, sent twice`);
     if (error?.constraints !== undefined) {
       note(reading, problemOf(error, name));
       Reflect.deleteProperty(target, property);
-      continue;
-    }
-    if (nested) {
+    } else if (nested) {
       const path = reading.path === '' ? name : `${reading.path}.${name}`;
       const inside = { name, json: json as Json, errors: error?.children ?? [] };
       target[property] = settleNested(kind, value, inside, { ...reading, path });
     }
-    const failure = failureOf(options, target[property], reading.now);
-    if (failure === undefined) continue;
-    note(reading, fieldProblem(name, failure.code, failure.hint));
-    Reflect.deleteProperty(target, property);
+  }
+  for (const spelled of fields) {
+    const { field } = spelled;
+    if (failed.get(field.name)?.constraints !== undefined) continue;
+    const failures = failuresOf(field, instance, reading.now);
+    if (failures.length === 0) continue;
+    const { name } = sentAs(spelled, object);
+    for (const failure of failures) noteFailure(reading, name, failure);
+    Reflect.deleteProperty(target, field.name);
   }
 }
 

@@ -12,6 +12,7 @@ import {
   parseDecimal,
   parseTimestamp,
   Quantity,
+  type Timestamp,
 } from '#libs/platform/kernel';
 import { JsonNumber } from '../json/strict-json.js';
 import { field, type FieldOptions, type Only, type Scalar } from './field.js';
@@ -66,6 +67,8 @@ export interface DecimalLimits {
   readonly moreThanMin?: boolean;
   /** Most digits after the point, trailing zeros included. Default 8. */
   readonly scale?: number;
+  /** Most digits after the point that are no trailing zeros. Default `scale`. */
+  readonly decimals?: number;
 }
 
 /** A decimal that stays a text. */
@@ -112,6 +115,18 @@ export function Amount<O extends DecimalLimits & FieldOptions<Money>>(
   return decimalField<Money>(options ?? {}, (text) => Money.of(text));
 }
 
+/** Dollars as {@link Amount} takes them, or one of a few words. */
+export function AmountOrWord<O extends DecimalLimits & FieldOptions<Money | string>>(
+  words: readonly string[],
+  options?: Only<O, DecimalLimits & FieldOptions<Money | string>>,
+): PropertyDecorator {
+  return decimalField<Money | string>(
+    options ?? {},
+    (text) => (words.includes(text) ? text : Money.of(text)),
+    words,
+  );
+}
+
 /** A number of shares: yields a `Quantity`. Otherwise as {@link DecimalString}. */
 export function Shares<O extends DecimalLimits & FieldOptions<Quantity>>(
   options?: Only<O, DecimalLimits & FieldOptions<Quantity>>,
@@ -125,7 +140,7 @@ function decimalField<T extends { toString(): string }>(
   valueOf: (text: string) => T,
   words: readonly string[] = [],
 ): PropertyDecorator {
-  const { scale = 8 } = given;
+  const { scale = 8, decimals = scale } = given;
   const min = given.min === undefined ? undefined : new Decimal(given.min);
   const max = given.max === undefined ? undefined : new Decimal(given.max);
   const inside = (sent: T): boolean => {
@@ -135,7 +150,7 @@ function decimalField<T extends { toString(): string }>(
     if (min !== undefined && (given.moreThanMin === true ? value.lte(min) : value.lt(min))) {
       return false;
     }
-    return max === undefined || value.lte(max);
+    return value.decimalPlaces() <= decimals && (max === undefined || value.lte(max));
   };
   const hint = [
     'a decimal number',
@@ -143,7 +158,7 @@ function decimalField<T extends { toString(): string }>(
     given.max === undefined
       ? `at most ${MAX_DIGITS} digits before the point`
       : `up to ${given.max}`,
-    `at most ${scale} decimal places`,
+    `at most ${decimals} decimal places`,
     words.length > 0 && `or ${words.join(', ')}`,
   ]
     .filter(Boolean)
@@ -163,7 +178,7 @@ function decimalField<T extends { toString(): string }>(
       },
       rules: [
         rule('decimal', isReadable, FieldCode.Value, hint),
-        ...(min !== undefined || max !== undefined
+        ...(min !== undefined || max !== undefined || decimals < scale
           ? [rule('inside', inside, FieldCode.Value, hint)]
           : []),
       ],
@@ -218,6 +233,17 @@ export interface TimeOptions extends FieldOptions<string> {
 
 const AHEAD: Failure = { code: FieldCode.Date, hint: IN_THE_FUTURE };
 
+/** The options, with the check that what has happened lies not ahead. */
+function past(
+  given: TimeOptions,
+  isAhead: (at: string, now: Timestamp) => boolean,
+): FieldOptions<string> {
+  if (given.past !== true) return given;
+  const check: NonNullable<TimeOptions['check']> = (at, now, object) =>
+    isAhead(at, now) ? AHEAD : given.check?.(at, now, object);
+  return { ...given, check };
+}
+
 /** A day, `yyyy-MM-dd`; one that does not exist is `invalid.date`. */
 export function IsoDate<O extends TimeOptions>(options?: Only<O, TimeOptions>): PropertyDecorator {
   const given: TimeOptions = options ?? {};
@@ -227,9 +253,7 @@ export function IsoDate<O extends TimeOptions>(options?: Only<O, TimeOptions>): 
       rules: [IsString(failing(FieldCode.Date, 'yyyy-MM-dd'))],
       schema: DATE,
     },
-    given.past === true
-      ? { ...given, check: (day, now) => (isDayAhead(day, now) ? AHEAD : given.check?.(day, now)) }
-      : given,
+    past(given, isDayAhead),
   );
 }
 
@@ -258,9 +282,7 @@ export function IsoTimestamp<O extends TimeOptions>(
       schema: TIMESTAMP,
       accepts: ANY_TIMESTAMP,
     },
-    given.past === true
-      ? { ...given, check: (at, now) => (isAhead(at, now) ? AHEAD : given.check?.(at, now)) }
-      : given,
+    past(given, isAhead),
   );
 }
 
