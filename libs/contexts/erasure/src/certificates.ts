@@ -31,8 +31,8 @@ export interface Certificate {
 const BATCH = 200;
 
 /**
- * Certificates from the log, in the order in which the persons were erased. What has been read is kept: nobody's data are in it,
- * and each look reads only what has come since.
+ * Certificates from the log, in the order in which the persons were erased. What has been read is kept, some 500 bytes of each person who
+ * was erased: nobody's data are in it, and each look reads only what has come since.
  */
 @Injectable()
 export class Certificates {

@@ -15,6 +15,7 @@ type AnyCommands = StreamCommands<unknown, never, DomainEvent>;
  */
 export class AggregateStore {
   readonly #cache: LRUCache<string, AnyStream>;
+  /** Of streams that requests under way wait for. */
   readonly #working = new Map<string, AnyCommands>();
 
   /** @param cachedBytes bound of what is kept in memory of all streams together */

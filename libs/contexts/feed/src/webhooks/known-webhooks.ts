@@ -8,7 +8,7 @@ import {
 } from '../documents/webhook.document.js';
 import type { WebhookEvent } from '../domain/webhook.events.js';
 
-/** All webhooks, kept in memory: from their read model to begin with, then by the same fold. */
+/** All webhooks, `WEBHOOKS_PER_FIRM` of each firm and some KiB each, kept in memory: from their read model to begin with, then by the same fold. */
 export class KnownWebhooks {
   readonly #documents = new Map<string, WebhookDocument>();
 

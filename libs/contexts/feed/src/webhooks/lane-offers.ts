@@ -1,7 +1,7 @@
 import type { FeedEntry } from '../feed-reader.js';
 
-/** Offers that are remembered one by one. */
-const REMEMBERED = 1_000;
+/** Offers that are remembered one by one: while a receiver is down for days there is a lane for each account of its firm. */
+const REMEMBERED = 16;
 
 /** An event that is to be delivered. */
 interface Offer {

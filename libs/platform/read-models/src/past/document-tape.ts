@@ -1,4 +1,4 @@
-import type { EventStore, StoredEvent } from '#libs/platform/event-store';
+import { type EventStore, type StoredEvent, weightOf } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { Document } from '../document-store.js';
 import type { KeptVersion } from '../generations/kept-versions.js';
@@ -10,6 +10,8 @@ import type { SkippedEvents } from '../skipped-events.js';
 
 /** Events decoded and folded at a time. */
 const BATCH = 256;
+/** One version in so many is measured. */
+const SAMPLED = 8;
 
 /** A document as an event left it; without `document` there was none. */
 interface Version {
@@ -38,8 +40,9 @@ export class DocumentTape {
   #end: bigint;
   /** Reading on, one at a time. */
   #reading: Promise<void> = Promise.resolve();
-  /** Number of versions. */
-  size = 1;
+  /** Number of versions, and what was measured of some of them. */
+  #count = 0;
+  #sampled = 0;
 
   constructor(
     private readonly projection: Projection,
@@ -50,6 +53,12 @@ export class DocumentTape {
     this.#end = BigInt(start?.place ?? 0);
     this.#next = sources.map(({ stream }) => (stream === start?.stream ? start.revision + 1 : 0));
     if (start) this.#versions.set(start.of, [{ position: this.#end, document: start.document }]);
+  }
+
+  /** What it takes in memory, in bytes, at most, about: of what versions share each is taken to have its own. */
+  get bytes(): number {
+    const samples = Math.ceil(this.#count / SAMPLED) || 1;
+    return Math.ceil(weightOf(this.start?.document) + (this.#sampled / samples) * this.#count);
   }
 
   /** Makes the tape long enough for a position. */
@@ -104,7 +113,8 @@ export class DocumentTape {
       const document = this.projection.fold(before, event, id);
       if (document === before) continue;
       versions.push({ position: event.position, document });
-      this.size += 1;
+      if (this.#count % SAMPLED === 0) this.#sampled += weightOf(document);
+      this.#count += 1;
     }
   }
 }

@@ -6,8 +6,8 @@ import { keepsAny, newestKept, type StoredVersion } from '../generations/kept-ve
 import { asStored, foldEvent, type FoldedDocuments, WantedEvents } from './past-fold.js';
 import type { EventSource, Projection } from '../projection.js';
 
-/** Versions of documents kept, and for how long when nobody asks for them. */
-const MOST_KEPT = 20_000;
+/** Versions of documents kept, in bytes, and for how long when nobody asks for them. */
+const MOST_KEPT = 64 * 1024 * 1024;
 const KEPT_MS = 60_000;
 /** Events decoded at a time. */
 const BATCH = 200;
@@ -139,5 +139,5 @@ export class FoldedPast {
 }
 
 function emptyTapes(): LRUCache<string, DocumentTape> {
-  return new LRUCache({ maxSize: MOST_KEPT, sizeCalculation: ({ size }) => size, ttl: KEPT_MS });
+  return new LRUCache({ maxSize: MOST_KEPT, sizeCalculation: ({ bytes }) => bytes, ttl: KEPT_MS });
 }

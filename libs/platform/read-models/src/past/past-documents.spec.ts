@@ -2,11 +2,17 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import * as fc from 'fast-check';
 import type { DomainEvent } from '#libs/platform/kernel';
 import { PATIENCE_MS } from '../../../../../test/support/condition.js';
-import { changed, ProjectionWorld } from '../../../../../test/support/projection-world.js';
+import {
+  changed,
+  decodePlainly,
+  ProjectionWorld,
+} from '../../../../../test/support/projection-world.js';
 import type { FindOptions } from '../document-store.js';
 import { KEPT_EVERY } from '../generations/kept-versions.js';
 import type { DocumentHistory, Projection } from '../projection.js';
 import type { ReadModels } from '../read-models.js';
+import { DocumentTape } from './document-tape.js';
+import { WantedEvents } from './past-fold.js';
 
 type ThingEvent =
   | DomainEvent<'thing.Made', { readonly ids: readonly string[]; readonly owner: string }>
@@ -270,6 +276,25 @@ describe('documents of the past', () => {
     expect(read).toEqual([]);
     expect(await at(kept + 1)).toBe(kept + 1);
     expect(read).toEqual([0, kept + 1, kept + 2]);
+  });
+
+  it('are weighed by what they hold, not by their number', async () => {
+    const projection = things(history);
+    const ids = ['a/1'];
+    await world.append('thing.Made.v1', { ids, owner: 'o1' }, 'maker-1');
+    let newest = 0n;
+    for (let n = 0; n < 80; n++) {
+      const tags = [`${n}`.padEnd(10_000, 'x')];
+      newest = await world.append('thing.Tagged.v1', { ids, tags }, 'shelf-a');
+    }
+    const wanted = new WantedEvents(projection, undefined);
+    const tape = new DocumentTape(projection, wanted, history.streams('a/1'));
+    await tape.readUpTo(newest, {
+      eventStore: world.log,
+      decode: (events) => Promise.resolve(events.map(decodePlainly)),
+    });
+    expect(tape.bytes).toBeGreaterThan(700_000);
+    expect(tape.bytes).toBeLessThan(1_500_000);
   });
 
   it('begin with a version of their own: others of the same streams are not folded without their beginnings', async () => {

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import { KeyedQueue } from '#libs/platform/event-store';
+import { KeyedQueue, weightOf } from '#libs/platform/event-store';
 import type { Document, FindOptions, Page } from '../document-store.js';
 import { cursorAt, refuseUnboundArrays, type Selection } from '../selection.js';
 import { type Entry, selectedIds } from '../selection-keys.js';
 
 /** How long what has not been asked for yet of a list is kept: whoever wants all of it asks page after page. */
 const KEPT_MS = 60_000;
-/** Ids kept, of all lists together. */
-const MOST_KEPT = 500_000;
+/** Ids kept, of all lists together, in bytes. */
+const MOST_KEPT = 64 * 1024 * 1024;
 /** Lists made at a time: each takes some hundred bytes for every document in it. */
 const AT_ONCE = 4;
 /** Documents of a page that are folded at a time. */
@@ -31,7 +31,7 @@ export class PastLists {
   /** Rests of lists, by the cursor that asks for them. */
   readonly #rests = new LRUCache<string, readonly string[]>({
     maxSize: MOST_KEPT,
-    sizeCalculation: ({ length }) => length + 1,
+    sizeCalculation: (ids, name) => weightOf(ids) + weightOf(name),
     ttl: KEPT_MS,
     ttlAutopurge: true,
   });

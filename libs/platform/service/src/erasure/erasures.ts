@@ -43,7 +43,7 @@ export class Erasures implements ErasureWatch {
   readonly typePrefix = STORED;
   readonly #stop = new AbortController();
   #following: Promise<void> = Promise.resolve();
-  /** The list as it was last asked for. */
+  /** The list as it was last asked for: some 300 bytes of each person who was erased. */
   #list: { readonly state: ErasureList; readonly byLogin: ReadonlyMap<string, Erasure> } = {
     state: undefined,
     byLogin: new Map(),
