@@ -160,7 +160,7 @@ describe('API description › /openapi.json', () => {
       if (name.startsWith('Error')) expect(content).toEqual(PROBLEMS);
     }
     expect(description.components.schemas['Problem']).toMatchObject({
-      required: ['type'],
+      required: ['type', 'message'],
       properties: { type: {}, field: {}, errorCode: {}, message: {} },
     });
   });
@@ -337,7 +337,9 @@ describe('API description › checked in every conformance test', () => {
   });
 
   it('an error code that is not described', () => {
-    const body = Buffer.from('[{"type":"VALIDATION_RULE","errorCode":"no.such.rule"}]');
+    const body = Buffer.from(
+      '[{"type":"VALIDATION_RULE","errorCode":"no.such.rule","message":"No."}]',
+    );
     expect(checker.problemsOf({ ...answered, status: 400, body })).toEqual([
       'GET /restapi/rtgs 400: the error code no.such.rule is not described',
     ]);

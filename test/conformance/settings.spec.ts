@@ -28,7 +28,7 @@ describe('429 with Retry-After (RATE_LIMIT_PER_SECOND)', () => {
     const send = () => wire.json('POST', '/restapi/members', memberBody());
     const answer = await expectUnchanged(service, send);
     expectErrorList(answer, 429);
-    expect(answer.body).toEqual([{ type: 'TOO_MANY_REQUESTS', message: expect.any(String) }]);
+    expect(answer.body).toMatchObject([{ type: 'TOO_MANY_REQUESTS' }]);
     expect(answer.headers['retry-after']).toBe('1');
 
     const auditor = new Wire(service, service.credentials.tokens.auditor);

@@ -53,7 +53,7 @@ describe('Consistency', () => {
       const path = `/restapi/accounts/${await impatient.account()}`;
       const answer = await new Wire(impatient).get(path, { 'x-consistency-token': beyond });
       expectErrorList(answer, 503);
-      expect(answer.body).toEqual([
+      expect(answer.body).toMatchObject([
         { type: 'UNAVAILABLE', message: expect.stringContaining('X-Consistency-Token') },
       ]);
       expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);

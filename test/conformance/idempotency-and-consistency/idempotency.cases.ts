@@ -58,11 +58,13 @@ describe('Idempotency-Key on POST and PUT', () => {
       const headers = key();
       const first = await client.request(method, path, body, headers);
       expect(first.status).toBeLessThan(300);
+      expect(first.headers.get('idempotent-replayed')).toBeNull();
       for (let n = 0; n < 3; n++) {
         const again = await expectUnchanged(service, () =>
           client.request(method, path, body, headers),
         );
         expect(meaning(again)).toEqual(meaning(first));
+        expect(again.headers.get('idempotent-replayed')).toBe('true');
       }
       const read = await client.get(first.location ?? path);
       expectStatus(read, 200);

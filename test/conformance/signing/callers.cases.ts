@@ -75,7 +75,7 @@ describe('Acting member › FOLIOWS_MEMBER_ID', () => {
     );
     expect([answer.status, answer.body]).toEqual([
       403,
-      [{ type: 'FORBIDDEN', message: 'The acting member is not known.' }],
+      [{ type: 'FORBIDDEN', errorCode: 'not.allowed', message: 'The acting member is not known.' }],
     ]);
     expect((await get(plain({}, loginId))).status).toBe(403);
   });

@@ -105,7 +105,13 @@ describe('Acting member › the login claim', () => {
       );
       expect([answer.status, answer.body]).toEqual([
         403,
-        [{ type: 'FORBIDDEN', message: 'The acting member is not known.' }],
+        [
+          {
+            type: 'FORBIDDEN',
+            errorCode: 'not.allowed',
+            message: 'The acting member is not known.',
+          },
+        ],
       ]);
     }
   });

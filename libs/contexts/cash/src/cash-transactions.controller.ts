@@ -114,7 +114,7 @@ export class CashTransactionsController {
     });
     const { oid: created } = dataOf(outcome, 'cash.TransactionCreated');
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${created}`;
-    return Answer.created(path, { revision: 0, position: outcome.position });
+    return Answer.created(path, { ...outcome, revision: 0 });
   }
 
   /** The newest first. */

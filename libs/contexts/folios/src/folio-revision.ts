@@ -10,10 +10,10 @@ import { findFolio, type FolioBook } from './domain/folio-book.state.js';
 export function folioWritten(
   accountNumber: string,
   folioNumber: string,
-  { revision, position, left }: Outcome<FolioEvent, FolioBook>,
+  { revision, position, repeated, left }: Outcome<FolioEvent, FolioBook>,
 ): Written {
   const own = findFolio(left.state, accountNumber, folioNumber)?.folio.revision ?? 0;
   // What has come since may concern this folio. A tag that is too old is refused when it comes back, one that is too
   // new would let the caller overwrite what it never saw.
-  return { revision: Math.max(0, own - (left.revision - revision)), position };
+  return { revision: Math.max(0, own - (left.revision - revision)), position, repeated };
 }

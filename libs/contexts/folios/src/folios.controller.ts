@@ -77,7 +77,7 @@ export class FoliosController {
     });
     const { folioNumber } = dataOf(outcome, 'folio.FolioCreated');
     const path = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}`;
-    return Answer.created(path, { revision: 0, position: outcome.position });
+    return Answer.created(path, { ...outcome, revision: 0 });
   }
 
   /** Every folio of the account by number, 01 and 02 first. */

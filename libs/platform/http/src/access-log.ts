@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { EventStreamBody } from './event-stream.js';
 import { findExchange } from './exchange.js';
 import type { HttpMetrics } from './metrics.js';
+import { traceIdOf } from './trace-parent.js';
 
 /** The name of a route in logs and metrics where no route matched. */
 const NO_ROUTE = '(none)';
@@ -35,8 +36,10 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
       const status = reply.statusCode;
       metrics.observe(request.method, route, status, begun ?? ms);
       const { caller } = exchange ?? {};
+      const traceId = traceIdOf(request);
       const line = {
         requestId: request.id,
+        ...(traceId !== undefined && { traceId }),
         method: request.method,
         route,
         status,

@@ -7,6 +7,8 @@ import { contentTag, entityTag, type Form } from './etag.js';
 export interface Written {
   readonly revision: number;
   readonly position: bigint;
+  /** An earlier request with the same `Idempotency-Key` has left them. */
+  readonly repeated?: boolean;
 }
 
 /** What may come with an answer to a read. */
@@ -109,6 +111,7 @@ export class Answer {
       ...(written !== undefined && {
         'x-consistency-token': encodeConsistencyToken(written.position),
       }),
+      ...(written?.repeated === true && { 'idempotent-replayed': 'true' }),
     };
   }
 }

@@ -89,7 +89,7 @@ export async function createHttpApplication(
     ledger: options.ledger && provided(options.ledger),
     moments: options.moments && provided(options.moments),
     limiter: options.rateLimit && new RateLimiter(options.rateLimit),
-    keys: options.keyLimit && new RateLimiter(options.keyLimit),
+    keys: options.keyLimit && new RateLimiter(options.keyLimit, 'idempotency-keys'),
   });
 
   const fastify = app.getHttpAdapter().getInstance();

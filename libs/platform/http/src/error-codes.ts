@@ -81,8 +81,14 @@ const CODE_OF_TYPE: Partial<Record<ProblemType, string>> = {
   INTERNAL: 'internal.error',
 };
 
+/** Codes of fields that a context describes where they may occur. */
+const TOLD_BY_CONTEXTS: ErrorCodes = {
+  [FieldCode.OtherAccountType]: 'The field does not belong to the type of the account',
+};
+
 const WORDS: ErrorCodes = Object.assign(
   {},
+  TOLD_BY_CONTEXTS,
   FIELD_CODES,
   BODY_CODES,
   SYNTAX_CODES,
@@ -95,10 +101,13 @@ function codeOf({ type, field, errorCode }: Problem): string | undefined {
   return type === 'SYNTAX' && field !== undefined ? 'field.unknown' : CODE_OF_TYPE[type];
 }
 
-/** What the code of a problem says in general; undefined where only the context knows that has it. */
-export function wordsOf(problem: Problem): string | undefined {
-  const code = codeOf(problem);
-  return code === undefined ? undefined : WORDS[code];
+/** What is wrong in general, where a problem brings no words of its own. */
+export function wordsOf(problem: Problem): string {
+  const words = WORDS[codeOf(problem) ?? ''];
+  if (words !== undefined) return words;
+  return problem.field === undefined
+    ? 'The request is not acceptable'
+    : 'The field is not acceptable here';
 }
 
 /** A problem as it goes out: with a code for programs and words for people. */
@@ -109,6 +118,6 @@ export function told(problem: Problem): Problem {
     type,
     ...(field !== undefined && { field }),
     ...(errorCode !== undefined && { errorCode }),
-    ...(message !== undefined && { message }),
+    message,
   };
 }

@@ -100,6 +100,16 @@ describe('answers', () => {
     expect(await id('abc-1')).toBe('abc-1');
     expect(await id('a b<script>')).toMatch(/^[0-9a-f-]{36}$/);
   });
+
+  it.each([
+    ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', true],
+    ['00-00000000000000000000000000000000-00f067aa0ba902b7-01', false],
+    ['00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01', false],
+    ['nonsense', false],
+  ])('gives a trace back that is one: %s', async (traceparent, isOne) => {
+    const answer = await sample.call('GET', '/things/x', { headers: { traceparent } });
+    expect(answer.headers.get('traceparent')).toBe(isOne ? traceparent : null);
+  });
 });
 
 describe('request context', () => {

@@ -165,10 +165,15 @@ describe('statuses', () => {
 
   it('429 with Retry-After for a caller over its rate', async () => {
     const limited = await startSample({ rateLimit: { perSecond: 0.5, burst: 1 } });
-    expect((await limited.call('GET', '/things/x')).status).toBe(200);
+    const first = await limited.call('GET', '/things/x');
+    expect(first.status).toBe(200);
     const answer = await limited.call('GET', '/things/x');
     expect(await problemsOf(answer, 429)).toMatchObject([{ type: 'TOO_MANY_REQUESTS' }]);
     expect(answer.headers.get('retry-after')).toBe('2');
+    for (const { headers } of [first, answer]) {
+      expect(headers.get('ratelimit-policy')).toBe('"requests";q=1;w=2');
+      expect(headers.get('ratelimit')).toBe('"requests";r=0;t=2');
+    }
     const other = await limited.call('GET', '/things/x', { headers: { authorization: 'other' } });
     expect(other.status).toBe(200);
     await stopGracefully(limited.app, { linger: 1 });

@@ -97,7 +97,7 @@ function examine(
   const { request, route } = exchange;
   if (caller !== undefined) {
     exchange.caller = caller;
-    services.limiter?.take(caller.id, exchange.receivedAt);
+    if (services.limiter) reply.headers(services.limiter.take(caller.id, exchange.receivedAt));
     if (!caller.memberKnown && route?.unknownMember !== true) {
       throw new ProblemsException(403, [plainProblem(403, 'The acting member is not known.')]);
     }

@@ -15,25 +15,46 @@ export class RateLimiter {
   readonly #perSecond: number;
   readonly #burst: number;
 
-  constructor({ perSecond, burst = Math.max(1, perSecond) }: RateLimit) {
+  /** @param name what is limited, as the headers call it */
+  constructor(
+    { perSecond, burst = Math.max(1, perSecond) }: RateLimit,
+    private readonly name = 'requests',
+  ) {
     this.#perSecond = perSecond;
     this.#burst = burst;
   }
 
   /**
    * @param now milliseconds
+   * @returns headers that say what is left: `RateLimit` and `RateLimit-Policy`
    * @throws ProblemsException 429 with `Retry-After` when the caller has used up its share
    */
-  take(callerId: string, now: number): void {
+  take(callerId: string, now: number): Readonly<Record<string, string>> {
     const bucket = this.#buckets.get(callerId) ?? { tokens: this.#burst, at: now };
     const refill = (Math.max(0, now - bucket.at) / 1000) * this.#perSecond;
     const tokens = Math.min(this.#burst, bucket.tokens + refill);
     const allowed = tokens >= 1;
-    this.#buckets.set(callerId, { tokens: allowed ? tokens - 1 : tokens, at: now });
-    if (allowed) return;
-    const wait = Math.max(1, Math.ceil((1 - tokens) / this.#perSecond));
+    const left = allowed ? tokens - 1 : tokens;
+    this.#buckets.set(callerId, { tokens: left, at: now });
+    const headers = this.#headers(left);
+    if (allowed) return headers;
+    const wait = Math.max(1, this.#secondsFor(1 - tokens));
     throw new ProblemsException(429, [plainProblem(429, 'Too many requests.')], {
+      ...headers,
       'retry-after': String(wait),
     });
+  }
+
+  #secondsFor(tokens: number): number {
+    return Math.ceil(tokens / this.#perSecond);
+  }
+
+  /** As the IETF's draft of RateLimit headers has them: a quota and its window, what is left, and when all of it is there again. */
+  #headers(left: number): Record<string, string> {
+    const burst = this.#burst;
+    return {
+      'ratelimit-policy': `"${this.name}";q=${Math.floor(burst)};w=${Math.max(1, this.#secondsFor(burst))}`,
+      ratelimit: `"${this.name}";r=${Math.floor(left)};t=${this.#secondsFor(burst - left)}`,
+    };
   }
 }

@@ -5,6 +5,7 @@ import { encodeConsistencyToken } from './consistency.js';
 import { alreadyKnown } from './etag.js';
 import { findExchange, type Exchange } from './exchange.js';
 import { nextPage } from './page-links.js';
+import { traceParent } from './trace-parent.js';
 import type { ProblemsException } from './problems.js';
 
 const CONSISTENCY_TOKEN = 'x-consistency-token';
@@ -13,6 +14,8 @@ export const JSON_UTF8 = 'application/json; charset=utf-8';
 /** Headers of every answer, whoever gives it. */
 export function addCommonHeaders(reply: FastifyReply): void {
   reply.header('x-request-id', reply.request.id);
+  const trace = traceParent(reply.request);
+  if (trace !== undefined) reply.header('traceparent', trace);
   // Answers hold personal data: nobody shares them, and an entity tag is checked before each use.
   reply.header('cache-control', 'private, no-cache');
   reply.header('x-content-type-options', 'nosniff');

@@ -375,7 +375,13 @@ describe('rate limit', () => {
     const slow = new RateLimiter({ perSecond: 0.1 });
     slow.take('a', 0);
     expect(() => slow.take('a', 1000)).toThrow(
-      expect.objectContaining({ headers: { 'retry-after': '9' } }),
+      expect.objectContaining({
+        headers: {
+          'retry-after': '9',
+          'ratelimit-policy': '"requests";q=1;w=10',
+          ratelimit: '"requests";r=0;t=9',
+        },
+      }),
     );
   });
 });

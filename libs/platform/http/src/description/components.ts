@@ -86,6 +86,25 @@ const HEADERS = {
       'Place in the log that the answer is of, where asOf was sent: the end of an append when it named a place inside one',
     schema: string,
   },
+  IdempotentReplayed: {
+    description:
+      '`true` when an earlier request with the same Idempotency-Key was carried out, and this one was not',
+    schema: { ...string, enum: ['true'] },
+  },
+  RateLimit: {
+    description:
+      'Where requests of a caller are limited: how many are left (r), and seconds until all are there again (t)',
+    schema: string,
+  },
+  RateLimitPolicy: {
+    description:
+      'Where requests of a caller are limited: how many at once (q), and in how many seconds (w)',
+    schema: string,
+  },
+  TraceParent: {
+    description: 'Trace of the request (W3C Trace Context), where it was sent',
+    schema: string,
+  },
   RetryAfter: {
     description: 'Seconds to wait before the same request is sent again',
     required: true,
@@ -107,6 +126,9 @@ const ALWAYS = {
   'X-Request-Id': header('RequestId'),
   'Cache-Control': header('CacheControl'),
   'X-Content-Type-Options': header('ContentTypeOptions'),
+  RateLimit: header('RateLimit'),
+  'RateLimit-Policy': header('RateLimitPolicy'),
+  traceparent: header('TraceParent'),
 };
 
 /** Headers of an answer to a request that went well. */
@@ -123,6 +145,7 @@ export function answerHeaders(
     ...(written && {
       Location: header(status === 201 ? 'NewLocation' : 'Location'),
       'X-Consistency-Token': header('ConsistencyToken'),
+      'Idempotent-Replayed': header('IdempotentReplayed'),
     }),
     ...Object.fromEntries(
       Object.entries(own).map(([name, description]) => [name, { description, schema: string }]),

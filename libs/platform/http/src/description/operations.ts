@@ -14,7 +14,7 @@ import {
   WRITE_ERRORS,
   NOT_MODIFIED,
 } from './components.js';
-import { BODY_CODES, type ErrorCodes, FIELD_CODES, SYNTAX_CODES } from '../error-codes.js';
+import { BODY_CODES, type ErrorCodes, FIELD_CODES, SYNTAX_CODES, told } from '../error-codes.js';
 import type { Described } from './describes.js';
 import { exampleOf, exampleOfField } from './examples.js';
 import type { ApiResponse, MediaType, Operation, Parameter, Reference } from './openapi.js';
@@ -269,5 +269,5 @@ function exampleProblem({ taken, described }: DescribedRoute, codes: ErrorCodes)
   const shape: Shape | undefined = taken.body?.shape ?? taken.query;
   const field = shape === undefined ? 'X-Consistency-Token' : (fieldsOf(shape)[0]?.name ?? '');
   const [errorCode] = Object.keys(codes);
-  return { type: 'VALIDATION_FIELD', field, errorCode };
+  return told({ type: 'VALIDATION_FIELD', field, ...(errorCode !== undefined && { errorCode }) });
 }

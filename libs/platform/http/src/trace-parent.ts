@@ -1,0 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+const FORM = /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
+
+/** The trace a request belongs to, as its caller names it (W3C Trace Context); undefined without one that is right. */
+export function traceParent({
+  headers: { traceparent },
+}: {
+  readonly headers: IncomingHttpHeaders;
+}): string | undefined {
+  return typeof traceparent === 'string' && FORM.test(traceparent) ? traceparent : undefined;
+}
+
+/** Id of the trace that a request belongs to, 32 hexadecimal digits. */
+export function traceIdOf(request: { readonly headers: IncomingHttpHeaders }): string | undefined {
+  return traceParent(request)?.slice(3, 35);
+}
