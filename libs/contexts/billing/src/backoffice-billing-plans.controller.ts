@@ -19,7 +19,7 @@ import { PutBillingPlanDto } from './dto/billing-plan.dto.js';
 import { firmOf, requireSupported } from './visible-firm.js';
 import { billingRules } from './rule-codes.js';
 
-/** Billing plans come from the back office alone (specification, "Billing plan"; decisions §10). */
+/** Billing plans come from the back office alone ([back-office.billingplans]). */
 @Controller('backoffice/firms/:firmId/billingplans/:oid')
 export class BackofficeBillingPlansController {
   constructor(

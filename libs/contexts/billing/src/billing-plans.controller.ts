@@ -26,7 +26,7 @@ import { PutBillingPlanDto } from './dto/billing-plan.dto.js';
 import { requireSupported, visibleFirm } from './visible-firm.js';
 import { billingRules } from './rule-codes.js';
 
-/** Billing plans of institutional firms (specification, endpoint 6). */
+/** Billing plans of institutional firms ([billing-plan.get]). */
 @Controller('restapi/firms/:firmId/billingplans')
 export class BillingPlansController {
   constructor(
@@ -54,7 +54,7 @@ export class BillingPlansController {
     });
   }
 
-  /** Endpoint 6. */
+  /** [billing-plan.get] */
   @Get(':billingplanoid')
   @ForRoles('client', 'auditor')
   @Describes('Get a billing plan', {

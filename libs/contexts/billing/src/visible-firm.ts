@@ -17,7 +17,7 @@ export function firmOf({ institutional, corporate }: FirmState): PlanFirm | unde
 
 /**
  * The firm when the caller may ask for its plans: the own firm and its corporate firms, which then are UNSUPPORTED; for an
- * auditor every firm. Another firm is not there (decisions §1).
+ * auditor every firm. Another firm is not there ([errors.404]).
  */
 export function visibleFirm(
   firmId: string,

@@ -19,7 +19,7 @@ import { nonTaxableProblem, taxLot, taxLotId } from './domain/tax-lot.js';
 import { ReportedTaxLotDto, TaxDataDto } from './dto/tax-lot.dto.js';
 import { taxLotRules } from './rule-codes.js';
 
-/** Reported lots and the switch for tax data come from the back office (decisions §10). */
+/** Reported lots and the switch for tax data come from the back office ([back-office.reportedtaxlots], [back-office.taxdata]). */
 @Controller('backoffice/accounts/:accountnumber')
 export class BackofficeTaxLotsController {
   constructor(

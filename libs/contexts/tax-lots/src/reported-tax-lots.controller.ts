@@ -17,12 +17,12 @@ import { isReportable, nonTaxableProblem, taxLotId } from './domain/tax-lot.js';
 import { ReportedTaxLotDto } from './dto/tax-lot.dto.js';
 import { taxLotRules } from './rule-codes.js';
 
-/** Reported closed tax lots (specification, endpoint 7). */
+/** Reported closed tax lots ([tax-lot.get]). */
 @Controller('restapi/accounts/:accountnumber/reportedtaxlots/:originatingtxnid/:closingtxnid')
 export class ReportedTaxLotsController {
   constructor(private readonly queries: QueryBus) {}
 
-  /** Endpoint 7: 400 for a non-taxable account, 404 while the tax data of the account are unavailable. */
+  /** [tax-lot.get]: 400 for a non-taxable account, 404 while the tax data of the account are unavailable. */
   @Get()
   @OnAccount('details')
   @Describes('Get a reported closed tax lot', {

@@ -19,7 +19,7 @@ import { folioTransaction, folioTransactionId } from './domain/transaction.js';
 import { FolioTransactionDto } from './dto/folio-transaction.dto.js';
 import { transactionRules } from './rule-codes.js';
 
-/** Folio transactions come from the back office (decisions §10). */
+/** Folio transactions come from the back office ([back-office.transactions]). */
 @Controller('backoffice/accounts/:accountnumber/folios/:folionumber/transactions/:transactionid')
 export class BackofficeFolioTransactionsController {
   constructor(

@@ -24,12 +24,12 @@ import {
 } from './domain/folio-transaction-filter.js';
 import { FolioTransactionDto, FolioTransactionsQuery } from './dto/folio-transaction.dto.js';
 
-/** The transactions of a folio (specification, endpoint 14). */
+/** The transactions of a folio ([folio-transaction.list]). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/transactions')
 export class FolioTransactionsController {
   constructor(private readonly queries: QueryBus) {}
 
-  /** Endpoint 14: all of the range, the newest first. */
+  /** [folio-transaction.list]: all of the range, the newest first. */
   @Get()
   @OnAccount('details')
   @Describes('List the transactions of a folio', { shape: FolioTransactionDto, list: true })

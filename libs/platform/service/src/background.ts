@@ -10,8 +10,8 @@ import type { Reaction } from './reaction.js';
 import { ReservationSweeper } from './reservation-sweeper.js';
 
 /**
- * The work beside requests: read models, reactions, tasks, sweeping. Runs in the projector, or inside the API when embedded. Of
- * several projectors one works and the others stand by.
+ * The work beside requests: read models, reactions, tasks, sweeping. Runs in the projector, or inside the API when embedded. One
+ * projector is the leader; the others are on standby.
  */
 export class Background {
   readonly #stop = new AbortController();

@@ -42,7 +42,7 @@ function fold(events: readonly BillingEvent[]): ReadonlyMap<string, BillingPlanD
 }
 
 describe('read model billing.plan', () => {
-  it('endpoint 6: the plan with its type in both spellings; what does not apply is absent', () => {
+  it('the plan with its type in both spellings; what does not apply is absent', () => {
     const documents = fold(history);
     expect(toBillingPlanBody(documents.get('900001/1')!)).toEqual({
       ...advisory,

@@ -40,7 +40,7 @@ export const billingPlanDocuments: Projection<BillingPlanDocument, BillingEvent>
 type Listed = BillingPlan & Readonly<Record<'billingPlanId' | 'billingType', string>>;
 
 /**
- * The plan as GET answers it (specification, "Billing plan", endpoint 6). The type comes in both spellings (decisions §1);
+ * The plan as GET answers it ([billing-plan.get]). The type comes in both spellings ([request.output]);
  * fees that don't apply to the plan, or that it has none of, are left out.
  */
 export function toBillingPlanBody({ oid, plan }: BillingPlanDocument): Listed {

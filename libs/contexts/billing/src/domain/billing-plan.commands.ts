@@ -1,7 +1,7 @@
 import type { ExpectedRevision } from '#libs/platform/kernel';
 import type { ReportedPlan } from './billing-plan.events.js';
 
-/** Back office: a plan of a firm, new or changed (decisions §10). The same again changes nothing. */
+/** Back office: a plan of a firm, new or changed ([back-office.billingplans]). The same again changes nothing. */
 export interface PutBillingPlan {
   readonly type: 'PutBillingPlan';
   /** Institutional firm and plan of the path. */

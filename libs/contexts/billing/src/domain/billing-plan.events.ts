@@ -16,7 +16,7 @@ export interface AssetFeeTier {
   readonly basisPoints: string;
 }
 
-/** Fees on assets under management (specification, "assetFees"). */
+/** Fees on assets under management ([billing-plan.assetFees]). */
 export interface AssetFees {
   readonly assetFeeTiers: readonly AssetFeeTier[];
   readonly billingMode: BillingMode;
@@ -28,7 +28,7 @@ export interface AssetFees {
   readonly tierType: TierType;
 }
 
-/** Fees per folio of a platform plan (specification, "folioFees"). */
+/** Fees per folio of a platform plan ([billing-plan.folioFees]). */
 export interface FolioFees {
   readonly folioFee: Money;
   readonly folioFeeDiscount?: Money;
@@ -39,7 +39,7 @@ export interface FolioFees {
   readonly chargeFrequency: string;
 }
 
-/** Commission on one type of order (specification, "commissionFees item"); thresholds are trades per calendar month. */
+/** Commission on one type of order ([billing-plan.commissionFees]); thresholds are trades per calendar month. */
 export interface CommissionFee {
   readonly orderType: OrderType;
   readonly commission?: Money;

@@ -57,7 +57,7 @@ describe('types and plans of a firm [billing-plan.billingPlanType]', () => {
     ]);
   });
 
-  it('endpoint 6: a corporate firm is UNSUPPORTED, with the firm id', () => {
+  it('a corporate firm is UNSUPPORTED, with the firm id [billing-plan.corporate]', () => {
     expect(unsupportedFirm(firmId, 'L')).toBeUndefined();
     expect(unsupportedFirm(firmId, 'G')).toEqual({
       type: 'UNSUPPORTED',

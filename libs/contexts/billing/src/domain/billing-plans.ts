@@ -41,7 +41,7 @@ export function evolvePlan(before: PlanState | undefined, { data }: BillingEvent
 }
 
 /**
- * Why a firm can't have billing plans (specification, endpoint 6; decisions §1, "UNSUPPORTED").
+ * Why a firm can't have billing plans ([billing-plan.corporate]).
  * @returns undefined for an institutional firm.
  */
 export function unsupportedFirm(firmId: string, firmType: string): Problem | undefined {
@@ -94,7 +94,7 @@ function onlyOne(plans: BillingPlans, type: BillingPlanType): Problem[] {
 }
 
 /**
- * All billing plans of one firm, stream `billingPlans-{firmId}` (specification, "Billing plan"; decisions §10). One stream
+ * All billing plans of one firm, stream `billingPlans-{firmId}` ([back-office.billingplans]). One stream
  * for all of them, so that a second brokerage or platform plan can't slip in.
  */
 export const billingPlans: Decider<BillingPlans, BillingCommand, BillingEvent> = {

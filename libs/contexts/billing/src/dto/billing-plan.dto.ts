@@ -72,7 +72,7 @@ export class AssetFeeTierDto implements AssetFeeTier {
   basisPoints!: string;
 }
 
-/** `assetFees` (specification, "Billing plan"). */
+/** `assetFees` ([billing-plan.assetFees]). */
 export class AssetFeesDto implements AssetFees {
   @ListOf(() => AssetFeeTierDto, {
     required: true,
@@ -108,7 +108,7 @@ export class AssetFeesDto implements AssetFees {
   tierType!: TierType;
 }
 
-/** `folioFees` (specification, "Billing plan"). */
+/** `folioFees` ([billing-plan.folioFees]). */
 export class FolioFeesDto implements FolioFees {
   @Amount({ ...DOLLARS, required: true, example: '250.00' })
   folioFee!: Money;
@@ -142,7 +142,7 @@ export class FolioFeesDto implements FolioFees {
   chargeFrequency = CHARGE_FREQUENCY;
 }
 
-/** Item of `commissionFees` (specification, "Billing plan"). */
+/** Item of `commissionFees` ([billing-plan.commissionFees]). */
 export class CommissionFeeDto implements CommissionFee {
   @Code(OrderTypes, { required: true, description: 'Orders the commission is for', example: 'W' })
   orderType!: OrderType;
@@ -175,7 +175,7 @@ export class CommissionFeeDto implements CommissionFee {
   additionalSellCommission?: Money;
 }
 
-/** Body of `PUT /backoffice/firms/{firmId}/billingplans/{oid}` (decisions §10): the plan as the GET shows it. */
+/** Body of `PUT /backoffice/firms/{firmId}/billingplans/{oid}` ([back-office.billingplans]): the plan as the GET shows it. */
 export class PutBillingPlanDto {
   @Identifier({ description: 'Id of the path', example: '2000001' })
   billingPlanId?: string;

@@ -18,7 +18,7 @@ describe('read model taxLots.lot', () => {
       .thenDocument(id, { ...ids, lot: newest, revision: 1 });
   });
 
-  it('endpoint 7: every key of the table and of the sample', () => {
+  it('every key [tax-lot.null-keys]', () => {
     const body = toTaxLotBody({ ...ids, lot, revision: 0 });
     expect(body).toEqual({ ...ids, ...lot });
     expect(Object.keys(body)).toHaveLength(31);

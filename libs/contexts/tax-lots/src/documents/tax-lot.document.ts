@@ -24,7 +24,7 @@ export const taxLotDocuments: Projection<TaxLotDocument, TaxLotEvent> = {
   fold: (_document, { data, revision }) => ({ ...data, revision }),
 };
 
-/** The lot as GET answers it: every key of the specification's table and of its sample, null without a value. */
+/** The lot as GET answers it: every key, null without a value ([tax-lot.null-keys]). */
 export function toTaxLotBody(document: TaxLotDocument): JsonForm<Required<ReportedTaxLotDto>> {
   const { lot, accountNumber, originatingTransactionId, closingTransactionId } = document;
   return { ...lot, accountNumber, originatingTransactionId, closingTransactionId };

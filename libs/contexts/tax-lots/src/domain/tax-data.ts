@@ -13,7 +13,7 @@ export type TaxDataResumed = DomainEvent<'taxLot.TaxDataResumed', OfAccount>;
 /** Everything that happens in stream `taxData-{accountNumber}`. */
 export type TaxDataEvent = TaxDataSuspended | TaxDataResumed;
 
-/** Back office: the per-account switch (decisions §9, §10). The same again changes nothing. */
+/** Back office: the per-account switch ([back-office.taxdata]). The same again changes nothing. */
 export interface SwitchTaxData {
   readonly type: 'SwitchTaxData';
   readonly accountNumber: string;

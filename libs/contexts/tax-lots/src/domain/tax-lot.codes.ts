@@ -1,4 +1,4 @@
-/** termOfSale (specification, "Reported closed tax lot"). `ST` is the spelling of its sample; it is kept as reported. */
+/** termOfSale ([tax-lot.termOfSale]). `ST` is kept as reported. */
 export const SaleTerms = {
   S: 'Short term',
   L: 'Long term',

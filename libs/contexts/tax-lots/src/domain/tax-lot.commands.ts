@@ -1,6 +1,6 @@
 import type { LotIds, ReportedLot } from './tax-lot.events.js';
 
-/** Back office: a reported lot, new or corrected (decisions §10). The same again changes nothing. */
+/** Back office: a reported lot, new or corrected ([back-office.reportedtaxlots]). The same again changes nothing. */
 export interface PutLot {
   readonly type: 'PutLot';
   /** Of the path, well-formed (`isOid`). */

@@ -17,7 +17,7 @@ export interface LotSecurity {
 }
 
 /**
- * A reported closed tax lot (specification, "Reported closed tax lot"). What the tax processing provider was not told is null.
+ * A reported closed tax lot ([tax-lot.get]). What the tax processing provider was not told is null.
  */
 export interface ReportedLot {
   /** `yyyy`. */

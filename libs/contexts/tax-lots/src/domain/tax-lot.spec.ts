@@ -11,7 +11,7 @@ const averageCost = ruleProblem(
   'lotReliefStrategyIndicator',
 );
 
-describe('decisions §10 "reported lot": PUT by the back office', () => {
+describe('PUT by the back office [back-office.reportedtaxlots]', () => {
   it('reports a lot in canonical form', () => {
     stream.given([]).when(put()).then([reported()]);
   });
@@ -54,7 +54,7 @@ describe('decisions §10 "reported lot": PUT by the back office', () => {
   });
 });
 
-describe('specification "Reported closed tax lot"', () => {
+describe('a reported closed tax lot [tax-lot.reporting]', () => {
   it('lotReliefStrategyIndicator › A never for taxable', () => {
     const sent = put({ ...input, lotReliefStrategyIndicator: 'A' });
     stream.given([]).when(sent).thenRefused([averageCost]);

@@ -20,7 +20,7 @@ import { TaxLotRule } from './tax-lot.codes.js';
 import type { PutLot } from './tax-lot.commands.js';
 import type { LotIds, TaxLot, TaxLotEvent } from './tax-lot.events.js';
 
-/** Why an account has no reported lots (specification, endpoint 7); undefined for a taxable one. */
+/** Why an account has no reported lots ([tax-lot.non-taxable]); undefined for a taxable one. */
 export function nonTaxableProblem(accountType: AccountType): Problem | undefined {
   if (isTaxable(accountType)) return undefined;
   const message = 'Reportable taxes are not available for the non-taxable account.';
@@ -57,7 +57,7 @@ export function taxLotId({
 
 /**
  * The rule book of one reported closed tax lot, stream `taxLot-{accountNumber}/{originatingTransactionId}/{closingTransactionId}`
- * (specification, "Reported closed tax lot"; decisions §9). A lot that does not exist is undefined.
+ * ([tax-lot.reporting]). A lot that does not exist is undefined.
  */
 export const taxLot: Decider<TaxLot | undefined, PutLot, TaxLotEvent> = {
   category: 'taxLot',

@@ -63,8 +63,8 @@ export class LotSecurityDto implements LotSecurity {
 }
 
 /**
- * A reported closed tax lot (specification, "Reported closed tax lot"): what GET answers, and the body of the back office's PUT
- * (decisions §10).
+ * A reported closed tax lot ([tax-lot.get]): what GET answers, and the body of the back office's PUT
+ * ([back-office.reportedtaxlots]).
  */
 export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
   @Digits({
@@ -197,7 +197,7 @@ export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
   originatingTransactionSettlementDate: LocalDate | null = null;
 }
 
-/** Body of `PUT /backoffice/accounts/{a}/taxdata` (decisions §10). */
+/** Body of `PUT /backoffice/accounts/{a}/taxdata` ([back-office.taxdata]). */
 export class TaxDataDto {
   @Bool({ required: true, description: 'Whether reported lots can be read' })
   available!: boolean;

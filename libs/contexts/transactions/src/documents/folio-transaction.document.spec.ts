@@ -25,7 +25,7 @@ describe('read model transactions.transaction', () => {
       .thenDocument(id, { ...ids, ...bare, revision: 1 });
   });
 
-  it('endpoint 14: every key of the table; some only where there is something', () => {
+  it('every key; some only where there is something [folio-transaction.list]', () => {
     const body = toFolioTransactionBody({ ...ids, ...transaction, revision: 0 }, 'Growth');
     expect(Object.keys(body).sort()).toEqual(Object.keys(input).sort());
     expect(body.date).toBe('2026-02-27T15:30:00.000+00:00');

@@ -38,7 +38,7 @@ type Listed = JsonForm<Required<FolioTransactionDto>>;
 type Optional = 'marketPrice' | 'marketNet' | 'notes';
 
 /**
- * The transaction as endpoint 14 lists it: every key of the table, null without a value; `marketPrice`, `marketNet` and `notes`
+ * The transaction as a list shows it ([folio-transaction.list]): every key, null without a value; `marketPrice`, `marketNet` and `notes`
  * only where there are any.
  * @param folioName of the folio as it is called now
  */

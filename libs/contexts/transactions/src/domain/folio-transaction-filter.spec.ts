@@ -6,7 +6,7 @@ const now = '2026-06-09T03:00:00.000Z';
 const read = (input: Parameters<typeof readFolioTransactionFilter>[0]) =>
   readFolioTransactionFilter(input, now);
 
-describe('endpoint 14 › daterange', () => {
+describe('transactions of a folio › daterange [folio-transaction.daterange]', () => {
   it.each([
     [undefined, '2026-06-05'],
     ['3d', '2026-06-05'],
@@ -52,7 +52,7 @@ describe('endpoint 14 › daterange', () => {
   });
 });
 
-describe('endpoint 14 › the other filters', () => {
+describe('transactions of a folio › the other filters [folio-transaction.category]', () => {
   const trade = { categoryName: 'Trades', subCategoryName: 'Buy', ticker: 'IBM' } as const;
   const sweep = { categoryName: 'CashSweep', subCategoryName: null, ticker: null } as const;
   const selects = (input: Parameters<typeof read>[0]) =>

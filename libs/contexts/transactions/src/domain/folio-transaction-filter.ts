@@ -14,7 +14,7 @@ import {
 import { knownCategory } from './transaction.codes.js';
 import type { FolioTransaction } from './transaction.events.js';
 
-/** Query of endpoint 14 as sent; each optional. */
+/** Query of a list of transactions as sent; each optional. */
 export interface FolioTransactionFilterInput {
   readonly daterange?: string | undefined;
   readonly category?: string | undefined;
@@ -36,7 +36,7 @@ export interface FolioTransactionFilter {
 }
 
 /**
- * Reads the filters of endpoint 14, with every problem.
+ * Reads the filters of a list of transactions, with every problem.
  * @param now the codes of `daterange` count back from its day in New York
  */
 export function readFolioTransactionFilter(

@@ -19,7 +19,7 @@ export function knownCategory(name: string): TransactionCategory | undefined {
   return canonicalCode(codesOf(TransactionCategories), name);
 }
 
-/** Longest of each free text, in characters (`subCategoryName`: decisions §9; the others own). */
+/** Longest of each free text, in characters (`subCategoryName`: [folio-transaction.categories]; the others are our own). */
 export const TEXTS = {
   subCategoryName: 40,
   transactionCode: 40,
@@ -48,5 +48,5 @@ export function mayNamePersons(categoryName: string): boolean {
 /** Most decimals of amounts, of prices and of numbers of shares (own). */
 export const Decimals = { amount: 4, price: 10, shares: 10 } as const;
 
-/** Longest name of a folio (specification, "Limits"). */
+/** Longest name of a folio ([folio.folioName]). */
 export const MAX_FOLIO_NAME = 50;

@@ -1,6 +1,6 @@
 import type { ReportedTransaction, TransactionIds } from './transaction.events.js';
 
-/** Back office: a folio transaction, new or corrected (decisions §10). The same again changes nothing. */
+/** Back office: a folio transaction, new or corrected ([back-office.transactions]). The same again changes nothing. */
 export interface PutTransaction extends TransactionIds {
   readonly type: 'PutTransaction';
   /** Of the account. */

@@ -1,6 +1,6 @@
 import type { DomainEvent, JsonForm, Money, Quantity, Timestamp } from '#libs/platform/kernel';
 
-/** A folio transaction (specification, "Folio transaction (list item)"); what was not given is null. */
+/** A folio transaction ([folio-transaction.list]); what was not given is null. */
 export interface ReportedTransaction {
   /** A known category or any other text, as sent. */
   readonly categoryName: string;

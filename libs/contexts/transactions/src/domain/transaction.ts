@@ -76,8 +76,8 @@ export function folioTransactionId(folioNumber: string, transactionId: string): 
 }
 
 /**
- * The rule book of one folio transaction, stream `folioTransaction-{folioNumber}/{transactionId}` (specification, "Folio
- * transaction"; decisions §9). A stream each, because a folio has very many and no rule looks at two of them. A transaction
+ * The rule book of one folio transaction, stream `folioTransaction-{folioNumber}/{transactionId}`.
+ * A stream each, because a folio has very many and no rule looks at two of them. A transaction
  * that does not exist is undefined.
  */
 export const folioTransaction: Decider<

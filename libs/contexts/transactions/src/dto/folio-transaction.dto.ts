@@ -26,8 +26,8 @@ const text = (name: keyof typeof TEXTS) => ({ ...line, max: TEXTS[name], nullabl
 type Report = PutTransaction['report'];
 
 /**
- * A folio transaction (specification, "Folio transaction (list item)"): what endpoint 14 lists, and the body of the back office's
- * PUT (decisions §10).
+ * A folio transaction ([folio-transaction.list]): what a list shows, and the body of the back office's
+ * PUT ([back-office.transactions]).
  */
 export class FolioTransactionDto implements Report {
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
@@ -120,7 +120,7 @@ export class FolioTransactionDto implements Report {
   notes: string | null = null;
 }
 
-/** Query of endpoint 14. */
+/** Query of a list of transactions. */
 export class FolioTransactionsQuery extends PageQuery {
   @Text({
     min: 0,

@@ -26,7 +26,7 @@ const LONGEST_BACKOFF_MS = 5_000;
 
 /**
  * Keeps the documents of all projections up to date: reads the log once for all of them, folds, and stores documents and
- * checkpoints together. One process works, the others stand by. What is behind (a new version, a lost collection, a rebuild
+ * checkpoints together. One process is the leader, the others are on standby. What is behind (a new version, a lost collection, a rebuild
  * that was asked for) catches up beside the live ones, which go on. A fold that throws stops its projection alone; a store
  * that is away stops all until it is back.
  */

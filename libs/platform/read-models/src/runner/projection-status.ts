@@ -65,7 +65,7 @@ function stateOf(slot: ProjectionSlot, held: boolean): ProjectionStatus['state']
   return held ? 'ready' : 'catching-up';
 }
 
-/** Status in a process that stands by, as far as the store told it. */
+/** Status in a process on standby, as far as the store told it. */
 export function standbyStatus(
   { name, version }: Pick<Projection, 'name' | 'version'>,
   live: LiveGeneration | undefined,
