@@ -52,7 +52,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
       else lines.info(line, 'request');
     };
     // a caller may be gone before there is an answer: no event of the connection comes any more then
-    if (reply.raw.destroyed) end();
+    if (reply.raw.closed) end();
     else reply.raw.on('close', end);
     done(null, payload);
   };

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../../test/support/condition.js';
 import { rawBytes } from '../../../../test/support/raw-request.js';
-import { begunStreams, slow } from '../test/sample-application.js';
+import { slow } from '../test/sample-application.js';
 import { startSample, type Sample } from '../test/sample-client.js';
 import { stopGracefully } from './index.js';
 
@@ -57,8 +57,8 @@ describe('what is no request, behind requests', () => {
     ],
     [
       'such a body of a request that was refused before',
-      `${SLOW}POST /nowhere ${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
-      [201, 404],
+      `POST /nowhere ${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      [404],
     ],
     ['a tunnel', `${SLOW}CONNECT a:443 ${HEAD}\r\n`, [201, 405]],
     ['a tunnel alone', `CONNECT a:443 ${HEAD}\r\n`, [405]],
@@ -96,52 +96,55 @@ describe('what is no request, behind requests', () => {
   });
 });
 
-describe('a caller who leaves', () => {
-  /** Sends requests and leaves once the slow one among them is being answered, and what follows it has arrived. */
-  async function leave(bytes: string): Promise<void> {
-    const started = new Promise<void>((resolve) => (slow.started = resolve));
+describe('requests one behind the other', () => {
+  let begun: number;
+  let closed: Promise<unknown>;
+  /** Sends requests, of which the first is a slow one, and waits until all have arrived. */
+  async function send(bytes: string): Promise<Socket> {
+    begun = 0;
+    const started = new Promise<void>((resolve) => {
+      slow.started = () => {
+        begun += 1;
+        resolve();
+      };
+    });
     const socket = connect(Number(new URL(sample.base).port), '127.0.0.1');
-    socket.write(bytes);
+    closed = once(socket, 'close');
+    socket.write(SLOW + bytes);
     await started;
     await sample.call('GET', '/things/open');
-    socket.destroy();
+    return socket;
   }
 
-  it('does not keep the key of a request whose turn never came', async () => {
-    const headers = { 'idempotency-key': 'k-left' };
-    await leave(`${SLOW}${post('/things', '{"name":"a"}', 'Idempotency-Key: k-left\r\n')}`);
-    const again = await eventually(async () => {
-      const { status } = await sample.send('POST', '/things', '{"name":"a"}', headers);
-      return status === 409 ? undefined : status;
-    });
+  it('are handled one after the other', async () => {
+    const socket = await send(SLOW);
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    expect(begun).toBe(1);
     slow.finish();
-    expect(again).toBe(201);
-  });
-
-  it('does not keep it either where the answer comes later', async () => {
-    let begun = 0;
-    slow.started = () => (begun += 1);
-    const accepted = once(sample.app.getHttpServer(), 'connection');
-    const socket = connect(Number(new URL(sample.base).port), '127.0.0.1');
-    socket.write(SLOW + post('/things/slow', '', 'Idempotency-Key: k-later\r\n'));
     await eventually(() => (begun === 2 ? true : undefined));
-    const [gone] = (await accepted) as [Socket];
-    socket.destroy();
-    await once(gone, 'close');
     slow.finish();
-    const headers = { 'idempotency-key': 'k-later' };
-    const again = await eventually(async () => {
-      const { status } = await sample.send('POST', '/things', '{"name":"a"}', headers);
-      return status === 409 ? undefined : status;
-    });
-    expect(again).toBe(201);
+    await eventually(() => (statuses(answer).length === 2 ? true : undefined));
+    socket.destroy();
   });
 
-  it('ends a stream that waited for its turn', async () => {
-    const before = begunStreams.length;
-    await leave(`${SLOW}GET /things/stream ${HEAD}Accept: text/event-stream\r\n\r\n`);
-    const stream = await eventually(() => begunStreams[before]);
-    await eventually(() => (stream.destroyed ? true : undefined));
+  it('are not handled any more when their caller leaves', async () => {
+    const accepted = once(sample.app.getHttpServer(), 'connection');
+    const socket = await send(SLOW + post('/things', '{"name":"a"}', 'Idempotency-Key: left\r\n'));
+    const [there] = (await accepted) as [Socket];
+    socket.destroy();
+    await once(there, 'close');
+    slow.finish();
+    const headers = { 'idempotency-key': 'left' };
+    const other = await sample.send('POST', '/things', '{"name":"b"}', headers);
+    expect([begun, other.status]).toEqual([1, 201]);
+  });
+
+  it('may be a hundred that wait', async () => {
+    const answer = await answersTo(`${SLOW}${CREATE.repeat(100)}garbage\r\n\r\n`);
+    expect(statuses(answer)).toEqual([...Array<number>(101).fill(201), 400]);
+    await send(CREATE.repeat(101));
+    await closed;
     slow.finish();
   });
 });

@@ -6,30 +6,40 @@ import { JSON_UTF8 } from './respond.js';
 /** A connection that has got its last answer is kept so long, in milliseconds: what still arrives must not cut the answer off. */
 const LINGER_MS = 2_000;
 
+/** Requests that may wait on one connection for the answers before theirs. Whoever sends more without reading wants no answers. */
+const MOST_WAITING = 100;
+
 /** What is known of a connection. */
 interface Connection {
   /** The answer to the newest request. */
   newest: ServerResponse;
-  /** Answers that wait for the ones before them. */
+  /** Answers whose turn has yet to come. */
   readonly waiting: Set<ServerResponse>;
 }
 
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
 /**
- * The connections of a server as far as Node leaves them to it: what is no request of HTTP is refused with the error list, once the
- * requests before it have been answered, and the connection ends. Whoever waits for the end of an answer is told, even when its turn
+ * The connections of a server as far as Node leaves them to it. Requests that come one behind the other are handled one after the other:
+ * else the answers to all of them would be kept for a reader who takes none. What is no request of HTTP is refused with the error list, once
+ * the requests before it have been answered, and the connection ends. Whoever waits for the end of an answer is told, even when its turn
  * never comes.
  */
 export class Connections {
   readonly #known = new WeakMap<Duplex, Connection>();
   readonly #refused = new WeakSet<Duplex>();
 
-  /** To be called before the server gets its first connection. */
+  /** To be called before the server gets its first connection, and before anybody but who handles requests listens to them. */
   watch(server: Server): void {
-    const note = this.#note.bind(this);
-    server.prependListener('request', note);
+    const handlers = server.listeners('request') as Handle[];
+    server.removeAllListeners('request');
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      this.#take(request, response, () => {
+        for (const handle of handlers) handle.call(server, request, response);
+      });
+    });
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-      note(request, response);
-      refuseExpectation(response);
+      this.#take(request, response, () => refuseExpectation(response));
     });
     server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
       // from here on nobody else looks after the connection
@@ -47,7 +57,7 @@ export class Connections {
     }
   };
 
-  #note({ socket }: IncomingMessage, response: ServerResponse): void {
+  #take({ socket }: IncomingMessage, response: ServerResponse, handle: () => void): void {
     let connection = this.#known.get(socket);
     if (connection === undefined) {
       const waiting = new Set<ServerResponse>();
@@ -59,11 +69,22 @@ export class Connections {
       });
     }
     connection.newest = response;
-    if (response.socket !== null) return;
+    if (response.socket !== null) {
+      handle();
+      return;
+    }
     const { waiting } = connection;
     waiting.add(response);
+    if (waiting.size > MOST_WAITING) {
+      socket.destroy();
+      return;
+    }
     // `on`, as in access-log.ts
-    response.on('socket', () => waiting.delete(response));
+    response.on('socket', () => {
+      waiting.delete(response);
+      // Node is not done with it in this moment; and it may turn out to be one that ends the connection
+      process.nextTick(() => socket.writable && handle());
+    });
   }
 
   #refuse(socket: Duplex, status: number, headers: Readonly<Record<string, string>> = {}): void {

@@ -53,7 +53,7 @@ export class OutgoingBodies {
   }
 
   #hold(response: ServerResponse, body?: Readable): void {
-    if (response.destroyed) return;
+    if (response.closed) return;
     this.#waiting.set(response, body);
     // `on`, as in access-log.ts
     response.on('close', () => this.#waiting.delete(response));
