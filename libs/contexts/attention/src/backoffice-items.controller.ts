@@ -16,7 +16,7 @@ import { PutItemDto } from './dto/item.dto.js';
 import { ItemAccess } from './item-access.js';
 import { itemRules } from './rule-codes.js';
 
-/** Items for attention from the back office (decisions §10). */
+/** Items for attention from the back office ([back-office.ifas]). */
 @Controller('backoffice/members/:loginid/ifas/:id')
 export class BackofficeItemsController {
   constructor(

@@ -25,7 +25,7 @@ export interface ItemCaller extends Pick<Caller, 'roles' | 'firmId'> {
 }
 
 /**
- * Why a caller may not read or answer the items of a member (specification, endpoint 17): 404 without such a member in the
+ * Why a caller may not read or answer the items of a member ([ifa.access]): 404 without such a member in the
  * caller's firm, 403 for a person who asks for another one's items. An advisor reads those of the own clients, and leaves the
  * answers to them. The firm's API client may do both while it acts for itself; an auditor reads the items of everybody.
  */

@@ -26,7 +26,7 @@ import { ListItemsQuery, PutItemDto, RespondToItemDto } from './dto/item.dto.js'
 import { ItemAccess } from './item-access.js';
 import { itemRules } from './rule-codes.js';
 
-/** The items for attention of a member (specification, endpoint 17; decisions §6). */
+/** The items for attention of a member ([ifa.get], [ifa.respond]). */
 @Controller('restapi/members/:loginid/ifas')
 export class ItemsController {
   constructor(
@@ -58,7 +58,7 @@ export class ItemsController {
     });
   }
 
-  /** Endpoint 17. Reading is no view: `PUT` with action V is. */
+  /** [ifa.get]. Reading is no view: `PUT` with action V is. */
   @Get(':id')
   @ForRoles('client', 'auditor')
   @Describes('Get an item for attention', { shape: PutItemDto })
@@ -75,7 +75,7 @@ export class ItemsController {
     return Answer.ok(toItemBody(item), { revision: item.revision, form: formOfItem(item) });
   }
 
-  /** Agrees, rejects or views (decisions §6). */
+  /** Agrees, rejects or views ([ifa.respond]). */
   @Put(':id')
   @ForRoles('client')
   @Describes('View or answer an item for attention', {

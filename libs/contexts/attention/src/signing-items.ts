@@ -20,7 +20,7 @@ type Signed = Extract<Trigger, { type: 'account.AgreementSigned' }>;
 
 /**
  * The items of type SA: raised for each required signer when an account is opened, agreed to when the signer signs the
- * customer agreement (specification, "States and transitions"; decisions §6). One reaction for both, so that the durable
+ * customer agreement ([signature.items]). One reaction for both, so that the durable
  * run takes them in the order of the log: no signature is looked at before its item is there.
  */
 @Injectable()

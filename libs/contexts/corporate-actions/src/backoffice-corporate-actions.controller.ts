@@ -17,7 +17,7 @@ import { actionId, corporateAction } from './domain/corporate-action.js';
 import { CorporateActionDto } from './dto/corporate-action.dto.js';
 import { corporateActionRules } from './rule-codes.js';
 
-/** Corporate actions come from the back office (decisions §10). */
+/** Corporate actions come from the back office ([back-office.corporateactions]). */
 @Controller('backoffice/accounts/:accountnumber/corporateactions/:notificationid')
 export class BackofficeCorporateActionsController {
   constructor(

@@ -35,7 +35,7 @@ import { CorporateActionDto } from './dto/corporate-action.dto.js';
 import { VoteDto } from './dto/vote.dto.js';
 import { corporateActionRules } from './rule-codes.js';
 
-/** The corporate actions of an account (specification, endpoints 8 and 9; decisions §9, "Votes"). */
+/** The corporate actions of an account ([corporate-action.get], [vote.cast]). */
 @Controller('restapi/accounts/:accountnumber/corporateactions')
 export class CorporateActionsController {
   constructor(
@@ -43,7 +43,7 @@ export class CorporateActionsController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Endpoint 9: every action of the account, past ones too, in order of their ids. */
+  /** [corporate-action.list]: every action of the account, past ones too, in order of their ids. */
   @Get()
   @OnAccount('details')
   @Describes('Get all corporate actions', { shape: CorporateActionDto, list: true })
@@ -59,7 +59,7 @@ export class CorporateActionsController {
     });
   }
 
-  /** Endpoint 8. */
+  /** [corporate-action.get] */
   @Get(':notificationid')
   @OnAccount('details')
   @Shows(corporateActionDocuments, ({ accountnumber = '', notificationid = '' }) =>
@@ -71,7 +71,7 @@ export class CorporateActionsController {
     return Answer.ok(toCorporateActionBody(action), { revision: action.revision });
   }
 
-  /** A vote, the first or another one. A restricted account votes too (decisions §9). */
+  /** A vote, the first or another one. A restricted account votes too ([vote.cast]). */
   @Put(':notificationid')
   @OnAccount('trade')
   @Describes('Vote on a corporate action', {

@@ -16,7 +16,7 @@ import { OrderDto } from './dto/order-report.dto.js';
 import { OrderSurroundings } from './order-surroundings.js';
 import { orderRules } from './rule-codes.js';
 
-/** Orders as the back office knows them (decisions §9, §10). */
+/** Orders as the back office knows them ([back-office.orders]). */
 @Controller('backoffice/accounts/:accountnumber/folios/:folionumber/orders/:oid')
 export class BackofficeOrdersController {
   constructor(

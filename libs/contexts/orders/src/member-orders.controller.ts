@@ -20,10 +20,10 @@ import { OrderDto } from './dto/order-report.dto.js';
 import { MemberOrdersQuery } from './dto/order.dto.js';
 import { OrderSurroundings } from './order-surroundings.js';
 
-/** How long closed orders are listed, in days of 24 hours (specification, "Limits"; decisions §9). */
+/** How long closed orders are listed, in days of 24 hours ([order.window]). */
 const LISTED_DAYS = 10;
 
-/** The orders of a member (specification, endpoint 11). */
+/** The orders of a member ([order.of-member]). */
 @Controller('restapi/members/:loginid/orders')
 export class MemberOrdersController {
   constructor(

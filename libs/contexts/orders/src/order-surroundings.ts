@@ -85,7 +85,7 @@ export class OrderSurroundings {
     return { loginId, memberOid, firmId: firmOid, advisorLoginId };
   }
 
-  /** The accounts among these whose orders the caller may read, by the permissions of now (decisions §2). */
+  /** The accounts among these whose orders the caller may read, by the permissions of now ([permission.codes]). */
   async readable(
     accountNumbers: Iterable<string>,
     caller: AccountCaller,

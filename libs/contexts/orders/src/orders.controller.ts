@@ -35,7 +35,7 @@ import { CancelOrderDto, CreateOrderDto, FolioOrdersQuery } from './dto/order.dt
 import { OrderSurroundings } from './order-surroundings.js';
 import { orderRules } from './rule-codes.js';
 
-/** The orders of a folio (decisions §9). */
+/** The orders of a folio ([order.placing]). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/orders')
 export class OrdersController {
   constructor(

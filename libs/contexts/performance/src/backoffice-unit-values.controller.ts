@@ -14,7 +14,7 @@ import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
 import { unitValues } from './domain/unit-values.js';
 import { RecordUnitValuesDto } from './dto/performance.dto.js';
 
-/** Unit values come from the back office (decisions §10). */
+/** Unit values come from the back office ([back-office.unitvalues]). */
 @Controller('backoffice/accounts/:accountnumber/folios/:folionumber/performance/unitvalues')
 export class BackofficeUnitValuesController {
   constructor(

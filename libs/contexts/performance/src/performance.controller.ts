@@ -28,12 +28,12 @@ import {
 } from './dto/performance.dto.js';
 import { KnownUnitValues } from './known-unit-values.js';
 
-/** How a folio did (specification, endpoint 20; decisions §9). */
+/** How a folio did ([performance.get]). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/performance')
 export class PerformanceController {
   constructor(private readonly known: KnownUnitValues) {}
 
-  /** Endpoint 20: one value per day. */
+  /** [performance.values]: one value per day. */
   @Get('unitvalues')
   @OnAccount('summary')
   @ShowsFolio()

@@ -83,7 +83,7 @@ function fold(events: readonly ItemEvent[]): ItemDocument | undefined {
 }
 
 describe('read model attention.item', () => {
-  it('endpoint 17: every field of the IFA table, three keys in both spellings', () => {
+  it('every field, three keys in both spellings [ifa.get]', () => {
     expect(toItemBody(fold([raised, viewed, rejected])!)).toEqual({
       id: 'ifa-1',
       itemForAttentionId: 'ifa-1',

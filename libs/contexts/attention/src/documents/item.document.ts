@@ -55,7 +55,7 @@ export function formOfItem(item: ItemDocument): Form | undefined {
     : undefined;
 }
 
-/** The item as GET answers it: the specification's IFA table, and the second spelling of three keys (decisions §1). */
+/** The item as GET answers it: every field, and the second spelling of three keys ([ifa.get], [request.output]). */
 export function toItemBody(item: ItemDocument): Record<string, unknown> {
   return {
     id: item.id,

@@ -80,7 +80,7 @@ function readHandling(
 }
 
 /**
- * The item a PUT asks for, field by field of the specification's IFA table, given the item it replaces: what says how the
+ * The item a PUT asks for, field by field, given the item it replaces: what says how the
  * item was handled is taken over from there where the body leaves it out. Undefined together with a problem.
  */
 export function readItem(

@@ -53,7 +53,7 @@ const agreed: ItemEvent = {
   },
 };
 
-/** Every field of the specification's IFA table, in the spelling of the GET. */
+/** Every field of an item, in the spelling of the GET. */
 const full = {
   id: 'n1',
   itemForAttentionId: 'n1',

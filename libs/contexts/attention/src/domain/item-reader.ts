@@ -11,7 +11,7 @@ import type { DocumentKey } from './item.events.js';
 
 const MAX_TEXT = 500;
 
-/** Fields that have two spellings (decisions §1, "Output spelling"). */
+/** Fields that have two spellings ([request.output]). */
 type Doubled = 'id' | 'ifaType' | 'ifaStatus' | `itemForAttention${'Id' | 'Type' | 'Status'}`;
 
 /** One of two spellings of a key, or both alike. */

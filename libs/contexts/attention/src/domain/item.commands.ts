@@ -20,7 +20,7 @@ export interface RaiseItem extends ItemOwner {
   readonly content: Pick<ItemContent, 'ifaType'> & Optional<Omit<ItemContent, 'ifaType'>>;
 }
 
-/** The member of the path views or answers: `PUT …/ifas/{id}` (decisions §6). */
+/** The member of the path views or answers: `PUT …/ifas/{id}` ([ifa.respond]). */
 export interface RespondToItem extends FromBody {
   readonly type: 'RespondToItem';
   readonly id: string;
@@ -31,7 +31,7 @@ export interface RespondToItem extends FromBody {
   readonly actorOid: string;
 }
 
-/** The member signed the customer agreement (specification, states table, "IFA of the account"). */
+/** The member signed the customer agreement ([signature.items]). */
 export interface AgreeBySignature {
   readonly type: 'AgreeBySignature';
   readonly id: string;
@@ -66,7 +66,7 @@ export type ItemInput = AsSent<
     readonly writeDocumentKey?: Optional<DocumentKey> | null | undefined;
   };
 
-/** Back office: the whole item (decisions §10). The same again changes nothing. */
+/** Back office: the whole item ([back-office.ifas]). The same again changes nothing. */
 export interface PutItem extends FromBody {
   readonly type: 'PutItem';
   /** Id and login id of the path. */

@@ -16,7 +16,7 @@ export interface ItemOwner {
   readonly firmId: string;
 }
 
-/** What the item asks for (specification, "Item for attention"). Timestamps are ISO-8601 UTC. */
+/** What the item asks for ([ifa.ifaType]). Timestamps are ISO-8601 UTC. */
 export interface ItemContent {
   readonly ifaType: IfaType;
   readonly targetOid: string | null;
@@ -57,7 +57,7 @@ interface OfItem {
 /** The service put an item before a member; it stands at I, unseen. */
 export type ItemRaised = DomainEvent<'attention.ItemRaised', ItemOwner & ItemContent>;
 
-/** The back office gave the whole item, for the first time or with something changed (decisions §10). */
+/** The back office gave the whole item, for the first time or with something changed ([back-office.ifas]). */
 export type ItemRecorded = DomainEvent<
   'attention.ItemRecorded',
   ItemOwner & ItemContent & ItemHandling

@@ -275,7 +275,7 @@ describe('a member responds [ifa.respond]', () => {
       .thenRefused([syntax, ruleProblem('ifa.final.rule', 'The item has been answered: A.')]);
   });
 
-  it('endpoint 17: 404 for an unknown item and for another member’s', () => {
+  it('404 for an unknown item and for another member’s', () => {
     item.given([]).when(respond('A')).thenRefused(notFound().problems, 'not_found');
     item.given([raised()]).when(respond('A', 'eve')).thenRefused(notFound().problems, 'not_found');
   });

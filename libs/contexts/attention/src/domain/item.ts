@@ -227,7 +227,7 @@ function decide(
   }
 }
 
-/** One item for attention, stream `ifa-{id}` (specification, "Item for attention", endpoint 17; decisions §6). */
+/** One item for attention, stream `ifa-{id}` ([ifa.get], [ifa.respond]). */
 export const itemForAttention: Decider<ItemState, ItemCommand, ItemEvent> = {
   category: 'ifa',
   initial: undefined,

@@ -36,7 +36,7 @@ export class ListItemsQuery extends PageQuery {
   ifaStatus?: readonly string[];
 }
 
-/** Body of `PUT …/ifas/{id}` (decisions §6). */
+/** Body of `PUT …/ifas/{id}` ([ifa.respond]). */
 export class RespondToItemDto {
   @Code(IfaActions, {
     required: true,
@@ -60,7 +60,7 @@ export class DocumentKeyDto {
 }
 
 /**
- * Body of the back office's PUT of an item: the IFA table of the specification in the spelling of the GET, with both
+ * Body of the back office's PUT of an item: every field in the spelling of the GET, with both
  * spellings of the first three keys.
  */
 export class PutItemDto {

@@ -42,7 +42,7 @@ function fold(events: readonly CorporateActionEvent[]): CorporateActionDocument 
 }
 
 describe('read model corporateActions.action', () => {
-  it('endpoint 8: every key of the table', () => {
+  it('every key [corporate-action.get]', () => {
     const unvoted = { answered: false, answer: null };
     const [election] = action.questions;
     expect(toCorporateActionBody(fold([announced()]))).toEqual({

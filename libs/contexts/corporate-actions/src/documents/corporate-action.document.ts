@@ -45,7 +45,7 @@ export const corporateActionDocuments: Projection<CorporateActionDocument, Corpo
 };
 
 /**
- * The action as GET answers it (specification, "Corporate action", endpoints 8 and 9): every key of the table, null without
+ * The action as GET answers it ([corporate-action.get]): every key, null without
  * a value; links only where they apply.
  */
 export function toCorporateActionBody({

@@ -90,7 +90,7 @@ function readQuestions(
 
 /**
  * Reads an action into canonical form, with the votes that come with it where none stands: votes that stand are kept, and
- * what the body says of them is not looked at (decisions §9). Undefined only together with a problem.
+ * what the body says of them is not looked at ([vote.cast]). Undefined only together with a problem.
  */
 export function readAction(
   reader: InputReader,

@@ -1,8 +1,8 @@
-/** Type of a corporate action (specification, "Corporate action"). */
+/** Type of a corporate action ([corporate-action.type]). */
 export const CorporateActionTypes = { P: 'Proxy', M: 'Mandatory', V: 'Voluntary' } as const;
 export type CorporateActionType = keyof typeof CorporateActionTypes;
 
-/** questionsType (specification, "Question object"). */
+/** questionsType ([question.questionsType]). */
 export const QuestionTypes = {
   C: 'Actionable corporate action, such as a tender or exchange offer',
   D: 'Election of directors',
@@ -11,7 +11,7 @@ export const QuestionTypes = {
 } as const;
 export type QuestionType = keyof typeof QuestionTypes;
 
-/** Answer codes of the types of questions that have some (specification, "Answer codes"). D: for each director. */
+/** Answer codes of the types of questions that have some ([answer-codes.proposal], [answer-codes.say-on-pay], [answer-codes.directors]). D: for each director. */
 export const AnswerCodes = {
   S: { '0': '1 year', '1': '2 years', '2': '3 years', '3': 'Abstain' },
   P: { '0': 'For', '1': 'Against', '2': 'Abstain' },
@@ -19,7 +19,7 @@ export const AnswerCodes = {
 } as const;
 export type DirectorAnswer = keyof (typeof AnswerCodes)['D'];
 
-/** Links of a corporate action, each there where it applies; `warrentsOffer` is the specification's spelling. */
+/** Links of a corporate action, each there where it applies ([corporate-action.links]); `warrentsOffer` is spelled so on the wire. */
 export const LINKS = [
   'companyWebsite',
   'financialReport',
@@ -36,7 +36,7 @@ export type LinkName = (typeof LINKS)[number];
 
 /** Rules of this context, as `errorCode`s. */
 export const CorporateActionRule = {
-  /** VALIDATION_RULE (decisions §9). */
+  /** VALIDATION_RULE ([vote.cast]). */
   Deadline: 'corporateaction.deadline.rule',
   /** VALIDATION_FIELD (own): the field belongs to questions of another type. */
   OtherQuestionType: 'invalid.for.question.type',

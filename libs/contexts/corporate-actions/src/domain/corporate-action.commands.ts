@@ -16,7 +16,7 @@ export interface QuestionVoteInput {
   readonly sharesElected?: SentValue<string>;
 }
 
-/** Body of a vote (decisions §9, "Votes"). */
+/** Body of a vote ([vote.cast]). */
 export interface VoteInput {
   readonly notifid?: SentValue<string>;
   readonly type?: SentValue<string>;
@@ -71,13 +71,13 @@ interface OnAction {
   readonly problems?: readonly Problem[] | undefined;
 }
 
-/** Back office: an action, new or changed (decisions §10). The same again changes nothing; votes stay. */
+/** Back office: an action, new or changed ([back-office.corporateactions]). The same again changes nothing; votes stay. */
 export interface PutAction extends OnAction {
   readonly type: 'PutAction';
   readonly input: CorporateActionInput;
 }
 
-/** A vote on some or all questions, the first or another one (decisions §9). The same again changes nothing. */
+/** A vote on some or all questions, the first or another one ([vote.cast]). The same again changes nothing. */
 export interface CastVotes extends OnAction {
   readonly type: 'CastVotes';
   readonly input: VoteInput;

@@ -16,7 +16,7 @@ export interface Choice {
   readonly contested: boolean;
 }
 
-/** What is asked, without the vote on it (specification, "Question object"). */
+/** What is asked, without the vote on it ([question.question]). */
 export interface Question {
   readonly questionsId: string;
   readonly question: string;
@@ -35,7 +35,7 @@ export interface ActionDocument {
   readonly description: string | null;
 }
 
-/** A corporate action in canonical form, without votes (specification, "Corporate action"). */
+/** A corporate action in canonical form, without votes ([corporate-action.texts]). */
 export interface CorporateAction {
   readonly issuer: string;
   readonly ticker: string | null;

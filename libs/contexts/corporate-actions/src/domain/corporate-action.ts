@@ -137,8 +137,8 @@ export function actionId(accountNumber: string, notifid: string): string {
 }
 
 /**
- * The rule book of one corporate action of one account, stream `corporateAction-{accountNumber}/{notifid}` (specification,
- * "Corporate action"; decisions §9, "Votes"). An action that does not exist is undefined.
+ * The rule book of one corporate action of one account, stream `corporateAction-{accountNumber}/{notifid}`.
+ * An action that does not exist is undefined.
  */
 export const corporateAction: Decider<
   ActionState | undefined,

@@ -24,7 +24,7 @@ export function refuseOtherParts(
 }
 
 /**
- * Reads the vote on a question (decisions §9, "Votes"): a code for P and S, directors with a code each for D, shares for C,
+ * Reads the vote on a question ([vote.cast]): a code for P and S, directors with a code each for D, shares for C,
  * at most as many as there are. Undefined only together with a problem.
  */
 export function readVote(
@@ -125,7 +125,7 @@ function inOrder(
 }
 
 /**
- * The vote that stands on a question as it reads now. A vote stays whatever else changes (decisions §9); it means nothing
+ * The vote that stands on a question as it reads now. A vote stays whatever else changes ([vote.cast]); it means nothing
  * any more when the question has become one of another type, or the director is gone.
  */
 export function voteOn(question: Question, votes: readonly Vote[]): Vote | undefined {

@@ -89,7 +89,7 @@ export class CorporateActionChoiceDto {
   choiceAnswer?: string | null;
 }
 
-/** A question of a corporate action (specification, "Question object"). */
+/** A question of a corporate action ([question.question]). */
 export class CorporateActionQuestionDto {
   @Identifier({ required: true, description: 'Id of the question', example: 'q-1' })
   questionsId?: string;
@@ -140,8 +140,8 @@ export class CorporateActionQuestionDto {
 }
 
 /**
- * A corporate action (specification, "Corporate action"): what GET answers, and the body of the back office's PUT (decisions
- * §10).
+ * A corporate action ([corporate-action.get]): what GET answers, and the body of the back office's PUT
+ * ([back-office.corporateactions]).
  */
 export class CorporateActionDto {
   @Identifier({ description: 'Id of the path', example: '52001' })

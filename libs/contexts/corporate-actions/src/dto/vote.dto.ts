@@ -51,7 +51,7 @@ export class QuestionVoteDto {
   sharesElected?: string;
 }
 
-/** Body of `PUT …/corporateactions/{notificationid}` (decisions §9, "Votes"). */
+/** Body of `PUT …/corporateactions/{notificationid}` ([vote.cast]). */
 export class VoteDto {
   @Identifier({ description: 'Id of the path', example: '52001' })
   notifid?: string;

@@ -1,7 +1,7 @@
 import { wireTimestamp } from '#libs/platform/kernel';
 import type { Order, SecurityOrder } from '../domain/order.events.js';
 
-/** The order as every GET answers it: each key of the specification's "Folio order", null where it is not known. */
+/** The order as every GET answers it: every key, null where it is not known. */
 export function toOrderBody(order: Order): Record<string, unknown> {
   return {
     accountNumber: order.accountNumber,

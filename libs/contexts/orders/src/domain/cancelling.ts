@@ -20,7 +20,7 @@ export function isAt(
 }
 
 /**
- * The client's cancellation (decisions §9): of an open order, what is already filled stays filled. Cancelling a cancelled
+ * The client's cancellation ([order.placing]): of an open order, what is already filled stays filled. Cancelling a cancelled
  * order again changes nothing.
  */
 export function cancel(

@@ -36,7 +36,7 @@ export const CreationMethods = {
 } as const;
 export type CreationMethod = keyof typeof CreationMethods;
 
-/** stateReasonCode of an order that the client cancelled (decisions §3). */
+/** stateReasonCode of an order that the client cancelled ([order.state]). */
 export const CANCELLED_BY_USER = '201';
 
 const NEXT: Readonly<Record<OrderState, readonly OrderState[]>> = {
@@ -53,7 +53,7 @@ export function mayBecome(from: OrderState, to: OrderState): boolean {
   return from === to || NEXT[from].includes(to);
 }
 
-/** Open and partly filled orders still work (decisions §3). */
+/** Open and partly filled orders still work ([order.state]). */
 export function isOpen(state: OrderState): boolean {
   return OrderStates[state].open;
 }

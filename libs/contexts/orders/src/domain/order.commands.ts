@@ -117,7 +117,7 @@ export type OrderReport = {
   readonly securityOrders?: SentValue<readonly SecurityOrderReport[]>;
 };
 
-/** Back office (decisions §10): fills, cancellations, rejections, and orders that did not come through the interface. */
+/** Back office ([back-office.orders]): fills, cancellations, rejections, and orders that did not come through the interface. */
 export interface RecordOrder extends OnOrder {
   readonly type: 'RecordOrder';
   readonly input: OrderReport;

@@ -10,7 +10,7 @@ import type {
 import type { CreationMethod, OrderSubType } from './order-codes.js';
 
 /**
- * One security of an order (specification, "Security order keys"). Dollars and prices have two decimals at least; null is
+ * One security of an order ([security-order.requested]). Dollars and prices have two decimals at least; null is
  * "unknown".
  */
 export interface SecurityOrder {
@@ -50,7 +50,7 @@ export interface OrderIdentity {
   readonly folioOid: string;
   /** Firm of the account, for the scope of reads. */
   readonly firmId: string;
-  /** Primary and joint owners of the account: whose orders these are (endpoint 11). */
+  /** Primary and joint owners of the account: whose orders these are ([order.of-member]). */
   readonly owners: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export interface OrderDollars {
   readonly totalFee: string | null;
 }
 
-/** What an order says (specification, "Folio order"). */
+/** What an order says ([order.ids]). */
 export interface OrderContent extends OrderDollars {
   readonly orderType: OrderType;
   readonly orderSubType: OrderSubType | null;
@@ -75,7 +75,7 @@ export interface OrderContent extends OrderDollars {
   readonly creationDate: Timestamp;
   readonly creationMethod: CreationMethod;
   readonly executionDate: Timestamp | null;
-  /** Counts for the 10 days of endpoint 11. */
+  /** Counts for the 10 days of a member's orders ([order.window]). */
   readonly modificationTimestamp: Timestamp;
   readonly scheduledWindowDatetime: Timestamp | null;
   readonly discretionary: boolean;

@@ -21,7 +21,7 @@ function decide(
   }
 }
 
-/** One folio order, stream `folioOrder-{folioOrderOid}` (specification, "Folio order"; decisions §9). */
+/** One folio order, stream `folioOrder-{folioOrderOid}` ([order.placing], [order.state]). */
 export const folioOrder: Decider<OrderAsKnown, OrderCommand, OrderEvent> = {
   category: 'folioOrder',
   initial: undefined,

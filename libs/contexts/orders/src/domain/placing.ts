@@ -33,7 +33,7 @@ export function subTypeOf(
   return kinds.every((kind) => kind === first) ? first : null;
 }
 
-/** Notes what the folio refuses whatever the order says of securities (specification, "Folio number"). */
+/** Notes what the folio refuses whatever the order says of securities ([folio.01], [folio.02]). */
 function checkFolio(
   { folio }: OrderFacts,
   orderType: OrderType | undefined,
@@ -147,7 +147,7 @@ function dollarsOf(securityOrders: readonly SecurityOrder[]): OrderDollars {
   };
 }
 
-/** A client's new order (specification, "Folio order" and "Folio number"; decisions §9). */
+/** A client's new order ([order.placing]). */
 export function place(
   command: PlaceOrder,
   order: OrderAsKnown,

@@ -46,7 +46,7 @@ const EVENT: Readonly<Record<OrderState, OrderChanged['type']>> = {
 const FIXED = ['folioOid', 'folioOrderId', 'orderType', 'creationDate'] as const;
 
 /**
- * What the back office tells of an order (decisions §9, §10). The first PUT of an unknown order creates it, in whatever
+ * What the back office tells of an order ([back-office.orders]). The first PUT of an unknown order creates it, in whatever
  * state; after that the states follow their order and final ones stay. What is left out stays as it is; null empties what
  * may be empty.
  */

@@ -28,7 +28,7 @@ const nullable = true;
 const PERCENT = { nullable, min: '0', max: '100', scale: 4, example: '2.5' };
 
 /**
- * An order as every GET shows it (specification, "Folio order"), and as the back office puts it: what it leaves out stays as it
+ * An order as every GET shows it ([order.ids]), and as the back office puts it: what it leaves out stays as it
  * is, null empties what may be empty.
  */
 export class OrderDto extends ReportedStateDto {

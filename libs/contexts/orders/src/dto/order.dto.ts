@@ -80,7 +80,7 @@ export class CreateSecurityOrderDto {
   stopPrice?: string;
 }
 
-/** Body of `POST …/orders`: the keys of the specification's "Folio order" that the client decides. */
+/** Body of `POST …/orders`: the keys of an order that the client decides. */
 export class CreateOrderDto {
   @Identifier({ ...PATH('Account number'), example: 'RA1B2C3D4E' })
   accountNumber?: string;
@@ -171,7 +171,7 @@ export class FolioOrdersQuery extends PageQuery {
   to?: string;
 }
 
-/** Query of endpoint 11. */
+/** Query of a member's orders ([order.openOnly]). */
 export class MemberOrdersQuery extends PageQuery {
   @Bool({ description: 'Default false: closed orders of the past 10 days as well' })
   openOnly?: boolean;

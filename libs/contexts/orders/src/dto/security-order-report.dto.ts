@@ -22,7 +22,7 @@ export class ReportedSecurityDto {
   ticker?: string | null;
 }
 
-/** A security order as every GET shows it (specification, "Security order keys"). */
+/** A security order as every GET shows it ([security-order.ids]). */
 export class SecurityOrderDto extends ReportedStateDto {
   @Identifier({
     ...OID,

@@ -12,7 +12,7 @@ import {
 } from '#libs/platform/kernel';
 import type { UnitValue } from './unit-values.events.js';
 
-/** Longest range (decisions §9). */
+/** Longest range ([performance.daterange]). */
 const MAX_YEARS = 20;
 
 /** `returntype`: whether fees are ignored or subtracted. */
@@ -34,7 +34,7 @@ export interface PerformanceSummary {
   readonly returnPercent: string | null;
 }
 
-/** Reads `daterange` of endpoint 20: two ISO dates, at most twenty years. */
+/** Reads `daterange` ([performance.daterange]): two ISO dates, at most twenty years. */
 export function readPerformanceRange(text: string): DayRange | Problem {
   const range = readIsoRange(text);
   if ('type' in range) return range;
@@ -51,7 +51,7 @@ export function readReturnType(text: string | undefined): ReturnType {
 }
 
 /**
- * One value per day of a range (decisions §9): the last known one is carried over days without, days before the first known
+ * One value per day of a range ([performance.values]): the last known one is carried over days without, days before the first known
  * one are left out. The days after today have none.
  * @param known in order of date, with the last one before the range where there is one
  */

@@ -18,7 +18,7 @@ export const MAX_VALUES = 10_000;
 /** Most decimals of a unit value (own). */
 export const UNIT_VALUE_DECIMALS = 10;
 
-/** Back office: unit values of a folio, merged by date (decisions §10). The same again changes nothing. */
+/** Back office: unit values of a folio, merged by date ([back-office.unitvalues]). The same again changes nothing. */
 export interface RecordUnitValues {
   readonly type: 'RecordUnitValues';
   readonly accountNumber: string;
@@ -105,7 +105,7 @@ function evolve(before: UnitValues, { data }: UnitValuesRecorded): UnitValues {
 }
 
 /**
- * The unit values of one folio, stream `unitValues-{folioNumber}` (specification, "Unit values output"; decisions §9, §10).
+ * The unit values of one folio, stream `unitValues-{folioNumber}` ([performance.fields], [back-office.unitvalues]).
  */
 export const unitValues: Decider<UnitValues, RecordUnitValues, UnitValuesRecorded> = {
   category: 'unitValues',

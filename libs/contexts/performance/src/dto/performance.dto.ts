@@ -16,7 +16,7 @@ export class UnitValueDto {
   net?: string;
 }
 
-/** Body of the back office's `PUT …/performance/unitvalues` (decisions §10). */
+/** Body of the back office's `PUT …/performance/unitvalues` ([back-office.unitvalues]). */
 export class RecordUnitValuesDto {
   @Code(['FOLIO'], { description: 'As the raw data show it, or missing' })
   identifierType?: string;
@@ -28,7 +28,7 @@ export class RecordUnitValuesDto {
   values?: readonly UnitValueDto[];
 }
 
-/** Query of endpoint 20 and its siblings. */
+/** Query of unit values and their siblings. */
 export class PerformanceQuery {
   @Text({
     min: 0,
@@ -64,7 +64,7 @@ export class DailyUnitValueDto {
   value!: string;
 }
 
-/** The unit values of a folio (specification, "Unit values output"). */
+/** The unit values of a folio ([performance.fields]). */
 export class UnitValuesDto extends PerformanceIdentifier {
   @ListOf(() => DailyUnitValueDto, {
     required: true,
