@@ -290,7 +290,7 @@ describe('API description › answers', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('every 400 of a request with a body names its codes and what they mean', () => {
+  it('every 400 of a request with a body names its codes and what they mean [errors.words]', () => {
     for (const [route, { requestBody, responses }] of operations) {
       if (requestBody === undefined) continue;
       const codes = responses['400']?.['x-error-codes'];

@@ -149,7 +149,7 @@ describe('API description', () => {
     }
   });
 
-  it('explains each error code that an operation may answer, and those of every operation', async () => {
+  it('explains each error code that an operation may answer, and those of every operation [errors.words]', async () => {
     const browser = { headers: { accept: 'text/html' } };
     const index = await sample.call('GET', '/docs/errors', browser);
     expect(index.headers.get('content-type')).toBe('text/html; charset=utf-8');
