@@ -170,11 +170,12 @@ describe('two API processes behind a proxy, a projector and its standby', () => 
       const { body } = await cluster.operator.get(`/operator/webhooks?firmId=${firmId}`);
       expect(body).toMatchObject([{ id, state: 'enabled', failing: null }]);
     }
+    const headers = { authorization: `Bearer ${await cluster.token(['operator'])}` };
     const figure = `webhook_state{webhook="${id}",firm="${firmId}"} 0`;
     await eventually(async () => {
       const figures = await Promise.all(
         cluster.projectors.map(async ({ said }) => {
-          const answer = await fetch(`http://127.0.0.1:${said}/metrics`);
+          const answer = await fetch(`http://127.0.0.1:${said}/metrics`, { headers });
           return (await answer.text()).includes(figure);
         }),
       );
