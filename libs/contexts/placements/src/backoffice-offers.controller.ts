@@ -10,6 +10,7 @@ import {
   LenientBody,
   RefusedException,
   type RequestContext,
+  requireValid,
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
@@ -34,7 +35,7 @@ export class BackofficeOffersController {
   async put(
     @Param('oid') offerOid: string,
     @Context() context: RequestContext,
-    @LenientBody(OfferDto) { value: input, problems }: Body<OfferDto>,
+    @LenientBody(OfferDto) body: Body<OfferDto>,
   ): Promise<Answer> {
     mustBeOids(offerOid);
     const outcome = await carryOut(
@@ -42,7 +43,7 @@ export class BackofficeOffersController {
       context,
       offerDecider,
       offerOid,
-      { type: 'PutOffer', offerOid, input, problems },
+      { type: 'PutOffer', offerOid, report: requireValid(body) },
       { expectedRevision: context.ifMatch },
     );
     return Answer.updated(outcome);

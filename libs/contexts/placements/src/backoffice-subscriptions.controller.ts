@@ -10,6 +10,7 @@ import {
   LenientBody,
   RefusedException,
   type RequestContext,
+  requireValid,
 } from '#libs/platform/http';
 import {
   isAsExpected,
@@ -22,6 +23,7 @@ import {
 import { carryOut, ForRoles } from '#libs/platform/service';
 import { PlacementRule } from './domain/subscribing.js';
 import {
+  changedFields,
   recordState,
   type SubscriptionAsKnown,
   subscriptionDecider,
@@ -50,7 +52,7 @@ export class BackofficeSubscriptionsController {
     @Param('accountnumber') accountNumber: string,
     @Param('oid') subscriptionOid: string,
     @Context() context: RequestContext,
-    @LenientBody(SubscriptionDto) { value: input, problems }: Body<SubscriptionDto>,
+    @LenientBody(SubscriptionDto) body: Body<SubscriptionDto>,
   ): Promise<Answer> {
     // Before If-Match is looked at: what is not there has no entity tag to differ from.
     const known =
@@ -60,8 +62,9 @@ export class BackofficeSubscriptionsController {
     }
     const { state, revision, position } = known;
     const expectedRevision = context.ifMatch;
+    const report = requireValid(body, ...changedFields(body.value, state));
     const ids = { accountNumber, subscriptionOid };
-    const command = { type: 'RecordSubscriptionState', ...ids, input, problems } as const;
+    const command = { type: 'RecordSubscriptionState', ...ids, report } as const;
     if (isAsExpected(expectedRevision, revision) && completes(command, state)) {
       await this.#fillOrder({ ...ids, position }, context);
     }

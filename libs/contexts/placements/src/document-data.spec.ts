@@ -1,26 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
-import { decodeBase64, mediaTypeOf } from './document-data.js';
+import { mediaTypeOf } from './document-data.js';
 
 describe('data of an offering document', () => {
-  it('is Base64 with its padding; blanks and line ends are passed over', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (bytes) => {
-        const text = Buffer.from(bytes).toString('base64');
-        const lines = text.replaceAll(/(.{4})/g, '$1\r\n');
-        expect(decodeBase64(text)?.equals(bytes)).toBe(true);
-        expect(decodeBase64(lines)?.equals(bytes)).toBe(true);
-      }),
-    );
-  });
-
-  it.each(['', ' ', 'QQ', 'QQ=', 'QR==', 'Q Q = = =', 'QQ==QQ==', '-_-_', 'QQ==!', 'data:,QQ=='])(
-    '%j is refused',
-    (text) => {
-      expect(decodeBase64(text)).toBeUndefined();
-    },
-  );
-
   it.each([
     ['%PDF-1.7', 'application/pdf'],
     ['<html><script>alert(1)</script>', 'text/plain; charset=utf-8'],

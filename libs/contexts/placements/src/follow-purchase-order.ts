@@ -51,7 +51,7 @@ export class FollowPurchaseOrder implements Reaction<Ended> {
       type: 'RecordSubscriptionState',
       accountNumber,
       subscriptionOid,
-      input: { status: STATE_OF_SUBSCRIPTION[event.type] },
+      report: { status: STATE_OF_SUBSCRIPTION[event.type] },
     } as const;
     const metadata = metadataOfReaction(this.name, event, subscriptionOid);
     const outcome = await this.commands.execute(

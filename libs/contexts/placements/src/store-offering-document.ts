@@ -1,19 +1,17 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, type Outcome } from '#libs/platform/event-store';
-import type { Read } from '#libs/platform/http';
+import { type Body, requireValid } from '#libs/platform/http';
 import {
   type CommandMetadata,
   type ExpectedRevision,
-  FieldCode,
-  fieldProblem,
   notFound,
   type Refusal,
 } from '#libs/platform/kernel';
 import type { DocumentVault } from '#libs/platform/runtime';
 import { Commands, VAULT } from '#libs/platform/service';
-import { decodeBase64, mediaTypeOf } from './document-data.js';
-import { offerDecider } from './domain/offer.js';
+import { mediaTypeOf } from './document-data.js';
+import { contentProblems, findDocument, offerDecider } from './domain/offer.js';
 import type { DocumentContent, OfferEvent } from './domain/offer.events.js';
 import type { PutOfferingDocumentDto } from './dto/offer.dto.js';
 
@@ -22,7 +20,7 @@ export class StoreOfferingDocument extends Command<Outcome<OfferEvent> | Refusal
   constructor(
     readonly offerOid: string,
     readonly documentId: string,
-    readonly body: Read<PutOfferingDocumentDto>,
+    readonly body: Body<PutOfferingDocumentDto>,
     readonly metadata: CommandMetadata,
     /** Revisions of the offer, or whether the document is there. */
     readonly expected?: ExpectedRevision,
@@ -46,13 +44,14 @@ export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferi
       typeof command.expected === 'object' ? [command.expected] : [undefined, command.expected];
     const { state } = await this.aggregates.load(offerDecider, offerOid);
     if (!state) return notFound();
-    const { data, ...input } = body.value;
-    const problems = [...body.problems];
-    const bytes = data === undefined ? undefined : decodeBase64(data);
-    if (data !== undefined && !bytes) {
-      problems.push(fieldProblem('data', FieldCode.Value, 'The document is not Base64.'));
-    }
-    const content = bytes && problems.length === 0 ? await this.#store(offerOid, bytes) : undefined;
+    const { data } = body.value;
+    const mediaType = data ? await mediaTypeOf(data) : '';
+    const contents = data ? { mediaType, size: data.length } : findDocument(state, documentId);
+    const { name, required, signable, id } = requireValid(
+      body,
+      ...contentProblems(body.value, contents),
+    );
+    const content = data ? { ...(await this.#store(offerOid, data)), mediaType } : undefined;
     return this.commands.execute(
       offerDecider,
       offerOid,
@@ -60,9 +59,7 @@ export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferi
         type: 'PutOfferingDocument',
         offerOid,
         documentId,
-        input,
-        problems,
-        hasData: data !== undefined || body.problems.some(({ field }) => field === 'data'),
+        report: { name, required, signable, ...(id !== undefined && { id }) },
         content,
         expected,
       },
@@ -71,8 +68,8 @@ export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferi
     );
   }
 
-  async #store(offerOid: string, bytes: Buffer): Promise<DocumentContent> {
+  async #store(offerOid: string, bytes: Buffer): Promise<Omit<DocumentContent, 'mediaType'>> {
     const { key, sha256, size } = await this.vault.put(bytes, { subject: `offer:${offerOid}` });
-    return { key, sha256, size, mediaType: await mediaTypeOf(bytes) };
+    return { key, sha256, size };
   }
 }

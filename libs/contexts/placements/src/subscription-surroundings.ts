@@ -3,14 +3,15 @@ import type { AccountView } from '#libs/contexts/accounts';
 import { restrictionProblem } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
-import type { RequestContext } from '#libs/platform/http';
+import { type Body, type RequestContext, requireValid } from '#libs/platform/http';
 import { isLoginId, isOid } from '#libs/platform/kernel';
 import { fetchedDocuments, fetchedDocumentsId } from './domain/fetched-documents.js';
 import { offerDecider } from './domain/offer.js';
+import { headerProblem, noOffer } from './domain/subscribing.js';
 import type {
   AssociatedMember,
   SubscriptionFacts,
-  SubscriptionInput,
+  SubscriptionTerms,
 } from './domain/subscription.commands.js';
 
 /** Whether a member owns an account, or represents the corporate firm that does: that one signs for it, and owns nothing. */
@@ -28,30 +29,39 @@ export function answersFor(
 export class SubscriptionSurroundings {
   constructor(private readonly aggregates: AggregateStore) {}
 
-  async facts(
+  /** @throws ProblemsException when the body is wrong, or names an offer or the header a member that is not there */
+  async of(
     account: AccountView,
-    { privatePlacementOfferOid }: SubscriptionInput,
+    body: Body<SubscriptionTerms>,
     { associatedMember, caller, sentAt, receivedAt }: RequestContext,
-  ): Promise<SubscriptionFacts> {
-    const offerOid = privatePlacementOfferOid ?? '';
+  ): Promise<{ readonly terms: SubscriptionTerms; readonly facts: SubscriptionFacts }> {
+    const { privatePlacementOfferOid: offerOid } = body.value as Partial<SubscriptionTerms>;
     const member = await this.#member(account, associatedMember);
-    const [offer, fetched] = isOid(offerOid)
-      ? await Promise.all([
-          this.aggregates.load(offerDecider, offerOid),
-          member &&
-            this.aggregates.load(fetchedDocuments, fetchedDocumentsId(offerOid, member.loginId)),
-        ])
-      : [];
-    return {
+    const [offer, fetched] =
+      offerOid !== undefined && isOid(offerOid)
+        ? await Promise.all([
+            this.aggregates.load(offerDecider, offerOid),
+            member &&
+              this.aggregates.load(fetchedDocuments, fetchedDocumentsId(offerOid, member.loginId)),
+          ])
+        : [];
+    const terms = requireValid(
+      body,
+      headerProblem(member),
+      offerOid === undefined || offer?.state ? undefined : noOffer(),
+    );
+    if (!member || !offer?.state) throw new Error('something is missing without a problem');
+    const facts = {
       firmId: account.firmId,
       member,
       actingMember: caller.member ?? null,
-      offer: offer?.state,
+      offer: offer.state,
       fetched: fetched?.state ?? new Map(),
       restriction: restrictionProblem(account, 'subscribePlacement'),
       sentAt: sentAt ?? null,
       receivedAt,
     };
+    return { terms, facts };
   }
 
   /** Undefined without a header, null when the firm has no such member: another firm's is told from it by nobody. */

@@ -68,10 +68,10 @@ export class SubscriptionsController {
   async create(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(CreateSubscriptionDto) { value: input, problems }: Body<CreateSubscriptionDto>,
+    @LenientBody(CreateSubscriptionDto) body: Body<CreateSubscriptionDto>,
   ): Promise<Answer> {
     const { accountNumber } = account;
-    const facts = await this.surroundings.facts(account, input, context);
+    const { terms, facts } = await this.surroundings.of(account, body, context);
     // of the command's id: sent again, the subscription finds itself
     const subscriptionOid = derivedIds(deriveUuid(context.commandId, 'subscription')).digits(
       OID_DIGITS,
@@ -80,8 +80,7 @@ export class SubscriptionsController {
       type: 'Subscribe',
       accountNumber,
       subscriptionOid,
-      input,
-      problems,
+      terms,
       facts,
     });
     return Answer.created(

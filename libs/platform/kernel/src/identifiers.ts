@@ -30,9 +30,12 @@ export function loginIdKey(loginId: string): string {
   return loginId.toLowerCase();
 }
 
-/** Numeric id of a firm or a member, 1 to 19 digits without a leading zero. */
+/** The form of the numeric id of a firm or a member: 1 to 19 digits without a leading zero. */
+export const NUMERIC_OID = /^[1-9]\d{0,18}$/;
+
+/** Whether a text has the form of the numeric id of a firm or a member: {@link NUMERIC_OID}. */
 export function isNumericOid(text: string): boolean {
-  return /^[1-9]\d{0,18}$/.test(text);
+  return NUMERIC_OID.test(text);
 }
 
 /** The form of an id of something back office names: 1 to 64 letters, digits and `. _ : -`, starting with a letter or digit. */

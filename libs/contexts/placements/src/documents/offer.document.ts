@@ -1,6 +1,8 @@
+import type { JsonForm } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 
 import type { Offer, OfferEvent } from '../domain/offer.events.js';
+import type { OfferDto, OfferingDocumentDto } from '../dto/offer.dto.js';
 import { type DocumentOfOffer, evolveOffer, offerDecider } from '../domain/offer.js';
 
 /** One offer with its documents; `revision` is that of its stream, the entity tag of all of it. */
@@ -57,14 +59,14 @@ function offerOf(document: OfferDocument): Offer {
 export function toOfferBody(
   document: OfferDocument,
   firmId?: string,
-): Offer & { readonly privatePlacementOfferOid: string } {
+): JsonForm<Required<OfferDto>> {
   const { eligibleFirms, ...offer } = offerOf(document);
   const shown = firmId === undefined ? eligibleFirms : eligibleFirms.filter((id) => id === firmId);
   return { privatePlacementOfferOid: document.offerOid, ...offer, eligibleFirms: shown };
 }
 
 /** A document of an offer as the list answers it: everything but the contents. */
-export function toOfferingDocumentBody(document: DocumentOfOffer): Record<string, unknown> {
+export function toOfferingDocumentBody(document: DocumentOfOffer): Required<OfferingDocumentDto> {
   const { documentId, name, required, signable, mediaType, size } = document;
   return { id: documentId, name, required, signable, mediaType, size };
 }

@@ -1,4 +1,4 @@
-import { wireTimestamp } from '#libs/platform/kernel';
+import { type JsonForm, wireTimestamp } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 
 import {
@@ -7,6 +7,7 @@ import {
   subscriptionDecider,
 } from '../domain/subscription.js';
 import type { SubscriptionEvent } from '../domain/subscription.events.js';
+import type { SubscriptionDto } from '../dto/subscription.dto.js';
 import { purchaseOrderOidOf } from '../purchase-order-oid.js';
 
 /** One subscription; `revision` is that of its stream, the entity tag. */
@@ -58,8 +59,12 @@ export const subscriptionDocuments: Projection<SubscriptionDocument, Subscriptio
   },
 };
 
+type Shown = Omit<JsonForm<Required<SubscriptionDto>>, 'sentTimestamp'> & {
+  readonly sentTimestamp: string | null;
+};
+
 /** The subscription as GET answers it: what was sent, for whom and when, and its state (decisions §9). */
-export function toSubscriptionBody(document: SubscriptionDocument): Record<string, unknown> {
+export function toSubscriptionBody(document: SubscriptionDocument): Shown {
   return {
     privatePlacementOrderOid: document.subscriptionOid,
     accountNumber: document.accountNumber,

@@ -1,4 +1,4 @@
-import type { DomainEvent, LocalDate } from '#libs/platform/kernel';
+import type { DomainEvent, JsonForm, LocalDate, Money } from '#libs/platform/kernel';
 
 /** Whose accounts may subscribe (decisions §9). */
 export const Eligibilities = {
@@ -7,20 +7,23 @@ export const Eligibilities = {
 } as const;
 export type Eligibility = keyof typeof Eligibilities;
 
-/** A private placement offer in canonical form. */
-export interface Offer {
+/** A private placement offer. */
+export interface ReportedOffer {
   readonly name: string;
   /** First day in New York on which subscriptions are taken. */
   readonly openingDate: LocalDate;
   /** Last day in New York on which subscriptions are taken. */
   readonly closingDate: LocalDate;
-  /** Ids of the institutional firms that see the offer, in order and each once. */
+  /** Ids of the institutional firms that see the offer; an offer for no firm is withdrawn. */
   readonly eligibleFirms: readonly string[];
   readonly eligibility: Eligibility;
-  /** Least and greatest amount of one subscription, dollars. */
-  readonly minimum: string;
-  readonly maximum: string;
+  /** Least and greatest amount of one subscription. */
+  readonly minimum: Money;
+  readonly maximum: Money;
 }
+
+/** An offer as events and documents have it: firms in order and each once. */
+export type Offer = JsonForm<ReportedOffer>;
 
 /** Contents of a document as the vault has them. */
 export interface DocumentContent {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Money, type RecordedOf } from '#libs/platform/kernel';
-import { eventsOf } from '#libs/platform/testing';
+import { eventsOf, sent } from '#libs/platform/testing';
 import { type OfferDocument, offerDocuments } from '../documents/offer.document.js';
+import { OfferDto } from '../dto/offer.dto.js';
 import type { OfferCommand } from './offer.commands.js';
 import type { OfferEvent } from './offer.events.js';
 import { isOpen, offerDecider } from './offer.js';
@@ -10,21 +11,33 @@ import { isOpen, offerDecider } from './offer.js';
 const offerOid = '4000001';
 
 const date = fc
-  .integer({ min: 1, max: 31 })
+  .integer({ min: 1, max: 28 })
   .map((day) => `2026-0${1 + (day % 3)}-${String(day).padStart(2, '0')}`);
-const amount = fc.constantFrom('0', '1', '10.5', '100', '1.001', '1e3');
+const amounts = fc
+  .tuple(fc.constantFrom('0', '1', '10.5'), fc.constantFrom('0', '0.01', '100'))
+  .map(([minimum, more]) => ({
+    minimum,
+    maximum: Money.of(minimum).plus(Money.of(more)).toString(),
+  }))
+  .filter(({ maximum }) => maximum !== '0.00');
+const days = fc.tuple(date, date).map(([one, other]) => ({
+  openingDate: one < other ? one : other,
+  closingDate: one < other ? other : one,
+}));
 const command: fc.Arbitrary<OfferCommand> = fc.oneof(
   fc
     .record({
       name: fc.constantFrom('One', 'Two'),
-      openingDate: date,
-      closingDate: date,
-      eligibleFirms: fc.array(fc.constantFrom('1', '2', '30', 'x'), { maxLength: 3 }),
+      days,
+      eligibleFirms: fc.array(fc.constantFrom('1', '2', '30'), { maxLength: 3 }),
       eligibility: fc.constantFrom('ACCREDITED', 'ALL'),
-      minimum: amount,
-      maximum: amount,
+      amounts,
     })
-    .map((input) => ({ type: 'PutOffer' as const, offerOid, input })),
+    .map(({ days, amounts, ...fields }) => ({
+      type: 'PutOffer' as const,
+      offerOid,
+      report: sent(OfferDto, { ...days, ...amounts, ...fields }),
+    })),
   fc
     .record({
       documentId: fc.constantFrom('a', 'b', 'constructor'),
@@ -35,9 +48,11 @@ const command: fc.Arbitrary<OfferCommand> = fc.oneof(
       type: 'PutOfferingDocument' as const,
       offerOid,
       documentId,
-      input: { name: 'Memorandum', required, signable: false },
-      hasData: sha256 !== undefined,
-      content: sha256 && { key: sha256, sha256, size: 1, mediaType: 'application/pdf' },
+      report: { name: 'Memorandum', required, signable: false },
+      content:
+        sha256 === undefined
+          ? undefined
+          : { key: sha256, sha256, size: 1, mediaType: 'application/pdf' },
     })),
 );
 

@@ -4,15 +4,17 @@ import {
   type Decision,
   equalJson,
   FieldCode,
-  InputReader,
+  fieldProblem,
   isAsExpected,
+  jsonForm,
   notFound,
   omit,
+  pathMismatches,
   preconditionFailed,
+  type Problem,
   refuse,
   type Timestamp,
 } from '#libs/platform/kernel';
-import { readOffer, readOfferingDocument } from './offer-input.js';
 import type { OfferCommand, PutOffer, PutOfferingDocument } from './offer.commands.js';
 import type { DocumentContent, Offer, OfferEvent, OfferingDocument } from './offer.events.js';
 
@@ -51,16 +53,34 @@ export function findDocument(
 }
 
 function putOffer(
-  { offerOid, input, problems: known }: PutOffer,
+  { offerOid, report }: PutOffer,
   state: OfferState | undefined,
 ): Decision<OfferEvent> {
-  const reader = new InputReader(known);
-  const { problems } = reader;
-  const offer = readOffer(reader, offerOid, input);
-  if (problems.length > 0 || !offer) return refuse(...problems);
+  const { privatePlacementOfferOid, ...told } = report;
+  const problems = pathMismatches(
+    { privatePlacementOfferOid: offerOid },
+    { privatePlacementOfferOid },
+  );
+  if (problems.length > 0) return refuse(...problems);
+  // Firms in order and each once, so that the order of the feed makes no change.
+  const eligibleFirms = [...new Set(told.eligibleFirms)].sort();
+  const offer: Offer = jsonForm({ ...told, eligibleFirms });
   const data = { offerOid, ...offer };
   if (!state) return [{ type: 'placement.OfferDefined', data }];
   return equalJson(offer, state.offer) ? [] : [{ type: 'placement.OfferUpdated', data }];
+}
+
+/** What is wrong with the contents that a document is said to have. */
+export function contentProblems(
+  sent: Partial<Record<'data' | 'mediaType' | 'size', unknown>>,
+  content: Pick<DocumentContent, 'mediaType' | 'size'> | undefined,
+): Problem[] {
+  if (!content) return sent.data === null ? [fieldProblem('data', FieldCode.Required)] : [];
+  return (['mediaType', 'size'] as const)
+    .filter((field) => (sent[field] ?? content[field]) !== content[field])
+    .map((field) =>
+      fieldProblem(field, FieldCode.Value, `that of the contents is ${content[field]}`),
+    );
 }
 
 function putDocument(
@@ -68,16 +88,17 @@ function putDocument(
   state: OfferState | undefined,
 ): Decision<OfferEvent> {
   if (!state) return notFound();
-  const { offerOid, documentId, input, hasData, problems: known = [] } = command;
+  const { offerOid, documentId, report } = command;
   const before = findDocument(state, documentId);
   if (!isAsExpected(command.expected, before && 0)) return preconditionFailed();
-  const reader = new InputReader(known);
-  const { problems } = reader;
-  const content = hasData ? command.content : before && contentOf(before);
-  const fields = readOfferingDocument(reader, documentId, input, content);
-  if (!hasData && !before) reader.problem('data', FieldCode.Required);
-  if (problems.length > 0 || !fields || !content) return refuse(...problems);
-  const data = { offerOid, documentId, ...fields, ...content };
+  const content = command.content ?? (before && contentOf(before));
+  const problems = [
+    ...contentProblems({ data: null }, content),
+    ...pathMismatches({ id: documentId }, report),
+  ];
+  if (problems.length > 0 || !content) return refuse(...problems);
+  const { name, required, signable } = report;
+  const data = { offerOid, documentId, name, required, signable, ...content };
   if (!before) return [{ type: 'placement.OfferingDocumentAdded', data }];
   return equalJson(data, { offerOid, ...before })
     ? []

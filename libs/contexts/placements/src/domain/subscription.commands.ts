@@ -1,4 +1,4 @@
-import type { Problem, SentValue, Side, SubscriptionState, Timestamp } from '#libs/platform/kernel';
+import type { Money, Problem, Side, SubscriptionState, Timestamp } from '#libs/platform/kernel';
 import type { FetchedDocuments } from './fetched-documents.js';
 import type { OfferState } from './offer.js';
 
@@ -6,23 +6,18 @@ interface OnSubscription {
   /** Numbers of the path. */
   readonly accountNumber: string;
   readonly subscriptionOid: string;
-  /**
-   * What reading the body found wrong. A field that could not be read is left out of the input and named here, so that the
-   * answer holds every problem once.
-   */
-  readonly problems?: readonly Problem[] | undefined;
 }
 
-/** Body of `POST …/privateplacementorders` (specification, endpoint 13). All but the account number are required. */
-export interface SubscriptionInput {
-  readonly accountNumber?: SentValue<string>;
-  readonly discretionary?: SentValue<boolean>;
-  readonly solicited?: SentValue<boolean>;
-  readonly privatePlacementOfferOid?: SentValue<string>;
-  readonly reasonForTrade?: SentValue<string>;
-  /** Dollars, a decimal string. */
-  readonly requestedDollarAmount?: SentValue<string>;
-  readonly side?: SentValue<Side>;
+/** Body of `POST …/privateplacementorders` (specification, endpoint 13). */
+export interface SubscriptionTerms {
+  /** Must equal that of the path. */
+  readonly accountNumber?: string;
+  readonly discretionary: boolean;
+  readonly solicited: boolean;
+  readonly privatePlacementOfferOid: string;
+  readonly reasonForTrade: string;
+  readonly requestedDollarAmount: Money;
+  readonly side: Side;
 }
 
 /** The member of `X-Associated-Member-Id`, when it is one of the account's firm. */
@@ -37,11 +32,10 @@ export interface AssociatedMember {
 /** What a subscription is judged by beside its body, as the log has it. */
 export interface SubscriptionFacts {
   readonly firmId: string;
-  /** Undefined when the header was missing, null when the firm has no such member. */
-  readonly member: AssociatedMember | null | undefined;
+  readonly member: AssociatedMember;
   readonly actingMember: string | null;
-  /** The offer that the body names; undefined when there is none. */
-  readonly offer: OfferState | undefined;
+  /** The offer that the body names. */
+  readonly offer: OfferState;
   /** What the associated member has been given of that offer. */
   readonly fetched: FetchedDocuments;
   /** Why a restricted account refuses this; undefined when it does not. */
@@ -53,31 +47,19 @@ export interface SubscriptionFacts {
 /** A client subscribes to an offer. */
 export interface Subscribe extends OnSubscription {
   readonly type: 'Subscribe';
-  readonly input: SubscriptionInput;
+  readonly terms: SubscriptionTerms;
   readonly facts: SubscriptionFacts;
-}
-
-/** A subscription as the GET shows it. Only the state is required, and only the state can be another one. */
-export interface SubscriptionReport {
-  readonly status?: SentValue<SubscriptionState>;
-  readonly accountNumber?: SentValue<string>;
-  readonly privatePlacementOrderOid?: SentValue<string>;
-  readonly associatedMemberId?: SentValue<string>;
-  readonly privatePlacementOfferOid?: SentValue<string>;
-  readonly discretionary?: SentValue<boolean>;
-  readonly solicited?: SentValue<boolean>;
-  readonly reasonForTrade?: SentValue<string>;
-  readonly requestedDollarAmount?: SentValue<string>;
-  readonly side?: SentValue<Side>;
-  readonly sentTimestamp?: SentValue<Timestamp>;
-  readonly receivedTimestamp?: SentValue<Timestamp>;
-  readonly respondedTimestamp?: SentValue<Timestamp>;
 }
 
 /** Back office: the state of a subscription (decisions §10). The same again changes nothing. */
 export interface RecordSubscriptionState extends OnSubscription {
   readonly type: 'RecordSubscriptionState';
-  readonly input: SubscriptionReport;
+  readonly report: {
+    readonly status: SubscriptionState;
+    /** Must equal those of the path. */
+    readonly accountNumber?: string;
+    readonly privatePlacementOrderOid?: string;
+  };
 }
 
 /** What may be asked of a subscription. */

@@ -3,19 +3,18 @@ import {
   type Decision,
   FieldCode,
   fieldProblem,
-  InputReader,
-  Money,
+  type Money,
   notFound,
+  pathMismatches,
+  type Problem,
   refuse,
   ruleProblem,
+  type Side,
   type SubscriptionState,
+  type Timestamp,
 } from '#libs/platform/kernel';
 import { PlacementRule, subscribe } from './subscribing.js';
-import type {
-  RecordSubscriptionState,
-  SubscriptionCommand,
-  SubscriptionReport,
-} from './subscription.commands.js';
+import type { RecordSubscriptionState, SubscriptionCommand } from './subscription.commands.js';
 import {
   EVENT_OF_STATE,
   STATE_OF_EVENT,
@@ -48,11 +47,29 @@ export function mayFollow(from: SubscriptionState, to: SubscriptionState): boole
   return NEXT[from].includes(to);
 }
 
-type Fixed = Omit<SubscriptionReport, 'status' | 'accountNumber' | 'privatePlacementOrderOid'>;
+/** A subscription as the GET shows it. Only the state is required, and only the state can be another one. */
+export interface SubscriptionReport {
+  readonly status: SubscriptionState;
+  readonly accountNumber?: string;
+  readonly privatePlacementOrderOid?: string;
+  readonly associatedMemberId?: string;
+  readonly privatePlacementOfferOid?: string;
+  readonly discretionary?: boolean;
+  readonly solicited?: boolean;
+  readonly reasonForTrade?: string;
+  readonly requestedDollarAmount?: Money;
+  readonly side?: Side;
+  readonly sentTimestamp?: Timestamp;
+  readonly receivedTimestamp?: Timestamp;
+  readonly respondedTimestamp?: Timestamp;
+}
 
-/** What the back office may repeat and never change. */
-function fixedFields(known: SubscriptionAsKnown): { readonly [Key in keyof Fixed]-?: Fixed[Key] } {
-  return {
+/** What the back office may repeat and never change, where it is changed. */
+export function changedFields(
+  report: Partial<SubscriptionReport>,
+  known: SubscriptionAsKnown,
+): Problem[] {
+  const fixed = {
     associatedMemberId: known.associatedMemberId,
     privatePlacementOfferOid: known.privatePlacementOfferOid,
     discretionary: known.discretionary,
@@ -64,6 +81,10 @@ function fixedFields(known: SubscriptionAsKnown): { readonly [Key in keyof Fixed
     receivedTimestamp: known.receivedAt,
     respondedTimestamp: known.respondedAt,
   };
+  return Object.entries(fixed).flatMap(([field, value]) => {
+    const told = report[field as keyof typeof fixed] ?? value;
+    return String(told) === String(value) ? [] : [fieldProblem(field, FieldCode.NotUpdatable)];
+  });
 }
 
 /** What the back office tells of the state of a subscription (decisions §3, §10). */
@@ -71,27 +92,17 @@ export function recordState(
   command: RecordSubscriptionState,
   known: SubscriptionAsKnown | undefined,
 ): Decision<SubscriptionEvent> {
-  const { accountNumber, subscriptionOid, input } = command;
+  const { accountNumber, subscriptionOid, report } = command;
   if (known?.accountNumber !== accountNumber) return notFound();
-  const reader = new InputReader(command.problems);
-  const { problems } = reader;
-  reader.matches('accountNumber', input.accountNumber, accountNumber);
-  reader.matches('privatePlacementOrderOid', input.privatePlacementOrderOid, subscriptionOid);
-  const amount = Money.parse(input.requestedDollarAmount ?? '')?.toString();
-  const sent = { ...input, ...(amount !== undefined && { requestedDollarAmount: amount }) };
-  for (const [field, value] of Object.entries(fixedFields(known))) {
-    if ((sent[field as keyof Fixed] ?? value) !== value) {
-      problems.push(fieldProblem(field, FieldCode.NotUpdatable));
-    }
-  }
-  const { status } = input;
-  const hasStatus = reader.present('status', status);
+  const ids = { accountNumber, privatePlacementOrderOid: subscriptionOid };
+  const problems = pathMismatches(ids, report);
+  const { status } = report;
   const isSame = status === known.status;
-  if (hasStatus && !isSame && !mayFollow(known.status, status)) {
+  if (!isSame && !mayFollow(known.status, status)) {
     const message = `A subscription in state ${known.status} can't become ${status}.`;
     problems.push(ruleProblem(PlacementRule.State, message, 'status'));
   }
-  if (problems.length > 0 || !hasStatus) return refuse(...problems);
+  if (problems.length > 0) return refuse(...problems);
   // nothing leads to INITIAL, so it is the present state there
   if (isSame || status === 'INITIAL') return [];
   return [{ type: EVENT_OF_STATE[status], data: { subscriptionOid, accountNumber } }];

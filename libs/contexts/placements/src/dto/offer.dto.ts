@@ -1,7 +1,8 @@
 import {
+  Amount,
+  Base64,
   Bool,
   Code,
-  DecimalString,
   Identifier,
   Int,
   IsoDate,
@@ -9,39 +10,63 @@ import {
   PageQuery,
   Text,
 } from '#libs/platform/http';
-import { Eligibilities } from '../domain/offer.events.js';
+import { FieldCode, type LocalDate, type Money, NUMERIC_OID } from '#libs/platform/kernel';
+import { Eligibilities, type Eligibility, type ReportedOffer } from '../domain/offer.events.js';
 
-const DOLLARS = { required: true, scale: 15, example: '1000.00' };
+const DOLLARS = { required: true, scale: 15, decimals: 2, min: '0', example: '1000.00' };
+const NAME = {
+  required: true,
+  trim: true,
+  max: 100,
+  printable: 'line',
+  description: 'Name',
+} as const;
 
 /** A private placement offer: body of `PUT /backoffice/privateplacementoffers/{oid}` and what its GET answers. */
-export class OfferDto {
+export class OfferDto implements ReportedOffer {
   @Identifier({ description: 'Id of the path', example: '4000001' })
   privatePlacementOfferOid?: string;
 
-  @Text({ required: true, trim: true, example: 'Growth Fund I', description: 'Name' })
-  name?: string;
+  @Text({ ...NAME, example: 'Growth Fund I' })
+  name!: string;
 
   @IsoDate({ required: true, description: 'First day, New York' })
-  openingDate?: string;
+  openingDate!: LocalDate;
 
-  @IsoDate({ required: true, description: 'Last day, New York' })
-  closingDate?: string;
+  @IsoDate({
+    required: true,
+    check: (day, _now, { openingDate }: Partial<OfferDto>) =>
+      openingDate !== undefined && day < openingDate
+        ? { code: FieldCode.Value, hint: 'before the opening date' }
+        : undefined,
+    description: 'Last day, New York',
+  })
+  closingDate!: LocalDate;
 
   @ListOfText({
     required: true,
+    form: { pattern: NUMERIC_OID, hint: 'not a firm id' },
     description: 'Firm ids; a client reads its own only',
     example: ['1000000001'],
   })
-  eligibleFirms?: readonly string[];
+  eligibleFirms!: readonly string[];
 
   @Code(Eligibilities, { required: true, description: 'Who may subscribe' })
-  eligibility?: string;
+  eligibility!: Eligibility;
 
-  @DecimalString({ ...DOLLARS, description: 'Least amount of a subscription, dollars' })
-  minimum?: string;
+  @Amount({ ...DOLLARS, description: 'Least amount of a subscription, dollars' })
+  minimum!: Money;
 
-  @DecimalString({ ...DOLLARS, description: 'Greatest amount of a subscription, dollars' })
-  maximum?: string;
+  @Amount({
+    ...DOLLARS,
+    moreThanMin: true,
+    check: (amount, _now, { minimum }: Partial<OfferDto>) =>
+      minimum && amount.lessThan(minimum)
+        ? { code: FieldCode.Value, hint: 'below the minimum' }
+        : undefined,
+    description: 'Greatest amount of a subscription, dollars',
+  })
+  maximum!: Money;
 }
 
 /** Body of `PUT /backoffice/privateplacementoffers/{oid}/documents/{id}` (decisions §9, §10). */
@@ -49,20 +74,20 @@ export class PutOfferingDocumentDto {
   @Identifier({ description: 'Id of the path', example: 'memorandum' })
   id?: string;
 
-  @Text({ required: true, trim: true, example: 'Memorandum', description: 'Name' })
-  name?: string;
+  @Text({ ...NAME, example: 'Memorandum' })
+  name!: string;
 
   @Bool({ required: true, description: 'To be fetched before a subscription' })
-  required?: boolean;
+  required!: boolean;
 
   @Bool({ required: true, description: 'To be signed by the client' })
-  signable?: boolean;
+  signable!: boolean;
 
-  @Text({
+  @Base64({
     description: 'Base64; required for a new document, omitted to keep the contents',
     example: 'JVBERi0xLjQK',
   })
-  data?: string;
+  data: Buffer | null = null;
 
   @Text({ description: 'As the list shows it, or missing', example: 'application/pdf' })
   mediaType?: string;

@@ -1,33 +1,37 @@
-import { Bool, Code, CodeLike, DecimalString, Identifier, IsoTimestamp } from '#libs/platform/http';
+import { Amount, Bool, Code, CodeLike, Identifier, IsoTimestamp } from '#libs/platform/http';
 import {
+  type Money,
   type Side,
   Sides,
   type SubscriptionState,
   SubscriptionStates,
+  type Timestamp,
   TRADE_REASON,
 } from '#libs/platform/kernel';
+import type { SubscriptionTerms } from '../domain/subscription.commands.js';
+import type { SubscriptionReport } from '../domain/subscription.js';
 
 const DOLLARS = { scale: 2, example: '25000.00' };
 const SIDE = { description: '1 buys; 2 is refused' };
 
 /** Body of `POST …/privateplacementorders` (specification, endpoint 13). */
-export class CreateSubscriptionDto {
+export class CreateSubscriptionDto implements SubscriptionTerms {
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
   @Bool({ required: true, description: 'The representative decides on side or amount' })
-  discretionary?: boolean;
+  discretionary!: boolean;
 
   @Bool({ required: true, description: 'The representative recommended the subscription' })
-  solicited?: boolean;
+  solicited!: boolean;
 
   @Identifier({ required: true, description: 'Id of the offer', example: '4000001' })
-  privatePlacementOfferOid?: string;
+  privatePlacementOfferOid!: string;
 
   @CodeLike(TRADE_REASON, { required: true, description: 'Reason of the trade', example: 'NS' })
-  reasonForTrade?: string;
+  reasonForTrade!: string;
 
-  @DecimalString({
+  @Amount({
     ...DOLLARS,
     required: true,
     min: '0',
@@ -35,14 +39,14 @@ export class CreateSubscriptionDto {
     max: '999999999999.99',
     description: 'Most to invest, dollars',
   })
-  requestedDollarAmount?: string;
+  requestedDollarAmount!: Money;
 
   @Code(Sides, { ...SIDE, required: true, example: '1' })
-  side?: Side;
+  side!: Side;
 }
 
 /** A subscription as GET answers it and as the back office puts it: only the state can be another one. */
-export class SubscriptionDto {
+export class SubscriptionDto implements SubscriptionReport {
   @Identifier({ description: 'Id of the path', example: '232507527025182' })
   privatePlacementOrderOid?: string;
 
@@ -64,8 +68,8 @@ export class SubscriptionDto {
   @CodeLike(TRADE_REASON, { description: 'Reason of the trade', example: 'NS' })
   reasonForTrade?: string;
 
-  @DecimalString({ ...DOLLARS, description: 'Most to invest, dollars' })
-  requestedDollarAmount?: string;
+  @Amount({ ...DOLLARS, description: 'Most to invest, dollars' })
+  requestedDollarAmount?: Money;
 
   @Code(Sides, { ...SIDE, example: '1' })
   side?: Side;
@@ -75,14 +79,14 @@ export class SubscriptionDto {
     description: 'State of the subscription',
     example: 'INITIAL',
   })
-  status?: SubscriptionState;
+  status!: SubscriptionState;
 
   @IsoTimestamp({ description: 'When the request was sent, if it said so', answered: 'orNull' })
-  sentTimestamp?: string;
+  sentTimestamp?: Timestamp;
 
   @IsoTimestamp({ description: 'When the request was received' })
-  receivedTimestamp?: string;
+  receivedTimestamp?: Timestamp;
 
   @IsoTimestamp({ description: 'When the request was answered' })
-  respondedTimestamp?: string;
+  respondedTimestamp?: Timestamp;
 }

@@ -4,6 +4,7 @@ import { parseJsonText } from '../json/strict-json.js';
 import {
   Amount,
   AmountOrWord,
+  Base64,
   Bool,
   BoolOrWord,
   Code,
@@ -444,6 +445,27 @@ describe('kinds of fields', () => {
         ['["a\\u0000"]', 'invalid.value'],
         ['"a,b"', 'invalid.value'],
         ['{}', 'invalid.value'],
+      ],
+    ],
+    [
+      'ListOfText of a form',
+      ListOfText({ form: { pattern: /^[1-9]+$/, hint: 'not an id' } }),
+      [
+        ['["1",2]', ['1', '2']],
+        ['["x"]', 'invalid.value'],
+      ],
+    ],
+    [
+      'Base64',
+      Base64(),
+      [
+        ['"QQ=="', Buffer.from('A')],
+        ['"UU\\r\\nFB \\tQQ=="', Buffer.from('QAAA')],
+        ...['', ' ', 'QQ', 'QQ=', 'QR==', 'QQ==QQ==', '-_-_', 'QQ==!', 'data:,QQ=='].map(
+          (text): [string, string] => [JSON.stringify(text), 'invalid.value'],
+        ),
+        ['1', 'invalid.value'],
+        ['null', undefined],
       ],
     ],
     [

@@ -1,5 +1,6 @@
 export type { FieldOptions, FieldSchema, Shape } from './field.js';
 export {
+  Base64,
   Country,
   Digits,
   Email,

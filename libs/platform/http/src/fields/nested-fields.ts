@@ -6,6 +6,7 @@ import {
   IsNotEmpty,
   IsObject,
   IsString,
+  Matches,
 } from 'class-validator';
 import { FieldCode } from '#libs/platform/kernel';
 import type { Json } from '../json/strict-json.js';
@@ -111,6 +112,8 @@ export interface TextListOptions extends ListOptions<string> {
   readonly itemMax?: number;
   /** Items outside are `invalid.choice`. */
   readonly codes?: CodeList;
+  /** The form of an item, and what a person reads of one that has another: `invalid.value`. */
+  readonly form?: { readonly pattern: RegExp; readonly hint: string };
   /** Takes one string with commas too; blanks around the items are cut. */
   readonly commaSeparated?: boolean;
 }
@@ -121,7 +124,7 @@ function splitAtCommas(json: Json): Json {
 }
 
 /** The shape of one item. */
-function textItem({ itemMax = 255, codes }: TextListOptions): Shape<TextItem> {
+function textItem({ itemMax = 255, codes, form }: TextListOptions): Shape<TextItem> {
   class Item implements TextItem {
     readonly text!: string;
   }
@@ -133,6 +136,7 @@ function textItem({ itemMax = 255, codes }: TextListOptions): Shape<TextItem> {
     rule('short', short, FieldCode.Length),
     ...(codes !== undefined ? [IsIn(codesIn(codes), failing(FieldCode.Choice))] : []),
     usable(),
+    ...(form !== undefined ? [Matches(form.pattern, failing(FieldCode.Value, form.hint))] : []),
   ];
   const kind = { read: readTextOrNumber, rules, schema: { type: 'string' } } as const;
   field<string>(kind, { required: true })(Item.prototype, 'text');
@@ -147,10 +151,14 @@ export function ListOfText<O extends TextListOptions>(
   options?: Only<O, TextListOptions>,
 ): PropertyDecorator {
   const given: TextListOptions = options ?? {};
-  const { itemMax = 255, codes, commaSeparated = false } = given;
+  const { itemMax = 255, codes, form, commaSeparated = false } = given;
   const Item = textItem(given);
   const item: FieldSchema =
-    codes === undefined ? { type: 'string', minLength: 1, maxLength: itemMax } : codeSchema(codes);
+    codes !== undefined
+      ? codeSchema(codes)
+      : form !== undefined
+        ? { type: 'string', pattern: form.pattern.source }
+        : { type: 'string', minLength: 1, maxLength: itemMax };
   const accepted = listSchema({ ...item, type: ['string', 'integer'] }, given);
   return field<readonly string[]>(
     {

@@ -147,6 +147,29 @@ export function Country<O extends FieldOptions<string>>(
   return field<string>({ read, rules: [...rules, country], schema }, given);
 }
 
+const isBytes = (value: unknown): boolean => Buffer.isBuffer(value);
+const BLANKS = /[ \t\r\n]+/g;
+
+/**
+ * The bytes of a Base64 text (RFC 4648, with its padding). Blanks and line ends, which e-mail encoders put in, are passed over.
+ */
+function readBase64(sent: Scalar): Buffer | typeof UNREADABLE {
+  if (typeof sent !== 'string') return UNREADABLE;
+  const base64 = sent.replaceAll(BLANKS, '');
+  const bytes = Buffer.from(base64, 'base64');
+  // Node passes over what it does not know; only text that comes back the same was Base64 throughout
+  return bytes.length > 0 && bytes.toString('base64') === base64 ? bytes : UNREADABLE;
+}
+
+/** Bytes in Base64, one at least: yields a `Buffer`. */
+export function Base64<O extends FieldOptions<Buffer>>(
+  options?: Only<O, FieldOptions<Buffer>>,
+): PropertyDecorator {
+  const rules = [rule('bytes', isBytes, FieldCode.Value, 'The document is not Base64.')];
+  const schema = { type: 'string', minLength: 1 };
+  return field<Buffer>({ read: readBase64, rules, schema }, options ?? {});
+}
+
 interface DigitsLimits {
   readonly length?: number;
   readonly min?: number;
