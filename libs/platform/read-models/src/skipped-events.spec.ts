@@ -131,6 +131,7 @@ describe('a projection that has stopped at an event', () => {
     const at = await world.add(1, 'x'.repeat(513));
     await world.add(1, 'a');
     const runner = await stopsAt(counters(), at);
+    await until('stored', async () => (await world.stored(g(1))).has('a'));
     expect(await world.documents.get(g(1), 'a')).toMatchObject({ sum: 1 });
     skips.push({ version: 1, position: at });
     expect(await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS)).toBe(true);
