@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Config, ConfigError } from '#libs/platform/runtime';
@@ -15,8 +16,10 @@ export async function listenOn(
   variable: 'PORT' | 'PROJECTOR_PORT',
 ): Promise<number> {
   try {
+    // A name is one address here: the framework opens a server for each that `localhost` has, and only the first is looked after.
+    const { address } = await lookup(host);
     // Not by way of the framework, which logs what can't be listened on before it is named here.
-    await app.getHttpAdapter().getInstance().listen({ port, host });
+    await app.getHttpAdapter().getInstance().listen({ port, host: address });
     return (app.getHttpServer().address() as AddressInfo).port;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
