@@ -48,13 +48,16 @@ function casesIn(path) {
 }
 
 const COMMENT = /(?:^\s*\/?\*+|(?:^|\s)\/\/)\s.*$/gm;
-const CITED = /\[([a-z][\w-]*\.[\w.*-]+)\](?!\()/g;
+// a rule, or a number of a paragraph that no page here has
+const CITED = /\[([a-z][\w-]*\.[\w.*-]+)\](?!\()|(decisions? §\d+|specification, (?:endpoint|"))/g;
 
 /** Rules that the comments of a program, or a page, name. */
 function citedIn(path) {
   const text = readFileSync(path, 'utf8');
   const parts = path.endsWith('.md') ? [text] : (text.match(COMMENT) ?? []);
-  return parts.flatMap((part) => Array.from(part.matchAll(CITED), ([, name]) => name));
+  return parts.flatMap((part) =>
+    Array.from(part.matchAll(CITED), ([, rule, paragraph]) => rule ?? paragraph),
+  );
 }
 
 const escaped = (text) => text.replace(/[\\`*_{}[\]<>|]/g, (sign) => `\\${sign}`);

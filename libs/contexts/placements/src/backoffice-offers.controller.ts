@@ -24,7 +24,7 @@ function mustBeOids(...ids: readonly string[]): void {
   if (!ids.every(isOid)) throw new RefusedException(notFound());
 }
 
-/** The back office's side of private placement offers (decisions §10). */
+/** The back office's side of private placement offers ([back-office.offers]). */
 @Controller('backoffice/privateplacementoffers')
 export class BackofficeOffersController {
   constructor(private readonly commands: CommandBus) {}

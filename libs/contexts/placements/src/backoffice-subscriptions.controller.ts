@@ -34,7 +34,7 @@ import { SubscriptionDto } from './dto/subscription.dto.js';
 import { type Ending, PurchaseOrders } from './purchase-orders.js';
 import { placementRules } from './rule-codes.js';
 
-/** What becomes of private placement subscriptions (decisions §10). */
+/** What becomes of private placement subscriptions ([back-office.privateplacementorders]). */
 @Controller('backoffice/accounts/:accountnumber/privateplacementorders/:oid')
 export class BackofficeSubscriptionsController {
   constructor(

@@ -53,7 +53,7 @@ export interface Reading {
   readonly past: PastPoint | undefined;
 }
 
-/** Hands out a document of an offer and remembers for whom (specification, endpoint 13; decisions §2, §9). */
+/** Hands out a document of an offer and remembers for whom ([subscription.documents], [auth.associated-member]). */
 export class FetchOfferingDocument extends Command<FetchedDocument | Refusal> {
   constructor(
     readonly offerOid: string,

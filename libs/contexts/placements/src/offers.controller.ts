@@ -38,7 +38,7 @@ function scopeOf({ roles, firmId }: Caller): string | undefined {
   return firmId;
 }
 
-/** Private placement offers as clients read them (decisions §9). A firm an offer is not for gets 404. */
+/** Private placement offers as clients read them ([offer.fields]). A firm an offer is not for gets 404. */
 @Controller('restapi/privateplacementoffers')
 export class OffersController {
   constructor(

@@ -28,7 +28,7 @@ const STATE_OF_ORDER = {
 
 /**
  * The purchase order of an accepted subscription: a direct order in dollars of folio 02, without ticker and with creation
- * method P. It takes over discretionary, solicited and the reason (specification, endpoint 13). What becomes of the order is
+ * method P. It takes over discretionary, solicited and the reason ([subscription.discretionary], [subscription.solicited]). What becomes of the order is
  * told by the back office; one that is still open when its subscription comes to an end goes the same way, so that nobody cancels
  * the order of a complete one: what was bought may be told of a filled order too. One reaction for all, so that the durable run takes
  * them in the order of the log.

@@ -15,7 +15,7 @@ import { contentProblems, findDocument, offerDecider } from './domain/offer.js';
 import type { DocumentContent, OfferEvent } from './domain/offer.events.js';
 import type { PutOfferingDocumentDto } from './dto/offer.dto.js';
 
-/** Back office: stores a document and puts it on its offer (decisions §10). */
+/** Back office: stores a document and puts it on its offer ([back-office.offers]). */
 export class StoreOfferingDocument extends Command<Outcome<OfferEvent> | Refusal> {
   constructor(
     readonly offerOid: string,

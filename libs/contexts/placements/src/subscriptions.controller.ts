@@ -39,7 +39,7 @@ import { placementRules } from './rule-codes.js';
 
 const OID_DIGITS = 15;
 
-/** Private placement subscriptions of an account (specification, endpoint 13; decisions §9). */
+/** Private placement subscriptions of an account ([subscription.created], [subscription.status]). */
 @Controller('restapi/accounts/:accountnumber/privateplacementorders')
 export class SubscriptionsController {
   constructor(
@@ -48,7 +48,7 @@ export class SubscriptionsController {
     private readonly surroundings: SubscriptionSurroundings,
   ) {}
 
-  /** Endpoint 13. Header `X-Associated-Member-Id` names the client who subscribes. */
+  /** [subscription.created]. Header `X-Associated-Member-Id` names the client who subscribes. */
   @Post()
   @OnAccount('trade')
   @ChecksAssociatedMember()

@@ -53,7 +53,7 @@ function offerOf(document: OfferDocument): Offer {
 }
 
 /**
- * The offer as GET answers it (decisions §9, §10).
+ * The offer as GET answers it ([offer.fields]).
  * @param firmId firm of the caller, which reads of no other firm; undefined: all of them are shown
  */
 export function toOfferBody(

@@ -63,7 +63,7 @@ type Shown = Omit<JsonForm<Required<SubscriptionDto>>, 'sentTimestamp'> & {
   readonly sentTimestamp: string | null;
 };
 
-/** The subscription as GET answers it: what was sent, for whom and when, and its state (decisions §9). */
+/** The subscription as GET answers it: what was sent, for whom and when, and its state ([subscription.status]). */
 export function toSubscriptionBody(document: SubscriptionDocument): Shown {
   return {
     privatePlacementOrderOid: document.subscriptionOid,

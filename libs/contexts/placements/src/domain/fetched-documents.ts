@@ -39,7 +39,7 @@ export function fetchedDocumentsId(offerOid: string, loginId: string): string {
 }
 
 /**
- * What one member has been given of one offer (specification, endpoint 13: required offering documents have to be fetched
+ * What one member has been given of one offer ([subscription.documents]: required offering documents have to be fetched
  * before a subscription). A stream for each pair: reading never makes two members wait for each other.
  */
 export const fetchedDocuments: Decider<FetchedDocuments, RecordFetch, FetchedDocumentsEvent> = {

@@ -1,7 +1,7 @@
 import type { ExpectedRevision } from '#libs/platform/kernel';
 import type { DocumentContent, OfferingDocument, ReportedOffer } from './offer.events.js';
 
-/** Back office: an offer, new or changed (decisions §10). The same again changes nothing. */
+/** Back office: an offer, new or changed ([back-office.offers]). The same again changes nothing. */
 export interface PutOffer {
   readonly type: 'PutOffer';
   /** Id of the path, well-formed (`isOid`). */
@@ -10,7 +10,7 @@ export interface PutOffer {
   readonly report: ReportedOffer & { readonly privatePlacementOfferOid?: string };
 }
 
-/** Back office: a document of an offer, new or changed (decisions §10). The same again changes nothing. */
+/** Back office: a document of an offer, new or changed ([back-office.offers]). The same again changes nothing. */
 export interface PutOfferingDocument {
   readonly type: 'PutOfferingDocument';
   /** Ids of the path, well-formed (`isOid`). */

@@ -1,6 +1,6 @@
 import type { DomainEvent, JsonForm, LocalDate, Money } from '#libs/platform/kernel';
 
-/** Whose accounts may subscribe (decisions §9). */
+/** Whose accounts may subscribe ([offer.fields]). */
 export const Eligibilities = {
   ACCREDITED: 'Accredited investors only',
   ALL: 'Everybody',

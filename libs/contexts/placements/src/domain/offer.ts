@@ -132,7 +132,7 @@ export function evolveOffer(
 }
 
 /**
- * The rule book of one private placement offer and its documents, stream `offer-{oid}` (decisions §9, §10). One stream, so
+ * The rule book of one private placement offer and its documents, stream `offer-{oid}` ([offer.fields], [back-office.offers]). One stream, so
  * that what a subscription has to be preceded by is known with the offer. An offer that does not exist is undefined.
  */
 export const offerDecider: Decider<OfferState | undefined, OfferCommand, OfferEvent> = {

@@ -16,7 +16,7 @@ import { isForFirm, isOpen } from './offer.js';
 import type { AssociatedMember, Subscribe, SubscriptionFacts } from './subscription.commands.js';
 import type { SubscriptionEvent } from './subscription.events.js';
 
-/** Rules of subscriptions, as `errorCode`s of VALIDATION_RULE (decisions §9; the state's is own). */
+/** Rules of subscriptions, as `errorCode`s of VALIDATION_RULE ([subscription.rules]; that of the state is our own). */
 export const PlacementRule = {
   Amount: 'privateplacement.amount.rule',
   Closed: 'privateplacement.offer.closed.rule',
@@ -100,7 +100,7 @@ function factProblems(facts: SubscriptionFacts, amount: Money, now: string): Pro
   ];
 }
 
-/** A client's subscription (specification, endpoint 13; decisions §9). Everything is judged by the time of the request. */
+/** A client's subscription ([subscription.rules]). Everything is judged by the time of the request. */
 export function subscribe(
   command: Subscribe,
   exists: boolean,

@@ -8,7 +8,7 @@ interface OnSubscription {
   readonly subscriptionOid: string;
 }
 
-/** Body of `POST …/privateplacementorders` (specification, endpoint 13). */
+/** Body of `POST …/privateplacementorders` ([subscription.created]). */
 export interface SubscriptionTerms {
   /** Must equal that of the path. */
   readonly accountNumber?: string;
@@ -51,7 +51,7 @@ export interface Subscribe extends OnSubscription {
   readonly facts: SubscriptionFacts;
 }
 
-/** Back office: the state of a subscription (decisions §10). The same again changes nothing. */
+/** Back office: the state of a subscription ([back-office.privateplacementorders]). The same again changes nothing. */
 export interface RecordSubscriptionState extends OnSubscription {
   readonly type: 'RecordSubscriptionState';
   readonly report: {

@@ -1,6 +1,6 @@
 import type { DomainEvent, Side, SubscriptionState, Timestamp } from '#libs/platform/kernel';
 
-/** A private placement subscription in canonical form (specification, endpoint 13); none of this ever changes. */
+/** A private placement subscription in canonical form ([subscription.created]); none of this ever changes. */
 export interface Subscription {
   readonly subscriptionOid: string;
   readonly accountNumber: string;

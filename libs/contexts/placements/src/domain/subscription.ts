@@ -42,7 +42,7 @@ export function isActive(state: SubscriptionState): boolean {
   return NEXT[state].length > 0;
 }
 
-/** Whether a subscription may go from one state to another (decisions §3). */
+/** Whether a subscription may go from one state to another ([subscription.status]). */
 export function mayFollow(from: SubscriptionState, to: SubscriptionState): boolean {
   return NEXT[from].includes(to);
 }
@@ -87,7 +87,7 @@ export function changedFields(
   });
 }
 
-/** What the back office tells of the state of a subscription (decisions §3, §10). */
+/** What the back office tells of the state of a subscription ([subscription.status], [back-office.privateplacementorders]). */
 export function recordState(
   command: RecordSubscriptionState,
   known: SubscriptionAsKnown | undefined,
@@ -120,8 +120,8 @@ export function evolveSubscription(
 }
 
 /**
- * The rule book of one subscription, stream `subscription-{subscriptionOid}` (specification, endpoint 13; decisions §3, §9,
- * §10). A subscription that does not exist is undefined.
+ * The rule book of one subscription, stream `subscription-{subscriptionOid}`.
+ * A subscription that does not exist is undefined.
  */
 export const subscriptionDecider: Decider<
   SubscriptionAsKnown | undefined,

@@ -69,7 +69,7 @@ export class OfferDto implements ReportedOffer {
   maximum!: Money;
 }
 
-/** Body of `PUT /backoffice/privateplacementoffers/{oid}/documents/{id}` (decisions §9, §10). */
+/** Body of `PUT /backoffice/privateplacementoffers/{oid}/documents/{id}` ([back-office.offers]). */
 export class PutOfferingDocumentDto {
   @Identifier({ description: 'Id of the path', example: 'memorandum' })
   id?: string;

@@ -14,7 +14,7 @@ import type { SubscriptionReport } from '../domain/subscription.js';
 const DOLLARS = { scale: 2, example: '25000.00' };
 const SIDE = { description: '1 buys; 2 is refused' };
 
-/** Body of `POST …/privateplacementorders` (specification, endpoint 13). */
+/** Body of `POST …/privateplacementorders` ([subscription.created]). */
 export class CreateSubscriptionDto implements SubscriptionTerms {
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
