@@ -10,7 +10,7 @@ export * from './runner/projection-status.js';
 export * from './runner/projection-runner.js';
 export * from './runner/projection-runner-options.js';
 export * from './read-models.js';
-export * from './give-way.js';
+export * from './yield-to-requests.js';
 export { checkIndexable } from './index-key.js';
 export { KEPT_EVERY } from './generations/kept-versions.js';
 export type { ErasureWatch } from './runner/erasure-watch.js';

@@ -1,7 +1,7 @@
 import { BehindLogError } from '#libs/platform/event-store';
 import { isPast, type PastPoint, type ReadPoint } from '#libs/platform/kernel';
 import type { Document, DocumentStore, FindOptions, Page } from './document-store.js';
-import type { TapeReader } from './past/document-tape.js';
+import type { VersionsReader } from './past/document-versions.js';
 import { PastDocuments } from './past/past-documents.js';
 import type { Projection, ReadModelDefinition } from './projection.js';
 import type { LiveGeneration, ProjectionProgress } from './projection-progress.js';
@@ -23,7 +23,7 @@ export class ReadModels {
     documents: DocumentStore,
     projections: readonly Projection[],
     progress: ProjectionProgress,
-    log: TapeReader,
+    log: VersionsReader,
     patienceMs: number,
   ) {
     this.#past = new PastDocuments(documents, log);

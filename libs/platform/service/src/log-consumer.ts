@@ -4,7 +4,7 @@ import {
   type StoredEvent,
   StoreUnavailableError,
 } from '#libs/platform/event-store';
-import { type DocumentStore, giveWay } from '#libs/platform/read-models';
+import { type DocumentStore, yieldToRequests } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import type { BackgroundProcess, ConsumerStatus } from './background-process.js';
 import { placeInLog } from './place-in-log.js';
@@ -115,7 +115,7 @@ export class LogConsumer implements BackgroundProcess {
       this.#succeeded(position);
       isLive ||= caughtUp;
       // Whoever has a long way to go must not hold requests up; who has come to the head must not fall behind again.
-      if (!isLive) await giveWay();
+      if (!isLive) await yieldToRequests();
     }
   }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type EventStore, type StoredEvent, Turns } from '#libs/platform/event-store';
-import { giveWay } from '#libs/platform/read-models';
+import { yieldToRequests } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import { EVENT_STORE, LOGGER, LogConsumer } from '#libs/platform/service';
 import { type FeedEntry, FeedReader } from '../feed-reader.js';
@@ -102,7 +102,7 @@ export class FeedHub implements OnModuleDestroy {
    */
   read<T>(page: () => Promise<T>): Promise<T> {
     return this.#readers.take(async () => {
-      await giveWay();
+      await yieldToRequests();
       return page();
     });
   }
@@ -125,7 +125,7 @@ export class FeedHub implements OnModuleDestroy {
     for (;;) {
       for (const goOn of this.#senders.splice(0, SENDERS)) goOn();
       if (this.#senders.length === 0) break;
-      await giveWay();
+      await yieldToRequests();
     }
     this.#sending = false;
   }

@@ -3,7 +3,7 @@ import type { LmdbDatabases } from './lmdb-databases.js';
 
 const KEY = 'checkpoints';
 
-/** Checkpoints of an embedded store: one value for all of them, since those of a lane move together with every write. */
+/** Checkpoints of an embedded store: one value for all of them, since those of a subscription move together with every write. */
 export class LmdbCheckpoints {
   constructor(private readonly db: LmdbDatabases) {}
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { StoredEvent } from '#libs/platform/event-store';
 import type { Document, DocumentStore, StoredDocument } from '../document-store.js';
-import { DocumentTape, type TapeReader } from './document-tape.js';
+import { DocumentVersions, type VersionsReader } from './document-versions.js';
 import { keepsAny, newestKept, type StoredVersion } from '../generations/kept-versions.js';
 import { asStored, foldEvent, type FoldedDocuments, WantedEvents } from './past-fold.js';
 import type { EventSource, Projection } from '../projection.js';
@@ -23,17 +23,17 @@ export interface Candidate extends StoredDocument {
  */
 export class FoldedPast {
   readonly #wanted = new WeakMap<Projection, WantedEvents>();
-  #tapes = emptyTapes();
+  #cached = emptyVersions();
 
   constructor(
     private readonly documents: DocumentStore,
-    private readonly reader: TapeReader,
+    private readonly reader: VersionsReader,
   ) {}
 
   /** Forgets what is kept in memory, personal data with it. */
   forget(): void {
     // What is being read now ends up in the old one.
-    this.#tapes = emptyTapes();
+    this.#cached = emptyVersions();
   }
 
   /** Candidates as they were, in their order; undefined for one that was not there. */
@@ -91,7 +91,7 @@ export class FoldedPast {
       else sets.set(name, { sources, ids: [id] });
     }
     const folded: FoldedDocuments = new Map();
-    const tapes = this.#tapes;
+    const cached = this.#cached;
     const skipped = this.reader.skipped?.of(projection).size;
     // Many documents have short histories: one question then saves one for each.
     const areKept = sets.size === 1 || (await keepsAny(this.documents, collection));
@@ -101,15 +101,15 @@ export class FoldedPast {
         // One that was folded anew for an erasure has been written at another position.
         const place = start && [start.version.of, start.version.place, start.position.toString()];
         const name = JSON.stringify([collection, sources, place, skipped]);
-        const tape =
-          tapes.get(name) ??
-          new DocumentTape(projection, this.#wants(projection), sources, start?.version);
-        await tape.readUpTo(asOf, this.reader);
-        // A tape grows: only a new entry is measured again.
-        tapes.delete(name);
-        tapes.set(name, tape);
+        const versions =
+          cached.get(name) ??
+          new DocumentVersions(projection, this.#wants(projection), sources, start?.version);
+        await versions.readUpTo(asOf, this.reader);
+        // They grow: only a new entry is measured again.
+        cached.delete(name);
+        cached.set(name, versions);
         for (const id of ids) {
-          const document = tape.at(id, asOf);
+          const document = versions.at(id, asOf);
           if (document !== undefined) folded.set(id, document);
         }
       }),
@@ -138,6 +138,6 @@ export class FoldedPast {
   }
 }
 
-function emptyTapes(): LRUCache<string, DocumentTape> {
+function emptyVersions(): LRUCache<string, DocumentVersions> {
   return new LRUCache({ maxSize: MOST_KEPT, sizeCalculation: ({ bytes }) => bytes, ttl: KEPT_MS });
 }

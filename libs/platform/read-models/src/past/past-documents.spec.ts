@@ -11,7 +11,7 @@ import type { FindOptions } from '../document-store.js';
 import { KEPT_EVERY } from '../generations/kept-versions.js';
 import type { DocumentHistory, Projection } from '../projection.js';
 import type { ReadModels } from '../read-models.js';
-import { DocumentTape } from './document-tape.js';
+import { DocumentVersions } from './document-versions.js';
 import { WantedEvents } from './past-fold.js';
 
 type ThingEvent =
@@ -288,13 +288,13 @@ describe('documents of the past', () => {
       newest = await world.append('thing.Tagged.v1', { ids, tags }, 'shelf-a');
     }
     const wanted = new WantedEvents(projection, undefined);
-    const tape = new DocumentTape(projection, wanted, history.streams('a/1'));
-    await tape.readUpTo(newest, {
+    const versions = new DocumentVersions(projection, wanted, history.streams('a/1'));
+    await versions.readUpTo(newest, {
       eventStore: world.log,
       decode: (events) => Promise.resolve(events.map(decodePlainly)),
     });
-    expect(tape.bytes).toBeGreaterThan(700_000);
-    expect(tape.bytes).toBeLessThan(1_500_000);
+    expect(versions.bytes).toBeGreaterThan(700_000);
+    expect(versions.bytes).toBeLessThan(1_500_000);
   });
 
   it('begin with a version of their own: others of the same streams are not folded without their beginnings', async () => {

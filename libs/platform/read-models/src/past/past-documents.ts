@@ -1,5 +1,5 @@
 import type { Document, DocumentStore, FindOptions, Page } from '../document-store.js';
-import type { TapeReader } from './document-tape.js';
+import type { VersionsReader } from './document-versions.js';
 import { type Candidate, FoldedPast } from './folded-past.js';
 import { asStored } from './past-fold.js';
 import { PastLists } from './past-lists.js';
@@ -24,7 +24,7 @@ export class PastDocuments {
 
   constructor(
     private readonly documents: DocumentStore,
-    reader: TapeReader,
+    reader: VersionsReader,
   ) {
     this.#past = new FoldedPast(documents, reader);
   }

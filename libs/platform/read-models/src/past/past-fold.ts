@@ -1,7 +1,7 @@
 import type { StoredEvent } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { Document } from '../document-store.js';
-import { typeOf } from '../runner/lane-routes.js';
+import { typeOf } from '../runner/subscription-routes.js';
 import type { Projection } from '../projection.js';
 
 /** Documents of one projection by id, folded from the start of the log or of some streams. */

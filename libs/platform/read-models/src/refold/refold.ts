@@ -2,13 +2,13 @@ import { rm } from 'node:fs/promises';
 import type { EventStore, LogPage } from '#libs/platform/event-store';
 import { omit } from '#libs/platform/kernel';
 import type { Document, DocumentStore, Lease, StoredDocument } from '../document-store.js';
-import type { TapeReader } from '../past/document-tape.js';
+import type { VersionsReader } from '../past/document-versions.js';
 import { createGeneration } from '../generations/generations.js';
 import { openDocumentStore } from '../open-document-store.js';
 import type { Projection } from '../projection.js';
-import { ProjectionLane } from '../runner/projection-lane.js';
-import { LANE_LIMITS } from '../runner/lane-context.js';
-import { ProjectionSlot } from '../runner/projection-slot.js';
+import { ProjectionSubscription } from '../runner/projection-subscription.js';
+import { SUBSCRIPTION_LIMITS } from '../runner/subscription-context.js';
+import { ProjectionShard } from '../runner/projection-shard.js';
 
 /**
  * The documents of a projection folded anew from the log, up to a position, in a directory of their own: what this build makes
@@ -19,15 +19,19 @@ export class Refold {
   position = 0n;
 
   private constructor(
-    private readonly log: TapeReader,
+    private readonly log: VersionsReader,
     private readonly documents: DocumentStore,
     private readonly directory: string,
     private readonly lease: Lease,
-    private readonly slot: ProjectionSlot,
+    private readonly shard: ProjectionShard,
   ) {}
 
   /** @param directory that nothing else uses; it is removed by {@link close} */
-  static async open(projection: Projection, log: TapeReader, directory: string): Promise<Refold> {
+  static async open(
+    projection: Projection,
+    log: VersionsReader,
+    directory: string,
+  ): Promise<Refold> {
     const documents = await openDocumentStore({ directory });
     const lease = await documents.acquireLease('refold', 'refold', Number.MAX_SAFE_INTEGER);
     if (lease === undefined) throw new Error(`${directory} is in use`);
@@ -36,8 +40,8 @@ export class Refold {
     const made = await createGeneration(documents, folded);
     await log.skipped?.refresh(projection);
     const open = { ...made, position: 0n, live: true };
-    const slot = new ProjectionSlot(folded, open, log.skipped?.of(projection));
-    return new Refold(log, documents, directory, lease, slot);
+    const shard = new ProjectionShard(folded, open, log.skipped?.of(projection));
+    return new Refold(log, documents, directory, lease, shard);
   }
 
   /**
@@ -51,33 +55,33 @@ export class Refold {
   ): Promise<void> {
     if (position <= this.position) return;
     const { eventStore, decode } = this.log;
-    const lane = new ProjectionLane(
+    const subscription = new ProjectionSubscription(
       {
         eventStore: until(eventStore, position, moved),
         documents: this.documents,
         decode,
         lease: this.lease,
-        limits: LANE_LIMITS,
+        limits: SUBSCRIPTION_LIMITS,
         stored: () => undefined,
       },
-      [this.slot],
+      [this.shard],
       this.position,
     );
-    await lane.run(signal ?? new AbortController().signal, {
+    await subscription.run(signal ?? new AbortController().signal, {
       caughtUp: () => Promise.resolve(),
-      done: () => lane.live || this.slot.stopped,
+      done: () => subscription.live || this.shard.stopped,
     });
-    if (this.slot.stopped) throw new Error(`the fold stopped: ${this.slot.lastError ?? ''}`);
+    if (this.shard.stopped) throw new Error(`the fold stopped: ${this.shard.lastError ?? ''}`);
     signal?.throwIfAborted();
     this.position = position;
   }
 
   load(ids: readonly string[]): Promise<readonly (StoredDocument | undefined)[]> {
-    return this.documents.load(this.slot.collection, ids);
+    return this.documents.load(this.shard.collection, ids);
   }
 
   scan(): AsyncIterable<{ readonly id: string; readonly document: Document }> {
-    return this.documents.scan(this.slot.collection);
+    return this.documents.scan(this.shard.collection);
   }
 
   async close(): Promise<void> {

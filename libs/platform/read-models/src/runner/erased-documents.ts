@@ -2,13 +2,13 @@ import type { EventStore, StoredEvent } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { DocumentStore } from '../document-store.js';
 import type { ErasureWatch } from './erasure-watch.js';
-import { giveWay } from '../give-way.js';
+import { yieldToRequests } from '../yield-to-requests.js';
 import { type KeptVersion, leavesVersion, versionAfter } from '../generations/kept-versions.js';
-import type { DecodeEvents } from './lane-context.js';
+import type { DecodeEvents } from './subscription-context.js';
 import { mergedStreams } from '../past/merged-streams.js';
 import { foldEvent, type FoldedDocuments, WantedEvents } from '../past/past-fold.js';
 import type { EventSource, Projection } from '../projection.js';
-import type { ProjectionSlot } from './projection-slot.js';
+import type { ProjectionShard } from './projection-shard.js';
 
 const BATCH = 200;
 /** Streams looked through, and documents folded anew, between two turns of the event loop. */
@@ -22,24 +22,24 @@ interface Reader {
 
 /**
  * Folds the documents that hold data of an erased person anew, now that these can't be read: they are then the same as those
- * of a fold from zero. The slots have everything up to the erasure and nothing after it.
+ * of a fold from zero. The shards have everything up to the erasure and nothing after it.
  * @param streams with data of the person; no others are read, so the length of the log does not matter
  */
 export async function foldErased(
-  slots: readonly ProjectionSlot[],
+  shards: readonly ProjectionShard[],
   erasure: StoredEvent,
   streams: readonly string[],
   watch: ErasureWatch,
   reader: Reader,
 ): Promise<void> {
-  const concerned = slots.filter(({ projection }) => holdsPersonalData(projection, watch));
+  const concerned = shards.filter(({ projection }) => holdsPersonalData(projection, watch));
   if (concerned.length === 0) return;
   for (const some of portions(streams)) {
     const events = await eventsWithData(some, erasure, watch, reader);
-    for (const slot of concerned) {
-      if (!slot.stopped) await foldAnew(slot, idsOf(slot, events), erasure.position, reader);
+    for (const shard of concerned) {
+      if (!shard.stopped) await foldAnew(shard, idsOf(shard, events), erasure.position, reader);
     }
-    await giveWay();
+    await yieldToRequests();
   }
 }
 
@@ -68,37 +68,37 @@ async function eventsWithData(
   return (await decode(concerned)).filter((event) => event !== undefined);
 }
 
-/** Ids of the documents of a slot that events belong to. */
-function idsOf(slot: ProjectionSlot, events: readonly Recorded[]): Set<string> {
+/** Ids of the documents of a shard that events belong to. */
+function idsOf(shard: ProjectionShard, events: readonly Recorded[]): Set<string> {
   const ids = new Set<string>();
   for (const event of events) {
-    if (!slot.wants(event)) continue;
-    for (const id of slot.projection.documents(event)) ids.add(id);
+    if (!shard.wants(event)) continue;
+    for (const id of shard.projection.documents(event)) ids.add(id);
   }
   return ids;
 }
 
 /** Puts documents as their events up to a position make them in the place of those there are, and the versions kept of them, too. */
 async function foldAnew(
-  slot: ProjectionSlot,
+  shard: ProjectionShard,
   ids: ReadonlySet<string>,
   upTo: bigint,
   reader: Reader,
 ): Promise<void> {
   for (const some of portions([...ids])) {
-    const { folded, kept } = await foldDocuments(slot, new Set(some), upTo, reader);
-    const stored = await reader.documents.load(slot.collection, some);
-    for (const version of kept) slot.documents.keep(version, upTo);
+    const { folded, kept } = await foldDocuments(shard, new Set(some), upTo, reader);
+    const stored = await reader.documents.load(shard.collection, some);
+    for (const version of kept) shard.documents.keep(version, upTo);
     some.forEach((id, i) => {
-      slot.documents.replace(id, folded.get(id), upTo, stored[i]?.position ?? 0n);
+      shard.documents.replace(id, folded.get(id), upTo, stored[i]?.position ?? 0n);
     });
-    await giveWay();
+    await yieldToRequests();
   }
 }
 
 /** Documents of a projection as their events up to a position make them, and versions to be kept on the way there. */
 async function foldDocuments(
-  { projection, skipped }: ProjectionSlot,
+  { projection, skipped }: ProjectionShard,
   ids: ReadonlySet<string>,
   upTo: bigint,
   { eventStore, decode }: Reader,

@@ -2,7 +2,7 @@ import type { EventStore } from '#libs/platform/event-store';
 import type { Clock } from '#libs/platform/kernel';
 import type { DocumentStore } from '../document-store.js';
 import type { ErasureWatch } from './erasure-watch.js';
-import type { DecodeEvents, LaneLimits } from './lane-context.js';
+import type { DecodeEvents, SubscriptionLimits } from './subscription-context.js';
 import type { RunnerLogger } from './runner-logger.js';
 import type { Projection } from '../projection.js';
 import type { SkippedEvents } from '../skipped-events.js';
@@ -30,5 +30,5 @@ export interface ProjectionRunnerOptions {
   readonly pollMs?: number;
   /** Tells other processes once in `pollMs` where the projections are, for their `observe`. Default false. */
   readonly publishes?: boolean;
-  readonly limits?: Partial<LaneLimits>;
+  readonly limits?: Partial<SubscriptionLimits>;
 }

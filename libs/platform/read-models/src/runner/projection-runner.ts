@@ -3,7 +3,7 @@ import { StoreUnavailableError } from '#libs/platform/event-store';
 import { type Lease, LeaseLostError } from '../document-store.js';
 import { GenerationControl } from '../generations/generation-control.js';
 import { dropUnattended } from '../generations/generation-drops.js';
-import { LANE_LIMITS } from './lane-context.js';
+import { SUBSCRIPTION_LIMITS } from './subscription-context.js';
 import {
   type LiveGeneration,
   type ProjectionProgress,
@@ -11,7 +11,7 @@ import {
   Waiters,
 } from '../projection-progress.js';
 import { describeError } from './describe-error.js';
-import type { ProjectionSlot } from './projection-slot.js';
+import type { ProjectionShard } from './projection-shard.js';
 import {
   type ProjectionStatus,
   standbyStatus,
@@ -19,7 +19,7 @@ import {
   unattendedStatus,
 } from './projection-status.js';
 import { type ProjectionRunnerOptions, PROJECTIONS } from './projection-runner-options.js';
-import { ProjectionTenure } from './projection-tenure.js';
+import { ProjectionLeadership } from './projection-leadership.js';
 import { StatusBoard } from './status-board.js';
 
 const LONGEST_BACKOFF_MS = 5_000;
@@ -39,7 +39,7 @@ export class ProjectionRunner implements ProjectionProgress {
   readonly generations: GenerationControl;
   #stopping = new AbortController();
   #running: Promise<void> | undefined;
-  #tenure: ProjectionTenure | undefined;
+  #leadership: ProjectionLeadership | undefined;
   #head = 0n;
   #failures = 0;
   #lastError: string | undefined;
@@ -60,7 +60,7 @@ export class ProjectionRunner implements ProjectionProgress {
   /** Looks for what operators ask for: as the one that folds or, where nobody does, for what needs no folding. */
   async #adopt(): Promise<void> {
     const { documents, eventStore, holder } = this.#options;
-    if (this.#tenure) await this.#tenure.adoptNew(await eventStore.head());
+    if (this.#leadership) await this.#leadership.adoptNew(await eventStore.head());
     else await dropUnattended(documents, PROJECTIONS, `${holder}/drops`, this.#leaseMs);
   }
 
@@ -127,26 +127,26 @@ export class ProjectionRunner implements ProjectionProgress {
     const { eventStore, documents, decode, projections, erasures, skipped, logger } = this.#options;
     const lost = new AbortController();
     const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
-    const limits = { ...LANE_LIMITS, ...this.#options.limits };
-    const stored = (slots: readonly ProjectionSlot[]): void => this.#moved(slots);
+    const limits = { ...SUBSCRIPTION_LIMITS, ...this.#options.limits };
+    const stored = (shards: readonly ProjectionShard[]): void => this.#moved(shards);
     const events = projections.flatMap((projection) => projection.events);
-    const tenure = new ProjectionTenure(
+    const leadership = new ProjectionLeadership(
       { eventStore, documents, decode, events, erasures, skipped, lease, limits, stored, logger },
       projections,
     );
-    const keeping = this.#keep(lease, tenure, lost, signal);
+    const keeping = this.#keep(lease, leadership, lost, signal);
     try {
       this.#head = await eventStore.head();
-      await tenure.open(this.#head);
-      this.#tenure = tenure;
+      await leadership.open(this.#head);
+      this.#leadership = leadership;
       this.#lastError = undefined;
-      this.#moved(tenure.slots);
+      this.#moved(leadership.shards);
       opened();
-      await tenure.run(signal);
+      await leadership.run(signal);
       if (lost.signal.aborted) throw new LeaseLostError(`lease ${lease.name} was lost`);
       if (!signal.aborted) throw new StoreUnavailableError('the subscription has ended');
     } finally {
-      this.#tenure = undefined;
+      this.#leadership = undefined;
       lost.abort();
       await keeping;
       await documents.releaseLease(lease).catch(() => undefined);
@@ -156,7 +156,7 @@ export class ProjectionRunner implements ProjectionProgress {
   /** Renews the lease, follows the head and looks for generations to build, until the turn is over. */
   async #keep(
     lease: Lease,
-    tenure: ProjectionTenure,
+    leadership: ProjectionLeadership,
     lost: AbortController,
     signal: AbortSignal,
   ): Promise<void> {
@@ -172,14 +172,14 @@ export class ProjectionRunner implements ProjectionProgress {
           renewedAt = clock.now();
         }
         this.#head = await eventStore.head();
-        this.#moved(tenure.slots, false);
-        if (this.#tenure === tenure) {
+        this.#moved(leadership.shards, false);
+        if (this.#leadership === leadership) {
           if (this.#options.publishes === true) await this.#publish();
           // It may have to wait for a batch: the lease can't.
-          looking ??= this.#look(tenure).finally(() => (looking = undefined));
+          looking ??= this.#look(leadership).finally(() => (looking = undefined));
         }
       } catch {
-        // The lanes meet the same store and report it.
+        // The subscriptions meet the same store and report it.
         if (clock.now() - renewedAt > this.#leaseMs) lost.abort();
       }
     }
@@ -187,26 +187,26 @@ export class ProjectionRunner implements ProjectionProgress {
   }
 
   /** Takes on what has been asked for, as far as that is possible now. */
-  async #look(tenure: ProjectionTenure): Promise<void> {
-    await tenure.adoptNew(this.#head).catch((error: unknown) => {
-      // A store that is away the lanes meet, too, and report it.
+  async #look(leadership: ProjectionLeadership): Promise<void> {
+    await leadership.adoptNew(this.#head).catch((error: unknown) => {
+      // A store that is away the subscriptions meet, too, and report it.
       if (error instanceof StoreUnavailableError) return;
       this.#options.logger?.warn({ error: describeError(error) }, 'generations not adopted');
     });
   }
 
-  #moved(slots: readonly ProjectionSlot[], progressed = true): void {
+  #moved(shards: readonly ProjectionShard[], progressed = true): void {
     const now = this.#options.clock.now();
-    for (const slot of slots) {
-      if (slot.position > this.#head) this.#head = slot.position;
-      if (slot.stopped && !slot.reported) {
-        slot.reported = true;
-        const { collection, lastError: error, position } = slot;
+    for (const shard of shards) {
+      if (shard.position > this.#head) this.#head = shard.position;
+      if (shard.stopped && !shard.reported) {
+        shard.reported = true;
+        const { collection, lastError: error, position } = shard;
         const details = { collection, error, position: position.toString() };
         this.#options.logger?.error(details, 'projection stopped');
       }
     }
-    for (const slot of slots) if (slot.position >= this.#head) slot.completeAt = now;
+    for (const shard of shards) if (shard.position >= this.#head) shard.completeAt = now;
     if (progressed) this.#failures = 0;
     this.#waiters.check();
   }
@@ -220,11 +220,13 @@ export class ProjectionRunner implements ProjectionProgress {
   }
 
   live(name: string): LiveGeneration | undefined {
-    return this.#tenure ? this.#tenure.live(name) : this.#stored.live(name);
+    return this.#leadership ? this.#leadership.live(name) : this.#stored.live(name);
   }
 
   refresh(name: string): Promise<LiveGeneration | undefined> {
-    return this.#tenure ? Promise.resolve(this.#tenure.live(name)) : this.#stored.refresh(name);
+    return this.#leadership
+      ? Promise.resolve(this.#leadership.live(name))
+      : this.#stored.refresh(name);
   }
 
   /**
@@ -232,14 +234,14 @@ export class ProjectionRunner implements ProjectionProgress {
    * milliseconds, and at once when a projection has stopped before it. From memory where this process does the folding.
    */
   waitFor(names: readonly string[] | 'all', position: bigint, timeoutMs: number): Promise<boolean> {
-    if (!this.#tenure) return this.#stored.waitFor(names, position, timeoutMs);
+    if (!this.#leadership) return this.#stored.waitFor(names, position, timeoutMs);
     const all = names === 'all' ? this.#options.projections.map(({ name }) => name) : names;
     const reached = (): boolean | undefined => {
-      const states = all.map((name) => this.#tenure?.reached(name, position) ?? 'never');
-      if (this.#tenure && states.includes('never')) return undefined;
+      const states = all.map((name) => this.#leadership?.reached(name, position) ?? 'never');
+      if (this.#leadership && states.includes('never')) return undefined;
       return states.every((state) => state === true);
     };
-    if (reached() === false) this.#tenure.hurry();
+    if (reached() === false) this.#leadership.hurry();
     return this.#waiters.wait(reached, timeoutMs);
   }
 
@@ -252,7 +254,7 @@ export class ProjectionRunner implements ProjectionProgress {
    * of for a while are `unattended`.
    */
   async observe(): Promise<readonly ProjectionStatus[]> {
-    if (this.#tenure) return this.status();
+    if (this.#leadership) return this.status();
     const told = await this.#board.read();
     const head = await this.#options.eventStore.head();
     const now = this.#options.clock.now();
@@ -265,10 +267,10 @@ export class ProjectionRunner implements ProjectionProgress {
   /** Where each projection is, and each generation that is being built. */
   status(): ProjectionStatus[] {
     const now = this.#options.clock.now();
-    const tenure = this.#tenure;
-    if (tenure) {
-      return tenure.slots.map((slot) =>
-        statusOf(slot, this.#head, now, this.#lastError, tenure.isHeld(slot)),
+    const leadership = this.#leadership;
+    if (leadership) {
+      return leadership.shards.map((shard) =>
+        statusOf(shard, this.#head, now, this.#lastError, leadership.isHeld(shard)),
       );
     }
     return this.#options.projections.map((projection) =>

@@ -1,6 +1,6 @@
 import type { Projection } from '../projection.js';
 import type { LiveGeneration } from '../projection-progress.js';
-import type { ProjectionSlot } from './projection-slot.js';
+import type { ProjectionShard } from './projection-shard.js';
 
 /** Where one projection is, in one of its generations. */
 export interface ProjectionStatus {
@@ -28,18 +28,18 @@ export interface ProjectionStatus {
   readonly lastError?: string;
 }
 
-/** Status of a slot of the process that runs it; `held`: an operator chose another generation to be live. */
+/** Status of a shard of the process that runs it; `held`: an operator chose another generation to be live. */
 export function statusOf(
-  slot: ProjectionSlot,
+  shard: ProjectionShard,
   head: bigint,
   now: number,
   error: string | undefined,
   held: boolean,
 ): ProjectionStatus {
-  const { projection, generation, collection, live, position } = slot;
+  const { projection, generation, collection, live, position } = shard;
   const complete = position >= head;
-  const since = slot.completeAt ?? slot.lastEventAt;
-  const lastError = slot.lastError ?? error;
+  const since = shard.completeAt ?? shard.lastEventAt;
+  const lastError = shard.lastError ?? error;
   return {
     name: projection.name,
     version: projection.version,
@@ -50,17 +50,17 @@ export function statusOf(
     head,
     ...(complete ? { lagEvents: 0 } : {}),
     lagSeconds: complete || since === undefined ? 0 : Math.max(0, (now - since) / 1000),
-    state: stateOf(slot, held),
-    ...(slot.stoppedAt !== undefined && { stoppedAt: slot.stoppedAt }),
-    skipped: [...slot.skipped],
+    state: stateOf(shard, held),
+    ...(shard.stoppedAt !== undefined && { stoppedAt: shard.stoppedAt }),
+    skipped: [...shard.skipped],
     ...(lastError === undefined ? {} : { lastError }),
   };
 }
 
-function stateOf(slot: ProjectionSlot, held: boolean): ProjectionStatus['state'] {
-  if (slot.stopped) return 'stopped';
-  if (slot.completeAt === undefined) return 'catching-up';
-  if (slot.live) return 'live';
+function stateOf(shard: ProjectionShard, held: boolean): ProjectionStatus['state'] {
+  if (shard.stopped) return 'stopped';
+  if (shard.completeAt === undefined) return 'catching-up';
+  if (shard.live) return 'live';
   // One that nothing holds back goes live in a moment.
   return held ? 'ready' : 'catching-up';
 }

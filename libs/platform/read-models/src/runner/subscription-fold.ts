@@ -6,30 +6,30 @@ import {
 import type { Recorded } from '#libs/platform/kernel';
 import type { StoredDocument } from '../document-store.js';
 import { foldErased } from './erased-documents.js';
-import type { LaneContext } from './lane-context.js';
-import { LaneRoutes, typeOf } from './lane-routes.js';
-import type { PickedEvents, ProjectionSlot } from './projection-slot.js';
+import type { SubscriptionContext } from './subscription-context.js';
+import { SubscriptionRoutes, typeOf } from './subscription-routes.js';
+import type { PickedEvents, ProjectionShard } from './projection-shard.js';
 
-/** Folds batches of events into the slots of a lane, in memory. */
-export class LaneFold {
-  #slots: readonly ProjectionSlot[] = [];
-  #routes = new LaneRoutes([]);
+/** Folds batches of events into the shards of a subscription, in memory. */
+export class SubscriptionFold {
+  #shards: readonly ProjectionShard[] = [];
+  #routes = new SubscriptionRoutes([]);
 
   constructor(
-    private readonly context: LaneContext,
-    slots: readonly ProjectionSlot[],
+    private readonly context: SubscriptionContext,
+    shards: readonly ProjectionShard[],
   ) {
-    this.slots = slots;
+    this.shards = shards;
   }
 
-  get slots(): readonly ProjectionSlot[] {
-    return this.#slots;
+  get shards(): readonly ProjectionShard[] {
+    return this.#shards;
   }
 
   /** Changes what is folded from the next part of a batch on. */
-  set slots(slots: readonly ProjectionSlot[]) {
-    this.#slots = slots;
-    this.#routes = new LaneRoutes(slots);
+  set shards(shards: readonly ProjectionShard[]) {
+    this.#shards = shards;
+    this.#routes = new SubscriptionRoutes(shards);
   }
 
   /** Folds a batch that ends at `upTo`; up to each erasure in it first, so that what was folded before is folded anew there. */
@@ -41,7 +41,7 @@ export class LaneFold {
       await this.#part(events, upTo);
       return;
     }
-    const concerned = this.#slots.filter(({ folded }) => folded < erasure.position);
+    const concerned = this.#shards.filter(({ folded }) => folded < erasure.position);
     await this.#part(events.slice(0, at + 1), erasure.position);
     const streams = await erasures.apply(erasure);
     await foldErased(concerned, erasure, streams, erasures, this.context);
@@ -49,22 +49,24 @@ export class LaneFold {
   }
 
   async #part(events: readonly StoredEvent[], upTo: bigint): Promise<void> {
-    const slots = this.#slots.filter(({ stopped }) => !stopped);
+    const shards = this.#shards.filter(({ stopped }) => !stopped);
     const recorded = await this.#decode(
       events.filter((event) => this.#routes.isOfInterest(event.type)),
     );
-    const picked = [...this.#routes.distribute(recorded)].map(([slot, share]) => slot.pick(share));
+    const picked = [...this.#routes.distribute(recorded)].map(([shard, share]) =>
+      shard.pick(share),
+    );
     const loaded = await Promise.all(picked.map((batch) => this.#load(batch)));
-    picked.forEach((batch, i) => batch.slot.fold(batch, loaded[i] ?? [], upTo));
-    for (const slot of slots) slot.pass(upTo);
-    const stopped = slots.filter((slot) => slot.stopped);
+    picked.forEach((batch, i) => batch.shard.fold(batch, loaded[i] ?? [], upTo));
+    for (const shard of shards) shard.pass(upTo);
+    const stopped = shards.filter((shard) => shard.stopped);
     if (stopped.length > 0) this.context.stored(stopped);
   }
 
-  async #load({ slot, missing }: PickedEvents): Promise<readonly (StoredDocument | undefined)[]> {
+  async #load({ shard, missing }: PickedEvents): Promise<readonly (StoredDocument | undefined)[]> {
     if (missing.length === 0) return [];
     return this.context.documents.load(
-      slot.collection,
+      shard.collection,
       missing.map(({ id }) => id),
     );
   }
@@ -96,17 +98,17 @@ export class LaneFold {
     for (const { error, event } of unreadable) {
       const type = typeOf(event.type);
       const { position } = event;
-      for (const slot of this.#slots) {
-        if (slot.stopped || !slot.wants({ type, position }) || position <= slot.folded) continue;
-        await this.#until(slot, recorded, event);
-        slot.stop(error, { type, position });
+      for (const shard of this.#shards) {
+        if (shard.stopped || !shard.wants({ type, position }) || position <= shard.folded) continue;
+        await this.#until(shard, recorded, event);
+        shard.stop(error, { type, position });
       }
     }
     return recorded;
   }
 
   async #until(
-    slot: ProjectionSlot,
+    shard: ProjectionShard,
     recorded: readonly (Recorded | undefined)[],
     unreadable: StoredEvent,
   ): Promise<void> {
@@ -116,7 +118,7 @@ export class LaneFold {
         event.position < unreadable.position &&
         !areOfOneAppend(event, unreadable),
     );
-    const picked = slot.pick(before);
-    slot.fold(picked, await this.#load(picked), slot.folded);
+    const picked = shard.pick(before);
+    shard.fold(picked, await this.#load(picked), shard.folded);
   }
 }

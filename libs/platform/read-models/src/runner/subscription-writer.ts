@@ -1,38 +1,38 @@
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { type DocumentWrite, LeaseLostError } from '../document-store.js';
-import { giveWay } from '../give-way.js';
-import type { LaneContext } from './lane-context.js';
-import type { ProjectionSlot } from './projection-slot.js';
-import type { DocumentWrites } from './slot-documents.js';
+import { yieldToRequests } from '../yield-to-requests.js';
+import type { SubscriptionContext } from './subscription-context.js';
+import type { ProjectionShard } from './projection-shard.js';
+import type { DocumentWrites } from './shard-documents.js';
 
 interface Part {
-  readonly slot: ProjectionSlot;
+  readonly shard: ProjectionShard;
   readonly writes: DocumentWrites;
   /** Position of the checkpoint. */
   readonly upTo: bigint;
 }
 
-/** Stores what the slots of a lane have folded: the documents that changed, and how far they are. */
-export class LaneWriter {
-  constructor(private readonly context: LaneContext) {}
+/** Stores what the shards of a subscription have folded: the documents that changed, and how far they are. */
+export class SubscriptionWriter {
+  constructor(private readonly context: SubscriptionContext) {}
 
   /**
-   * Stores the changed documents of all slots, with the checkpoints of all. Where no document changed there is nothing that
+   * Stores the changed documents of all shards, with the checkpoints of all. Where no document changed there is nothing that
    * readers would wait for: checkpoints are then written only when `checkpointsToo`, and until they are a restart passes
    * over the same events again. Answers whether the store has everything now.
    */
-  async store(slots: readonly ProjectionSlot[], checkpointsToo: boolean): Promise<boolean> {
-    const parts = slots
-      .map((slot) => ({ slot, writes: slot.documents.takeWrites(), upTo: slot.folded }))
-      .filter(({ slot, writes, upTo }) => writes.size > 0 || upTo > slot.checkpoint);
+  async store(shards: readonly ProjectionShard[], checkpointsToo: boolean): Promise<boolean> {
+    const parts = shards
+      .map((shard) => ({ shard, writes: shard.documents.takeWrites(), upTo: shard.folded }))
+      .filter(({ shard, writes, upTo }) => writes.size > 0 || upTo > shard.checkpoint);
     if (parts.length === 0) return true;
     const writing = checkpointsToo || parts.some(({ writes }) => writes.size > 0);
     if (writing) {
       await this.#writeAll(parts);
-      for (const { slot, upTo } of parts) slot.checkpoint = earlier(slot.folded, upTo);
+      for (const { shard, upTo } of parts) shard.checkpoint = earlier(shard.folded, upTo);
     }
-    for (const { slot, upTo } of parts) slot.position = earlier(slot.folded, upTo);
-    this.context.stored(parts.map(({ slot }) => slot));
+    for (const { shard, upTo } of parts) shard.position = earlier(shard.folded, upTo);
+    this.context.stored(parts.map(({ shard }) => shard));
     return writing;
   }
 
@@ -45,7 +45,7 @@ export class LaneWriter {
       for (const part of parts) {
         await this.#write([part]).catch((cause: unknown) => {
           if (isOfStore(cause)) throw cause;
-          part.slot.stopUnstored(cause);
+          part.shard.stopUnstored(cause);
         });
       }
     }
@@ -53,7 +53,10 @@ export class LaneWriter {
 
   async #write(parts: readonly Part[]): Promise<void> {
     const { documents, lease, limits } = this.context;
-    const checkpoints = parts.map(({ slot, upTo }) => ({ name: slot.collection, position: upTo }));
+    const checkpoints = parts.map(({ shard, upTo }) => ({
+      name: shard.collection,
+      position: upTo,
+    }));
     let writes: DocumentWrite[] = [];
     // A document may be ahead of its checkpoint, never behind it.
     let before = Promise.resolve();
@@ -63,7 +66,7 @@ export class LaneWriter {
         const written = documents.write({ writes, checkpoints: [], lease });
         written.catch(() => undefined);
         await before;
-        await (limits.givesWay === true ? giveWay() : new Promise(setImmediate));
+        await (limits.yields === true ? yieldToRequests() : new Promise(setImmediate));
         before = written;
         writes = [];
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { giveWay } from './give-way.js';
+import { yieldToRequests } from './yield-to-requests.js';
 
 /** Keeps every turn of the event loop busy for a millisecond until stopped; counts them. */
 function busy(): { readonly turns: () => number; readonly stop: () => void } {
@@ -19,7 +19,7 @@ function busy(): { readonly turns: () => number; readonly stop: () => void } {
 describe('giving way', () => {
   it('leaves several turns to those who have work', async () => {
     const others = busy();
-    await giveWay();
+    await yieldToRequests();
     others.stop();
     expect(others.turns()).toBe(4);
   });
@@ -27,7 +27,7 @@ describe('giving way', () => {
   it('goes on as soon as they have none', async () => {
     const others = busy();
     setImmediate(() => others.stop());
-    await giveWay();
+    await yieldToRequests();
     expect(others.turns()).toBeLessThan(3);
   });
 });

@@ -7,7 +7,7 @@ const MOST_TURNS = 4;
  * Lets requests go first: resolves after a turn of the event loop in which nothing else had to be done, or after some turns
  * full of work.
  */
-export async function giveWay(): Promise<void> {
+export async function yieldToRequests(): Promise<void> {
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     const started = performance.now();
     await new Promise(setImmediate);

@@ -21,7 +21,7 @@ export interface DocumentWrites extends Iterable<DocumentWrite> {
 }
 
 /** The documents of one projection that are being folded: those in memory, and what of them has to be stored. */
-export class SlotDocuments {
+export class ShardDocuments {
   /** Oldest first: all that changed since they were stored, and some that did not. */
   readonly #documents = new Map<string, FoldedDocument>();
   #changed = new ChangedDocuments();

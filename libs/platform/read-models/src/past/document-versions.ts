@@ -2,7 +2,7 @@ import { type EventStore, type StoredEvent, weightOf } from '#libs/platform/even
 import type { Recorded } from '#libs/platform/kernel';
 import type { Document } from '../document-store.js';
 import type { KeptVersion } from '../generations/kept-versions.js';
-import type { DecodeEvents } from '../runner/lane-context.js';
+import type { DecodeEvents } from '../runner/subscription-context.js';
 import { mergedStreams } from './merged-streams.js';
 import type { WantedEvents } from './past-fold.js';
 import type { EventSource, Projection } from '../projection.js';
@@ -20,8 +20,8 @@ interface Version {
   readonly document: Document | undefined;
 }
 
-/** What a tape is played with. */
-export interface TapeReader {
+/** What versions are read with. */
+export interface VersionsReader {
   readonly eventStore: EventStore;
   readonly decode: DecodeEvents;
   /** Without it nothing is skipped. */
@@ -30,10 +30,10 @@ export interface TapeReader {
 
 /**
  * Every version of the documents that a set of streams makes up, from the beginning; or of one of them, from a version on that is
- * kept. It is as long as the newest moment that was looked at: what is older is found in memory, for the past never changes, and
+ * kept. They go up to the newest moment that was looked at: what is older is found in memory, for the past never changes, and
  * a newer one reads on. Versions share what did not change.
  */
-export class DocumentTape {
+export class DocumentVersions {
   readonly #versions = new Map<string, Version[]>();
   readonly #next: number[];
   /** Up to here every event has been folded. */
@@ -61,8 +61,8 @@ export class DocumentTape {
     return Math.ceil(weightOf(this.start?.document) + (this.#sampled / samples) * this.#count);
   }
 
-  /** Makes the tape long enough for a position. */
-  async readUpTo(asOf: bigint, reader: TapeReader): Promise<void> {
+  /** Reads on up to a position. */
+  async readUpTo(asOf: bigint, reader: VersionsReader): Promise<void> {
     while (asOf > this.#end) {
       // Whoever waits looks again: a reading that failed is made anew.
       this.#reading = this.#reading.catch(() => undefined).then(() => this.#read(asOf, reader));
@@ -82,7 +82,7 @@ export class DocumentTape {
     return versions[low - 1]?.document;
   }
 
-  async #read(asOf: bigint, { eventStore, decode }: TapeReader): Promise<void> {
+  async #read(asOf: bigint, { eventStore, decode }: VersionsReader): Promise<void> {
     if (asOf <= this.#end) return;
     const next = [...this.#next];
     const recorded: Recorded[] = [];
@@ -98,7 +98,7 @@ export class DocumentTape {
       if (this.wanted.has(event) && batch.push(event) >= BATCH) await decodeBatch();
     }
     await decodeBatch();
-    // All or nothing: a reading that fails half-way leaves the tape as it was.
+    // All or nothing: a reading that fails half-way leaves the versions as they were.
     for (const event of recorded) this.#fold(event);
     this.#next.splice(0, next.length, ...next);
     this.#end = asOf;

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DamagedLogError, type LogPage } from '#libs/platform/event-store';
-import { giveWay } from '../give-way.js';
-import type { LaneContext, LaneOwner } from './lane-context.js';
-import { LaneFold } from './lane-fold.js';
-import { LaneWriter } from './lane-writer.js';
+import { yieldToRequests } from '../yield-to-requests.js';
+import type { SubscriptionContext, SubscriptionOwner } from './subscription-context.js';
+import { SubscriptionFold } from './subscription-fold.js';
+import { SubscriptionWriter } from './subscription-writer.js';
 import { Pages } from './pages.js';
-import type { ProjectionSlot } from './projection-slot.js';
+import type { ProjectionShard } from './projection-shard.js';
 
 /** Where no document changes, checkpoints are stored once in so many milliseconds. */
 const CHECKPOINT_MS = 20;
 /** While catching up, what has been folded is stored at least once in so many milliseconds: a restart goes on from there. */
 const LONGEST_UNSTORED_MS = 5_000;
-/** Longest time that another lane is waited for. */
+/** Longest time that another subscription is waited for. */
 const LONGEST_GATE_MS = 100;
 /** Longest time from one live batch to the next, in milliseconds, while events keep coming. */
 const LONGEST_PAUSE_MS = 40;
@@ -19,9 +19,9 @@ const LONGEST_PAUSE_MS = 40;
 const ignore = (): void => undefined;
 
 /** One pass through the log on behalf of several projections: read once, decoded once, written together. */
-export class ProjectionLane {
-  readonly #writer: LaneWriter;
-  readonly #fold: LaneFold;
+export class ProjectionSubscription {
+  readonly #writer: SubscriptionWriter;
+  readonly #fold: SubscriptionFold;
   #eventsPending = 0;
   #checkpointAt = -Infinity;
   #storedAt = performance.now();
@@ -36,26 +36,26 @@ export class ProjectionLane {
   live = false;
 
   constructor(
-    private readonly context: LaneContext,
-    slots: readonly ProjectionSlot[],
+    private readonly context: SubscriptionContext,
+    shards: readonly ProjectionShard[],
     frontier: bigint,
   ) {
-    this.#writer = new LaneWriter(context);
+    this.#writer = new SubscriptionWriter(context);
     this.frontier = frontier;
-    this.#fold = new LaneFold(context, slots);
+    this.#fold = new SubscriptionFold(context, shards);
   }
 
-  get slots(): readonly ProjectionSlot[] {
-    return this.#fold.slots;
+  get shards(): readonly ProjectionShard[] {
+    return this.#fold.shards;
   }
 
   /** Changes what is folded from the next batch on. */
-  set slots(slots: readonly ProjectionSlot[]) {
-    this.#fold.slots = slots;
+  set shards(shards: readonly ProjectionShard[]) {
+    this.#fold.shards = shards;
   }
 
   /** Works until aborted or done. What has been folded is stored before it returns, unless it throws. */
-  async run(signal: AbortSignal, owner: LaneOwner): Promise<void> {
+  async run(signal: AbortSignal, owner: SubscriptionOwner): Promise<void> {
     const finished = new AbortController();
     try {
       await this.#follow(AbortSignal.any([signal, finished.signal]), owner);
@@ -65,7 +65,7 @@ export class ProjectionLane {
     }
   }
 
-  async #follow(signal: AbortSignal, owner: LaneOwner): Promise<void> {
+  async #follow(signal: AbortSignal, owner: SubscriptionOwner): Promise<void> {
     const { eventStore, limits } = this.context;
     const after = this.frontier > 0n ? { after: this.frontier } : {};
     const filter = { typePrefixes: this.#wantedTypes() };
@@ -88,18 +88,22 @@ export class ProjectionLane {
       this.idle = working.then(ignore, ignore);
       if (await working) return;
       if (wasLive) await this.#gather(page.events.length, started);
-      else if (limits.givesWay === true) await giveWay();
+      else if (limits.yields === true) await yieldToRequests();
     }
   }
 
   /**
-   * Nobody gets past what is damaged: what these slots have up to there is kept, they stop, and all others go on. Returns when the
+   * Nobody gets past what is damaged: what these shards have up to there is kept, they stop, and all others go on. Returns when the
    * owner has enough, or the work ends.
    */
-  async #stopAll(error: DamagedLogError, signal: AbortSignal, owner: LaneOwner): Promise<void> {
+  async #stopAll(
+    error: DamagedLogError,
+    signal: AbortSignal,
+    owner: SubscriptionOwner,
+  ): Promise<void> {
     await this.#store(true);
-    for (const slot of this.slots) if (!slot.stopped) slot.stop(error);
-    this.context.stored(this.slots);
+    for (const shard of this.shards) if (!shard.stopped) shard.stop(error);
+    this.context.stored(this.shards);
     if (await owner.done()) return;
     await new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
@@ -107,16 +111,16 @@ export class ProjectionLane {
     });
   }
 
-  /** How the types start that slots may want, or that the lane itself has to see. */
+  /** How the types start that shards may want, or that the subscription itself has to see. */
   #wantedTypes(): readonly string[] {
     const { erasures, events } = this.context;
-    const wanted = new Set(events ?? this.slots.flatMap(({ projection }) => projection.events));
+    const wanted = new Set(events ?? this.shards.flatMap(({ projection }) => projection.events));
     const types = [...wanted].map((type) => `${type}.v`);
     return erasures === undefined ? types : [...types, erasures.typePrefix];
   }
 
   /** Works through one page; answers whether the owner has enough. */
-  async #work({ events, position, caughtUp }: LogPage, owner: LaneOwner): Promise<boolean> {
+  async #work({ events, position, caughtUp }: LogPage, owner: SubscriptionOwner): Promise<boolean> {
     if (position > this.frontier) this.frontier = position;
     this.#eventsPending += events.length;
     await this.#fold.batch(events, this.frontier);
@@ -134,7 +138,7 @@ export class ProjectionLane {
 
   /** Whether some checkpoint is older than what has been folded. */
   get #isBehind(): boolean {
-    return this.slots.some((slot) => slot.folded > slot.checkpoint);
+    return this.shards.some((shard) => shard.folded > shard.checkpoint);
   }
 
   /** Milliseconds until checkpoints are stored with or without documents. */
@@ -144,7 +148,7 @@ export class ProjectionLane {
 
   get #isDue(): boolean {
     const { memoryBytes, pendingEvents } = this.context.limits;
-    const bytes = this.slots.reduce((sum, slot) => sum + slot.documents.changedBytes, 0);
+    const bytes = this.shards.reduce((sum, shard) => sum + shard.documents.changedBytes, 0);
     if (bytes >= memoryBytes || this.#eventsPending >= pendingEvents) return true;
     return performance.now() - this.#storedAt >= LONGEST_UNSTORED_MS;
   }
@@ -168,7 +172,7 @@ export class ProjectionLane {
     this.#hurried = false;
   }
 
-  /** Takes no further batch until `ready`, or for a moment at most: another lane is about to join this one. */
+  /** Takes no further batch until `ready`, or for a moment at most: another subscription is about to join this one. */
   waitFor(ready: Promise<void>): void {
     if (this.#gate) return;
     const given = delay(LONGEST_GATE_MS, undefined, { ref: false });
@@ -183,18 +187,18 @@ export class ProjectionLane {
 
   async #store(checkpointsToo: boolean): Promise<void> {
     this.#eventsPending = 0;
-    const stored = await this.#writer.store(this.slots, checkpointsToo);
+    const stored = await this.#writer.store(this.shards, checkpointsToo);
     this.#storedAt = performance.now();
     if (stored) this.#checkpointAt = this.#storedAt;
     this.#trim();
   }
 
-  /** Keeps the memory of all slots together within its limit. */
+  /** Keeps the memory of all shards together within its limit. */
   #trim(): void {
     const limit = this.context.limits.memoryBytes / (this.live ? 8 : 1);
-    const bytes = this.slots.reduce((sum, slot) => sum + slot.documents.bytes, 0);
+    const bytes = this.shards.reduce((sum, shard) => sum + shard.documents.bytes, 0);
     if (bytes <= limit) return;
-    for (const { documents } of this.slots) {
+    for (const { documents } of this.shards) {
       documents.trim(Math.floor((documents.size * limit) / bytes));
     }
   }

@@ -6,14 +6,14 @@ import { describeError } from './describe-error.js';
 import type { StoredDocument } from '../document-store.js';
 import type { OpenGeneration } from '../generations/generations.js';
 import type { Projection } from '../projection.js';
-import { SlotDocuments } from './slot-documents.js';
+import { ShardDocuments } from './shard-documents.js';
 
 /** One projection being folded into one generation: its place in the log, its documents, its state. */
-export class ProjectionSlot {
+export class ProjectionShard {
   readonly #wanted: ReadonlySet<string>;
   /** How many events were skipped when it stopped. */
   #skippedThen = 0;
-  readonly documents: SlotDocuments;
+  readonly documents: ShardDocuments;
   /** Position up to which everything is stored: what readers get. */
   position: bigint;
   /** Position of the checkpoint in the store: behind `position` while nothing but the checkpoint would change. */
@@ -29,7 +29,7 @@ export class ProjectionSlot {
   stopped = false;
   /** Whether the stop has been logged. */
   reported = false;
-  /** When the slot was last known to have everything, in milliseconds since 1970. */
+  /** When the shard was last known to have everything, in milliseconds since 1970. */
   completeAt: number | undefined;
   /** Time of the last event folded, in milliseconds since 1970. */
   lastEventAt: number | undefined;
@@ -41,7 +41,7 @@ export class ProjectionSlot {
     readonly skipped: ReadonlySet<bigint> = new Set(),
   ) {
     this.#wanted = new Set(projection.events);
-    this.documents = new SlotDocuments(projection, generation.collection);
+    this.documents = new ShardDocuments(projection, generation.collection);
     this.position = generation.position;
     this.checkpoint = generation.position;
     this.folded = generation.position;
@@ -68,7 +68,7 @@ export class ProjectionSlot {
   }
 
   /**
-   * Picks the events of this slot and finds the documents they belong to. An error of the projection ends the batch: the
+   * Picks the events of this shard and finds the documents they belong to. An error of the projection ends the batch: the
    * appends before it are still taken.
    */
   pick(events: readonly (Recorded | undefined)[]): PickedEvents {
@@ -90,10 +90,10 @@ export class ProjectionSlot {
         const before = picked.filter(
           (other) => other.event !== event && !areOfOneAppend(other.event, event),
         );
-        return { slot: this, picked: before, missing, failure: { error, event } };
+        return { shard: this, picked: before, missing, failure: { error, event } };
       }
     }
-    return { slot: this, picked, missing };
+    return { shard: this, picked, missing };
   }
 
   /**
@@ -127,12 +127,12 @@ export class ProjectionSlot {
     else this.pass(upTo);
   }
 
-  /** Whether it has stopped, and an event is skipped since: another slot may get further. */
+  /** Whether it has stopped, and an event is skipped since: another shard may get further. */
   get mayGoOn(): boolean {
     return this.stopped && this.skipped.size > this.#skippedThen;
   }
 
-  /** Takes note that there is nothing for this slot up to a position. */
+  /** Takes note that there is nothing for this shard up to a position. */
   pass(upTo: bigint): void {
     if (!this.stopped && upTo > this.folded) this.folded = upTo;
   }
@@ -157,9 +157,9 @@ export class ProjectionSlot {
   }
 }
 
-/** Events of a batch that one slot folds. */
+/** Events of a batch that one shard folds. */
 export interface PickedEvents {
-  readonly slot: ProjectionSlot;
+  readonly shard: ProjectionShard;
   /** Each event with each of its documents, in order. */
   readonly picked: readonly { readonly event: Recorded; readonly entry: FoldedDocument }[];
   /** Documents to load first. */

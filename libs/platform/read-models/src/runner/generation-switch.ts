@@ -1,17 +1,17 @@
 import type { GenerationTargets } from '../generations/generation-targets.js';
 import { type Generation, generationsAmong } from '../generations/generations.js';
 import type { Projection } from '../projection.js';
-import type { ProjectionSlot } from './projection-slot.js';
+import type { ProjectionShard } from './projection-shard.js';
 
-/** Whether a slot ends when another of its projection goes live: the one readers get, and what is older or has stopped. */
-export function isSucceeded(slot: ProjectionSlot, by: ProjectionSlot): boolean {
-  if (slot.projection !== by.projection || slot === by) return false;
-  return slot.isForReaders || slot.stopped || slot.generation.number < by.generation.number;
+/** Whether a shard ends when another of its projection goes live: the one readers get, and what is older or has stopped. */
+export function isSucceeded(shard: ProjectionShard, by: ProjectionShard): boolean {
+  if (shard.projection !== by.projection || shard === by) return false;
+  return shard.isForReaders || shard.stopped || shard.generation.number < by.generation.number;
 }
 
 /** Whether readers are to get a generation as soon as it is complete, unless they do or are about to. */
 export function mayGoLive(
-  { isForReaders, stopped, projection, collection }: ProjectionSlot,
+  { isForReaders, stopped, projection, collection }: ProjectionShard,
   targets: GenerationTargets,
 ): boolean {
   if (isForReaders || stopped) return false;
@@ -22,7 +22,7 @@ export function mayGoLive(
 
 /** Whether a newer generation was asked for since: of those that nobody reads or chose, the newest is enough. */
 export function isSuperseded(
-  { projection, generation, collection }: ProjectionSlot,
+  { projection, generation, collection }: ProjectionShard,
   targets: GenerationTargets,
   collections: readonly string[],
 ): boolean {
@@ -34,23 +34,23 @@ export function isSuperseded(
 /**
  * Generations of a projection that are to be folded into and are not: the newest one, unless a newer one than readers get is built
  * already, and the one an operator chose.
- * @param slots of all projections
+ * @param shards of all projections
  * @param live what readers get
  */
 export function unopenedAmong(
   collections: readonly string[],
   projection: Projection,
-  slots: readonly ProjectionSlot[],
-  live: ProjectionSlot | undefined,
+  shards: readonly ProjectionShard[],
+  live: ProjectionShard | undefined,
   targets: GenerationTargets,
 ): readonly Generation[] {
-  const open = slots.filter((slot) => slot.projection === projection);
+  const open = shards.filter((shard) => shard.projection === projection);
   const after = (open.find(({ goingLive }) => goingLive) ?? live)?.generation.number ?? 0;
-  const isBuilding = open.some((slot) => !slot.stopped && slot.generation.number > after);
+  const isBuilding = open.some((shard) => !shard.stopped && shard.generation.number > after);
   const known = generationsAmong(collections, projection);
   const newest = isBuilding ? undefined : known.findLast(({ number }) => number > after);
   const target = known.find(({ collection }) => collection === targets[projection.name]);
   return [...new Set([newest, target])]
     .filter((found) => found !== undefined)
-    .filter(({ collection }) => !open.some((slot) => slot.collection === collection));
+    .filter(({ collection }) => !open.some((shard) => shard.collection === collection));
 }

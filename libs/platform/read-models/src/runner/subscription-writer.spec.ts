@@ -1,25 +1,25 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { type DocumentStore, LeaseLostError } from '../document-store.js';
-import type { LaneContext } from './lane-context.js';
-import { LaneWriter } from './lane-writer.js';
-import type { ProjectionSlot } from './projection-slot.js';
+import type { SubscriptionContext } from './subscription-context.js';
+import { SubscriptionWriter } from './subscription-writer.js';
+import type { ProjectionShard } from './projection-shard.js';
 
 type Batch = Parameters<DocumentStore['write']>[0];
 
-/** A slot with so many changed documents, folded up to 9. */
-function slotOf(collection: string, documents: number) {
+/** A shard with so many changed documents, folded up to 9. */
+function shardOf(collection: string, documents: number) {
   const writes = Array.from({ length: documents }, (_, n) => ({ id: `${collection}-${n}` }));
-  const slot = {
+  const shard = {
     ...{ collection, folded: 9n, checkpoint: 1n, position: 1n },
     documents: { takeWrites: () => new Set(writes) },
     stopped: [] as unknown[],
-    stopUnstored: (cause: unknown) => slot.stopped.push(cause),
+    stopUnstored: (cause: unknown) => shard.stopped.push(cause),
   };
-  return slot;
+  return shard;
 }
 
-describe('what a lane has folded', () => {
+describe('what a subscription has folded', () => {
   let batches: Batch[];
   let write: (batch: Batch) => Promise<void>;
   beforeEach(() => {
@@ -28,7 +28,7 @@ describe('what a lane has folded', () => {
   });
 
   const lease = { name: 'projections' };
-  const store = (...slots: ReturnType<typeof slotOf>[]): Promise<boolean> => {
+  const store = (...shards: ReturnType<typeof shardOf>[]): Promise<boolean> => {
     const documents = {
       write: (batch: Batch) => {
         batches.push(batch);
@@ -37,13 +37,13 @@ describe('what a lane has folded', () => {
     };
     const limits = { writeDocuments: 2 };
     const context = { documents, lease, limits, stored: () => undefined };
-    const writer = new LaneWriter(context as unknown as LaneContext);
-    return writer.store(slots as unknown as ProjectionSlot[], true);
+    const writer = new SubscriptionWriter(context as unknown as SubscriptionContext);
+    return writer.store(shards as unknown as ProjectionShard[], true);
   };
 
   it('is stored before the checkpoint that says so, and all of it under the lease', async () => {
-    const slot = slotOf('c', 5);
-    expect(await store(slot)).toBe(true);
+    const shard = shardOf('c', 5);
+    expect(await store(shard)).toBe(true);
     const checkpoint = { name: 'c', position: 9n };
     expect(batches.map(({ writes, checkpoints }) => [writes.length, checkpoints])).toEqual([
       [2, []],
@@ -51,27 +51,27 @@ describe('what a lane has folded', () => {
       [1, [checkpoint]],
     ]);
     expect(batches.map((batch) => batch.lease)).toEqual([lease, lease, lease]);
-    expect([slot.checkpoint, slot.position]).toEqual([9n, 9n]);
+    expect([shard.checkpoint, shard.position]).toEqual([9n, 9n]);
   });
 
   it.each(['c-0', 'c-2', 'c-4', 'c-6'])('gets no checkpoint when %s was not stored', async (id) => {
     write = ({ writes }) =>
       writes[0]?.id === id ? Promise.reject(new StoreUnavailableError('away')) : Promise.resolve();
-    const slot = slotOf('c', 7);
-    await expect(store(slot)).rejects.toThrow(StoreUnavailableError);
+    const shard = shardOf('c', 7);
+    await expect(store(shard)).rejects.toThrow(StoreUnavailableError);
     expect(batches.some(({ checkpoints }) => checkpoints.length > 0)).toBe(id === 'c-6');
-    expect([slot.checkpoint, slot.position, slot.stopped]).toEqual([1n, 1n, []]);
+    expect([shard.checkpoint, shard.position, shard.stopped]).toEqual([1n, 1n, []]);
   });
 
   it.each([new StoreUnavailableError('away'), new LeaseLostError('lost')])(
     'stops no projection for what the store itself has: %s',
     async (error) => {
       write = () => Promise.reject(error);
-      const slots = [slotOf('a', 1), slotOf('b', 1)];
-      await expect(store(...slots)).rejects.toBe(error);
+      const shards = [shardOf('a', 1), shardOf('b', 1)];
+      await expect(store(...shards)).rejects.toBe(error);
       write = () => Promise.reject(batches.length === 2 ? new Error('refused') : error);
-      await expect(store(...slots)).rejects.toBe(error);
-      expect(slots.map(({ stopped }) => stopped)).toEqual([[], []]);
+      await expect(store(...shards)).rejects.toBe(error);
+      expect(shards.map(({ stopped }) => stopped)).toEqual([[], []]);
     },
   );
 
@@ -79,19 +79,19 @@ describe('what a lane has folded', () => {
     const refused = new Error('refused');
     write = ({ writes }) =>
       writes.some(({ id }) => id === 'a-0') ? Promise.reject(refused) : Promise.resolve();
-    const slots = [slotOf('a', 1), slotOf('b', 1)];
-    await store(...slots);
-    expect(slots.map(({ stopped }) => stopped)).toEqual([[refused], []]);
-    expect(slots[1]?.checkpoint).toBe(9n);
+    const shards = [shardOf('a', 1), shardOf('b', 1)];
+    await store(...shards);
+    expect(shards.map(({ stopped }) => stopped)).toEqual([[refused], []]);
+    expect(shards[1]?.checkpoint).toBe(9n);
   });
 
   it('counts no further than a projection that stops meanwhile', async () => {
-    const slot = slotOf('c', 1);
+    const shard = shardOf('c', 1);
     write = () => {
-      slot.folded = 5n;
+      shard.folded = 5n;
       return Promise.resolve();
     };
-    await store(slot);
-    expect([slot.checkpoint, slot.position]).toEqual([5n, 5n]);
+    await store(shard);
+    expect([shard.checkpoint, shard.position]).toEqual([5n, 5n]);
   });
 });
