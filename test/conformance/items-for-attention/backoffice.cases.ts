@@ -89,6 +89,8 @@ describe('Back office › IFAs', () => {
       ['actorOid', true, VALUE],
       ['actionDateTime', 'now', DATE],
       ['viewDateTime', '2026-01-01', DATE],
+      ['actionDateTime', '2099-01-01T00:00:00Z', DATE],
+      ['viewDateTime', '2099-01-01T00:00:00Z', DATE],
       ['startDate', '2026-02-30T00:00:00Z', DATE],
       ['expirationDate', '2026-01-01T00:00:00', DATE],
       ['expirationDate', 5, DATE],

@@ -8,8 +8,9 @@ import {
   LenientBody,
   RefusedException,
   type RequestContext,
+  requireValid,
 } from '#libs/platform/http';
-import { isOid, notFound } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, isOid, notFound, type Problem } from '#libs/platform/kernel';
 import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
 import { itemForAttention } from './domain/item.js';
 import { PutItemDto } from './dto/item.dto.js';
@@ -41,20 +42,30 @@ export class BackofficeItemsController {
     @Param('loginid') loginId: string,
     @Param('id') id: string,
     @Context() context: RequestContext,
-    @LenientBody(PutItemDto) { value: input, problems }: Body<PutItemDto>,
+    @LenientBody(PutItemDto) body: Body<PutItemDto>,
   ): Promise<Answer> {
     const found = await this.access.member(loginId);
     if (!found || !isOid(id)) throw new RefusedException(notFound());
     const { memberOid, firmId } = found;
-    const facts = { member: { memberOid, firmId } };
+    const report = requireValid(body, memberProblem(body.value, memberOid)).report();
     const outcome = await carryOut(
       this.commands,
       context,
       itemForAttention,
       id,
-      { type: 'PutItem', id, loginId, input, problems, facts },
+      { type: 'PutItem', id, loginId, member: { memberOid, firmId }, ...report },
       { expectedRevision: context.ifMatch },
     );
     return Answer.updated(outcome);
   }
+}
+
+/** A member id in the body that is not that of the member in the path. */
+function memberProblem(
+  { memberOid: sent }: Pick<PutItemDto, 'memberOid'>,
+  memberOid: string,
+): Problem | undefined {
+  if ((sent ?? memberOid) === memberOid) return undefined;
+  const message = 'Not the member id of the member in the path.';
+  return fieldProblem('memberOid', FieldCode.Value, message);
 }

@@ -11,7 +11,7 @@ import {
   listAnswer,
   RefusedException,
   type RequestContext,
-  throwIfProblems,
+  requireValid,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { carryOut, DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
@@ -21,7 +21,7 @@ import {
   ITEMS_OF_MEMBER,
   toItemBody,
 } from './documents/item.document.js';
-import { itemForAttention } from './domain/item.js';
+import { actionProblem, itemForAttention } from './domain/item.js';
 import { ListItemsQuery, PutItemDto, RespondToItemDto } from './dto/item.dto.js';
 import { ItemAccess } from './item-access.js';
 import { itemRules } from './rule-codes.js';
@@ -43,10 +43,10 @@ export class ItemsController {
   async list(
     @Param('loginid') loginId: string,
     @Context() context: RequestContext,
-    @LenientQuery(ListItemsQuery) { value: wanted, problems }: Body<ListItemsQuery>,
+    @LenientQuery(ListItemsQuery) query: Body<ListItemsQuery>,
   ): Promise<Answer> {
     await this.access.check('read', loginId, context);
-    throwIfProblems(problems);
+    const wanted = requireValid(query);
     const { ifaType = [], ifaStatus = [] } = wanted;
     const selection = { index: ITEMS_OF_MEMBER, equals: [loginId] };
     return listAnswer(wanted, {
@@ -91,7 +91,7 @@ export class ItemsController {
     @Param('loginid') loginId: string,
     @Param('id') id: string,
     @Context() context: RequestContext,
-    @LenientBody(RespondToItemDto) { value, problems }: Body<RespondToItemDto>,
+    @LenientBody(RespondToItemDto) body: Body<RespondToItemDto>,
   ): Promise<Answer> {
     const { caller, ifMatch: expectedRevision } = context;
     // Before If-Match is looked at: its 412 would tell that another member has an item of this id.
@@ -100,6 +100,7 @@ export class ItemsController {
       isOid(id) ? this.aggregates.load(itemForAttention, id) : undefined,
     ]);
     if (known?.state?.item.loginId !== loginId) throw new RefusedException(notFound());
+    const { action } = requireValid(body, actionProblem(known.state.item, body.value.action));
     // An API client has no member id: its own login id tells who acted.
     const actorOid = caller.member === loginId ? memberOid : (caller.member ?? caller.id);
     const outcome = await carryOut(
@@ -107,7 +108,7 @@ export class ItemsController {
       context,
       itemForAttention,
       id,
-      { type: 'RespondToItem', id, loginId, actorOid, problems, action: value.action },
+      { type: 'RespondToItem', id, loginId, actorOid, action },
       { expectedRevision },
     );
     return Answer.updated(outcome);

@@ -27,6 +27,7 @@ export type IfaStatus = keyof typeof IfaStatuses;
 
 /** What a member may answer to an item; R to BV only ([ifa.respond]). */
 export const IfaActions = { A: 'Agree', R: 'Reject', V: 'View' } as const;
+export type IfaAction = keyof typeof IfaActions;
 
 /** targetOidType. */
 export const IfaTargetTypes = { A: 'Account', B: 'Bank link' } as const;

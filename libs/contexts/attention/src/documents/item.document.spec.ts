@@ -1,12 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseJsonText, readBody } from '#libs/platform/http';
-import { projectionSpecification, specification } from '#libs/platform/testing';
+import { projectionSpecification, sent, specification } from '#libs/platform/testing';
 import { itemForAttention } from '../domain/item.js';
 import type { ItemEvent } from '../domain/item.events.js';
 import { PutItemDto } from '../dto/item.dto.js';
 import { type ItemDocument, itemDocuments, toItemBody } from './item.document.js';
-
-const NOW = '2026-03-02T15:00:00.000Z';
 
 const owner = { id: 'ifa-1', loginId: 'jdoe', memberOid: '4711', firmId: '900001' };
 const of = { id: 'ifa-1', loginId: 'jdoe' };
@@ -135,20 +132,11 @@ describe('read model attention.item', () => {
       [raised, withdrawn],
     ];
     for (const history of pasts) {
-      const body = JSON.stringify(toItemBody(fold(history)!));
-      const { value, problems } = readBody(PutItemDto, parseJsonText(body), NOW);
-      expect(problems).toEqual([]);
+      const report = sent(PutItemDto, toItemBody(fold(history)!)).report();
       const { id, loginId, memberOid, firmId } = owner;
       specification(itemForAttention)
         .given(history)
-        .when({
-          type: 'PutItem',
-          id,
-          loginId,
-          input: value,
-          problems,
-          facts: { member: { memberOid, firmId } },
-        })
+        .when({ type: 'PutItem', id, loginId, member: { memberOid, firmId }, ...report })
         .thenNothing();
     }
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { codesOf, IfaStatuses, IfaTypes, isRefusal, UNLIMITED_VIEWS } from '#libs/platform/kernel';
-import { countingIds } from '#libs/platform/testing';
+import { countingIds, sent } from '#libs/platform/testing';
+import { PutItemDto } from '../dto/item.dto.js';
 import { itemForAttention } from './item.js';
 import type { ItemCommand } from './item.commands.js';
 import type { ItemEvent } from './item.events.js';
@@ -23,23 +24,28 @@ const command: fc.Arbitrary<ItemCommand> = fc.oneof(
     type: fc.constant('RespondToItem' as const),
     id: fc.constant(owner.id),
     loginId: fc.constantFrom('jdoe', 'jdoe', 'eve'),
-    action: fc.constantFrom('A', 'R', 'V', 'V', '?'),
+    action: fc.constantFrom('A' as const, 'R' as const, 'V' as const, 'V' as const),
     actorOid: fc.constant('4711'),
   }),
   fc.record({
     type: fc.constantFrom('AgreeBySignature' as const, 'WithdrawItem' as const),
     id: fc.constant(owner.id),
   }),
-  fc.record({
-    type: fc.constant('PutItem' as const),
-    id: fc.constant(owner.id),
-    loginId: fc.constantFrom('jdoe', 'eve'),
-    input: fc.record(
-      { ifaType, ifaStatus: fc.constantFrom(...codesOf(IfaStatuses)), numberOfViews: views },
-      { requiredKeys: ['ifaType'] },
-    ),
-    facts: fc.constant({ member: { memberOid: '4711', firmId: '900001' } }),
-  }),
+  fc
+    .record({
+      loginId: fc.constantFrom('jdoe', 'eve'),
+      body: fc.record(
+        { ifaType, ifaStatus: fc.constantFrom(...codesOf(IfaStatuses)), numberOfViews: views },
+        { requiredKeys: ['ifaType'] },
+      ),
+    })
+    .map(({ loginId, body }) => ({
+      type: 'PutItem' as const,
+      id: owner.id,
+      loginId,
+      member: { memberOid: '4711', firmId: '900001' },
+      ...sent(PutItemDto, body).report(),
+    })),
 );
 
 const history = fc.array(command, { maxLength: 30 }).map((commands) => {

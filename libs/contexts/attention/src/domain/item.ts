@@ -5,9 +5,9 @@ import {
   equalJson,
   FieldCode,
   fieldProblem,
-  IfaActions,
-  isCode,
+  type IfaAction,
   notFound,
+  pathMismatches,
   type Problem,
   refuse,
   ruleProblem,
@@ -21,7 +21,6 @@ import type {
   RaiseItem,
   RespondToItem,
 } from './item.commands.js';
-import { readItem } from './item-input.js';
 import type { ItemContent, ItemEvent } from './item.events.js';
 import { awaitsView, evolve, isFinal, type Item, type ItemState, unhandled } from './item.state.js';
 
@@ -68,21 +67,15 @@ function raise(
 }
 
 function respond(
-  { id, loginId, action, actorOid, problems: known = [] }: RespondToItem,
+  { id, loginId, action, actorOid }: RespondToItem,
   state: ItemState,
   { now }: DecisionContext,
 ): Decision<ItemEvent> {
   const item = state?.item;
   if (item?.loginId !== loginId) return notFound();
-  if (action === undefined || action === null || !isCode(IfaActions, action)) {
-    return refuse(...actionProblems(action, known));
-  }
   // an answer given twice is one answer
-  if (action !== 'V' && item.ifaStatus === action && known.length === 0) return [];
-  const problems = [
-    ...known,
-    ...(action === 'V' ? viewProblems(item) : answerProblems(item, action)),
-  ];
+  if (action !== 'V' && item.ifaStatus === action) return [];
+  const problems = action === 'V' ? viewProblems(item) : answerProblems(item, action);
   const answered = action !== 'V' && isFinal(item.ifaStatus);
   if (!answered) problems.push(...periodProblems(item, now));
   if (problems.length > 0) return refuse(...problems);
@@ -107,19 +100,6 @@ function respond(
       return [{ type: 'attention.ItemRejected', data }];
     }
   }
-}
-
-/** An action that is none: unreadable, missing or unknown. */
-function actionProblems(
-  action: string | null | undefined,
-  known: readonly Problem[],
-): readonly Problem[] {
-  if (known.some(({ field }) => field === 'action')) return known;
-  const problem =
-    action === undefined || action === null
-      ? fieldProblem('action', FieldCode.Required)
-      : fieldProblem('action', FieldCode.Choice, 'A agrees, R rejects, V views.');
-  return [...known, problem];
 }
 
 /** An answered item may still be viewed, as long as views are left. */
@@ -147,12 +127,18 @@ function hasExpired({ expirationDate }: Pick<Item, 'expirationDate'>, now: Times
   return expirationDate !== null && expirationDate <= now;
 }
 
+/** Why an item can't be answered with an action, whatever its state. */
+export function actionProblem(
+  { ifaType }: Pick<Item, 'ifaType'>,
+  action: IfaAction | undefined,
+): Problem | undefined {
+  if (action !== 'R' || ifaType === 'BV') return undefined;
+  return fieldProblem('action', FieldCode.Choice, 'Only an item of type BV can be rejected.');
+}
+
 function answerProblems(item: Item, action: 'A' | 'R'): Problem[] {
-  const problems: Problem[] = [];
-  if (action === 'R' && item.ifaType !== 'BV') {
-    const message = 'Only an item of type BV can be rejected.';
-    problems.push(fieldProblem('action', FieldCode.Choice, message));
-  }
+  const wrong = actionProblem(item, action);
+  const problems = wrong ? [wrong] : [];
   if (isFinal(item.ifaStatus)) {
     problems.push(ruleProblem(ItemRule.Final, `The item has been answered: ${item.ifaStatus}.`));
   } else if (awaitsView(item)) {
@@ -191,20 +177,45 @@ function withdraw(state: ItemState, { now }: DecisionContext): Decision<ItemEven
   return [{ type: 'attention.ItemWithdrawn', data }];
 }
 
-function put(command: PutItem, state: ItemState, { now }: DecisionContext): Decision<ItemEvent> {
-  const { member } = command.facts;
-  if (!member) return notFound();
-  if (state && state.item.loginId !== command.loginId) {
+/** How many views a number stands for. */
+export function viewsIn(views: number): number {
+  return views === UNLIMITED_VIEWS ? Infinity : views;
+}
+
+/** The item a PUT asks for, given the item it replaces: what says how that was handled stays where the body leaves it out. */
+function itemOf({ id, loginId, member, content, handling }: PutItem, before?: Item): Item {
+  const { numberOfViews } = content;
+  const viewsLeft = before?.numberOfViews === numberOfViews ? before.viewsRemaining : numberOfViews;
+  const { actorOid, actionDateTime, viewDateTime } = { ...before, ...handling };
+  return {
+    id,
+    loginId,
+    ...member,
+    ...content,
+    ifaStatus: handling.ifaStatus ?? before?.ifaStatus ?? 'I',
+    viewsRemaining: handling.viewsRemaining ?? viewsLeft,
+    actorOid: actorOid ?? null,
+    actionDateTime: actionDateTime ?? null,
+    viewDateTime: viewDateTime ?? null,
+  };
+}
+
+function put(command: PutItem, state: ItemState): Decision<ItemEvent> {
+  const { id, loginId, ids } = command;
+  if (state && state.item.loginId !== loginId) {
     return refuse(ruleProblem(ItemRule.Taken, "The id stands for another member's item.", 'id'));
   }
-  const { item, problems } = readItem(command, member, state?.item, now);
-  if (!item) return refuse(...problems);
+  const problems = pathMismatches({ id, itemForAttentionId: id }, ids);
+  const item = itemOf(command, state?.item);
+  if (item.viewsRemaining === 0 && awaitsView(item)) {
+    const message = 'The document must be viewed, and may not be.';
+    problems.push(fieldProblem('viewsRemaining', FieldCode.Value, message));
+  }
+  if (problems.length > 0) return refuse(...problems);
   if (state && equalJson(item, state.item)) return [];
   // sent twice is one change, also when the member has answered in between
-  if (state?.recorded) {
-    const again = readItem(command, member, state.recorded, now).item;
-    if (again && equalJson(again, state.recorded)) return [];
-  }
+  const { recorded } = state ?? {};
+  if (recorded && equalJson(itemOf(command, recorded), recorded)) return [];
   return [{ type: 'attention.ItemRecorded', data: item }];
 }
 
@@ -223,7 +234,7 @@ function decide(
     case 'WithdrawItem':
       return withdraw(state, context);
     case 'PutItem':
-      return put(command, state, context);
+      return put(command, state);
   }
 }
 

@@ -28,16 +28,16 @@ describe('body of PUT …/ifas/{id}', () => {
 describe('body of the back office’s PUT', () => {
   it('numbers and booleans may be strings, ids and priorities numbers', () => {
     const text =
-      '{"ifaType":"NO","viewsRemaining":"-100","numberOfViews":3,"forceView":"true","priority":5,"memberOid":4711}';
+      '{"ifaType":"NO","viewsRemaining":"2","numberOfViews":3,"forceView":"true","priority":5,"memberOid":4711}';
     expect(readBody(PutItemDto, parseJsonText(text), NOW)).toEqual({
-      value: {
+      value: expect.objectContaining({
         ifaType: 'NO',
-        viewsRemaining: -100,
+        viewsRemaining: 2,
         numberOfViews: 3,
         forceView: true,
         priority: '5',
         memberOid: '4711',
-      },
+      }),
       problems: [],
     });
   });
@@ -57,6 +57,46 @@ describe('body of the back office’s PUT', () => {
       ['key', undefined],
       ['documentKey', 'cannot.be.null'],
       ['writeDocumentKey', 'invalid.value'],
+    ]);
+  });
+
+  it.each([
+    ['itemForAttentionType', { itemForAttentionType: 'SA' }, 'Differs from ifaType.'],
+    [
+      'itemForAttentionStatus',
+      { ifaStatus: 'I', itemForAttentionStatus: 'V' },
+      'Differs from ifaStatus.',
+    ],
+    ['readDocumentPath', { readDocumentPath: 'a\nb' }, undefined],
+    ['targetOid', { targetOid: '\u202e', targetOidType: 'A' }, undefined],
+    ['numberOfViews', { numberOfViews: -1 }, 'A whole number from 0, or -100 for no limit.'],
+    ['viewsRemaining', { numberOfViews: 2, viewsRemaining: 3 }, 'More than numberOfViews.'],
+    ['viewsRemaining', { numberOfViews: 2, viewsRemaining: -100 }, 'More than numberOfViews.'],
+    [
+      'expirationDate',
+      { startDate: '2026-01-02T00:00:00Z', expirationDate: '2026-01-01T00:00:00Z' },
+      'Before startDate.',
+    ],
+  ])('%s › not in %j', (field, fields, message) => {
+    const json = parseJsonText(JSON.stringify({ ifaType: 'NO', ...fields }));
+    expect(readBody(PutItemDto, json, NOW).problems).toMatchObject([
+      { field, errorCode: 'invalid.value', ...(message !== undefined && { message }) },
+    ]);
+  });
+
+  it('what has been done has been done; a target has an id and a type', () => {
+    const ahead = '"2026-03-03T15:00:00Z"';
+    expect(
+      problemsOf(`{"ifaType":"NO","actionDateTime":${ahead},"viewDateTime":${ahead}}`),
+    ).toEqual([
+      ['actionDateTime', 'invalid.date'],
+      ['viewDateTime', 'invalid.date'],
+    ]);
+    expect(problemsOf('{"ifaType":"NO","targetOid":"12"}')).toEqual([
+      ['targetOidType', 'cannot.be.null'],
+    ]);
+    expect(problemsOf('{"ifaType":"NO","targetOidType":"A"}')).toEqual([
+      ['targetOid', 'cannot.be.null'],
     ]);
   });
 });

@@ -1,25 +1,48 @@
 import {
   codesOf,
+  FieldCode,
+  type IfaAction,
   IfaActions,
+  type IfaStatus,
   IfaStatuses,
+  type IfaTargetType,
   IfaTargetTypes,
+  type IfaType,
   IfaTypes,
+  jsonForm,
+  type Timestamp,
   UNLIMITED_VIEWS,
 } from '#libs/platform/kernel';
 import {
   Bool,
   Code,
+  type Failure,
   Identifier,
   Int,
   IsoTimestamp,
   ListOfText,
   ObjectOf,
   PageQuery,
+  sameAs,
   Text,
 } from '#libs/platform/http';
-import { MAX_TARGET } from '../domain/item-reader.js';
+import type { PutItem } from '../domain/item.commands.js';
+import type { DocumentKey } from '../domain/item.events.js';
+import { viewsIn } from '../domain/item.js';
+
+/** Ids and paths of somebody else's, kept as they were sent. */
+const FOREIGN = { max: 500, printable: 'line' } as const;
+/** Longest id of what an item is about: it names an account or a bank link, in keys of documents too. */
+const TARGET = { ...FOREIGN, max: 64 };
 
 const VIEWS = { description: `${UNLIMITED_VIEWS}: no limit` };
+
+function viewsProblem(views: number): Failure | undefined {
+  if (viewsIn(views) >= 0) return undefined;
+  const hint = `A whole number from 0, or ${UNLIMITED_VIEWS} for no limit.`;
+  return { code: FieldCode.Value, hint };
+}
+
 const TYPES = codesOf(IfaTypes);
 const STATUSES = codesOf(IfaStatuses);
 
@@ -42,21 +65,21 @@ export class RespondToItemDto {
     required: true,
     description: 'A agrees, R rejects (items of type BV only), V views',
   })
-  action?: string;
+  action!: IfaAction;
 }
 
 /** `readDocumentKey` and `writeDocumentKey`. */
-export class DocumentKeyDto {
-  @Identifier({ required: true, max: 500, description: 'Key of the document', example: 'd-1' })
-  documentKey?: string;
+export class DocumentKeyDto implements DocumentKey {
+  @Identifier({ ...FOREIGN, required: true, description: 'Key of the document', example: 'd-1' })
+  documentKey!: string;
 
   @Identifier({
-    max: 500,
+    ...FOREIGN,
     description: 'Partner the document belongs to',
     example: 'p',
     answered: 'orNull',
   })
-  documentPartnerCode?: string;
+  documentPartnerCode: string | null = null;
 }
 
 /**
@@ -70,94 +93,143 @@ export class PutItemDto {
   @Identifier({ description: 'Another spelling of id', example: '1' })
   itemForAttentionId?: string;
 
-  @Code(TYPES, { description: 'Required in one of its spellings' })
-  ifaType?: string;
+  @Code(TYPES, {
+    required: ({ itemForAttentionType }: PutItemDto) => itemForAttentionType === null,
+    description: 'Required in one of its spellings',
+  })
+  ifaType: IfaType | null = null;
 
-  @Code(TYPES, { description: 'Another spelling of ifaType' })
-  itemForAttentionType?: string;
+  @Code(TYPES, { check: sameAs('ifaType'), description: 'Another spelling of ifaType' })
+  itemForAttentionType: IfaType | null = null;
 
   @Code(STATUSES, { description: 'Left out: as it is; I for a new item' })
-  ifaStatus?: string;
+  ifaStatus?: IfaStatus;
 
-  @Code(STATUSES, { description: 'Another spelling of ifaStatus' })
-  itemForAttentionStatus?: string;
+  @Code(STATUSES, { check: sameAs('ifaStatus'), description: 'Another spelling of ifaStatus' })
+  itemForAttentionStatus?: IfaStatus;
 
   @Identifier({
-    max: MAX_TARGET,
+    ...TARGET,
+    required: ({ targetOidType }: PutItemDto) => typeof targetOidType === 'string',
     description: 'What the item is about: an account number or the id of a bank link',
     example: 'RA1B2C3D4E',
     answered: 'orNull',
   })
-  targetOid?: string;
+  targetOid: string | null = null;
 
-  @Code(IfaTargetTypes, { description: 'What targetOid names', example: 'A', answered: 'orNull' })
-  targetOidType?: string;
+  @Code(IfaTargetTypes, {
+    required: ({ targetOid }: PutItemDto) => typeof targetOid === 'string',
+    description: 'What targetOid names',
+    example: 'A',
+    answered: 'orNull',
+  })
+  targetOidType: IfaTargetType | null = null;
 
   @Bool({ description: 'An answer is required' })
-  forceResponse?: boolean;
+  forceResponse = false;
 
   @Bool({ description: 'The document must be viewed before the answer' })
-  forceView?: boolean;
+  forceView = false;
 
-  @Int(VIEWS)
+  @Int({
+    ...VIEWS,
+    check: (views, _now, { numberOfViews = UNLIMITED_VIEWS }: Partial<PutItemDto>) =>
+      viewsProblem(views) ??
+      (viewsIn(views) > viewsIn(numberOfViews)
+        ? { code: FieldCode.Value, hint: 'More than numberOfViews.' }
+        : undefined),
+  })
   viewsRemaining?: number;
 
-  @Int(VIEWS)
-  numberOfViews?: number;
+  @Int({ ...VIEWS, check: viewsProblem })
+  numberOfViews = UNLIMITED_VIEWS;
 
   @Identifier({
-    max: 500,
+    ...FOREIGN,
     nullable: true,
     description: 'Left out: as it is',
     example: '1730225935901564',
   })
   actorOid?: string | null;
 
-  @IsoTimestamp({ nullable: true, description: 'Left out: as it is' })
-  actionDateTime?: string | null;
+  @IsoTimestamp({ past: true, nullable: true, description: 'Left out: as it is' })
+  actionDateTime?: Timestamp | null;
 
-  @IsoTimestamp({ nullable: true, description: 'Left out: as it is' })
-  viewDateTime?: string | null;
+  @IsoTimestamp({ past: true, nullable: true, description: 'Left out: as it is' })
+  viewDateTime?: Timestamp | null;
 
   @IsoTimestamp({ description: 'When the item was raised', answered: 'orNull' })
-  startDate?: string;
+  startDate: Timestamp | null = null;
 
   @IsoTimestamp({
+    check: (end, _now, { startDate }: PutItemDto) =>
+      (startDate ?? end) > end ? { code: FieldCode.Value, hint: 'Before startDate.' } : undefined,
     description: 'The member can not answer from this moment on',
     answered: 'orNull',
   })
-  expirationDate?: string;
+  expirationDate: Timestamp | null = null;
 
   @Identifier({
-    max: 500,
+    ...FOREIGN,
     description: 'Priority among the items',
     example: '1',
     answered: 'orNull',
   })
-  priority?: string;
+  priority: string | null = null;
 
   @ObjectOf(() => DocumentKeyDto, { description: 'Document to read', answered: 'orNull' })
-  readDocumentKey?: DocumentKeyDto;
+  readDocumentKey: DocumentKeyDto | null = null;
 
   @ObjectOf(() => DocumentKeyDto, { description: 'Document to write', answered: 'orNull' })
-  writeDocumentKey?: DocumentKeyDto;
+  writeDocumentKey: DocumentKeyDto | null = null;
 
   @Text({
-    max: 500,
+    ...FOREIGN,
     description: 'Path of the document to read',
     example: '/documents/r',
     answered: 'orNull',
   })
-  readDocumentPath?: string;
+  readDocumentPath: string | null = null;
 
   @Text({
-    max: 500,
+    ...FOREIGN,
     description: 'Path of the document to write',
     example: '/documents/w',
     answered: 'orNull',
   })
-  writeDocumentPath?: string;
+  writeDocumentPath: string | null = null;
 
   @Identifier({ description: 'Member id of the member in the path', example: '1730225935901564' })
   memberOid?: string;
+
+  /** What a body that is right says of the item. */
+  report(): Pick<PutItem, 'ids' | 'content' | 'handling'> {
+    const {
+      id,
+      itemForAttentionId,
+      ifaType,
+      itemForAttentionType,
+      memberOid,
+      ...rest
+    }: PutItemDto = this;
+    const { ifaStatus, itemForAttentionStatus, viewsRemaining, ...more } = rest;
+    const { actorOid, actionDateTime, viewDateTime, ...content } = more;
+    const type = ifaType ?? itemForAttentionType;
+    if (type === null) throw new Error('the type is missing without a problem');
+    const status = ifaStatus ?? itemForAttentionStatus;
+    return {
+      ids: {
+        ...(id !== undefined && { id }),
+        ...(itemForAttentionId !== undefined && { itemForAttentionId }),
+      },
+      content: jsonForm({ ...content, ifaType: type }),
+      handling: {
+        ...(status !== undefined && { ifaStatus: status }),
+        ...(viewsRemaining !== undefined && { viewsRemaining }),
+        ...(actorOid !== undefined && { actorOid }),
+        ...(actionDateTime !== undefined && { actionDateTime }),
+        ...(viewDateTime !== undefined && { viewDateTime }),
+      },
+    };
+  }
 }

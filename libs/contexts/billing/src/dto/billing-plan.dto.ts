@@ -22,6 +22,7 @@ import {
   Identifier,
   ListOf,
   ObjectOf,
+  sameAs,
   Text,
 } from '#libs/platform/http';
 import type {
@@ -187,10 +188,7 @@ export class PutBillingPlanDto {
   billingPlanType: BillingPlanType | null = null;
 
   @Code(TYPES, {
-    check: (type, _now, { billingPlanType }: PutBillingPlanDto) =>
-      (billingPlanType ?? type) === type
-        ? undefined
-        : { code: FieldCode.Value, hint: 'Differs from billingPlanType.' },
+    check: sameAs('billingPlanType'),
     description: 'Another spelling of billingPlanType',
   })
   billingType: BillingPlanType | null = null;

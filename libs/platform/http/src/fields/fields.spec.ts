@@ -24,6 +24,7 @@ import {
   Oid,
   Phone,
   readBody,
+  sameAs,
   SecretDigits,
   Shares,
   Text,
@@ -539,6 +540,7 @@ describe('kinds of fields', () => {
       })
       text?: string;
       @ListOf(() => Item, { check: eachOnce('id') }) items?: Item[];
+      @Identifier({ check: sameAs('text') }) again?: string;
     }
     const found = (json: string) =>
       readBody(Sample, parseJsonText(json), NOW).problems.map(({ field, errorCode, message }) => [
@@ -549,6 +551,10 @@ describe('kinds of fields', () => {
     expect(found('{"text":"a","other":"a"}')).toEqual([]);
     expect(found('{"text":"a","other":"b"}')).toEqual([['text', 'not.b', undefined]]);
     expect(found('{"text":"a"}')).toEqual([['text', 'not.null', undefined]]);
+    expect(found('{"again":"a"}')).toEqual([]);
+    expect(found('{"text":"a","other":"a","again":"b"}')).toEqual([
+      ['again', 'invalid.value', 'Differs from text.'],
+    ]);
     const long = ['other', 'invalid.length', 'at most 1 characters'];
     expect(found('{"text":"a","other":"aa"}')).toEqual([
       long,

@@ -1,3 +1,4 @@
+export type { Failure } from './rules.js';
 export type { FieldOptions, FieldSchema, Shape } from './field.js';
 export {
   Base64,

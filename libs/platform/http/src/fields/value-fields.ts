@@ -308,6 +308,20 @@ export function IsoDateOrTimestamp<O extends DateOrTimestampOptions>(
   );
 }
 
+/** Check of a field that is another spelling of one: sent in both, they are alike. */
+export function sameAs<Name extends string>(
+  name: Name,
+): (
+  value: unknown,
+  now: Timestamp,
+  object: Readonly<Partial<Record<Name, unknown>>>,
+) => Failure | undefined {
+  return (value, _now, { [name]: other }) =>
+    (other ?? value) === value
+      ? undefined
+      : { code: FieldCode.Value, hint: `Differs from ${name}.` };
+}
+
 /** Any JSON value; for answers, whose fields are only described. */
 export function Anything<O extends FieldOptions>(
   options?: Only<O, FieldOptions>,
