@@ -111,7 +111,7 @@ describe('WebhookDispatcher', () => {
     send = () => {
       attempts += 1;
       if (attempts === 2) done.release();
-      // by the time the lane asks whether to try again, the webhook is disabled
+      // by the time the partition asks whether to try again, the webhook is disabled
       else webhook = { ...webhook, enabled: false };
       return attempts === 2;
     };
@@ -119,7 +119,7 @@ describe('WebhookDispatcher', () => {
       if (attempts === 1 && !webhook.enabled) noticed.release();
     };
     const running = dispatcher.run(stop.signal);
-    // the lane has seen that the webhook is disabled, and has ended
+    // the partition has seen that the webhook is disabled, and has ended
     await noticed.given;
     webhook = { ...webhook, enabled: true };
     told.release();

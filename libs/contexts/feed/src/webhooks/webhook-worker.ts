@@ -9,7 +9,7 @@ import { webhookCheckpoint } from '../domain/delivery.js';
 import { type Webhook, wants } from '../domain/webhook.js';
 import type { FeedEntry } from '../feed-reader.js';
 import type { FeedHub, FeedListener } from '../stream/feed-hub.js';
-import { type LaneServices, WebhookLane } from './webhook-lane.js';
+import { type PartitionServices, WebhookPartition } from './webhook-partition.js';
 
 const RETRY_MS = 1_000;
 /** Requests a webhook gets at a time. */
@@ -20,7 +20,7 @@ const BATCH = 100;
 const INBOX = 1_000;
 
 /** What a worker works with. */
-export interface WorkerServices extends Omit<LaneServices, 'turns'> {
+export interface WorkerServices extends Omit<PartitionServices, 'turns'> {
   readonly hub: Pick<FeedHub, 'listen' | 'position'>;
   /** Where checkpoints are kept. */
   readonly progress: DocumentStore;
@@ -28,22 +28,22 @@ export interface WorkerServices extends Omit<LaneServices, 'turns'> {
 }
 
 /**
- * Delivers to one webhook, from where the last process stopped: hands each event of its firm to the lane of its account. What
+ * Delivers to one webhook, from where the last process stopped: hands each event of its firm to the partition of its account. What
  * is new comes from the hub, which never waits for it; what is older it reads from the log for itself, a page at a time.
  */
 export class WebhookWorker implements FeedListener {
   readonly #stop = new AbortController();
-  readonly #lanes = new Map<string, WebhookLane>();
+  readonly #partitions = new Map<string, WebhookPartition>();
   readonly #turns = new Turns(CONCURRENCY);
-  /** Everything up to here has been given to the lanes; undefined before it is known where to begin. */
+  /** Everything up to here has been given to the partitions; undefined before it is known where to begin. */
   #seen: bigint | undefined;
   #saved: bigint | undefined;
-  /** What is new is given to the lanes as it comes. */
+  /** What is new is given to the partitions as it comes. */
   #live = false;
   #inbox: FeedEntry[] = [];
   #missed = false;
   #wake: () => void = () => undefined;
-  /** Ends what lanes do when one of them fails, and with the worker. */
+  /** Ends what partitions do when one of them fails, and with the worker. */
   #halt = new AbortController();
   #signal = this.#halt.signal;
   #failure: unknown;
@@ -77,10 +77,10 @@ export class WebhookWorker implements FeedListener {
 
   /** When the oldest event happened that has not been taken, and since when one has failed: ISO-8601; undefined: none. */
   get standing(): { waitingSince: string | undefined; failingSince: string | undefined } {
-    const lanes = [...this.#lanes.values()];
+    const partitions = [...this.#partitions.values()];
     return {
-      waitingSince: earliest(lanes.map((lane) => lane.waitingSince)),
-      failingSince: earliest(lanes.map((lane) => lane.failingSince)),
+      waitingSince: earliest(partitions.map((partition) => partition.waitingSince)),
+      failingSince: earliest(partitions.map((partition) => partition.failingSince)),
     };
   }
 
@@ -122,13 +122,13 @@ export class WebhookWorker implements FeedListener {
     }
   }
 
-  /** Follows until it is stopped or a lane fails. */
+  /** Follows until it is stopped or a partition fails. */
   async #follow(): Promise<void> {
     await this.#begin();
     this.#halt = new AbortController();
     this.#failure = undefined;
     const signal = AbortSignal.any([this.#stop.signal, this.#halt.signal]);
-    // every lane that waits listens to it
+    // every partition that waits listens to it
     setMaxListeners(0, signal);
     this.#signal = signal;
     const wake = (): void => this.#wake();
@@ -146,7 +146,7 @@ export class WebhookWorker implements FeedListener {
       signal.removeEventListener('abort', wake);
       this.#live = false;
       this.#halt.abort();
-      await Promise.all([...this.#lanes.values()].map((lane) => lane.idle()));
+      await Promise.all([...this.#partitions.values()].map((partition) => partition.idle()));
     }
     if (this.#failure !== undefined) throw this.#failure as Error;
   }
@@ -154,7 +154,7 @@ export class WebhookWorker implements FeedListener {
   /** Goes back to before the oldest event that has not been taken: what became of the newer ones is in the log. */
   async #begin(): Promise<void> {
     this.#seen = this.#place ?? (await this.#resume());
-    this.#lanes.clear();
+    this.#partitions.clear();
   }
 
   async #resume(): Promise<bigint> {
@@ -198,28 +198,29 @@ export class WebhookWorker implements FeedListener {
   #offer(entry: FeedEntry): void {
     const before = this.#seen ?? 0n;
     if (entry.position <= before) return;
-    if (wants(this.webhook, entry.event.type)) this.#lane(entry.accountNumber).offer(entry, before);
+    if (wants(this.webhook, entry.event.type))
+      this.#partition(entry.accountNumber).offer(entry, before);
     this.#seen = entry.position;
   }
 
-  #lane(accountNumber: string): WebhookLane {
-    const known = this.#lanes.get(accountNumber);
+  #partition(accountNumber: string): WebhookPartition {
+    const known = this.#partitions.get(accountNumber);
     if (known) return known;
     const { readySince } = this;
     const { webhookId, replay } = this.webhook;
     const task = { webhookId, replay, readySince, accountNumber };
     const services = { ...this.services, turns: this.#turns };
     const halt = this.#halt;
-    const lane = new WebhookLane(task, services, this.#signal, {
+    const partition = new WebhookPartition(task, services, this.#signal, {
       failed: (error) => {
         this.#failure ??= error;
         halt.abort();
       },
       // it is made anew for the next event of the account: an account at rest holds no memory
-      rested: () => this.#lanes.delete(accountNumber),
+      rested: () => this.#partitions.delete(accountNumber),
     });
-    this.#lanes.set(accountNumber, lane);
-    return lane;
+    this.#partitions.set(accountNumber, partition);
+    return partition;
   }
 
   get #checkpointName(): string {
@@ -232,7 +233,7 @@ export class WebhookWorker implements FeedListener {
     if (place === undefined) return undefined;
     const { position } = this.services.hub;
     if (this.#live && position > place) place = position;
-    for (const { pendingAfter } of this.#lanes.values()) {
+    for (const { pendingAfter } of this.#partitions.values()) {
       if (pendingAfter !== undefined && pendingAfter < place) place = pendingAfter;
     }
     return place;

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type AggregateStore, Turns } from '#libs/platform/event-store';
 import type { Commands } from '#libs/platform/service';
 import type { FeedEntry, FeedReader } from '../feed-reader.js';
-import { WebhookLane } from './webhook-lane.js';
+import { WebhookPartition } from './webhook-partition.js';
 import type { WebhookSender } from './webhook-sender.js';
 
-/** More than a lane remembers one by one. */
+/** More than a partition remembers one by one. */
 const MANY = 1_500;
 
 /** Where something is held up until it is released. */
@@ -21,7 +21,7 @@ class Gate {
   }
 }
 
-describe('WebhookLane', () => {
+describe('WebhookPartition', () => {
   const entries = Array.from({ length: MANY + 1 }, (_, at) => ({
     sequence: at + 1,
     position: BigInt(at + 1),
@@ -37,7 +37,7 @@ describe('WebhookLane', () => {
   let now: number;
   /** Numbers of events that are held until they are released. */
   let gates: Map<number, Gate>;
-  let lane: WebhookLane;
+  let partition: WebhookPartition;
   let rests: number;
   /** The webhook as it is; undefined once it is deleted. */
   let webhook: object | undefined;
@@ -60,9 +60,9 @@ describe('WebhookLane', () => {
     keep = () => Promise.resolve();
     stop = new AbortController();
     gates = new Map();
-    lane = makeLane();
+    partition = makePartition();
   });
-  const makeLane = (failing?: object): WebhookLane => {
+  const makePartition = (failing?: object): WebhookPartition => {
     const send = async (): Promise<object | undefined> => {
       await gates.get(taken + 1)?.pass();
       if (stop.signal.aborted) return undefined;
@@ -74,7 +74,7 @@ describe('WebhookLane', () => {
     };
     const page = (_firm: string, _account: string, after: number, max: number) =>
       Promise.resolve(entries.slice(after, Math.min(after + max, published)));
-    return new WebhookLane(
+    return new WebhookPartition(
       { webhookId: 'hook', replay: 0, readySince: '', accountNumber: 'RA00000001' },
       {
         aggregates: {
@@ -108,29 +108,29 @@ describe('WebhookLane', () => {
       },
     );
   };
-  afterEach(() => lane.idle());
+  afterEach(() => partition.idle());
 
   const offer = (from: number, to: number): void => {
-    for (const entry of entries.slice(from, to)) lane.offer(entry, entry.position - 1n);
+    for (const entry of entries.slice(from, to)) partition.offer(entry, entry.position - 1n);
   };
   it('says of more than it remembers which is the oldest that has not been taken, or an older one', async () => {
     const [first, later, last] = [new Gate(), new Gate(), new Gate()];
     gates.set(1, first).set(1_101, later).set(1_201, last);
     offer(0, MANY);
     await first.reached;
-    expect(lane.pendingAfter).toBe(0n);
+    expect(partition.pendingAfter).toBe(0n);
     first.release();
     await later.reached;
     // one more comes while some that are not remembered still wait
     offer(MANY, MANY + 1);
     later.release();
     await last.reached;
-    expect(lane.pendingAfter).toBeDefined();
-    expect(lane.pendingAfter).toBeLessThanOrEqual(1_200n);
+    expect(partition.pendingAfter).toBeDefined();
+    expect(partition.pendingAfter).toBeLessThanOrEqual(1_200n);
     last.release();
-    await lane.idle();
+    await partition.idle();
     expect(taken).toBe(MANY + 1);
-    expect(lane.pendingAfter).toBeUndefined();
+    expect(partition.pendingAfter).toBeUndefined();
     expect(rests).toBe(1);
   });
 
@@ -140,47 +140,47 @@ describe('WebhookLane', () => {
     refusals = 1;
     offer(0, 2);
     await first.reached;
-    expect([lane.waitingSince, lane.failingSince]).toEqual(['at 1', undefined]);
+    expect([partition.waitingSince, partition.failingSince]).toEqual(['at 1', undefined]);
     gates.set(1, again);
     first.release();
     await again.reached;
-    const { failingSince } = lane;
-    expect(lane.waitingSince).toBe('at 1');
+    const { failingSince } = partition;
+    expect(partition.waitingSince).toBe('at 1');
     expect(Date.parse(failingSince ?? '')).toBeLessThanOrEqual(now);
     gates.set(2, next);
     again.release();
     await next.reached;
-    expect([lane.waitingSince, lane.failingSince]).toEqual(['at 2', undefined]);
+    expect([partition.waitingSince, partition.failingSince]).toEqual(['at 2', undefined]);
     next.release();
-    await lane.idle();
-    expect(lane.waitingSince).toBeUndefined();
+    await partition.idle();
+    expect(partition.waitingSince).toBeUndefined();
   });
 
   it('says since when an event has failed that failed before it was made', async () => {
     const [first, since] = [new Gate(), '1970-01-01T00:00:00.000Z'];
     gates.set(1, first);
-    lane = makeLane({ sequence: 1, attempt: 1, retry: { since, dueAt: since } });
+    partition = makePartition({ sequence: 1, attempt: 1, retry: { since, dueAt: since } });
     offer(0, 1);
     await first.reached;
-    expect(lane.failingSince).toBe(since);
+    expect(partition.failingSince).toBe(since);
     first.release();
-    await lane.idle();
-    expect(lane.failingSince).toBeUndefined();
+    await partition.idle();
+    expect(partition.failingSince).toBeUndefined();
   });
 
   it('does not take an event for failing since another one has failed that is wanted no longer', async () => {
     const [once, again, since] = [new Gate(), new Gate(), '1970-01-01T00:00:00.000Z'];
     gates.set(1, once);
     refusals = 1;
-    lane = makeLane({ sequence: 1, attempt: 1, retry: { since, dueAt: since } });
+    partition = makePartition({ sequence: 1, attempt: 1, retry: { since, dueAt: since } });
     offer(1, 2);
     await once.reached;
     gates.set(1, again);
     once.release();
     await again.reached;
-    expect(Date.parse(lane.failingSince ?? since)).toBeGreaterThan(0);
+    expect(Date.parse(partition.failingSince ?? since)).toBeGreaterThan(0);
     again.release();
-    await lane.idle();
+    await partition.idle();
   });
 
   it('sends nothing before it stands in the log what became of the attempt before', async () => {
@@ -191,7 +191,7 @@ describe('WebhookLane', () => {
     };
     [published, refusals] = [3, 1];
     offer(0, 3);
-    await lane.idle();
+    await partition.idle();
     expect(kept).toEqual([0, 1, 2, 3]);
   });
 
@@ -206,9 +206,9 @@ describe('WebhookLane', () => {
     await first.reached;
     webhook = then;
     first.release();
-    await lane.idle();
+    await partition.idle();
     expect(taken).toBe(1);
-    expect(lane.pendingAfter).toBe(1n);
+    expect(partition.pendingAfter).toBe(1n);
     expect(rests).toBe(0);
   });
 
@@ -219,22 +219,22 @@ describe('WebhookLane', () => {
     await second.reached;
     stop.abort();
     second.release();
-    await lane.idle();
-    expect([taken, lane.pendingAfter, rests]).toEqual([1, 1n, 0]);
+    await partition.idle();
+    expect([taken, partition.pendingAfter, rests]).toEqual([1, 1n, 0]);
   });
 
   it('delivers an event whenever it is offered', async () => {
-    // more turns than a lane takes to put an event away
+    // more turns than a partition takes to put an event away
     for (let turns = 0; turns < 60; turns++) {
       [published, taken] = [1, 0];
-      lane = makeLane();
+      partition = makePartition();
       offer(0, 1);
       while (taken === 0) await Promise.resolve();
       for (let turn = 0; turn < turns; turn++) await Promise.resolve();
       published = 2;
       offer(1, 2);
-      await lane.idle();
-      await lane.idle();
+      await partition.idle();
+      await partition.idle();
       expect([turns, taken]).toEqual([turns, 2]);
     }
   });
@@ -243,9 +243,9 @@ describe('WebhookLane', () => {
     refusal = 410;
     for (const attempt of [0, 1]) {
       refusals = 1;
-      lane = makeLane(attempt === 0 ? undefined : { sequence: 1, attempt });
+      partition = makePartition(attempt === 0 ? undefined : { sequence: 1, attempt });
       offer(0, 1);
-      await lane.idle();
+      await partition.idle();
     }
     const ids = commanded.flatMap(([type, id]) => (type === 'Disable' ? [id] : []));
     expect(ids).toHaveLength(2);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FeedEntry } from '../feed-reader.js';
-import { LaneOffers } from './lane-offers.js';
+import { PartitionOffers } from './partition-offers.js';
 
 /** More than is remembered one by one. */
 const MANY = 1_001;
 
-function offer(offers: LaneOffers, from: number, to = from): boolean {
+function offer(offers: PartitionOffers, from: number, to = from): boolean {
   let isNew = false;
   for (let sequence = from; sequence <= to; sequence++) {
     const entry = { sequence, event: { time: `at ${sequence}` } } as FeedEntry;
@@ -14,9 +14,9 @@ function offer(offers: LaneOffers, from: number, to = from): boolean {
   return isNew;
 }
 
-describe('LaneOffers', () => {
+describe('PartitionOffers', () => {
   it('takes nothing for open that was settled before it was offered', () => {
-    const offers = new LaneOffers();
+    const offers = new PartitionOffers();
     offer(offers, 1);
     // the log had the second one before the hub brought it
     offers.settle(2);
@@ -28,7 +28,7 @@ describe('LaneOffers', () => {
   });
 
   it('remembers again one by one once all that was too much has been settled', () => {
-    const offers = new LaneOffers();
+    const offers = new PartitionOffers();
     offer(offers, 1, MANY);
     offers.settle(MANY);
     expect(offers.oldest).toBeUndefined();

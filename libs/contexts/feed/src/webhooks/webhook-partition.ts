@@ -21,15 +21,15 @@ import {
 import { type Webhook, webhooks, wants } from '../domain/webhook.js';
 import type { DeliveryEvent } from '../domain/webhook.events.js';
 import type { FeedEntry, FeedReader } from '../feed-reader.js';
-import { LaneOffers } from './lane-offers.js';
+import { PartitionOffers } from './partition-offers.js';
 import type { SendResult, WebhookSender } from './webhook-sender.js';
 
 const BATCH = 50;
 /** The clock is looked at this often while an attempt is waited for. */
 const LOOK_MS = 500;
 
-/** Whose events a lane delivers, and since when they may be. */
-export interface LaneTask {
+/** Whose events a partition delivers, and since when they may be. */
+export interface PartitionTask {
   readonly webhookId: string;
   readonly replay: number;
   /** Since when the receiver is taken for mended, ISO-8601 UTC. */
@@ -37,20 +37,20 @@ export interface LaneTask {
   readonly accountNumber: string;
 }
 
-/** What lanes work with. */
-export interface LaneServices {
+/** What partitions work with. */
+export interface PartitionServices {
   readonly aggregates: AggregateStore;
   readonly commands: Commands;
   readonly reader: FeedReader;
   readonly sender: WebhookSender;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** A webhook gets a few requests at a time, whatever lanes they are of. */
+  /** A webhook gets a few requests at a time, whatever partitions they are of. */
   readonly turns: Turns;
 }
 
-/** What a lane tells its worker. */
-export interface LaneEvents {
+/** What a partition tells its worker. */
+export interface PartitionEvents {
   /** It halts, and goes on when the worker begins anew. */
   failed(error: unknown): void;
   /** Everything that was offered has been taken. */
@@ -61,18 +61,18 @@ export interface LaneEvents {
  * Delivers the events of one account to one webhook, one after the other, each until it has been taken. What came of each
  * attempt stands in the log before the next one, so after a crash the last attempt at most is made once more.
  */
-export class WebhookLane {
-  readonly #offers = new LaneOffers();
+export class WebhookPartition {
+  readonly #offers = new PartitionOffers();
   #running: Promise<void> | undefined;
   #failingSince: string | undefined;
   /** Nothing may be sent any more: the worker is about to be replaced. */
   #halted = false;
 
   constructor(
-    private readonly task: LaneTask,
-    private readonly services: LaneServices,
+    private readonly task: PartitionTask,
+    private readonly services: PartitionServices,
     private readonly signal: AbortSignal,
-    private readonly events: LaneEvents,
+    private readonly events: PartitionEvents,
   ) {}
 
   /** Position of the log before the oldest event that may still have to be delivered; undefined: there is none. */
@@ -118,7 +118,7 @@ export class WebhookLane {
     await this.#running;
   }
 
-  /** Delivers what has been offered. A failure halts the lane until the worker begins anew. */
+  /** Delivers what has been offered. A failure halts the partition until the worker begins anew. */
   async #run(): Promise<void> {
     const { aggregates, reader } = this.services;
     const loaded = await aggregates.load(deliveries, this.#id);

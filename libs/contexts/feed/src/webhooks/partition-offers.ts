@@ -1,6 +1,6 @@
 import type { FeedEntry } from '../feed-reader.js';
 
-/** Offers that are remembered one by one: while a receiver is down for days there is a lane for each account of its firm. */
+/** Offers that are remembered one by one: while a receiver is down for days there is a partition for each account of its firm. */
 const REMEMBERED = 16;
 
 /** An event that is to be delivered. */
@@ -12,8 +12,8 @@ interface Offer {
   readonly time: string;
 }
 
-/** What a lane has been offered and has not settled: the events of one account in their order. */
-export class LaneOffers {
+/** What a partition has been offered and has not settled: the events of one account in their order. */
+export class PartitionOffers {
   readonly #offers: Offer[] = [];
   #newest = 0;
   #settled: number | undefined;
