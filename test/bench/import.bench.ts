@@ -66,8 +66,8 @@ async function caughtUp(url: string, token: string): Promise<void> {
       [...text.matchAll(new RegExp(`^${name}\\{.*\\} (\\S+)$`, 'gm'))].map(([, value]) =>
         Number(value),
       );
-    const head = Math.max(...values('projection_head'));
-    if (values('projection_position').every((position) => position >= head)) return;
+    const head = Math.max(...values('brokerage_projection_head'));
+    if (values('brokerage_projection_position').every((position) => position >= head)) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -26,14 +26,14 @@ describe('a projector beside the API, on servers', () => {
     expect((await ofProjector('/health/ready')).status).toBe(200);
     const metrics = await ofProjector('/metrics');
     expect(metrics.text).toMatch(/projection_state\{projection="members\.member"\} 0/);
-    expect(metrics.text).toMatch(/reaction_position\{/);
+    expect(metrics.text).toMatch(/brokerage_consumer_position\{/);
     expect((await ofProjector('/restapi/accounts')).status).toBe(404);
   });
 
   it('tells the API where read models are', async () => {
     await eventually(async () =>
       (await get(servers.api.url, '/metrics')).text.includes(
-        'projection_state{projection="members.member"} 0',
+        'brokerage_projection_state{projection="members.member"} 0',
       )
         ? true
         : undefined,

@@ -93,10 +93,10 @@ describe('how a webhook fares [webhook.standing]', () => {
     receiver.answer = () => 503;
     const { id, path } = await webhook(client, { url: receiver.url });
     await until(
-      () => figure('webhook_state', id),
+      () => figure('brokerage_webhook_state', id),
       (state) => state === 0,
     );
-    expect(await figure('webhook_failing_seconds', id)).toBe(0);
+    expect(await figure('brokerage_webhook_failing_seconds', id)).toBe(0);
     await account();
     await until(
       () => read(client, path),
@@ -104,7 +104,7 @@ describe('how a webhook fares [webhook.standing]', () => {
     );
     const hour = 60 * 60_000;
     clock.shift += hour;
-    for (const name of ['webhook_failing_seconds', 'webhook_lag_seconds']) {
+    for (const name of ['brokerage_webhook_failing_seconds', 'brokerage_webhook_lag_seconds']) {
       await until(
         () => figure(name, id),
         (seconds) => (seconds ?? 0) >= 3_600,
@@ -122,13 +122,13 @@ describe('how a webhook fares [webhook.standing]', () => {
     expect(failing).toMatchObject({ status: 503, nextAttemptAt: null, disabledFrom: null });
     expect(await standings()).toMatchObject([{ state: 'disabled', lagSeconds: '0.0' }]);
     await until(
-      () => figure('webhook_state', id),
+      () => figure('brokerage_webhook_state', id),
       (state) => state === 3,
     );
-    const age = await figure('webhook_state_age_seconds', id);
+    const age = await figure('brokerage_webhook_state_age_seconds', id);
     clock.shift += hour;
     await until(
-      () => figure('webhook_state_age_seconds', id),
+      () => figure('brokerage_webhook_state_age_seconds', id),
       (seconds) => (seconds ?? 0) >= (age ?? 0) + 3_600,
     );
     expectStatus(await client.request('DELETE', path), 200);

@@ -4,9 +4,7 @@ import { ServiceUnderTest } from '../support/running-service.js';
 
 /** Names that look like metrics: at least two words, as Prometheus wants them. */
 function metricNames(text: string): Set<string> {
-  const names = text.match(
-    /\b(?:http|log|projection|reaction|process|nodejs|feed|webhook)_[a-z0-9_]+/g,
-  );
+  const names = text.match(/\b(?:brokerage|process|nodejs)_[a-z0-9_]+/g);
   return new Set(names ?? []);
 }
 
@@ -49,9 +47,9 @@ describe('monitoring', () => {
   );
 
   it.each([
-    ['ReadModelStopped', 'projection_state', 'stopped'],
-    ['RebuildStopped', 'projection_rebuild_state', 'stopped'],
-    ['NobodyProjects', 'projection_state', 'unattended'],
+    ['ReadModelStopped', 'brokerage_projection_state', 'stopped'],
+    ['RebuildStopped', 'brokerage_projection_rebuild_state', 'stopped'],
+    ['NobodyProjects', 'brokerage_projection_state', 'unattended'],
   ])('%s waits for the number that %s has for %s', async (alert, metric, state) => {
     const help = new RegExp(`^# HELP ${metric} .*?(\\d) ${state}\\b`, 'm').exec(text)?.[1];
     expect(help).toBeDefined();

@@ -171,7 +171,7 @@ describe('two API processes behind a proxy, a projector and its standby', () => 
       expect(body).toMatchObject([{ id, state: 'enabled', failing: null }]);
     }
     const headers = { authorization: `Bearer ${await cluster.token(['operator'])}` };
-    const figure = `webhook_state{webhook="${id}",firm="${firmId}"} 0`;
+    const figure = `brokerage_webhook_state{webhook="${id}",firm="${firmId}"} 0`;
     await eventually(async () => {
       const figures = await Promise.all(
         cluster.projectors.map(async ({ said }) => {

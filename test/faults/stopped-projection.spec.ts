@@ -61,7 +61,9 @@ describe('a read model whose fold throws', () => {
   async function metric(name: string): Promise<string> {
     const text = await (await fetch(`${service.url}/metrics`)).text();
     return (
-      new RegExp(`^projection_state\\{projection="${name}"\\} (.*)$`, 'm').exec(text)?.[1] ?? ''
+      new RegExp(`^brokerage_projection_state\\{projection="${name}"\\} (.*)$`, 'm').exec(
+        text,
+      )?.[1] ?? ''
     );
   }
   const ready = async (): Promise<Response> => fetch(`${service.url}/health/ready`);
@@ -165,7 +167,7 @@ describe('a read model whose fold throws', () => {
     const health = await operator.get('/health/ready');
     expect(health.body).toMatchObject({ skipped: [{ name: NAME, positions: [stoppedAt] }] });
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
-    expect(metrics).toContain(`projection_skipped_events{projection="${NAME}"} 1`);
+    expect(metrics).toContain(`brokerage_projection_skipped_events{projection="${NAME}"} 1`);
 
     // the log has who said so
     const { eventStore } = service.platform;

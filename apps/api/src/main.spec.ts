@@ -156,7 +156,9 @@ describe('the process that npm start starts', () => {
     const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
     const dropped = async (): Promise<number> => {
       const answer = await fetch(`${url}/metrics`).catch(() => undefined);
-      return Number(/^log_lines_dropped_total (\d+)$/m.exec((await answer?.text()) ?? '')?.[1]);
+      return Number(
+        /^brokerage_log_lines_dropped_total (\d+)$/m.exec((await answer?.text()) ?? '')?.[1],
+      );
     };
     const untilDropped = (more: number): Promise<true> =>
       eventually(async () => {

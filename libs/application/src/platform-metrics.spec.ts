@@ -35,15 +35,15 @@ describe('metrics of read models', () => {
       generation('b', 4, 'ready', false),
       generation('b', 3, 'stopped', true),
     ];
-    expect(await samplesOf('projection_state', ...all)).toEqual({ a: 0, b: 3 });
-    expect(await samplesOf('projection_rebuild_state', ...all)).toEqual({ a: 3, b: 5 });
-    expect(await samplesOf('projection_lag_seconds', ...all)).toEqual({ a: 2, b: 2 });
+    expect(await samplesOf('brokerage_projection_state', ...all)).toEqual({ a: 0, b: 3 });
+    expect(await samplesOf('brokerage_projection_rebuild_state', ...all)).toEqual({ a: 3, b: 5 });
+    expect(await samplesOf('brokerage_projection_lag_seconds', ...all)).toEqual({ a: 2, b: 2 });
   });
 
   it('tell of the generation that is to go live where this build can fold no other', async () => {
     const all = [generation('a', 2, 'catching-up', false), generation('b', 1, 'stopped', false)];
-    expect(await samplesOf('projection_state', ...all)).toEqual({ a: 1, b: 3 });
-    expect(await samplesOf('projection_position', ...all)).toEqual({ a: 7, b: 7 });
-    expect(await samplesOf('projection_rebuild_state', ...all)).toEqual({});
+    expect(await samplesOf('brokerage_projection_state', ...all)).toEqual({ a: 1, b: 3 });
+    expect(await samplesOf('brokerage_projection_position', ...all)).toEqual({ a: 7, b: 7 });
+    expect(await samplesOf('brokerage_projection_rebuild_state', ...all)).toEqual({});
   });
 });

@@ -1,7 +1,8 @@
+import { statfs } from 'node:fs/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type ProjectionStatus, statusesForReaders } from '#libs/platform/read-models';
-import { standardOutput } from '#libs/platform/runtime';
-import type { Background, Platform, ProcessGauge } from '#libs/platform/service';
+import { type Config, standardOutput, VERSION } from '#libs/platform/runtime';
+import type { Background, Commands, Platform, ProcessGauge } from '#libs/platform/service';
 
 /** States of a projection as numbers, so that an alert can compare them. */
 const STATES = {
@@ -48,15 +49,63 @@ function add(registry: Registry, { name, help, labels, samples }: ProcessGauge):
   });
 }
 
-/** What nobody has read of what the process says. */
-export function addOutputMetrics(registry: Registry): void {
+/** Of every process: which build it is, room for what it stores, and what nobody has read of what it says. */
+export function addProcessMetrics(registry: Registry, { dataDir }: Pick<Config, 'dataDir'>): void {
+  add(registry, {
+    name: 'brokerage_build_info',
+    help: '1, with the version of the build.',
+    labels: ['version'],
+    samples: () => Promise.resolve([{ labels: { version: VERSION }, value: 1 }]),
+  });
+  add(registry, {
+    name: 'brokerage_data_directory_free_bytes',
+    help: 'Bytes that the disk with DATA_DIR has room for.',
+    labels: [],
+    samples: async () => {
+      const { bavail, bsize } = await statfs(dataDir);
+      return [{ labels: {}, value: bavail * bsize }];
+    },
+  });
+  const help = 'Lines for the standard output that were dropped, since it could not be written to.';
+  counter(registry, 'brokerage_log_lines_dropped_total', help, () => standardOutput.dropped);
+}
+
+/** What commands of the process have done, in the words of the business. */
+const COUNTED = {
+  members_created: ['member.MemberCreated', 'Members that were created.'],
+  accounts_opened: ['account.AccountOpened', 'Accounts that were opened.'],
+  accounts_closed: ['account.AccountClosed', 'Accounts that were closed.'],
+  agreements_signed: ['account.AgreementSigned', 'Customer agreements that were signed.'],
+  bank_links_created: ['bankLink.BankLinkCreated', 'Bank links that were created.'],
+  bank_links_verified: ['bankLink.BankLinkVerified', 'Bank links that were verified.'],
+  cash_transactions_created: ['cash.TransactionCreated', 'Cash transactions that were created.'],
+  folios_created: ['folio.FolioCreated', 'Folios that were created.'],
+  orders_placed: ['order.OrderPlaced', 'Orders that were placed.'],
+  placements_subscribed: [
+    'placement.SubscriptionOrderCreated',
+    'Subscriptions to private placements.',
+  ],
+} as const;
+
+/** Counts what the commands of this process have done. */
+export function addBusinessMetrics(
+  registry: Registry,
+  { appended }: Pick<Commands, 'appended'>,
+): void {
+  for (const [name, [type, help]] of Object.entries(COUNTED)) {
+    counter(registry, `brokerage_${name}_total`, help, () => appended.get(type) ?? 0);
+  }
+}
+
+/** A counter that is kept elsewhere. */
+function counter(registry: Registry, name: string, help: string, value: () => number): void {
   new Counter({
-    name: 'log_lines_dropped_total',
-    help: 'Lines for the standard output that were dropped, since it could not be written to.',
+    name,
+    help,
     registers: [registry],
     collect() {
       this.reset();
-      this.inc(standardOutput.dropped);
+      this.inc(value());
     },
   });
 }
@@ -67,7 +116,7 @@ export function addLogMetrics(
   { eventStore }: { readonly eventStore: Pick<Platform['eventStore'], 'state'> },
 ): void {
   add(registry, {
-    name: 'log_takes_appends',
+    name: 'brokerage_log_takes_appends',
     help: '1, or 0 from a write of the embedded log that failed until there is room again.',
     labels: [],
     samples: () =>
@@ -92,23 +141,25 @@ export function addProjectionMetrics(
       ),
     );
   ofEach(
-    'projection_lag_seconds',
+    'brokerage_projection_lag_seconds',
     'Seconds since the documents were complete.',
     (one) => one.lagSeconds,
   );
-  ofEach('projection_position', 'Position of the log the documents include.', (one) =>
+  ofEach('brokerage_projection_position', 'Position of the log the documents include.', (one) =>
     Number(one.position),
   );
-  ofEach('projection_head', 'Newest position of the log that is known.', (one) => Number(one.head));
+  ofEach('brokerage_projection_head', 'Newest position of the log that is known.', (one) =>
+    Number(one.head),
+  );
   ofEach(
-    'projection_skipped_events',
+    'brokerage_projection_skipped_events',
     'Events that an operator had the read model go on without.',
     (one) => one.skipped.length,
   );
   const states = '0 live, 1 catching up, 2 standby, 3 stopped, 4 unattended, 5 ready';
-  ofEach('projection_state', `${states}.`, (one) => STATES[one.state]);
+  ofEach('brokerage_projection_state', `${states}.`, (one) => STATES[one.state]);
   const help = `Of the generation that is built beside the live one: ${states}.`;
-  gauge(registry, 'projection', 'projection_rebuild_state', help, async () => {
+  gauge(registry, 'projection', 'brokerage_projection_rebuild_state', help, async () => {
     const all = await projectionRunner.observe();
     const shown = statusesForReaders(all);
     const beside = all.filter((one) => !shown.includes(one));
@@ -116,15 +167,24 @@ export function addProjectionMetrics(
   });
 }
 
-/** How far each reaction is, whether it is stuck, and what processes say of their work. */
-export function addReactionMetrics(registry: Registry, background: Background): void {
-  gauge(registry, 'reaction', 'reaction_position', 'Position of the log dealt with.', () =>
-    background.consumers().map(({ name, position }) => [name, Number(position)] as const),
+/** How far each consumer of the log is, whether it is stuck, and what processes say of their work. */
+export function addConsumerMetrics(registry: Registry, background: Background): void {
+  gauge(
+    registry,
+    'consumer',
+    'brokerage_consumer_position',
+    'Position of the log dealt with.',
+    () => background.consumers().map(({ name, position }) => [name, Number(position)] as const),
   );
-  gauge(registry, 'reaction', 'reaction_retrying', '1 while an event is tried again.', () =>
-    background
-      .consumers()
-      .map(({ name, lastError }) => [name, lastError === undefined ? 0 : 1] as const),
+  gauge(
+    registry,
+    'consumer',
+    'brokerage_consumer_retrying',
+    '1 while an event is tried again.',
+    () =>
+      background
+        .consumers()
+        .map(({ name, lastError }) => [name, lastError === undefined ? 0 : 1] as const),
   );
   for (const one of background.gauges()) add(registry, one);
 }

@@ -13,7 +13,7 @@ import {
 } from '#libs/platform/service';
 import { ApplicationModule } from './application.module.js';
 import { listenOn } from './listening.js';
-import { addOutputMetrics, addProjectionMetrics, addReactionMetrics } from './platform-metrics.js';
+import { addProcessMetrics, addProjectionMetrics, addConsumerMetrics } from './platform-metrics.js';
 import { openPlatformPatiently } from './patient-start.js';
 import { authenticatorOn, isBehindProxy, loggedStop, startOnPlatform } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
@@ -62,9 +62,9 @@ async function answerForHealth(
 ): Promise<number> {
   const { clock, config, logger } = platform;
   const registry = new Registry();
-  addOutputMetrics(registry);
+  addProcessMetrics(registry, config);
   addProjectionMetrics(registry, platform);
-  addReactionMetrics(registry, background);
+  addConsumerMetrics(registry, background);
   const { trustedProxies } = config;
   const health = await createHttpApplication(HealthModule, {
     authenticator: await authenticatorOn(platform, new MemoryReplayGuard()),

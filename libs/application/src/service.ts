@@ -5,6 +5,7 @@ import { openReplayGuard, type ReplayGuard } from '#libs/platform/identity';
 import type { Config } from '#libs/platform/runtime';
 import {
   Background,
+  Commands,
   LogIdempotencyLedger,
   LogMoments,
   openPlatform,
@@ -19,10 +20,11 @@ import { contexts } from './contexts.js';
 import { ensureDemonstration } from './demonstration.js';
 import { listenOn } from './listening.js';
 import {
+  addBusinessMetrics,
+  addConsumerMetrics,
   addLogMetrics,
-  addOutputMetrics,
+  addProcessMetrics,
   addProjectionMetrics,
-  addReactionMetrics,
 } from './platform-metrics.js';
 import { openPlatformPatiently } from './patient-start.js';
 import { authenticatorOn, isBehindProxy, loggedStop, startOnPlatform } from './process-start.js';
@@ -62,14 +64,15 @@ export function openService(
 ): Promise<OpenedService> {
   return startOnPlatform(opened, async (platform, opening) => {
     const registry = new Registry();
-    addOutputMetrics(registry);
+    addProcessMetrics(registry, config);
     addLogMetrics(registry, platform);
     addProjectionMetrics(registry, platform);
     const replays = await opening.keep(openReplayGuard(config));
     const app = await buildApplication(platform, registry, replays, isStarted);
+    addBusinessMetrics(registry, app.get(Commands));
     const background = runsInOneProcess(config) ? new Background(platform, app) : undefined;
     if (background) {
-      addReactionMetrics(registry, background);
+      addConsumerMetrics(registry, background);
       await background.start();
       opening.atClose(() => background.stop());
     } else {

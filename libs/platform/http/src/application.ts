@@ -45,7 +45,8 @@ export async function createHttpApplication(
   options: HttpOptions,
 ): Promise<NestFastifyApplication> {
   const { logger, clock } = options;
-  const errors = new ErrorHandling(logger);
+  const metrics = new HttpMetrics(options.registry ?? new Registry());
+  const errors = new ErrorHandling(logger, metrics);
   const connections = new Connections();
   const app = await NestFactory.create<NestFastifyApplication>(
     rootModule,
@@ -67,7 +68,6 @@ export async function createHttpApplication(
 
   const authenticator = provided(options.authenticator);
   const tracker = options.tracker ?? new ConsistencyTracker();
-  const metrics = new HttpMetrics(options.registry ?? new Registry());
   app.getHttpServer().on('drop', () => {
     metrics.connectionRefused();
   });

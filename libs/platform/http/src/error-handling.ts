@@ -3,18 +3,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { toProblems } from './error-mapper.js';
 import { findExchange, told } from './exchange.js';
+import type { HttpMetrics } from './metrics.js';
 import { addCommonHeaders, sendProblems } from './respond.js';
 
 /** Answers any error through the one mapper, and logs those that are bugs here or stores that are away. */
 export class ErrorHandling {
-  constructor(private readonly logger: Logger) {}
+  constructor(
+    private readonly logger: Logger,
+    private readonly metrics: Pick<HttpMetrics, 'requestRefused'>,
+  ) {}
 
   answer(error: unknown, reply: FastifyReply): void {
     const requestId = reply.request.id;
     const answer = toProblems(told(error, findExchange(reply.request)), requestId);
     if (answer.status >= 500) {
       this.logger.error({ requestId, status: answer.status, err: error }, 'request failed');
-    }
+    } else
+      this.metrics.requestRefused(
+        new Set(answer.problems.flatMap(({ errorCode }) => errorCode ?? [])),
+      );
     if (reply.sent) return;
     sendProblems(reply, answer);
   }

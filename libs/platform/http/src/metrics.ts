@@ -6,23 +6,35 @@ type Observe = (seconds: number) => void;
 export class HttpMetrics {
   readonly #durations: Histogram<'method' | 'route' | 'status'>;
   readonly #refused: Counter;
+  readonly #refusals: Counter<'code'>;
   /** One entry per series; routes and statuses are few. */
   readonly #series = new Map<string, Observe>();
 
   constructor(readonly registry: Registry) {
     collectDefaultMetrics({ register: registry });
     this.#durations = new Histogram({
-      name: 'http_request_duration_seconds',
+      name: 'brokerage_http_request_duration_seconds',
       help: 'Time from the arrival of a request to the end of its answer; of a live stream, to its beginning.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers: [registry],
     });
     this.#refused = new Counter({
-      name: 'http_connections_refused_total',
+      name: 'brokerage_http_connections_refused_total',
       help: 'Connections that were refused, as there were as many as descriptors allow.',
       registers: [registry],
     });
+    this.#refusals = new Counter({
+      name: 'brokerage_refusals_total',
+      help: 'Requests that were refused, by the codes of their problems: once for each code.',
+      labelNames: ['code'],
+      registers: [registry],
+    });
+  }
+
+  /** A request was refused for reasons with these codes. */
+  requestRefused(codes: Iterable<string>): void {
+    for (const code of codes) this.#refusals.inc({ code });
   }
 
   /** A connection was refused, as there were as many as there may be. */

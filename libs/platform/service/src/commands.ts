@@ -20,12 +20,18 @@ export interface ExecuteOptions extends HandleOptions {
 @Injectable()
 export class Commands {
   readonly #unchanged: UnchangedStreams;
+  readonly #appended = new Map<string, number>();
 
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly reactions: ReactionRegistry,
   ) {
     this.#unchanged = new UnchangedStreams(aggregates);
+  }
+
+  /** How many events of each type the commands of this process have left. */
+  get appended(): ReadonlyMap<string, number> {
+    return this.#appended;
   }
 
   /**
@@ -53,7 +59,12 @@ export class Commands {
       }
       return outcome;
     }
+    if (!outcome.repeated) this.#count(outcome.events);
     const [position] = await Promise.all([this.reactions.follow(outcome.events), alongside?.()]);
     return position > outcome.position ? { ...outcome, position } : outcome;
+  }
+
+  #count(events: readonly DomainEvent[]): void {
+    for (const { type } of events) this.#appended.set(type, (this.#appended.get(type) ?? 0) + 1);
   }
 }

@@ -82,10 +82,10 @@ describe('KnownWebhooks', () => {
       figures.push([name, ...(await samples()).map(({ value }) => value)]);
     }
     expect(figures).toEqual([
-      ['webhook_state', 2, 0, 0],
-      ['webhook_state_age_seconds', 5, 5, 5],
-      ['webhook_failing_seconds', 0, 0, 0],
-      ['webhook_lag_seconds', 5, 5, 5],
+      ['brokerage_webhook_state', 2, 0, 0],
+      ['brokerage_webhook_state_age_seconds', 5, 5, 5],
+      ['brokerage_webhook_failing_seconds', 0, 0, 0],
+      ['brokerage_webhook_lag_seconds', 5, 5, 5],
     ]);
     expect(reads).toBe(readOnce);
     known.forget();

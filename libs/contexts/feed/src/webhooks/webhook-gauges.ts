@@ -41,23 +41,23 @@ export function webhookGauges(
   });
   return [
     gauge(
-      'webhook_state',
+      'brokerage_webhook_state',
       '0 enabled, 1 disabled on request, 2 its receiver is gone, 3 it has failed for three days.',
       ({ webhook: { enabled, disabledBecause } }) =>
         enabled ? 0 : DISABLED[disabledBecause ?? 'request'],
     ),
     gauge(
-      'webhook_state_age_seconds',
+      'brokerage_webhook_state_age_seconds',
       'Seconds since a webhook was enabled or disabled.',
       ({ webhook }) => since(webhook.stateSince, clock.now()),
     ),
     gauge(
-      'webhook_failing_seconds',
+      'brokerage_webhook_failing_seconds',
       'Seconds since the first attempt at the event that has not been taken for longest; 0: all are taken.',
       ({ failingSince }) => since(failingSince, clock.now()),
     ),
     gauge(
-      'webhook_lag_seconds',
+      'brokerage_webhook_lag_seconds',
       'Seconds since the oldest event happened that has not been taken; 0: none waits.',
       ({ waitingSince }) => since(waitingSince, clock.now()),
     ),
