@@ -4,7 +4,7 @@ import { type Clock, type ReadPoint, timestampOf } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { CLOCK } from '#libs/platform/service';
 import { bankLinkDocuments, BankLinkIndex } from './documents/bank-link.document.js';
-import { standingOf } from './domain/bank-link.state.js';
+import { currentStatus } from './domain/bank-link.state.js';
 
 /** No account is closed while micro-deposits to a bank account are under way: being sent, or not confirmed yet. */
 @ChecksClosing()
@@ -20,7 +20,7 @@ export class DepositsUnderWay implements ClosingCheck {
     const links = await this.readModels.of(bankLinkDocuments).findAll(selection, point);
     const now = timestampOf(this.clock.now());
     return links
-      .filter((link) => link.verification === undefined && standingOf(link, now) === 'A')
+      .filter((link) => link.verification === undefined && currentStatus(link, now) === 'A')
       .map(({ bankLinkOid }) => `The micro-deposits of bank link ${bankLinkOid} are under way.`);
   }
 }

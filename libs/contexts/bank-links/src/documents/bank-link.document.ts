@@ -10,7 +10,7 @@ import {
 import { ownStream, type Projection } from '#libs/platform/read-models';
 import { bankLink } from '../domain/bank-link.js';
 import type { BankLinkEvent, VerificationMethod } from '../domain/bank-link.events.js';
-import { standingOf } from '../domain/bank-link.state.js';
+import { currentStatus } from '../domain/bank-link.state.js';
 
 /** One bank link. Personal fields are missing once the key of the owner has been destroyed. */
 export type BankLinkDocument = { readonly [Key in keyof Fields]: Fields[Key] };
@@ -111,7 +111,7 @@ export function toBankLinkBody(link: BankLinkDocument, now: string): Record<stri
     routingNumber: link.routingNumber ?? null,
     nameOnAccount: link.nameOnAccount ?? null,
     bankName: link.bankName ?? null,
-    status: standingOf(link, now),
+    status: currentStatus(link, now),
     verifyStatus: verification !== undefined,
     mdverify: verification === 'owner' ? 'na' : verification === 'microDeposits',
     creationDate: wireTimestamp(link.createdAt),
@@ -120,5 +120,5 @@ export function toBankLinkBody(link: BankLinkDocument, now: string): Record<stri
 
 /** The entity tag: none while the body depends on the time and not on events alone. */
 export function bankLinkRevision(link: BankLinkDocument, now: string): number | undefined {
-  return standingOf(link, now) === link.status ? link.revision : undefined;
+  return currentStatus(link, now) === link.status ? link.revision : undefined;
 }

@@ -28,8 +28,8 @@ export interface BankLink {
 /** State of `bankLink-{oid}`; undefined before the first event. */
 export type BankLinkState = BankLink | undefined;
 
-/** What {@link standingOf} looks at: a state and a document both have it. */
-export interface Standing {
+/** What {@link currentStatus} looks at: a state and a document both have it. */
+export interface StatusFacts {
   readonly status: BankLinkStatus;
   readonly verification?: VerificationMethod;
   readonly expiresAt?: string | undefined;
@@ -37,17 +37,17 @@ export interface Standing {
 
 /**
  * Status of a link at a moment: one whose micro-deposits have expired unconfirmed is at D, also before the event that says
- * so ([bank-link.check-order]).
+ * so ([bank-link.expiry]).
  */
-export function standingOf(link: Standing, now: string): BankLinkStatus {
+export function currentStatus(link: StatusFacts, now: string): BankLinkStatus {
   const { status, verification, expiresAt } = link;
   const expired = verification === undefined && expiresAt !== undefined && expiresAt <= now;
   return expired ? 'D' : status;
 }
 
-/** {@link standingOf} for a state. Money may move over a link at A once it is verified. */
+/** {@link currentStatus} for a state. Money may move over a link at A once it is verified. */
 export function statusAt(link: BankLink, now: string): BankLinkStatus {
-  return standingOf({ ...link, expiresAt: link.deposits?.expiresAt }, now);
+  return currentStatus({ ...link, expiresAt: link.deposits?.expiresAt }, now);
 }
 
 /** Folds one event in. */
