@@ -993,7 +993,7 @@ export interface paths {
      *
      *     For the role operator or auditor.
      */
-    get: operations['WebhookStandings_list'];
+    get: operations['WebhookStatuses_list'];
     put?: never;
     post?: never;
     delete?: never;
@@ -9518,7 +9518,7 @@ export interface components {
        */
       secret: string;
     };
-    WebhookStanding: {
+    WebhookStatus: {
       /**
        * @description Why it is disabled: on request, after a 410, or after three days of failures
        * @enum {string|null}
@@ -11112,7 +11112,7 @@ export interface operations {
       };
     };
   };
-  WebhookStandings_list: {
+  WebhookStatuses_list: {
     parameters: {
       query?: {
         /**
@@ -11143,7 +11143,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['WebhookStanding'][];
+          'application/json': components['schemas']['WebhookStatus'][];
         };
       };
     };

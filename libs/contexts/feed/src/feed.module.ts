@@ -13,8 +13,8 @@ import { DeliveriesController } from './webhooks/deliveries.controller.js';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 import { WebhookPlaces } from './webhooks/webhook-places.js';
-import { WebhookStandings } from './webhooks/webhook-standings.js';
-import { WebhookStandingsController } from './webhooks/webhook-standings.controller.js';
+import { WebhookStatuses } from './webhooks/webhook-statuses.js';
+import { WebhookStatusesController } from './webhooks/webhook-statuses.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 /** The public event feed: its routes and processes. */
@@ -24,7 +24,7 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
     ContractController,
     WebhooksController,
     DeliveriesController,
-    WebhookStandingsController,
+    WebhookStatusesController,
   ],
   providers: [
     AccountLocator,
@@ -37,7 +37,7 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
     FeedStreams,
     WebhookSender,
     WebhookPlaces,
-    WebhookStandings,
+    WebhookStatuses,
     WebhookDispatcher,
   ],
 })

@@ -138,13 +138,13 @@ export class WebhookDto extends WebhookStateFields {
 }
 
 /** Query of `GET /operator/webhooks`. */
-export class WebhookStandingsQuery extends PageQuery {
+export class WebhookStatusesQuery extends PageQuery {
   @Identifier({ description: 'Only those of this firm', example: '1000000001' })
   firmId?: string;
 }
 
 /** A webhook as operators see it: not where in the firm's system it leads. */
-export class WebhookStandingAnswer extends WebhookStateFields {
+export class WebhookStatusAnswer extends WebhookStateFields {
   @Identifier({ required: true, description: 'Firm it belongs to', example: '1000000001' })
   firmId!: string;
 

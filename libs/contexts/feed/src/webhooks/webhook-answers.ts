@@ -2,12 +2,8 @@ import { wireTimestamp } from '#libs/platform/kernel';
 import type { FailingAccountDocument } from '../documents/failing-account.document.js';
 import { readySince, type WebhookDocument } from '../documents/webhook.document.js';
 import { givenUpAt } from '../domain/delivery.js';
-import type {
-  WebhookDto,
-  WebhookFailureAnswer,
-  WebhookStandingAnswer,
-} from '../dto/webhook.dto.js';
-import type { WebhookStanding } from './webhook-standings.js';
+import type { WebhookDto, WebhookFailureAnswer, WebhookStatusAnswer } from '../dto/webhook.dto.js';
+import type { WebhookStatus } from './webhook-statuses.js';
 
 /** A webhook as its firm sees it. */
 export function toWebhookAnswer(
@@ -25,11 +21,11 @@ export function toWebhookAnswer(
 }
 
 /** A webhook as operators see it. A path may hold a secret of the firm's own, so the host is all they get. */
-export function toStandingAnswer({
+export function toStatusAnswer({
   webhook,
   failing,
   lagSeconds,
-}: WebhookStanding): WebhookStandingAnswer {
+}: WebhookStatus): WebhookStatusAnswer {
   return {
     ...stateOf(webhook, failing),
     firmId: webhook.firmId,

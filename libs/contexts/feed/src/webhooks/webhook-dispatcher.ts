@@ -26,7 +26,7 @@ import { webhooks } from '../domain/webhook.js';
 import { FeedReader } from '../feed-reader.js';
 import { FeedHub } from '../stream/feed-hub.js';
 import { KnownWebhooks } from './known-webhooks.js';
-import { type LiveStanding, webhookGauges } from './webhook-gauges.js';
+import { type LiveStatus, webhookGauges } from './webhook-gauges.js';
 import { WebhookSender } from './webhook-sender.js';
 import { WebhookWorker, type WorkerServices } from './webhook-worker.js';
 
@@ -62,7 +62,7 @@ export class WebhookDispatcher implements BackgroundProcess {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const services = { aggregates, progress, commands, reader, sender, clock, ids, logger };
-    this.gauges = webhookGauges(() => this.#standings(), clock);
+    this.gauges = webhookGauges(() => this.#statuses(), clock);
     this.#known = new KnownWebhooks(readModels, codec);
     this.#services = { ...services, hub };
     this.#consumer = new LogConsumer({
@@ -125,11 +125,11 @@ export class WebhookDispatcher implements BackgroundProcess {
     await this.#reconcile(event.data['webhookId'] as string, event.type.startsWith(ENDING));
   }
 
-  #standings(): LiveStanding[] {
+  #statuses(): LiveStatus[] {
     if (this.#consumer.position === undefined) return [];
     return [...this.#known.all.values()].map((webhook) => {
       const worker = webhook.enabled ? this.#workers.get(webhook.webhookId) : undefined;
-      return { webhook, ...(worker?.standing ?? NOTHING_WAITS) };
+      return { webhook, ...(worker?.status ?? NOTHING_WAITS) };
     });
   }
 

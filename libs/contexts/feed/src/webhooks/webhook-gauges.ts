@@ -7,7 +7,7 @@ const LABELS = ['webhook', 'firm'] as const;
 const DISABLED = { request: 1, gone: 2, failing: 3 } as const;
 
 /** A webhook as those see it who deliver to it. */
-export interface LiveStanding {
+export interface LiveStatus {
   readonly webhook: WebhookDocument;
   /** When the oldest event happened that has not been taken, ISO-8601; undefined: there is none. */
   readonly waitingSince: string | undefined;
@@ -17,24 +17,24 @@ export interface LiveStanding {
 
 /**
  * What `/metrics` says of webhooks, where they are delivered to: all of it from memory, however many there are.
- * @param standings none while this process does not deliver
+ * @param statuses none while this process does not deliver
  */
 export function webhookGauges(
-  standings: () => readonly LiveStanding[],
+  statuses: () => readonly LiveStatus[],
   clock: Clock,
 ): readonly ProcessGauge[] {
   const gauge = (
     name: string,
     help: string,
-    value: (standing: LiveStanding) => number,
+    value: (status: LiveStatus) => number,
   ): ProcessGauge => ({
     name,
     help,
     labels: LABELS,
     samples: () => {
-      const samples = standings().map((standing): GaugeSample => {
-        const { webhookId, firmId } = standing.webhook;
-        return { labels: { webhook: webhookId, firm: firmId }, value: value(standing) };
+      const samples = statuses().map((status): GaugeSample => {
+        const { webhookId, firmId } = status.webhook;
+        return { labels: { webhook: webhookId, firm: firmId }, value: value(status) };
       });
       return Promise.resolve(samples);
     },

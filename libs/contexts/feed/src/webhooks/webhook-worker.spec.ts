@@ -184,10 +184,10 @@ describe('WebhookWorker', () => {
     await until(() => listeners.size > 0);
     publish(1);
     await until(() => taken.length === 1);
-    await until(() => worker.standing.waitingSince === undefined);
+    await until(() => worker.status.waitingSince === undefined);
     const other = { ...entry(2), firmId: '8' };
     for (const listener of listeners) listener.published(other as never);
-    expect(worker.standing.waitingSince).toBeUndefined();
+    expect(worker.status.waitingSince).toBeUndefined();
   });
 
   it('keeps no place past an event that has not been taken', async () => {
@@ -202,10 +202,10 @@ describe('WebhookWorker', () => {
     await until(() => taken.length >= 4);
     expect(new Set(taken)).toEqual(new Set([1, 4, 3, 6]));
     expect(worker.checkpoint).toEqual({ name: 'webhook:hook:0', position: 1n });
-    expect(worker.standing).toEqual({ waitingSince: timeOf(2) });
+    expect(worker.status).toEqual({ waitingSince: timeOf(2) });
     release();
     await until(() => taken.length === 6);
-    await until(() => worker.standing.waitingSince === undefined);
+    await until(() => worker.status.waitingSince === undefined);
     // nothing waits, so everything the hub has brought is behind it, whoever it was for
     hub.position = 40n;
     await until(() => worker.checkpoint?.position === 40n);

@@ -76,7 +76,7 @@ export class WebhookWorker implements FeedListener {
   }
 
   /** When the oldest event happened that has not been taken, and since when one has failed: ISO-8601; undefined: none. */
-  get standing(): { waitingSince: string | undefined; failingSince: string | undefined } {
+  get status(): { waitingSince: string | undefined; failingSince: string | undefined } {
     const partitions = [...this.#partitions.values()];
     return {
       waitingSince: earliest(partitions.map((partition) => partition.waitingSince)),

@@ -42,7 +42,7 @@ import { FeedRights } from '../feed-rights.js';
 import { PRIVATE_TARGET, targetProblem } from './target-guard.js';
 import { toWebhookAnswer } from './webhook-answers.js';
 import { WebhookPlaces } from './webhook-places.js';
-import { WebhookStandings } from './webhook-standings.js';
+import { WebhookStatuses } from './webhook-statuses.js';
 
 const URL_RULES = { [PRIVATE_TARGET]: 'The address is a private or loopback one' };
 
@@ -54,7 +54,7 @@ export class WebhooksController {
     private readonly readModels: ReadModels,
     private readonly reader: FeedReader,
     private readonly rights: FeedRights,
-    private readonly standings: WebhookStandings,
+    private readonly statuses: WebhookStatuses,
     private readonly places: WebhookPlaces,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(PLATFORM) private readonly platform: Platform,
@@ -106,7 +106,7 @@ export class WebhooksController {
     const firmId = await this.#firmOf(caller);
     const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId] };
     const answer = async (webhook: WebhookDocument): Promise<object> =>
-      toWebhookAnswer(webhook, await this.standings.failing(webhook, consistency));
+      toWebhookAnswer(webhook, await this.statuses.failing(webhook, consistency));
     return listAnswer(requireValid(query), {
       page: (wanted) =>
         this.readModels.of(webhookDocuments).find({ ...selection, ...wanted }, consistency),
@@ -126,7 +126,7 @@ export class WebhooksController {
     const firmId = await this.#firmOf(caller);
     const webhook = await this.readModels.of(webhookDocuments).get(id, consistency);
     if (webhook?.firmId !== firmId) throw new RefusedException(notFound());
-    const failing = await this.standings.failing(webhook, consistency);
+    const failing = await this.statuses.failing(webhook, consistency);
     return Answer.ok(toWebhookAnswer(webhook, failing), { revision: webhook.revision });
   }
 

@@ -21,7 +21,7 @@ import { FeedReader } from '../feed-reader.js';
 const LOOKED_AT = 1_000;
 
 /** How a webhook fares. */
-export interface WebhookStanding {
+export interface WebhookStatus {
   readonly webhook: WebhookDocument;
   /** The account that has waited longest for an event to be taken; undefined: none fails. */
   readonly failing: FailingAccountDocument | undefined;
@@ -31,7 +31,7 @@ export interface WebhookStanding {
 
 /** How webhooks fare, from what is stored: the same in every process, whichever of them delivers. */
 @Injectable()
-export class WebhookStandings {
+export class WebhookStatuses {
   constructor(
     private readonly readModels: ReadModels,
     private readonly reader: FeedReader,
@@ -43,13 +43,13 @@ export class WebhookStandings {
   async list(
     page: WantedPage & { readonly firmId: string | undefined },
     point: ReadPoint | undefined,
-  ): Promise<Page<WebhookStanding>> {
+  ): Promise<Page<WebhookStatus>> {
     const { firmId, ...selection } = page;
     const equals = firmId === undefined ? [] : [firmId];
     const found = await this.readModels
       .of(webhookDocuments)
       .find({ index: WEBHOOKS_BY_FIRM, equals, ...selection }, point);
-    const items: WebhookStanding[] = [];
+    const items: WebhookStatus[] = [];
     for (const webhook of found.items) {
       const [failing, lagSeconds] = await Promise.all([
         this.failing(webhook, point),

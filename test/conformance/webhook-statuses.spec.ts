@@ -28,7 +28,7 @@ afterEach(() => {
 const account = (): Promise<string> =>
   service.account({ billingPlanOid: firm.planOid }, firm.client);
 /** The firm's webhooks as an auditor sees them. */
-const standings = async (): Promise<Record<string, unknown>[]> => {
+const statuses = async (): Promise<Record<string, unknown>[]> => {
   const answer = await service.auditor.get(`${OPERATOR_LIST}?firmId=${firm.firmId}`);
   expectStatus(answer, 200);
   return answer.body as Record<string, unknown>[];
@@ -41,7 +41,7 @@ const figure = async (name: string, id: string): Promise<number | undefined> => 
   return value === undefined ? undefined : Number(value);
 };
 
-describe('how a webhook fares [webhook.standing]', () => {
+describe('how a webhook fares [webhook.status]', () => {
   it('is seen by its firm and by operators while it fails, and no longer once it succeeds', async () => {
     receiver = await WebhookTarget.start();
     receiver.answer = () => 503;
@@ -66,7 +66,7 @@ describe('how a webhook fares [webhook.standing]', () => {
     expect(Date.parse(nextAttemptAt ?? '')).toBeGreaterThan(Date.parse(since ?? ''));
     expect(Date.parse(disabledFrom ?? '') - Date.parse(since ?? '')).toBe(3 * 86_400_000);
     expect((await firm.client.get('/restapi/webhooks')).body).toMatchObject([{ id, failing }]);
-    const [seen] = await standings();
+    const [seen] = await statuses();
     expect(seen).toMatchObject({
       id,
       firmId: firm.firmId,
@@ -82,10 +82,10 @@ describe('how a webhook fares [webhook.standing]', () => {
       () => read(client, path),
       (one) => one['failing'] === null,
     );
-    const [well] = await until(standings, ([one]) => one?.['lagSeconds'] === '0.0');
+    const [well] = await until(statuses, ([one]) => one?.['lagSeconds'] === '0.0');
     expect(well).toMatchObject({ state: 'enabled', failing: null });
     expectStatus(await client.request('DELETE', path), 200);
-    expect(await standings()).toEqual([]);
+    expect(await statuses()).toEqual([]);
   });
 
   it('is in the metrics: how long it has failed, how far it is behind, and that it was disabled', async () => {
@@ -120,7 +120,7 @@ describe('how a webhook fares [webhook.standing]', () => {
     const { disabledBecause, failing } = await read(client, path);
     expect(disabledBecause).toBe('failing');
     expect(failing).toMatchObject({ status: 503, nextAttemptAt: null, disabledFrom: null });
-    expect(await standings()).toMatchObject([{ state: 'disabled', lagSeconds: '0.0' }]);
+    expect(await statuses()).toMatchObject([{ state: 'disabled', lagSeconds: '0.0' }]);
     await until(
       () => figure('brokerage_webhook_state', id),
       (state) => state === 3,
