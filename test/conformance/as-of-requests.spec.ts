@@ -7,6 +7,7 @@ import {
   ServiceUnderTest,
   uniqueName,
 } from '../support/running-service.js';
+import { addDays, businessDate } from '#libs/platform/kernel';
 import { trustee } from './accounts.fixture.js';
 import { withParameter } from './as-of.fixture.js';
 
@@ -99,6 +100,15 @@ describe('asOf=<timestamp or consistency token> [request.as-of]', () => {
     expect((await service.auditor.get(plain)).body).toEqual(answer.body);
   });
 
+  it('a date alone is the end of that day in New York, and today is now', async () => {
+    const { creationDate } = (await service.client.get(path)).body as { creationDate: string };
+    const today = businessDate(new Date(creationDate).toISOString());
+    const answer = await service.client.get(then(today));
+    expectStatus(answer, 200);
+    expect(answer.body).toMatchObject({ accountName: 'Renamed' });
+    expect((await service.client.get(then(addDays(today, -1)))).status).toBe(404);
+  });
+
   it('404 when it did not exist, an empty list where there was none', async () => {
     const beginning = encodeConsistencyToken(0n);
     expectExactly(await service.client.get(then(beginning)), [{ type: 'NOT_FOUND' }], 404);
@@ -114,7 +124,8 @@ describe('asOf=<timestamp or consistency token> [request.as-of]', () => {
     ['a time to come', () => new Date(Date.now() + 60_000).toISOString()],
     ['a position to come', async () => encodeConsistencyToken((await service.head()) + 1n)],
     ['text', () => 'yesterday'],
-    ['a date', () => '2026-01-01'],
+    ['a date to come', () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)],
+    ['a date that does not exist', () => '2026-02-30'],
     ['a timestamp without offset', () => '2026-01-01T00:00:00'],
     ['a day that does not exist', () => '2026-02-30T00:00:00Z'],
     ['nothing', () => ''],

@@ -9572,7 +9572,7 @@ export interface components {
   responses: never;
   parameters: {
     /**
-     * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+     * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
      * @example 2026-03-02T15:00:00.000+00:00
      */
     AsOf: string;
@@ -9637,7 +9637,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11194,7 +11194,7 @@ export interface operations {
             )[]
           | string;
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11257,7 +11257,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11317,7 +11317,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11387,7 +11387,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11457,7 +11457,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11509,7 +11509,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11579,7 +11579,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11674,7 +11674,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11744,7 +11744,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11776,7 +11776,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11808,7 +11808,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11850,7 +11850,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11920,7 +11920,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12028,7 +12028,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12098,7 +12098,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12168,7 +12168,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12220,7 +12220,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12317,7 +12317,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12397,7 +12397,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12444,7 +12444,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12491,7 +12491,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12538,7 +12538,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12618,7 +12618,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12698,7 +12698,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12770,7 +12770,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12817,7 +12817,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12854,7 +12854,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12924,7 +12924,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13023,7 +13023,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13099,7 +13099,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13136,7 +13136,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13178,7 +13178,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13248,7 +13248,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13416,7 +13416,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13484,7 +13484,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13516,7 +13516,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13558,7 +13558,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13595,7 +13595,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13674,7 +13674,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13734,7 +13734,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13781,7 +13781,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13837,7 +13837,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13907,7 +13907,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13954,7 +13954,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14010,7 +14010,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14051,7 +14051,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14083,7 +14083,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14125,7 +14125,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14162,7 +14162,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14198,7 +14198,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14230,7 +14230,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14288,7 +14288,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];

@@ -1,7 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import {
+  addMilliseconds,
+  businessDate,
+  endOfBusinessDay,
   FieldCode,
   fieldProblem,
+  isLocalDate,
   parseTimestamp,
   type PastPoint,
   type Timestamp,
@@ -42,7 +46,7 @@ export function asOfText(request: FastifyRequest): string | undefined {
 
 /**
  * The moment of the past that a request asks for; undefined without `asOf`.
- * @throws ProblemsException 400 on `asOf`: SYNTAX when there are several; VALIDATION_FIELD when it is no timestamp or token, in the future, or where nothing is read of the past
+ * @throws ProblemsException 400 on `asOf`: SYNTAX when there are several; VALIDATION_FIELD when it is no timestamp, date or token, in the future, or where nothing is read of the past
  */
 export function pastOf(
   { request, route, receivedAt }: Exchange,
@@ -54,22 +58,26 @@ export function pastOf(
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead) throw wrong('Only a read has a past.');
   if (moments === undefined || route.presentOnly) throw wrong('This is of the present only.');
-  return found(moments, readAsOf(text), timestampOf(receivedAt));
+  return found(moments, text, timestampOf(receivedAt));
 }
 
-async function found(moments: Moments, asked: AskedMoment, now: Timestamp): Promise<PastPoint> {
-  const point = await moments.find(asked, now);
+async function found(moments: Moments, text: string, now: Timestamp): Promise<PastPoint> {
+  const point = await moments.find(readAsOf(text.trim(), now), now);
   if (point === undefined) throw wrong('It lies in the future.');
   return point;
 }
 
-/** A plus that is not percent-encoded arrives as a blank. */
-function readAsOf(text: string): AskedMoment {
-  const time = parseTimestamp(text.trim().replace(/ (?=[\d:]+$)/, '+'));
+/** A date alone stands for its end in New York, today for now. */
+function readAsOf(text: string, now: Timestamp): AskedMoment {
+  // A plus that is not percent-encoded arrives as a blank.
+  const time = parseTimestamp(text.replace(/ (?=[\d:]+$)/, '+'));
   if (time !== undefined) return { time };
-  const position = decodeConsistencyToken(text.trim());
-  if (position === undefined) throw wrong('It is a timestamp with offset, or a consistency token.');
-  return { position };
+  if (isLocalDate(text)) {
+    return { time: text === businessDate(now) ? now : addMilliseconds(endOfBusinessDay(text), -1) };
+  }
+  const position = decodeConsistencyToken(text);
+  if (position !== undefined) return { position };
+  throw wrong('It is a timestamp with offset, a date, or a consistency token.');
 }
 
 function wrong(message: string): ProblemsException {

@@ -70,7 +70,7 @@ const AS_OF_PARAMETER: Parameter = {
   name: AS_OF,
   in: 'query',
   description:
-    'A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now',
+    'A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now',
   schema: string,
   example: '2026-03-02T15:00:00.000+00:00',
 };
