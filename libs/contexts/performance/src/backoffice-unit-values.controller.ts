@@ -9,6 +9,7 @@ import {
   Describes,
   LenientBody,
   type RequestContext,
+  requireValid,
 } from '#libs/platform/http';
 import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
 import { unitValues } from './domain/unit-values.js';
@@ -30,15 +31,16 @@ export class BackofficeUnitValuesController {
     @Param('accountnumber') accountNumber: string,
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
-    @LenientBody(RecordUnitValuesDto) { value: input, problems }: Body<RecordUnitValuesDto>,
+    @LenientBody(RecordUnitValuesDto) body: Body<RecordUnitValuesDto>,
   ): Promise<Answer> {
     await requireFolio(this.aggregates, accountNumber, folioNumber);
+    const { values, identifierValue } = requireValid(body);
     const outcome = await carryOut(
       this.commands,
       context,
       unitValues,
       folioNumber,
-      { type: 'RecordUnitValues', accountNumber, folioNumber, input, problems },
+      { type: 'RecordUnitValues', accountNumber, folioNumber, values, identifierValue },
       { expectedRevision: context.ifMatch },
     );
     // A folio without values has no event, and so no entity tag.

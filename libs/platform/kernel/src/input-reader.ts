@@ -1,8 +1,6 @@
 import { IN_THE_FUTURE, isAhead } from './business-date.js';
 import { isCode } from './code-table.js';
-import { parseDecimal } from './decimal.js';
 import { isLocalDate, type LocalDate } from './local-date.js';
-import { Money } from './money.js';
 import { FieldCode, fieldProblem, pathMismatch, type Problem, ruleProblem } from './problem.js';
 import { Quantity } from './quantity.js';
 import { isPrintable, lengthOf } from './text.js';
@@ -142,27 +140,6 @@ export class InputReader {
       this.problem(field, FieldCode.Date, IN_THE_FUTURE);
     }
     return timestamp ?? null;
-  }
-
-  /** A number in its one form, not negative and at most `most`. */
-  number(
-    field: string,
-    value: SentValue<string>,
-    { decimals, most }: { readonly decimals: number; readonly most: number },
-  ): string | null {
-    if (value === undefined || value === null) return null;
-    const number = parseDecimal(value, { maxDecimals: decimals });
-    if (number?.lessThanOrEqualTo(most) === true) return number.toFixed();
-    this.problem(field, FieldCode.Value);
-    return null;
-  }
-
-  /** Dollars. */
-  money(field: string, value: SentValue<string>, limits: DecimalLimits = {}): Money | null {
-    if (value === undefined || value === null) return null;
-    const money = Money.parseExact(value, limits.decimals, limits.negative);
-    if (money === undefined) this.problem(field, FieldCode.Value);
-    return money ?? null;
   }
 
   /** A number of shares, not negative. */

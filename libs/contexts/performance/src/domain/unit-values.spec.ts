@@ -1,15 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fieldProblem, isRefusal } from '#libs/platform/kernel';
-import { countingIds, specification } from '#libs/platform/testing';
+import { isRefusal, pathMismatch } from '#libs/platform/kernel';
+import { countingIds, sent, specification } from '#libs/platform/testing';
+import { RecordUnitValuesDto } from '../dto/performance.dto.js';
 import type { UnitValue, UnitValuesRecorded } from './unit-values.events.js';
 import { type RecordUnitValues, type UnitValues, unitValues } from './unit-values.js';
 
 const ids = { accountNumber: 'RA12345678', folioNumber: 'RA1234567803' };
-const put = (values: RecordUnitValues['input']['values']): RecordUnitValues => ({
+const put = (values: readonly UnitValue[]): RecordUnitValues => ({
   type: 'RecordUnitValues',
   ...ids,
-  input: { values },
+  values: sent(RecordUnitValuesDto, { values }).values,
 });
 const recorded = (...values: UnitValue[]): UnitValuesRecorded => ({
   type: 'performance.UnitValuesRecorded',
@@ -22,10 +23,10 @@ describe('unit values, merged by date [back-office.unitvalues]', () => {
   const stream = specification(unitValues);
 
   it('records values in order of date, in canonical form', () => {
-    const sent = [b, { ...a, gross: '10.000' }];
+    const values = [b, { ...a, gross: '10.000' }];
     stream
       .given([])
-      .when(put(sent))
+      .when(put(values))
       .then([recorded(a, b)]);
   });
 
@@ -38,39 +39,12 @@ describe('unit values, merged by date [back-office.unitvalues]', () => {
     given.when(put([b, corrected])).then([recorded(corrected)]);
   });
 
-  it('none of a day to come, in New York', () => {
-    const late = stream.given([]).at('2026-01-02T04:59:59.000Z');
-    late
-      .when(put([a, b]))
-      .thenRefused([fieldProblem('date', 'invalid.date', 'values[1]: The date is in the future.')]);
+  it('the identifier of the body is the folio of the path', () => {
+    const identified = { ...put([a]), identifierValue: 'other' };
     stream
       .given([])
-      .at('2026-01-02T05:00:00.000Z')
-      .when(put([b]))
-      .then([recorded(b)]);
-  });
-
-  it('every problem of every value, with its place', () => {
-    const double = { date: a.date, gross: '0', net: '-1' };
-    const problem = (field: string, code: string, message: string) =>
-      fieldProblem(field, code, message);
-    stream
-      .given([])
-      .when(put([a, {}, { ...double }, { date: '2026-02-29', gross: 'x', net: '1' }]))
-      .thenRefused([
-        problem('date', 'cannot.be.null', 'values[1]'),
-        problem('gross', 'cannot.be.null', 'values[1]'),
-        problem('net', 'cannot.be.null', 'values[1]'),
-        problem('gross', 'invalid.value', 'values[2]: above 0'),
-        problem('net', 'invalid.value', 'values[2]'),
-        problem('date', 'invalid.value', 'values[2]: the day twice'),
-        problem('date', 'invalid.date', 'values[3]: yyyy-MM-dd'),
-        problem('gross', 'invalid.value', 'values[3]'),
-      ]);
-    stream
-      .given([])
-      .when(put(null))
-      .thenRefused([fieldProblem('values', 'cannot.be.null')]);
+      .when(identified)
+      .thenRefused([pathMismatch('identifierValue')]);
   });
 
   const value = fc.record({

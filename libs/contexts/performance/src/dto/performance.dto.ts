@@ -1,19 +1,29 @@
-import { Code, DecimalString, Identifier, IsoDate, ListOf, Text } from '#libs/platform/http';
+import {
+  Code,
+  DecimalString,
+  eachOnce,
+  Identifier,
+  IsoDate,
+  ListOf,
+  Text,
+} from '#libs/platform/http';
+import type { LocalDate } from '#libs/platform/kernel';
+import type { UnitValue } from '../domain/unit-values.events.js';
 import { MAX_VALUES, UNIT_VALUE_DECIMALS } from '../domain/unit-values.js';
 
 const value = { scale: UNIT_VALUE_DECIMALS, min: '0', moreThanMin: true, example: '10.25' };
 const known = { required: true, nullable: true };
 
 /** What a unit was worth on a day, before and after fees. */
-export class UnitValueDto {
-  @IsoDate({ required: true, description: 'Day', example: '2026-03-02' })
-  date?: string;
+export class UnitValueDto implements UnitValue {
+  @IsoDate({ required: true, past: true, description: 'Day', example: '2026-03-02' })
+  date!: LocalDate;
 
   @DecimalString({ ...value, required: true, description: 'Ignores fees' })
-  gross?: string;
+  gross!: string;
 
   @DecimalString({ ...value, required: true, description: 'After fees' })
-  net?: string;
+  net!: string;
 }
 
 /** Body of the back office's `PUT …/performance/unitvalues` ([back-office.unitvalues]). */
@@ -24,8 +34,13 @@ export class RecordUnitValuesDto {
   @Identifier({ description: 'Folio number of the path, or missing', example: 'RA1B2C3D4E03' })
   identifierValue?: string;
 
-  @ListOf(() => UnitValueDto, { required: true, max: MAX_VALUES, description: 'Merged by date' })
-  values?: readonly UnitValueDto[];
+  @ListOf(() => UnitValueDto, {
+    required: true,
+    max: MAX_VALUES,
+    check: eachOnce('date'),
+    description: 'Merged by date',
+  })
+  values!: readonly UnitValueDto[];
 }
 
 /** Query of unit values and their siblings. */
