@@ -102,14 +102,14 @@ async function replaced(session: Session, from: string): Promise<CommandResult> 
   }
   if (last?.finished === undefined) {
     throw new CommandFailure(
-      `It was interrupted after ${last?.looked ?? 0} keys. Nothing is lost: the same command goes on.`,
+      `It was interrupted after ${last?.looked ?? 0} keys. Nothing is lost: run the same command to resume.`,
       ExitStatus.unreachable,
     );
   }
   const shown = await masterKeyStatus(session);
   const done = last.finished
-    ? `${last.rewrapped} keys were wrapped anew.`
-    : 'Some process still wraps with the key before: give it the new one, and ask again.';
+    ? `${last.rewrapped} keys were encrypted with the new master key.`
+    : 'Some process still encrypts with the old key: give it the new one and run the command again.';
   return {
     ...shown,
     text: `${done}\n${shown.text}`,

@@ -212,11 +212,11 @@ async function followed(
     if (error instanceof CommandFailure) throw error;
     if (!signal.aborted) {
       throw new CommandFailure(
-        `The service went away. What was asked for goes on when it runs again: "projections status ${name}" shows it.`,
+        `The service is gone. It resumes the work when it runs again: "projections status ${name}" shows it.`,
         ExitStatus.unreachable,
       );
     }
-    session.note('The rebuild goes on without this command.');
+    session.note('The rebuild continues without this command.');
   } finally {
     bar?.stop();
   }

@@ -119,7 +119,7 @@ export function verdictText(path: string, verdict: Verdict): string {
       : ['  The key was taken from the file: give --public-key to know whose it is.']),
     root
       ? `  ${proven} streams proven against the root of ${root.day}: ${root.root}`
-      : '  No daily root stands in it.',
+      : '  It contains no daily root.',
   ].join('\n');
 }
 

@@ -124,7 +124,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Record what became of a folio order, or a folio order from elsewhere
+     * Record the state of a folio order, or a new one from elsewhere
      * @description For the role backoffice.
      */
     put: operations['BackofficeOrders_put'];
@@ -244,7 +244,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Say whether the tax data of an account are available
+     * Set whether the tax data of an account are available
      * @description For the role backoffice.
      */
     put: operations['BackofficeTaxLots_putTaxData'];
@@ -349,7 +349,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Put many resources: a line {path, body} each, answered in their order
+     * Import many resources, one line {path, body} each, answered in order
      * @description For the role backoffice or operator.
      */
     post: operations['Import_import'];
@@ -368,7 +368,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Put an item for attention before a member, or change it
+     * Raise or change an item for attention
      * @description For the role backoffice.
      */
     put: operations['BackofficeItems_put'];
@@ -554,7 +554,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Let the bank account of a link be verified again
+     * Allow the bank account of a link to be verified again
      * @description For the role operator.
      */
     post: operations['OperatorBankLinks_unlock'];
@@ -572,7 +572,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Export stored events, with proof (docs/audit.md)
+     * Export stored events with proof (docs/audit.md)
      * @description For the role operator or auditor.
      */
     get: operations['Proofs_export'];
@@ -592,7 +592,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Daily roots, the newest first
+     * List daily roots, newest first
      * @description Returns pages of 31 items unless `limit` is given.
      *
      *     For the role operator or auditor.
@@ -614,7 +614,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Who was shown something sensitive
+     * List sensitive reads
      * @description Returns pages of 50 items unless `limit` is given.
      *
      *     For the role operator or auditor.
@@ -720,7 +720,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get how many keys are under which master key
+     * Get how many keys each master key encrypts
      * @description For the role operator or auditor.
      */
     get: operations['MasterKey_get'];
@@ -742,7 +742,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Wrap every key anew with the new master key
+     * Encrypt every key with the new master key
      * @description For the role operator.
      */
     post: operations['MasterKey_replace'];
@@ -804,7 +804,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Send a mail that failed once more
+     * Requeue a failed mail
      * @description For the role operator.
      */
     post: operations['Mails_requeue'];
@@ -822,7 +822,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Whether a member or trustee may be, or has been, erased
+     * Get whether a member or trustee can be or has been erased
      * @description For the role operator or auditor.
      */
     get: operations['Erasure_get'];
@@ -846,7 +846,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get all read models and where they stand
+     * Get all read models and their progress
      * @description Without `limit` and `cursor` the list comes whole.
      *
      *     For the role operator or auditor.
@@ -891,7 +891,7 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Drop a generation that readers do not get
+     * Drop a generation that is not live
      * @description For the role operator.
      */
     delete: operations['Projections_drop'];
@@ -950,7 +950,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Have a read model that has stopped go on without an event
+     * Let a stopped read model go on without an event
      * @description For the role operator.
      */
     post: operations['Projections_skip'];
@@ -970,7 +970,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Choose the generation that readers get
+     * Choose the live generation
      * @description For the role operator.
      */
     post: operations['Projections_switchTo'];
@@ -1662,7 +1662,7 @@ export interface paths {
     get: operations['Permissions_list'];
     put?: never;
     /**
-     * Give a member a permission
+     * Grant a permission to a member
      * @description For the role client. The acting member holds AC or AM on the account.
      */
     post: operations['Permissions_grant'];
@@ -1691,7 +1691,7 @@ export interface paths {
     put: operations['Permissions_change'];
     post?: never;
     /**
-     * Take the permission of a member away
+     * Revoke the permission of a member
      * @description For the role client. The acting member holds AC or AM on the account, owns it, or is the firm’s API client acting for itself.
      */
     delete: operations['Permissions_revoke'];
@@ -2120,7 +2120,7 @@ export interface paths {
     get: operations['Verifications_status'];
     put?: never;
     /**
-     * Have the identity checked again
+     * Repeat the identity check
      * @description For the role client.
      */
     post: operations['Verifications_resubmit'];
@@ -2390,7 +2390,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Send events to a webhook once more
+     * Replay events to a webhook
      * @description For the role client.
      */
     post: operations['Deliveries_replay'];

@@ -71,7 +71,7 @@ export class PermissionsController {
 
   @Post()
   @OnAccount('manage')
-  @Describes('Give a member a permission', {
+  @Describes('Grant a permission to a member', {
     errors: accountRules(
       'account.permission.existence.rule',
       'account.permission.for.account.creator.rule',
@@ -120,7 +120,7 @@ export class PermissionsController {
 
   @Delete(':loginid')
   @OnAccount('changePermissions')
-  @Describes('Take the permission of a member away', {
+  @Describes('Revoke the permission of a member', {
     errors: accountRules(
       'account.permission.existence.rule',
       'account.permission.for.account.creator.rule',

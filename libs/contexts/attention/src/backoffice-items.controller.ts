@@ -28,7 +28,7 @@ export class BackofficeItemsController {
   @Put()
   @PartitionedBy(({ id }) => `item ${id}`)
   @ForRoles('backoffice')
-  @Describes('Put an item for attention before a member, or change it', {
+  @Describes('Raise or change an item for attention', {
     request: {
       ifaType: 'NO',
       targetOid: 'RA1B2C3D4E',

@@ -43,7 +43,7 @@ export class ProofsController {
   @Get('operator/audit/export')
   @ForRoles('operator', 'auditor')
   @Produces(NDJSON)
-  @Describes('Export stored events, with proof (docs/audit.md)', {
+  @Describes('Export stored events with proof (docs/audit.md)', {
     type: NDJSON,
     headers: { 'Content-Disposition': 'Attachment, with a file name' },
   })
@@ -61,7 +61,7 @@ export class ProofsController {
 
   @Get('operator/audit/roots')
   @ForRoles('operator', 'auditor')
-  @Describes('Daily roots, the newest first', { shape: RootAnswer, list: true, pages: ROOTS_PAGE })
+  @Describes('List daily roots, newest first', { shape: RootAnswer, list: true, pages: ROOTS_PAGE })
   roots(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer> {
     return listAnswer(query, { page: (wanted) => this.#roots(wanted), usual: ROOTS_PAGE });
   }

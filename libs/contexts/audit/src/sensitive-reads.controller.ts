@@ -26,7 +26,7 @@ export class SensitiveReadsController {
   /** The newest first. Of an account or a member also what was shown of their firm as a whole, or of the whole log. */
   @Get()
   @ForRoles('operator', 'auditor')
-  @Describes('Who was shown something sensitive', {
+  @Describes('List sensitive reads', {
     shape: SensitiveReadAnswer,
     list: true,
     pages: PAGE,

@@ -25,7 +25,7 @@ export class OperatorBankLinksController {
   /** Forgets the wrong attempts at the bank account of a link, on all links of its owner to that account. */
   @Post('unlock')
   @ForRoles('operator')
-  @Describes('Let the bank account of a link be verified again', { status: 204 })
+  @Describes('Allow the bank account of a link to be verified again', { status: 204 })
   async unlock(
     @Context() context: RequestContext,
     @Param('banklinkoid') oid: string,

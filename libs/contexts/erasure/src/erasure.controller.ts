@@ -45,7 +45,7 @@ export class ErasureController {
 
   @Get('members/:loginid/erasure')
   @ForRoles('operator', 'auditor')
-  @Describes('Whether a member or trustee may be, or has been, erased', { shape: ErasureAnswer })
+  @Describes('Get whether a member or trustee can be or has been erased', { shape: ErasureAnswer })
   async get(
     @Param('loginid') loginId: string,
     @Context() { receivedAt }: RequestContext,

@@ -28,7 +28,7 @@ export class ImportController {
   @ForRoles('backoffice', 'operator')
   @StreamedBody(NDJSON)
   @Produces(NDJSON)
-  @Describes('Put many resources: a line {path, body} each, answered in their order', {
+  @Describes('Import many resources, one line {path, body} each, answered in order', {
     status: 200,
     type: NDJSON,
     mayBeEmpty: true,

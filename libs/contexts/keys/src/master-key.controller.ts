@@ -26,7 +26,7 @@ export class MasterKeyController {
 
   @Get()
   @ForRoles('operator', 'auditor')
-  @Describes('Get how many keys are under which master key', { shape: MasterKeyAnswer })
+  @Describes('Get how many keys each master key encrypts', { shape: MasterKeyAnswer })
   async get(): Promise<Answer> {
     return Answer.ok(await this.replacement.status());
   }
@@ -35,7 +35,7 @@ export class MasterKeyController {
   @Post('replacement')
   @ForRoles('operator')
   @Produces(NDJSON)
-  @Describes('Wrap every key anew with the new master key', {
+  @Describes('Encrypt every key with the new master key', {
     status: 200,
     type: NDJSON,
     errors: masterKeyRules('master.key.other.rule'),

@@ -57,7 +57,7 @@ export class MailsController {
   /** Has a mail that failed sent once more. */
   @Post(':mailid/requeue')
   @ForRoles('operator')
-  @Describes('Send a mail that failed once more', {
+  @Describes('Requeue a failed mail', {
     status: 200,
     errors: { 'mail.not.failed.rule': 'The mail has not failed' },
   })

@@ -74,7 +74,7 @@ export class ProjectionsController {
   @Get()
   @AlsoEventStream()
   @ForRoles('operator', 'auditor')
-  @Describes('Get all read models and where they stand', {
+  @Describes('Get all read models and their progress', {
     shape: ProjectionAnswer,
     list: true,
     headers: { 'X-Accel-Buffering': 'no: proxies pass on a stream as it comes' },
@@ -155,7 +155,7 @@ export class ProjectionsController {
   /** Readers get the generation as soon as it is complete; at once when it is. */
   @Post(':name/switch')
   @ForRoles('operator')
-  @Describes('Choose the generation that readers get', {
+  @Describes('Choose the live generation', {
     status: 200,
     shape: ProjectionAnswer,
     errors: projectionRules('projection.generation.version.rule'),
@@ -177,7 +177,7 @@ export class ProjectionsController {
   /** It leaves the event out and goes on, in each generation of this version; the next version has it again. */
   @Post(':name/skip')
   @ForRoles('operator')
-  @Describes('Have a read model that has stopped go on without an event', {
+  @Describes('Let a stopped read model go on without an event', {
     status: 200,
     shape: ProjectionAnswer,
     errors: projectionRules('projection.not.stopped.rule'),
@@ -209,7 +209,7 @@ export class ProjectionsController {
   /** One that is being built is given up. */
   @Delete(':name/generations/:collection')
   @ForRoles('operator')
-  @Describes('Drop a generation that readers do not get', {
+  @Describes('Drop a generation that is not live', {
     status: 204,
     errors: projectionRules('projection.live.generation.rule'),
   })

@@ -27,7 +27,7 @@ export class BackofficeOrdersController {
   @Put()
   @PartitionedBy(({ oid }) => `order ${oid}`)
   @ForRoles('backoffice')
-  @Describes('Record what became of a folio order, or a folio order from elsewhere', {
+  @Describes('Record the state of a folio order, or a new one from elsewhere', {
     request: {
       orderType: 'W',
       dollarShareBasedIndicator: 'D',

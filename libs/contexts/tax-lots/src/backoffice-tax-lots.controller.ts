@@ -63,7 +63,7 @@ export class BackofficeTaxLotsController {
   @Put('taxdata')
   @PartitionedBy(({ accountnumber }) => `tax data ${accountnumber}`)
   @ForRoles('backoffice')
-  @Describes('Say whether the tax data of an account are available')
+  @Describes('Set whether the tax data of an account are available')
   async putTaxData(
     @Param('accountnumber') accountNumber: string,
     @Context() context: RequestContext,

@@ -92,7 +92,7 @@ export class DeliveriesController {
   /** Everything from a place on is sent once more, in order; the ids of the messages stay. */
   @Post('replay')
   @ForRoles('client')
-  @Describes('Send events to a webhook once more', { status: 200 })
+  @Describes('Replay events to a webhook', { status: 200 })
   async replay(
     @Context() context: RequestContext,
     @Param('webhookid') id: string,

@@ -54,7 +54,7 @@ export class VerificationsController {
   /** Of a member who failed the check; of any other it changes nothing. */
   @Post('restapi/members/:loginid/verifications')
   @ForRoles('client')
-  @Describes('Have the identity checked again', { status: 200 })
+  @Describes('Repeat the identity check', { status: 200 })
   async resubmit(
     @Context() context: RequestContext,
     @Param('loginid') loginId: string,
