@@ -59,9 +59,9 @@ export function rotateMasterCommand(): Command {
     .addHelpText(
       'after',
       `
-The new key is MASTER_KEY of every process, and of this command; the one before is MASTER_KEY_OTHER until this is done:
-docs/operations/keys.md has the order of steps. A key that the service has generated itself is replaced without any. Interrupted,
-asking again goes on. Exit status 1 when a process still wraps with the key before, or keys can not be opened.
+Set the new key as MASTER_KEY and the old one as MASTER_KEY_OTHER in every process and for this command: docs/operations/keys.md
+has the steps. A key that the service generated itself needs none of them. After an interruption, run the command again. Exit status 1
+when a process still encrypts with the old key, or keys can not be decrypted.
 
 Examples:
   $ npm run ops -- keys rotate-master --as jane.roe
