@@ -1,10 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  AggregateStore,
-  type EventStore,
-  metadataOf,
-  type StoredEvent,
-} from '#libs/platform/event-store';
+import { AggregateStore, type EventStore, type StoredEvent } from '#libs/platform/event-store';
 import { eventHash } from '#libs/platform/proof';
 import {
   type Clock,
@@ -168,7 +163,7 @@ export class ErasePersons implements BackgroundTask {
       {
         commandId,
         requestId: commandId,
-        correlationId: metadataOf(event).correlationId,
+        correlationId: event.metadata['correlationId'] as string,
         causationId: event.id,
         caller: this.name,
         receivedAt: timestampOf(this.clock.now()),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type CommandMetadata, type DomainEvent, Secret } from '#libs/platform/kernel';
 import { shareHiddenClass } from '../../../../test/support/hidden-class.js';
-import { EventCodec, metadataOf } from './event-codec.js';
+import { EventCodec } from './event-codec.js';
 import { defineEvents, EventRegistry } from './event-registry.js';
 import type { JsonObject, StoredEvent } from './event-store.js';
 import type { PersonalData } from './personal-data.js';
@@ -102,14 +102,6 @@ const jane: Registered = {
 };
 
 describe('EventCodec', () => {
-  it('stores nothing of the metadata twice, and reads all of it', async () => {
-    const event = await stored(jane);
-    const { commandId, receivedAt } = metadata;
-    expect(Object.values(event.metadata)).toEqual([...new Set(Object.values(event.metadata))]);
-    expect(event.metadata).toMatchObject({ commandId, at: '2026-03-02T15:00:00.000Z' });
-    expect(metadataOf(event)).toMatchObject({ ...metadata, receivedAt });
-  });
-
   it('makes metadata in a way that every event can afford', async () => {
     expect(await shareHiddenClass(async () => (await stored(jane)).metadata)).toBe(true);
   });

@@ -14,16 +14,12 @@ import type { PersonalData } from './personal-data.js';
 const SEALED = '$sealed';
 const SECRET = '$secret';
 
-/** Metadata of an event: that of the command, the decider's time and the chain. */
-interface EventMetadata extends CommandMetadata {
+/** Metadata as stored: that of the command, the decider's time and the chain. */
+interface StoredMetadata extends CommandMetadata {
   readonly at: string;
   /** {@link eventHash} of the event before in the stream; absent on its first. */
   readonly previousHash?: string;
 }
-
-/** What is not stored where it is the same as another: see {@link metadataOf}. */
-type Repeated = 'requestId' | 'correlationId' | 'causationId' | 'receivedAt';
-type StoredMetadata = Omit<EventMetadata, Repeated> & Partial<Pick<EventMetadata, Repeated>>;
 
 /** What the stream must already hold for events to be encoded after it. */
 export interface ChainEnd {
@@ -34,14 +30,6 @@ export interface ChainEnd {
 /** When an event was recorded, ISO-8601 UTC: the decider's time. */
 export function recordedAt({ metadata }: Pick<StoredEvent, 'metadata'>): string {
   return (metadata as unknown as StoredMetadata).at;
-}
-
-/** Metadata of an event of the log, with what is not stored because it is the same as another. */
-export function metadataOf({ metadata }: Pick<StoredEvent, 'metadata'>): EventMetadata {
-  const stored = metadata as unknown as StoredMetadata;
-  const { commandId, at, requestId = commandId, correlationId = requestId } = stored;
-  const { causationId = correlationId, receivedAt = at } = stored;
-  return { ...stored, requestId, correlationId, causationId, receivedAt };
 }
 
 /** Whether an event repeats an earlier one, as what is published does: its time is that of the earlier one. */
@@ -81,17 +69,12 @@ export class EventCodec {
 
     let last: HashedEvent | undefined;
     const hash = (): string | undefined => (last ? eventHash(last) : end.hash);
-    const { attempt, attemptedSince, begin, turn, ...command } = metadata;
-    const { requestId, correlationId, causationId, receivedAt, ...kept } = command;
+    const { attempt, attemptedSince, begin, turn, ...kept } = metadata;
     const encoded = registered.map(({ event, entry }, index): NewEvent => {
       const previousHash = hash();
       const stored: StoredMetadata = {
         at,
         ...kept,
-        ...(requestId !== kept.commandId && { requestId }),
-        ...(correlationId !== requestId && { correlationId }),
-        ...(causationId !== correlationId && { causationId }),
-        ...(receivedAt !== at && { receivedAt }),
         ...(previousHash !== undefined && { previousHash }),
       };
       const next: NewEvent = {
@@ -155,7 +138,7 @@ export class EventCodec {
     for (let from = version; from < definition.version; from++) {
       data = definition.upcasts?.[from]?.(data) ?? data;
     }
-    const metadata = metadataOf(event);
+    const metadata = event.metadata as unknown as StoredMetadata;
     return {
       type,
       data,
