@@ -80,7 +80,7 @@ describe('import', () => {
     const path = await file([rtg(503), bad, rtg(504)]);
     const plain = await ops(dataDir, ['import', path]);
     expect(plain.status).toBe(1);
-    expect(plain.stdout).toMatch(/^line 2 \/rtgs\/1: 400 SYNTAX nonsense; /);
+    expect(plain.stdout).toMatch(/^line 2 \/rtgs\/1: 400 field\.unknown nonsense: [^;]+; /);
     expect(plain.stdout).toContain('\n2 accepted, 1 rejected');
 
     const json = await ops(dataDir, ['import', path, '--json']);
@@ -149,7 +149,9 @@ describe('import', () => {
     await writeFile(cut, gzipSync(text).subarray(0, -10));
     const damaged = await ops(dataDir, ['import', cut]);
     expect(damaged.status).toBe(1);
-    expect(damaged.stdout).toMatch(/^line \d+: 400 SYNTAX The body is not whole gzip\.\n/);
+    expect(damaged.stdout).toMatch(
+      /^line \d+: 400 request\.malformed: The body is not whole gzip\.\n/,
+    );
   });
 
   it('an empty file is imported', async () => {

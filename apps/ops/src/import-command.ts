@@ -8,18 +8,14 @@ import {
   type Session,
 } from './command-line.js';
 import { openImportFile } from './import-file.js';
+import { shownProblem, type ShownProblem } from './service-access.js';
 
 /** What the service answers to a line. */
 interface LineAnswer {
   readonly line: number;
   readonly path: string | null;
   readonly status: number;
-  readonly errors?: readonly {
-    readonly type?: string;
-    readonly field?: string;
-    readonly errorCode?: string;
-    readonly message?: string;
-  }[];
+  readonly errors?: readonly ShownProblem[];
   readonly sharedSecret?: string;
 }
 
@@ -159,9 +155,6 @@ async function show(
   } else if (status >= 400 && rejections) {
     await rejections.write(`${JSON.stringify(answer)}\n`);
   } else if (status >= 400) {
-    const why = errors.map(({ type, errorCode, field, message }) =>
-      [errorCode ?? type, field, message].filter((part) => part !== undefined).join(' '),
-    );
-    session.line(`${place}: ${status} ${why.join('; ')}`, answer);
+    session.line(`${place}: ${status} ${errors.map(shownProblem).join('; ')}`, answer);
   }
 }

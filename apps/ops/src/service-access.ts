@@ -174,7 +174,8 @@ function letGo(body: Readable): void {
   body.on('error', () => undefined).destroy();
 }
 
-interface ShownProblem {
+/** An item of an error list. */
+export interface ShownProblem {
   readonly type?: string;
   readonly errorCode?: string;
   readonly field?: string;
@@ -197,7 +198,8 @@ async function refusalOf({ status, body }: TransportAnswer): Promise<CommandFail
   );
 }
 
-function shownProblem({ type, errorCode, field, message }: ShownProblem): string {
+/** A problem in one line: what it is, the field, and what is said of it. */
+export function shownProblem({ type, errorCode, field, message }: ShownProblem): string {
   const what = [errorCode ?? type, field].filter((part) => part !== undefined).join(' ');
   return message === undefined ? what : `${what}: ${message}`;
 }
