@@ -141,7 +141,7 @@ describe('projections', () => {
     const { status, stderr } = await projections('rebuild', 'a', '--url', url, '--token', 't');
     going.close();
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^The service went away\. .* "projections status a" shows it\.$/m);
+    expect(stderr).toMatch(/^The service is gone\. .* "projections status a" shows it\.$/m);
   });
 
   it('status of what there is not ends with 3', async () => {
