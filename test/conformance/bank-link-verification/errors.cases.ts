@@ -140,7 +140,7 @@ describe('Errors › Micro-deposit verification error codes', () => {
 describe('Order of checks on verification › only the first failure is reported', () => {
   // each step adds what the step before it is checked for: the earlier one wins
   const faults: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
-    ['SYNTAX', { unknownKey: 1 }],
+    ['field.unknown', { unknownKey: 1 }],
     [Code.Uri, { bankLinkOid: '5' }],
     [Code.Op, { op: 'delete' }],
   ];

@@ -119,7 +119,7 @@ describe('Cancel a bank link', () => {
     expect(answer.status).toBe(400);
     const [problem] = (await answer.json()) as Record<string, unknown>[];
     expect(problem).toMatchObject({ type: 'SYNTAX' });
-    expect(problem).not.toHaveProperty('errorCode');
+    expect(problem).toHaveProperty('errorCode', 'request.malformed');
   });
 
   it('while micro-deposits are being sent, cancelling and verifying are refused [bank-link.cancel]', async () => {

@@ -145,8 +145,16 @@ describe('Votes › fields', () => {
     expectExactly(answer, [
       { field: 'questions', errorCode: VALUE, message: 'questions[0]: an object' },
       { field: 'choices', errorCode: VALUE, message: 'questions[1].choices[0]: an object' },
-      { field: 'choiceId', errorCode: 'cannot.be.null', message: 'questions[1].choices[1]' },
-      { field: 'choiceAnswer', errorCode: 'cannot.be.null', message: 'questions[1].choices[1]' },
+      {
+        field: 'choiceId',
+        errorCode: 'cannot.be.null',
+        message: 'questions[1].choices[1]: The field is missing or null',
+      },
+      {
+        field: 'choiceAnswer',
+        errorCode: 'cannot.be.null',
+        message: 'questions[1].choices[1]: The field is missing or null',
+      },
       { field: 'questions', errorCode: VALUE, message: 'questions[3]: an object' },
       { field: 'questionsId', errorCode: CHOICE, message: 'questions[2]: no such question' },
     ]);

@@ -175,9 +175,15 @@ describe('Errors', () => {
     const securityOrders = ['x', { side: '1', requestedDollarAmount: '1' }, { security: [] }];
     await refused(orderBody({ securityOrders }), [
       { ...field('securityOrders', 'invalid.value'), message: 'securityOrders[0]: an object' },
-      { ...field('security', 'cannot.be.null'), message: 'securityOrders[1]' },
+      {
+        ...field('security', 'cannot.be.null'),
+        message: 'securityOrders[1]: The field is missing or null',
+      },
       { ...field('security', 'invalid.value'), message: 'securityOrders[2]: an object' },
-      { ...field('side', 'cannot.be.null'), message: 'securityOrders[2]' },
+      {
+        ...field('side', 'cannot.be.null'),
+        message: 'securityOrders[2]: The field is missing or null',
+      },
       { ...field('requestedDollarAmount', 'cannot.be.null'), message: 'securityOrders[2]' },
     ]);
   });

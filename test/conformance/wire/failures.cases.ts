@@ -76,7 +76,11 @@ describe('Other statuses', () => {
       });
       expectErrorList(answer, 500);
       expect(answer.body).toEqual([
-        { type: 'INTERNAL', message: expect.stringContaining('my-request') },
+        {
+          type: 'INTERNAL',
+          errorCode: 'internal.error',
+          message: expect.stringContaining('my-request'),
+        },
       ]);
       expect(answer.text).not.toMatch(/secret|stack|\bat\b.*\.[tj]s/);
       expect(answer.headers['x-request-id']).toBe('my-request');

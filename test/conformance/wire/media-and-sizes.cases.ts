@@ -118,6 +118,8 @@ describe('bytes that are no request', () => {
   ])('%s: a 4xx with an error list, and the connection ends', async (_what, bytes) => {
     const answer = await rawBytes(service.service.url, bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
-    expect(answer).toMatch(/\r\n\r\n\[\{"type":"[A-Z_]+","message":"[^"]+"\}\]$/);
+    expect(answer).toMatch(
+      /\r\n\r\n\[\{"type":"[A-Z_]+","errorCode":"[a-z.]+","message":"[^"]+"\}\]$/,
+    );
   });
 });

@@ -258,6 +258,7 @@ function forbiddenFor(codes: ErrorCodes, reason: string): ApiResponse {
 const FAILED = {
   ETag: { $ref: '#/components/headers/ETag' },
   'X-Consistency-Token': { $ref: '#/components/headers/ConsistencyToken' },
+  'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' },
 };
 
 /** The first problem of this request alone, else one of its fields. */
