@@ -9,7 +9,7 @@ import {
   type MemberDirectory,
 } from '#libs/platform/identity';
 import { isApiKey, isLoginId, isNumericOid, Secret } from '#libs/platform/kernel';
-import { LogConsumer, type Platform } from '#libs/platform/service';
+import { LogConsumer, oneByOne, type Platform } from '#libs/platform/service';
 import { clientDocuments } from './documents/client.document.js';
 import { type FirmDocument, firmDocuments } from './documents/firm.document.js';
 import { memberDocuments } from './documents/member.document.js';
@@ -68,9 +68,7 @@ export class MemberDirectories {
       typePrefixes: ['client.', 'firm.FirmUpdated.v'],
       store,
       from: () => store.head(),
-      handle: async ([event]) => {
-        if (event) await this.#changed(event);
-      },
+      handle: oneByOne((event) => this.#changed(event)),
     });
     this.#following = consumer.run(this.#stop.signal);
   }

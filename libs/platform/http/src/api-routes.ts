@@ -55,40 +55,46 @@ export function addApiRoutes(
   const serve = (
     url: string,
     type: string,
-    load: (request: FastifyRequest) => Promise<string>,
+    answerTo: (request: FastifyRequest) => Promise<Answer>,
   ): void => {
     fastify.route({
       method: 'GET',
       url,
       config: { public: true, produces: type.split(';', 1)[0] ?? type } satisfies RouteMarks,
-      handler: async (request, reply): Promise<FastifyReply> => {
-        const text = await load(request);
-        return sendAnswer(reply, Answer.document(text, type, { headers: HEADERS }));
-      },
+      handler: async (request, reply): Promise<FastifyReply> =>
+        sendAnswer(reply, await answerTo(request)),
     });
   };
+  const document = (text: string, type: string): Answer =>
+    Answer.document(text, type, { headers: HEADERS });
+  /** What is the same for everybody is made, and hashed, once. */
+  const keep = (url: string, type: string, load: () => Promise<string> | string): void =>
+    serve(
+      url,
+      type,
+      once(async () => document(await load(), type)),
+    );
   const described = once(async () => {
     const { describeApi } = await import('./description/describe-api.js');
     return describeApi(app, info, publicBaseUrl);
   });
-  const description = once(async () => JSON.stringify(await described()));
   const errors = once(async () => {
     const { ErrorPages } = await import('./description/error-pages.js');
     return new ErrorPages(await described());
   });
-  serve('/openapi.json', 'application/json; charset=utf-8', description);
-  serve('/docs', HTML, () => Promise.resolve(PAGE));
-  serve('/docs/errors', HTML, async () => (await errors()).index());
+  keep('/openapi.json', 'application/json; charset=utf-8', async () =>
+    JSON.stringify(await described()),
+  );
+  keep('/docs', HTML, () => PAGE);
+  keep('/docs/errors', HTML, async () => (await errors()).index());
   serve('/docs/errors/:code', HTML, async ({ params }) => {
     const page = (await errors()).of((params as { readonly code: string }).code);
     if (page === undefined) throw new RefusedException(notFound());
-    return page;
+    return document(page, HTML);
   });
-  serve('/docs/start.js', JAVASCRIPT, () => Promise.resolve(START));
-  const script = once(() => asset('swagger-ui-bundle.js'));
-  const style = once(() => asset('swagger-ui.css'));
-  serve('/docs/swagger-ui-bundle.js', JAVASCRIPT, script);
-  serve('/docs/swagger-ui.css', 'text/css; charset=utf-8', style);
+  keep('/docs/start.js', JAVASCRIPT, () => START);
+  keep('/docs/swagger-ui-bundle.js', JAVASCRIPT, () => asset('swagger-ui-bundle.js'));
+  keep('/docs/swagger-ui.css', 'text/css; charset=utf-8', () => asset('swagger-ui.css'));
 }
 
 /** Makes something when it is first asked for, and again when that failed. */

@@ -67,7 +67,7 @@ async function found(moments: Moments, text: string, now: Timestamp): Promise<Pa
   return point;
 }
 
-/** A date alone stands for its end in New York, today for now. */
+/** A date alone stands for its end in New York; that of today, for the moment of the request. */
 function readAsOf(text: string, now: Timestamp): AskedMoment {
   // A plus that is not percent-encoded arrives as a blank.
   const time = parseTimestamp(text.replace(/ (?=[\d:]+$)/, '+'));

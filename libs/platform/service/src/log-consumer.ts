@@ -42,6 +42,15 @@ export interface LogConsumerOptions {
   readonly logger?: Logger;
 }
 
+/** For {@link LogConsumerOptions.handle}: deals with events one by one. */
+export function oneByOne(
+  take: (event: StoredEvent) => Promise<unknown>,
+): LogConsumerOptions['handle'] {
+  return async (events) => {
+    for (const event of events) await take(event);
+  };
+}
+
 /**
  * Takes events of the log in order, and stays with those it fails at until it succeeds: at least once. Its checkpoint, if it keeps
  * one, never passes an event that has not been dealt with.

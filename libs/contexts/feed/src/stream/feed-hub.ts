@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type EventStore, type StoredEvent, Turns } from '#libs/platform/event-store';
 import { yieldToRequests } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
-import { EVENT_STORE, LOGGER, LogConsumer } from '#libs/platform/service';
+import { EVENT_STORE, LOGGER, LogConsumer, oneByOne } from '#libs/platform/service';
 import { type FeedEntry, FeedReader } from '../feed-reader.js';
 
 const PUBLISHED = 'feed.EventPublished.v';
@@ -41,9 +41,7 @@ class Following {
       ...{ name: 'feed.live', store, logger, moved },
       typePrefixes: [PUBLISHED, ...RIGHTS],
       from: () => Promise.resolve(this.position),
-      handle: async ([event]) => {
-        if (event) await handOn(event);
-      },
+      handle: oneByOne((event) => handOn(event)),
     });
     this.started = store.head().then(moved);
     this.#ended = this.started.then(

@@ -18,6 +18,7 @@ import {
   LOGGER,
   LogConsumer,
   nameOf,
+  oneByOne,
   type ProcessGauge,
   PROGRESS_STORE,
 } from '#libs/platform/service';
@@ -69,9 +70,7 @@ export class WebhookDispatcher implements BackgroundProcess {
       ...{ name: this.name, store, logger },
       typePrefixes: FOLLOWED,
       from: () => this.#begin(),
-      handle: async ([event]) => {
-        if (event) await this.#changed(event);
-      },
+      handle: oneByOne((event) => this.#changed(event)),
     });
   }
 

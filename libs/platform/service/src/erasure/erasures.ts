@@ -12,7 +12,7 @@ import {
   keyFingerprint,
   sealingKeys,
 } from '#libs/platform/runtime';
-import { LogConsumer } from '../log-consumer.js';
+import { LogConsumer, oneByOne } from '../log-consumer.js';
 import {
   type Erasure,
   ERASURE_LIST,
@@ -84,9 +84,7 @@ export class Erasures implements ErasureWatch {
       typePrefixes: [FOLLOWED],
       store: this.parts.eventStore,
       from: () => this.#newest(),
-      handle: async ([event]) => {
-        if (event) await this.forget(keyIdOf(event));
-      },
+      handle: oneByOne((event) => this.forget(keyIdOf(event))),
     });
     this.#following = consumer.run(this.#stop.signal);
   }
