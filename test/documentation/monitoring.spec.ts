@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ServiceUnderTest } from '../support/running-service.js';
+import {
+  expectStatus,
+  memberBody,
+  ServiceUnderTest,
+  uniqueName,
+} from '../support/running-service.js';
 
 /** Names that look like metrics: at least two words, as Prometheus wants them. */
 function metricNames(text: string): Set<string> {
@@ -36,6 +41,25 @@ describe('monitoring', () => {
     }
   });
   afterAll(() => service.stop());
+
+  it('counts what commands do, once however often they are repeated, and why requests are refused', async () => {
+    const figure = async (name: string): Promise<number> => {
+      const answer = await fetch(new URL('/metrics', service.service.url));
+      const line = (await answer.text()).split('\n').find((one) => one.startsWith(`${name} `));
+      return Number(line?.split(' ').at(-1) ?? 0);
+    };
+    const refusals = 'brokerage_refusals_total{code="not.found"}';
+    const before = [await figure('brokerage_members_created_total'), await figure(refusals)];
+    const key = { 'idempotency-key': uniqueName('key') };
+    const body = memberBody();
+    for (let n = 0; n < 2; n++) {
+      expectStatus(await service.client.post('/restapi/members', body, key), 201);
+    }
+    expectStatus(await service.client.get('/restapi/members/nobody'), 404);
+    const after = [await figure('brokerage_members_created_total'), await figure(refusals)];
+    expect(after).toEqual(before.map((count) => count + 1));
+    expect(await figure('brokerage_data_directory_free_bytes')).toBeGreaterThan(0);
+  });
 
   it.each(['docker/monitoring/grafana-dashboard.json', 'docker/monitoring/alerts.yaml'])(
     '%s asks for metrics that the service has',
