@@ -40,7 +40,14 @@ async function household(firmId: string): Promise<void> {
     await command(accountNumber, {
       type: 'CreateFolio',
       accountNumber,
-      input: { folioName: `Folio ${index}`, accountNumber, dividendReinvest: true },
+      input: {
+        folioName: `Folio ${index}`,
+        accountNumber,
+        dividendReinvest: true,
+        dividendPayToAccount: true,
+        benchmark: null,
+        prepackagedFolioId: null,
+      },
       facts: { ...facts, rtgKnown: false },
     });
   }

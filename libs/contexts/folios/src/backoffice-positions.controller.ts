@@ -1,6 +1,5 @@
 import { Controller, Param, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { account } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
@@ -8,14 +7,13 @@ import {
   Context,
   Describes,
   LenientList,
-  RefusedException,
   type RequestContext,
+  requireValid,
 } from '#libs/platform/http';
-import { isAccountNumber, notFound } from '#libs/platform/kernel';
 import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
 import { folioBook } from './domain/folio-book.js';
-import { PositionDto } from './dto/folio.dto.js';
-import { accountFact } from './folio-lookup.js';
+import { PositionDto, POSITIONS } from './dto/folio.dto.js';
+import { accountFact, requireFolio } from './folio-lookup.js';
 import { folioWritten } from './folio-revision.js';
 
 /** The holdings of a folio, as the back office knows them ([back-office.positions]). */
@@ -34,18 +32,16 @@ export class BackofficePositionsController {
     @Param('accountnumber') accountNumber: string,
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
-    @LenientList(PositionDto) { value: positions, problems }: Body<readonly PositionDto[]>,
+    @LenientList(PositionDto, POSITIONS) body: Body<readonly PositionDto[]>,
   ): Promise<Answer> {
-    if (!isAccountNumber(accountNumber)) throw new RefusedException(notFound());
-    const { state } = await this.aggregates.load(account, accountNumber);
+    const account = await requireFolio(this.aggregates, accountNumber, folioNumber);
     const outcome = await carryOut(this.commands, context, folioBook, accountNumber, {
       type: 'SetPositions',
       accountNumber,
       folioNumber,
-      positions,
-      problems,
+      positions: requireValid(body),
       expectedRevision: context.ifMatch,
-      facts: { account: state.opened ? accountFact(state) : undefined },
+      facts: { account: accountFact(account) },
     });
     return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
   }

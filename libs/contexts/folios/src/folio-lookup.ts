@@ -7,7 +7,7 @@ import { DocumentById } from '#libs/platform/service';
 import { type FolioDocument, folioDocuments } from './documents/folio.document.js';
 import { folioBook } from './domain/folio-book.js';
 import type { AccountFact } from './domain/folio-book.commands.js';
-import { findFolio } from './domain/folio-book.state.js';
+import { findFolio, type FolioState } from './domain/folio-book.state.js';
 import { sequenceWithin } from './domain/folio-number.js';
 
 /**
@@ -55,6 +55,21 @@ export function accountFact(
 }
 
 /**
+ * The folio a path names, as the log has it, for what is to be done with it.
+ * @throws RefusedException 404 when the account has no folio of this number
+ */
+export async function folioInBook(
+  aggregates: AggregateStore,
+  accountNumber: string,
+  folioNumber: string,
+): Promise<FolioState> {
+  const { state } = await aggregates.load(folioBook, accountNumber);
+  const found = findFolio(state, accountNumber, folioNumber);
+  if (!found) throw new RefusedException(notFound());
+  return found.folio;
+}
+
+/**
  * The account of a path, once it is sure that it and its folio exist, for what the back office reports of a folio.
  * @throws RefusedException 404 when one of them does not
  */
@@ -64,11 +79,11 @@ export async function requireFolio(
   folioNumber: string,
 ): Promise<Account> {
   if (isAccountNumber(accountNumber)) {
-    const [{ state }, book] = await Promise.all([
+    const [{ state }] = await Promise.all([
       aggregates.load(account, accountNumber),
-      aggregates.load(folioBook, accountNumber),
+      folioInBook(aggregates, accountNumber, folioNumber),
     ]);
-    if (state.opened && findFolio(book.state, accountNumber, folioNumber)) return state;
+    if (state.opened) return state;
   }
   throw new RefusedException(notFound());
 }

@@ -8,7 +8,7 @@ import {
   TheAccount,
   accountRules,
 } from '#libs/contexts/accounts';
-import { dataOf } from '#libs/platform/event-store';
+import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -37,11 +37,18 @@ import {
 } from './documents/folio.document.js';
 import { folioBook } from './domain/folio-book.js';
 import type { SetTargetWeights, UpdateFolio } from './domain/folio-book.commands.js';
-import { CreateFolioDto, PositionDto, TargetWeightDto, UpdateFolioDto } from './dto/folio.dto.js';
-import { accountFact, folioOf, ShowsFolio } from './folio-lookup.js';
+import { folioRules } from './domain/folio-rules.js';
+import { fixedProblems } from './domain/folio-settings.js';
+import {
+  CreateFolioDto,
+  PositionDto,
+  TARGET_WEIGHTS,
+  TargetWeightDto,
+  UpdateFolioDto,
+} from './dto/folio.dto.js';
+import { accountFact, folioInBook, folioOf, ShowsFolio } from './folio-lookup.js';
 import { folioWritten } from './folio-revision.js';
 import { RTG_DIRECTORY, type RtgDirectory } from './rtg-directory.js';
-import { folioRules } from './rule-codes.js';
 
 /** The folios of an account ([folio.created], [folio.get], [folio.weights]). */
 @Controller('restapi/accounts/:accountnumber/folios')
@@ -49,6 +56,7 @@ export class FoliosController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly aggregates: AggregateStore,
     /** Absent in a service without the context rtgs: no RTG folio is known then. */
     @Optional() @Inject(RTG_DIRECTORY) private readonly rtgs?: RtgDirectory,
   ) {}
@@ -57,22 +65,22 @@ export class FoliosController {
   @Post()
   @OnAccount('manage')
   @Describes('Create a folio', {
-    errors: folioRules('folio.invalid.rtg', 'folio.number.exhausted.rule'),
+    errors: folioRules.of('folio.invalid.rtg', 'folio.number.exhausted.rule'),
   })
   async create(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(CreateFolioDto) { value: input, problems }: Body<CreateFolioDto>,
+    @LenientBody(CreateFolioDto) body: Body<CreateFolioDto>,
   ): Promise<Answer> {
     const { accountNumber } = account;
+    const input = requireValid(body);
     const rtg = input.prepackagedFolioId;
-    const rtgKnown = rtg !== undefined && (await this.rtgs?.exists(rtg)) === true;
+    const rtgKnown = rtg !== null && (await this.rtgs?.exists(rtg)) === true;
     const facts = { account: accountFact(account), rtgKnown };
     const outcome = await carryOut(this.commands, context, folioBook, accountNumber, {
       type: 'CreateFolio',
       accountNumber,
       input,
-      problems,
       facts,
     });
     const { folioNumber } = dataOf(outcome, 'folio.FolioCreated');
@@ -110,20 +118,21 @@ export class FoliosController {
   @OnAccount('manage')
   @Describes('Update or close a folio', {
     request: { folioName: 'Growth', dividendReinvest: true, benchmark: 'SPY' },
-    errors: folioRules('folio.closed.rule', 'folio.positions.rule', 'folio.reserved.rule'),
+    errors: folioRules.of('folio.closed.rule', 'folio.positions.rule', 'folio.reserved.rule'),
   })
   async update(
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(UpdateFolioDto) { value: changes, problems }: Body<UpdateFolioDto>,
+    @LenientBody(UpdateFolioDto) body: Body<UpdateFolioDto>,
   ): Promise<Answer> {
+    const { accountNumber } = account;
+    const folio = await folioInBook(this.aggregates, accountNumber, folioNumber);
     return this.#change(context, {
       type: 'UpdateFolio',
-      accountNumber: account.accountNumber,
+      accountNumber,
       folioNumber,
-      changes,
-      problems,
+      changes: requireValid(body, ...fixedProblems(folio, body.value)),
       expectedRevision: context.ifMatch,
       facts: { account: accountFact(account) },
     });
@@ -163,7 +172,11 @@ export class FoliosController {
   @OnAccount('trade')
   @Describes('Update the target weights of a folio', {
     errors: {
-      ...folioRules('folio.closed.rule', 'folio.reserved.rule', 'folio.target.weights.total.rule'),
+      ...folioRules.of(
+        'folio.closed.rule',
+        'folio.reserved.rule',
+        'folio.target.weights.total.rule',
+      ),
       ...accountRules('account.restricted.rule'),
     },
   })
@@ -171,16 +184,16 @@ export class FoliosController {
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientList(TargetWeightDto) { value, problems }: Body<readonly TargetWeightDto[]>,
+    @LenientList(TargetWeightDto, TARGET_WEIGHTS) body: Body<readonly TargetWeightDto[]>,
   ): Promise<Answer> {
     const { accountNumber } = account;
+    await folioInBook(this.aggregates, accountNumber, folioNumber);
     const restriction = restrictionProblem(account, 'targetWeights');
     return this.#change(context, {
       type: 'SetTargetWeights',
       accountNumber,
       folioNumber,
-      targetWeights: value,
-      problems,
+      targetWeights: requireValid(body),
       expectedRevision: context.ifMatch,
       facts: { account: accountFact(account), restriction },
     });

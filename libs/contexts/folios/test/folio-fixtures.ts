@@ -1,4 +1,7 @@
+import { sent } from '#libs/platform/testing';
+import type { FolioInput } from '../src/domain/folio-book.commands.js';
 import type { FolioCreated } from '../src/domain/folio-book.events.js';
+import { CreateFolioDto } from '../src/dto/folio.dto.js';
 
 export const accountNumber = 'RA12345678';
 
@@ -20,4 +23,10 @@ export function created(sequence: string, data: Partial<FolioCreated['data']> = 
       ...data,
     },
   };
+}
+
+/** What the body of a new folio of {@link accountNumber} is read as. */
+export function folioInput(body: object = {}): FolioInput {
+  const least = { folioName: 'Growth', accountNumber, dividendReinvest: true };
+  return sent(CreateFolioDto, { ...least, ...body });
 }

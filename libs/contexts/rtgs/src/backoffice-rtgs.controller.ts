@@ -1,5 +1,6 @@
 import { Controller, Param, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { folioRules } from '#libs/contexts/folios';
 import {
   Answer,
   type Body,
@@ -8,12 +9,12 @@ import {
   LenientBody,
   RefusedException,
   type RequestContext,
+  requireValid,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { carryOut, ForRoles } from '#libs/platform/service';
 import { RtgDto } from './dto/rtg.dto.js';
 import { rtgDecider } from './rtg.decider.js';
-import { rtgRules } from './rule-codes.js';
 
 /** The back office's side of RTG folio models ([back-office.rtgs]). */
 @Controller('backoffice/rtgs')
@@ -23,12 +24,12 @@ export class BackofficeRtgsController {
   @Put(':oid')
   @ForRoles('backoffice')
   @Describes('Define or change an RTG folio', {
-    errors: rtgRules('folio.target.weights.total.rule'),
+    errors: folioRules.of('folio.target.weights.total.rule'),
   })
   async put(
     @Param('oid') oid: string,
     @Context() context: RequestContext,
-    @LenientBody(RtgDto) { value: input, problems }: Body<RtgDto>,
+    @LenientBody(RtgDto) body: Body<RtgDto>,
   ): Promise<Answer> {
     if (!isOid(oid)) throw new RefusedException(notFound());
     const outcome = await carryOut(
@@ -36,7 +37,7 @@ export class BackofficeRtgsController {
       context,
       rtgDecider,
       oid,
-      { type: 'PutRtg', oid, input, problems },
+      { type: 'PutRtg', oid, report: requireValid(body) },
       { expectedRevision: context.ifMatch },
     );
     return Answer.updated(outcome);

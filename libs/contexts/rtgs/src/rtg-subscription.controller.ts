@@ -10,11 +10,13 @@ import {
 import {
   accountFact,
   folioBook,
+  folioInBook,
+  folioRules,
   folioWritten,
   RTG_DIRECTORY,
   type RtgDirectory,
-  folioRules,
 } from '#libs/contexts/folios';
+import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -22,6 +24,7 @@ import {
   Describes,
   LenientBody,
   type RequestContext,
+  requireValid,
 } from '#libs/platform/http';
 import { carryOut } from '#libs/platform/service';
 import { RtgSubscriptionDto } from './dto/rtg.dto.js';
@@ -31,6 +34,7 @@ import { RtgSubscriptionDto } from './dto/rtg.dto.js';
 export class RtgSubscriptionController {
   constructor(
     private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
     @Inject(RTG_DIRECTORY) private readonly rtgs: RtgDirectory,
   ) {}
 
@@ -39,22 +43,21 @@ export class RtgSubscriptionController {
   @Describes('Subscribe a folio to an RTG folio', {
     errors: {
       ...accountRules('account.restricted.rule'),
-      ...folioRules('folio.closed.rule'),
-      ...folioRules('folio.invalid.rtg'),
-      ...folioRules('folio.reserved.rule'),
+      ...folioRules.of('folio.closed.rule', 'folio.invalid.rtg', 'folio.reserved.rule'),
     },
   })
   async subscribe(
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(RtgSubscriptionDto) { value: input, problems }: Body<RtgSubscriptionDto>,
+    @LenientBody(RtgSubscriptionDto) body: Body<RtgSubscriptionDto>,
   ): Promise<Answer> {
     const { accountNumber } = account;
-    const { prePackagedFolioOid } = input;
+    await folioInBook(this.aggregates, accountNumber, folioNumber);
+    const input = requireValid(body);
     const facts = {
       account: accountFact(account),
-      rtgKnown: prePackagedFolioOid !== undefined && (await this.rtgs.exists(prePackagedFolioOid)),
+      rtgKnown: await this.rtgs.exists(input.prePackagedFolioOid),
       restriction: restrictionProblem(account, 'rtgSubscription'),
     };
     const expectedRevision = context.ifMatch;
@@ -63,7 +66,6 @@ export class RtgSubscriptionController {
       accountNumber,
       folioNumber,
       input,
-      problems,
       expectedRevision,
       facts,
     });

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Problem } from '#libs/platform/kernel';
 import { exchangeOf, type Exchange } from './exchange.js';
 import type { Shape } from './fields/field.js';
-import { readBody, readListBody, type Read } from './fields/read-body.js';
+import { type ListRules, readBody, readListBody, type Read } from './fields/read-body.js';
 import { ProblemsException, throwIfProblems } from './problems.js';
 import { queryOf, refuseStrays, strayParameters } from './query.js';
 import { addMarks } from './route-rules.js';
@@ -95,9 +95,12 @@ export function LenientBody(shape: Shape): ParameterDecorator {
 }
 
 /** The body as `Body<T[]>`. Where it is no list, that is the only problem the caller is told. */
-export function LenientList(shape: Shape): ParameterDecorator {
+export function LenientList<T extends object>(
+  shape: Shape<T>,
+  rules?: ListRules<T>,
+): ParameterDecorator {
   return parameter({ body: { shape, list: true } }, (exchange) => {
-    const body = withStray(exchange, readListBody(shape, exchange.json, exchange.now));
+    const body = withStray(exchange, readListBody(shape, exchange.json, exchange.now, rules));
     return Array.isArray(exchange.json) ? body : unusable(body, exchange);
   });
 }

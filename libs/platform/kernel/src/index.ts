@@ -1,4 +1,5 @@
 export * from './problem.js';
+export * from './rule-book.js';
 export * from './refusal.js';
 export * from './event.js';
 export * from './expected-revision.js';

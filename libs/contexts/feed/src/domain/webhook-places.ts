@@ -1,16 +1,8 @@
-import {
-  addMilliseconds,
-  type Decider,
-  type DomainEvent,
-  refuse,
-  ruleProblem,
-} from '#libs/platform/kernel';
+import { addMilliseconds, type Decider, type DomainEvent, refuse } from '#libs/platform/kernel';
+import { webhookRules } from './webhook-rules.js';
 
 /** A webhook that is not there so long after its place was taken was never made, in milliseconds. */
 const UNMADE_AFTER_MS = 60_000;
-
-/** Code of the rule that a firm has no more webhooks than it may have. */
-export const WEBHOOK_LIMIT = 'webhook.limit.rule';
 
 /** A firm took a place for a webhook. Those of webhooks that are gone are free from then on. Stream `firmWebhooks-{firmId}`. */
 export type PlaceTaken = DomainEvent<
@@ -51,9 +43,8 @@ export const webhookPlaces: Decider<Places, TakePlace, PlaceTaken> = {
     );
     const freed = [...deleted, ...unmade].filter((id) => places.has(id));
     if (places.size - freed.length + others >= most) {
-      return refuse(
-        ruleProblem(WEBHOOK_LIMIT, `A firm has ${most} webhooks at most; delete one first.`),
-      );
+      const message = `A firm has ${most} webhooks at most; delete one first.`;
+      return refuse(webhookRules.broken('webhook.limit.rule', message));
     }
     return [{ type: 'firmWebhooks.PlaceTaken', data: { firmId, webhookId, takenAt: now, freed } }];
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldProblem, notFound, ruleProblem, Secret } from '#libs/platform/kernel';
+import { notFound, Secret } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { signingSecrets, wants, type WebhookCommand, webhooks } from './webhook.js';
 import type { DisablingCause, WebhookEvent } from './webhook.events.js';
@@ -30,7 +30,7 @@ const rotated: WebhookEvent = {
 };
 const change = (
   change: Partial<Extract<WebhookCommand, { type: 'Change' }>> = {},
-): WebhookCommand => ({ type: 'Change', firmId, problems: [], target: {}, ...change });
+): WebhookCommand => ({ type: 'Change', firmId, target: {}, ...change });
 
 describe('a webhook', () => {
   it('is made as it was asked for', () => {
@@ -98,21 +98,6 @@ describe('a webhook', () => {
       .thenState((state) => {
         expect(state.webhook).toEqual({ ...content, replay: 0 });
       });
-  });
-
-  it('keeps its id, whatever else is wrong with the request', () => {
-    const known = fieldProblem('url', 'invalid.value');
-    webhook
-      .given([created])
-      .when(change({ repeated: webhookId }))
-      .thenNothing();
-    webhook
-      .given([created])
-      .when(change({ repeated: 'w2', problems: [known], enabled: false }))
-      .thenRefused([
-        known,
-        ruleProblem('uri.matching.rule', 'The value differs from the one in the path.', 'id'),
-      ]);
   });
 
   it('signs with its secret before as well for a day after a new one', () => {

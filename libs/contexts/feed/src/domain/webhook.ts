@@ -3,11 +3,8 @@ import {
   type Decider,
   type Decision,
   equalJson,
-  InputReader,
   notFound,
   omit,
-  type Problem,
-  refuse,
   type Secret,
 } from '#libs/platform/kernel';
 import type { DisablingCause, WebhookEvent, WebhookTarget } from './webhook.events.js';
@@ -48,10 +45,6 @@ export type WebhookCommand =
       readonly type: 'Change';
       /** Firm of the caller: another one's webhook does not exist. */
       readonly firmId: string;
-      /** What is wrong with the request already. */
-      readonly problems: readonly Problem[];
-      /** The id that the body repeats. */
-      readonly repeated?: string;
       readonly target: Partial<WebhookTarget>;
       readonly enabled?: boolean;
     }
@@ -92,13 +85,10 @@ function decide(
 }
 
 function change(
-  { problems, repeated, target, enabled }: Extract<WebhookCommand, { type: 'Change' }>,
+  { target, enabled }: Extract<WebhookCommand, { type: 'Change' }>,
   webhook: Webhook,
-): Decision<WebhookEvent> {
+): readonly WebhookEvent[] {
   const { webhookId, url, eventTypes } = webhook;
-  const reader = new InputReader(problems);
-  reader.matches('id', repeated, webhookId);
-  if (reader.problems.length > 0) return refuse(...reader.problems);
   const events: WebhookEvent[] = [];
   const after = { url: target.url ?? url, eventTypes: target.eventTypes ?? eventTypes };
   if (!equalJson(after, { url, eventTypes })) {

@@ -1,11 +1,9 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { FieldCode, fieldProblem, type Problem, ruleProblem } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
 import type { HostLookup } from '#libs/platform/runtime';
-
-/** Rule a URL breaks that leads inside (own). */
-export const PRIVATE_TARGET = 'webhook.url.private.rule';
+import { webhookRules } from '../domain/webhook-rules.js';
 
 /** Addresses of cloud providers' own services that look like any other. */
 const PROVIDER_ADDRESSES = ['168.63.129.16'];
@@ -50,7 +48,8 @@ export async function targetProblem(
   if (allowPrivate || (await addressesOf(hostOf(url), lookup)).every(isPublicAddress)) {
     return undefined;
   }
-  return ruleProblem(PRIVATE_TARGET, 'The URL leads to a private address.', 'url');
+  const message = 'The URL leads to a private address.';
+  return webhookRules.broken('webhook.url.private.rule', message, 'url');
 }
 
 async function addressesOf(host: string, lookup: HostLookup): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
-import type { Outcome } from '#libs/platform/event-store';
+import { AggregateStore, type Outcome } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -15,11 +15,10 @@ import {
   type RequestContext,
   requireValid,
   resourcePath,
-  throwIfProblems,
   throwIfRefused,
   PresentOnly,
 } from '#libs/platform/http';
-import { type Ids, notFound, type Problem, Secret } from '#libs/platform/kernel';
+import { type Ids, notFound, pathMismatches, type Problem, Secret } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
 import { Commands, ForRoles, IDS, type Platform, PLATFORM } from '#libs/platform/service';
@@ -30,7 +29,7 @@ import {
 } from '../documents/webhook.document.js';
 import { type WebhookCommand, webhooks } from '../domain/webhook.js';
 import type { WebhookEvent } from '../domain/webhook.events.js';
-import { WEBHOOK_LIMIT } from '../domain/webhook-places.js';
+import { webhookRules } from '../domain/webhook-rules.js';
 import {
   CreateWebhookDto,
   WebhookDto,
@@ -39,18 +38,17 @@ import {
 } from '../dto/webhook.dto.js';
 import { FeedReader } from '../feed-reader.js';
 import { FeedRights } from '../feed-rights.js';
-import { PRIVATE_TARGET, targetProblem } from './target-guard.js';
+import { targetProblem } from './target-guard.js';
 import { toWebhookAnswer } from './webhook-answers.js';
 import { WebhookPlaces } from './webhook-places.js';
 import { WebhookStatuses } from './webhook-statuses.js';
-
-const URL_RULES = { [PRIVATE_TARGET]: 'The address is a private or loopback one' };
 
 /** Webhooks of a firm: for its API clients as themselves, since a webhook is sent the events of all accounts. */
 @Controller('restapi/webhooks')
 export class WebhooksController {
   constructor(
     private readonly commands: Commands,
+    private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
     private readonly reader: FeedReader,
     private readonly rights: FeedRights,
@@ -66,15 +64,15 @@ export class WebhooksController {
   @Describes('Create a webhook', {
     status: 201,
     shape: WebhookSecretAnswer,
-    errors: { ...URL_RULES, [WEBHOOK_LIMIT]: 'The firm has all the webhooks it may have' },
+    errors: webhookRules.of('webhook.limit.rule', 'webhook.url.private.rule'),
   })
   async create(
     @Context() context: RequestContext,
     @LenientBody(CreateWebhookDto) body: Body<CreateWebhookDto>,
   ): Promise<Answer> {
     const firmId = await this.#firmOf(context.caller);
-    const { url, eventTypes = [], state } = requireValid(body);
-    throwIfProblems(await this.#urlProblems(url));
+    const problems = await this.#urlProblems(body.value.url);
+    const { url, eventTypes = [], state } = requireValid(body, ...problems);
     const webhookId = deriveUuid(context.commandId, 'webhook');
     const from = String(await this.reader.head());
     const command: WebhookCommand = {
@@ -135,20 +133,25 @@ export class WebhooksController {
   @ForRoles('client')
   @Describes('Change a webhook', {
     request: { eventTypes: ['brokerage.account.opened.v1'], state: 'disabled' },
-    errors: URL_RULES,
+    errors: webhookRules.of('webhook.url.private.rule'),
   })
   async update(
     @Context() context: RequestContext,
     @Param('webhookid') id: string,
-    @LenientBody(WebhookDto) { value, problems }: Body<WebhookDto>,
+    @LenientBody(WebhookDto) body: Body<WebhookDto>,
   ): Promise<Answer> {
     const firmId = await this.#firmOf(context.caller);
-    const { id: repeated, url, eventTypes, state } = value;
+    if (!isWebhookId(id)) throw new RefusedException(notFound());
+    const { webhook } = (await this.aggregates.load(webhooks, id)).state;
+    if (webhook?.firmId !== firmId) throw new RefusedException(notFound());
+    const { url, eventTypes, state } = requireValid(
+      body,
+      ...pathMismatches({ id }, body.value),
+      ...(await this.#urlProblems(body.value.url)),
+    );
     const command: WebhookCommand = {
       type: 'Change',
       firmId,
-      problems: [...problems, ...(url === undefined ? [] : await this.#urlProblems(url))],
-      ...(repeated !== undefined && { repeated }),
       target: {
         ...(url !== undefined && { url }),
         ...(eventTypes && { eventTypes: [...new Set(eventTypes)] }),
@@ -188,7 +191,8 @@ export class WebhooksController {
     return this.rights.firmOfApiUser(caller);
   }
 
-  async #urlProblems(url: string): Promise<Problem[]> {
+  async #urlProblems(url: string | undefined): Promise<Problem[]> {
+    if (url === undefined) return [];
     const { config, hostLookup } = this.platform;
     const problem = await targetProblem(url, config.webhookAllowPrivate, hostLookup);
     return problem === undefined ? [] : [problem];

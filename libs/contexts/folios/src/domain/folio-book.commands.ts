@@ -1,5 +1,6 @@
-import type { ExpectedRevision, Problem } from '#libs/platform/kernel';
-import type { FolioSettings, Position, TargetWeight } from './folio-book.events.js';
+import type { ExpectedRevision, Problem, Quantity } from '#libs/platform/kernel';
+import type { FolioSettings, TargetWeight } from './folio-book.events.js';
+import type { OpenOrClosed } from './folio-book.state.js';
 
 /** The account as the caller sees it: undefined when it does not exist or belongs to another firm. */
 export interface AccountFact {
@@ -12,29 +13,15 @@ export interface AccountFact {
     | undefined;
 }
 
-/** Every command that comes with a body. */
-interface FromBody {
-  /**
-   * What is already known to be wrong with the body. A field that could not be read is left out of the input and named
-   * here, so that the answer holds every problem at once, each of them once.
-   */
-  readonly problems?: readonly Problem[] | undefined;
-}
-
-/** Body of a creation; the first three are required. */
-export interface FolioInput {
-  readonly folioName?: string | null | undefined;
+/** Body of a creation. */
+export interface FolioInput extends FolioSettings {
   /** Must equal the account number of the path. */
-  readonly accountNumber?: string | null | undefined;
-  readonly dividendReinvest?: boolean | null | undefined;
-  /** Default true. */
-  readonly dividendPayToAccount?: boolean | null | undefined;
-  readonly benchmark?: string | null | undefined;
-  readonly prepackagedFolioId?: string | null | undefined;
+  readonly accountNumber: string;
+  readonly prepackagedFolioId: string | null;
 }
 
 /** A new folio with the next number. */
-export interface CreateFolio extends FromBody {
+export interface CreateFolio {
   readonly type: 'CreateFolio';
   readonly accountNumber: string;
   readonly input: FolioInput;
@@ -45,22 +32,16 @@ export interface CreateFolio extends FromBody {
 }
 
 /** Body of `PUT …/folios/{f}` ([folio.update]): what is left out stays, `benchmark: null` takes it away. */
-export type FolioChanges = {
-  readonly [Key in keyof FolioSettings]?: FolioSettings[Key] | undefined;
-} & {
-  /** As the GET shows them, or left out: another value is `not.updatable`. */
-  readonly prepackagedFolioId?: string | null | undefined;
-  readonly modelOid?: string | null | undefined;
-  readonly rtgOid?: string | null | undefined;
+export interface FolioChanges extends Partial<FolioSettings> {
   /** `C` closes; the present status changes nothing. */
-  readonly folioStatus?: string | undefined;
+  readonly folioStatus?: OpenOrClosed;
   /** Optional; must equal those of the path. */
-  readonly accountNumber?: string | undefined;
-  readonly folioNumber?: string | undefined;
-};
+  readonly accountNumber?: string;
+  readonly folioNumber?: string;
+}
 
 /** Every command on an existing folio names account and full folio number as the path has them. */
-interface OnFolio extends FromBody {
+interface OnFolio {
   readonly accountNumber: string;
   readonly folioNumber: string;
   /** Revision the folio must have, header `If-Match`: the folio's own, not that of the stream. */
@@ -74,31 +55,36 @@ export interface UpdateFolio extends OnFolio {
   readonly facts: AccountFact;
 }
 
-/** An item of a list as sent. */
-export type Sent<Item> = { readonly [Key in keyof Item]?: Item[Key] | null | undefined };
-
 /** [folio.weights] */
 export interface SetTargetWeights extends OnFolio {
   readonly type: 'SetTargetWeights';
-  readonly targetWeights: readonly Sent<TargetWeight>[];
+  /** No ticker twice. */
+  readonly targetWeights: readonly TargetWeight[];
   readonly facts: AccountFact & {
     /** Why a restricted account refuses this (`account.restricted.rule`); absent when it does not. */
     readonly restriction?: Problem | undefined;
   };
 }
 
+/** Holding of one security as the back office reports it. */
+export interface ReportedPosition {
+  readonly ticker: string;
+  readonly shareQuantity: Quantity;
+}
+
 /** Back office: the positions of a folio ([back-office.positions]). */
 export interface SetPositions extends OnFolio {
   readonly type: 'SetPositions';
-  readonly positions: readonly Sent<Position>[];
+  /** No ticker twice. */
+  readonly positions: readonly ReportedPosition[];
   readonly facts: AccountFact;
 }
 
-/** Body of a subscription; both fields are required. */
+/** Body of a subscription. */
 export interface RtgSubscriptionInput {
   /** Must equal the folio number of the path. */
-  readonly folioNumber?: string | null | undefined;
-  readonly prePackagedFolioOid?: string | null | undefined;
+  readonly folioNumber: string;
+  readonly prePackagedFolioOid: string;
 }
 
 /** [rtg.subscribe]: the folio follows an RTG folio model from now on. */

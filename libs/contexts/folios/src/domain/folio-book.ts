@@ -3,17 +3,14 @@ import {
   type Decision,
   type DecisionContext,
   equalJson,
-  FieldCode,
-  fieldProblem,
-  InputReader,
   isAsExpected,
   isRefusal,
   notFound,
+  pathMismatches,
   preconditionFailed,
   type Problem,
   type Refusal,
   refuse,
-  ruleProblem,
 } from '#libs/platform/kernel';
 import type {
   CreateFolio,
@@ -32,62 +29,27 @@ import {
   nextFolioNumber,
 } from './folio-book.state.js';
 import { isReserved, LAST_SEQUENCE } from './folio-number.js';
-import {
-  changedSettings,
-  checkFolioSettings,
-  checkUnchanged,
-  normaliseSettings,
-} from './folio-settings.js';
-import { checkPositions, checkTargetWeights } from './holdings.js';
-
-/** Rules of this context, as `errorCode`s of VALIDATION_RULE. */
-export const FolioRule = {
-  NumberExhausted: 'folio.number.exhausted.rule',
-  InvalidRtg: 'folio.invalid.rtg',
-  Positions: 'folio.positions.rule',
-  WeightsTotal: 'folio.target.weights.total.rule',
-  /** Something 01 Cash and 02 Non-Folio Holdings can't do. */
-  Reserved: 'folio.reserved.rule',
-  /** A closed folio stays as it is, but for what the back office knows it to hold. */
-  Closed: 'folio.closed.rule',
-} as const;
+import { folioRules } from './folio-rules.js';
+import { changedSettings } from './folio-settings.js';
+import { canonicalPositions, canonicalWeights, totalProblem } from './holdings.js';
 
 const OID_DIGITS = 15;
 
-const closed = (): Problem => ruleProblem(FolioRule.Closed, 'The folio is closed.');
-const unknownRtg = (field: string): Problem =>
-  ruleProblem(FolioRule.InvalidRtg, 'There is no such RTG folio.', field);
-
 function create(
-  { accountNumber, input, facts, problems: known = [] }: CreateFolio,
+  { accountNumber, input, facts }: CreateFolio,
   book: FolioBook,
   { ids }: DecisionContext,
 ): Decision<FolioEvent> {
   if (!facts.account) return notFound();
-  const reader = new InputReader(known);
-  for (const field of ['folioName', 'accountNumber', 'dividendReinvest'] as const) {
-    reader.present(field, input[field]);
-  }
-  const { problems } = reader;
-  const settings = normaliseSettings({
-    folioName: input.folioName ?? undefined,
-    dividendReinvest: input.dividendReinvest ?? false,
-    dividendPayToAccount: input.dividendPayToAccount ?? true,
-    benchmark: input.benchmark ?? null,
-  });
-  const { folioName } = settings;
-  const prepackagedFolioId = input.prepackagedFolioId ?? null;
-  problems.push(...checkFolioSettings(settings));
-  reader.matches('accountNumber', input.accountNumber, accountNumber);
+  const { accountNumber: _, prepackagedFolioId, ...settings } = input;
+  const problems = pathMismatches({ accountNumber }, input);
   if (prepackagedFolioId !== null && !facts.rtgKnown) {
-    problems.push(unknownRtg('prepackagedFolioId'));
+    problems.push(folioRules.broken('folio.invalid.rtg', undefined, 'prepackagedFolioId'));
   }
   if (book.nextSequence > LAST_SEQUENCE) {
-    problems.push(
-      ruleProblem(FolioRule.NumberExhausted, 'The account has used all folio numbers up to 99.'),
-    );
+    problems.push(folioRules.broken('folio.number.exhausted.rule'));
   }
-  if (problems.length > 0 || folioName === undefined) return refuse(...problems);
+  if (problems.length > 0) return refuse(...problems);
   const data = {
     accountNumber,
     folioNumber: nextFolioNumber(book, accountNumber),
@@ -95,7 +57,6 @@ function create(
     owners: facts.account.owners,
     folioOid: ids.digits(OID_DIGITS),
     ...settings,
-    folioName,
     prepackagedFolioId,
   };
   return [{ type: 'folio.FolioCreated', data }];
@@ -113,33 +74,25 @@ function present(
 }
 
 function update(command: UpdateFolio, book: FolioBook): Decision<FolioEvent> {
-  const { accountNumber, folioNumber, changes, facts, problems: known = [] } = command;
+  const { accountNumber, folioNumber, changes, facts } = command;
   const found = present(command, book);
   if (isRefusal(found)) return found;
   const { folio, sequence } = found;
   const settings = changedSettings(folio, changes);
-  const reader = new InputReader(known);
-  const { problems } = reader;
-  problems.push(...checkFolioSettings(settings), ...checkUnchanged(folio, changes));
+  const problems = pathMismatches({ accountNumber, folioNumber }, changes);
   const { folioStatus = folio.folioStatus } = changes;
-  reader.matches('accountNumber', changes.accountNumber, accountNumber);
-  reader.matches('folioNumber', changes.folioNumber, folioNumber);
-  if (folioStatus !== 'O' && folioStatus !== 'C') {
-    problems.push(fieldProblem('folioStatus', FieldCode.Choice, 'A folio is O or C.'));
-  }
   const closes = folioStatus === 'C' && folio.folioStatus === 'O';
   const changesSettings = Object.keys(settings).length > 0;
-  if (folio.folioStatus === 'C' && (changesSettings || folioStatus === 'O'))
-    problems.push(closed());
+  if (folio.folioStatus === 'C' && (changesSettings || folioStatus === 'O')) {
+    problems.push(folioRules.broken('folio.closed.rule'));
+  }
   if (isReserved(sequence) && (closes || settings.folioName !== undefined)) {
-    problems.push(
-      ruleProblem(FolioRule.Reserved, 'Folios 01 and 02 keep their name and stay open.'),
-    );
+    const message = 'Folios 01 and 02 keep their name and stay open.';
+    problems.push(folioRules.broken('folio.reserved.rule', message));
   }
   if (closes && folio.positions.length > 0) {
-    problems.push(
-      ruleProblem(FolioRule.Positions, 'The folio still has positions.', 'folioStatus'),
-    );
+    const message = 'The folio still has positions.';
+    problems.push(folioRules.broken('folio.positions.rule', message, 'folioStatus'));
   }
   if (problems.length > 0) return refuse(...problems);
 
@@ -154,19 +107,30 @@ function update(command: UpdateFolio, book: FolioBook): Decision<FolioEvent> {
   return events;
 }
 
+/** Why a folio follows no model and takes no target weights, if anything: what it is, or that its account is restricted. */
+function obstacles(
+  { folio, sequence }: NonNullable<ReturnType<typeof findFolio>>,
+  restriction: Problem | undefined,
+  reserved: string,
+): Problem[] {
+  return [
+    ...(restriction ? [restriction] : []),
+    ...(isReserved(sequence) ? [folioRules.broken('folio.reserved.rule', reserved)] : []),
+    ...(folio.folioStatus === 'C' ? [folioRules.broken('folio.closed.rule')] : []),
+  ];
+}
+
 function setTargetWeights(command: SetTargetWeights, book: FolioBook): Decision<FolioEvent> {
-  const { accountNumber, folioNumber, facts } = command;
+  const { accountNumber, folioNumber, facts, targetWeights } = command;
   const found = present(command, book);
   if (isRefusal(found)) return found;
-  const { items, problems } = checkTargetWeights(command.targetWeights, FolioRule.WeightsTotal, {
-    known: command.problems,
-  });
-  if (facts.restriction) problems.push(facts.restriction);
-  if (isReserved(found.sequence)) {
-    problems.push(ruleProblem(FolioRule.Reserved, 'Folios 01 and 02 have no target weights.'));
-  }
-  if (found.folio.folioStatus === 'C') problems.push(closed());
+  const total = totalProblem(targetWeights);
+  const problems = [
+    ...(total ? [total] : []),
+    ...obstacles(found, facts.restriction, 'Folios 01 and 02 have no target weights.'),
+  ];
   if (problems.length > 0) return refuse(...problems);
+  const items = canonicalWeights(targetWeights);
   if (equalJson(items, found.folio.targetWeights)) return [];
   const weights = items.map(({ ticker, targetWeight }) => [ticker, targetWeight] as const);
   const data = { accountNumber, folioNumber, weights };
@@ -178,32 +142,27 @@ function setPositions(command: SetPositions, book: FolioBook): Decision<FolioEve
   const { accountNumber, folioNumber } = command;
   const found = present(command, book);
   if (isRefusal(found)) return found;
-  const { items, problems } = checkPositions(command.positions, { known: command.problems });
-  if (problems.length > 0) return refuse(...problems);
-  if (equalJson(items, found.folio.positions)) return [];
-  return [{ type: 'folio.PositionsSet', data: { accountNumber, folioNumber, positions: items } }];
+  const positions = canonicalPositions(command.positions);
+  if (equalJson(positions, found.folio.positions)) return [];
+  return [{ type: 'folio.PositionsSet', data: { accountNumber, folioNumber, positions } }];
 }
 
 function subscribeToRtg(command: SubscribeToRtg, book: FolioBook): Decision<FolioEvent> {
   const { accountNumber, folioNumber, facts, input } = command;
   const found = present(command, book);
   if (isRefusal(found)) return found;
-  const { folio, sequence } = found;
-  const rtgOid = input.prePackagedFolioOid;
-  const reader = new InputReader(command.problems);
-  const { problems } = reader;
-  reader.present('folioNumber', input.folioNumber);
-  const named = reader.present('prePackagedFolioOid', rtgOid);
-  reader.matches('folioNumber', input.folioNumber, folioNumber);
-  if (named && !facts.rtgKnown) problems.push(unknownRtg('prePackagedFolioOid'));
-  if (facts.restriction) problems.push(facts.restriction);
-  if (isReserved(sequence)) {
-    problems.push(ruleProblem(FolioRule.Reserved, 'Folios 01 and 02 follow no RTG folio.'));
+  const problems = [
+    ...pathMismatches({ folioNumber }, input),
+    ...obstacles(found, facts.restriction, 'Folios 01 and 02 follow no RTG folio.'),
+  ];
+  if (!facts.rtgKnown) {
+    problems.push(folioRules.broken('folio.invalid.rtg', undefined, 'prePackagedFolioOid'));
   }
-  if (folio.folioStatus === 'C') problems.push(closed());
-  if (problems.length > 0 || !named) return refuse(...problems);
-  if (rtgOid === folio.rtgOid) return [];
-  const data = { accountNumber, folioNumber, rtgOid, previousRtgOid: folio.rtgOid };
+  if (problems.length > 0) return refuse(...problems);
+  const { rtgOid: previousRtgOid } = found.folio;
+  const rtgOid = input.prePackagedFolioOid;
+  if (rtgOid === previousRtgOid) return [];
+  const data = { accountNumber, folioNumber, rtgOid, previousRtgOid };
   return [{ type: 'folio.SubscribedToRtg', data }];
 }
 

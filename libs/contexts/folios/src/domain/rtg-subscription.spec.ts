@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  fieldProblem,
   notFound,
   preconditionFailed,
   type Problem,
@@ -35,7 +34,6 @@ interface Circumstances {
   readonly folio?: string;
   readonly rtgKnown?: boolean;
   readonly restriction?: Problem;
-  readonly problems?: readonly Problem[];
   readonly expectedRevision?: ExpectedRevision;
 }
 
@@ -84,22 +82,6 @@ describe('subscribing a folio to an RTG folio [rtg.subscribe]', () => {
       .thenRefused([unknown]);
   });
 
-  it('both fields are required; a field that could not be read is named once', () => {
-    const empty = subscribe({}, { rtgKnown: false });
-    book
-      .given([open])
-      .when(empty)
-      .thenRefused([
-        fieldProblem('folioNumber', 'cannot.be.null'),
-        fieldProblem('prePackagedFolioOid', 'cannot.be.null'),
-      ]);
-    const problems = [fieldProblem('prePackagedFolioOid', 'invalid.value')];
-    book
-      .given([open])
-      .when(subscribe({ folioNumber }, { problems, rtgKnown: false }))
-      .thenRefused(problems);
-  });
-
   it('a restricted account refuses, together with everything else that is wrong [restriction.refuses]', () => {
     const restriction = ruleProblem('account.restricted.rule', 'The account is restricted.');
     const input = { folioNumber: 'RA1234567804', prePackagedFolioOid: '88' };
@@ -131,27 +113,14 @@ describe('subscribing a folio to an RTG folio [rtg.subscribe]', () => {
       .thenRefused([folioIsClosed]);
   });
 
-  it('an unknown folio is 404 and a stale If-Match 412, whatever the body', () => {
+  it('an unknown folio is 404 and a stale If-Match 412', () => {
     book
       .given([open])
-      .when(subscribe({}, { folio: 'RA1234567804' }))
+      .when(subscribe(to('88'), { folio: 'RA1234567804' }))
       .thenRefused(notFound().problems, 'not_found');
     book
       .given([open, weights])
-      .when(subscribe({}, { expectedRevision: [0] }))
+      .when(subscribe(to('88'), { expectedRevision: [0] }))
       .thenRefused(preconditionFailed().problems, 'precondition_failed');
-  });
-
-  it('an update may repeat the rtgOid that was read, and not change it', () => {
-    const update = (rtgOid: string | null) =>
-      book.given([open, subscribed('88')]).when({
-        type: 'UpdateFolio',
-        accountNumber,
-        folioNumber,
-        changes: { rtgOid },
-        facts: { account: { firmId: '900001', owners: ['jdoe'] } },
-      });
-    update('88').thenNothing();
-    update(null).thenRefused([fieldProblem('rtgOid', 'not.updatable')]);
   });
 });

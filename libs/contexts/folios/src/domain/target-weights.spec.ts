@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { fieldProblem, notFound, type Problem, ruleProblem } from '#libs/platform/kernel';
+import { notFound, type Problem, ruleProblem } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { accountNumber, created } from '../../test/folio-fixtures.js';
 import { folioBook } from './folio-book.js';
@@ -34,11 +34,6 @@ function weights(pairs: Pairs): FolioEvent {
 function total(sum: string): Problem {
   const message = `The target weights add up to ${sum}, not to 100.00.`;
   return ruleProblem('folio.target.weights.total.rule', message);
-}
-
-function badWeight(item: number): Problem {
-  const message = `[${item}]: above 0, with at most six decimals`;
-  return fieldProblem('targetWeight', 'invalid.value', message);
 }
 
 /** Tickers AA, AB … ZZ. */
@@ -117,54 +112,6 @@ describe('updating target weights [folio.weights]', () => {
       .given([open])
       .when(set(pairs))
       .then([weights(pairs)]);
-  });
-
-  it.each(['33.3333333', '0', '0.00', '-1', 'NaN', '1e2', '', ' 5'])(
-    'weight %j is not above 0 with at most six decimals',
-    (weight) => {
-      const sum = weight === '33.3333333' ? [total('133.3333333')] : [];
-      book
-        .given([open])
-        .when(
-          set([
-            ['IBM', '100'],
-            ['AAPL', weight],
-          ]),
-        )
-        .thenRefused([badWeight(1), ...sum]);
-    },
-  );
-
-  it('tickers are unique and well-formed', () => {
-    book
-      .given([open])
-      .when(
-        set([
-          ['IBM', '50'],
-          ['IBM', '25'],
-          ['what?', '25'],
-        ]),
-      )
-      .thenRefused([
-        fieldProblem('ticker', 'invalid.value', '[1]: IBM is there more than once'),
-        fieldProblem('ticker', 'invalid.value', '[2]: not a ticker'),
-      ]);
-  });
-
-  it('ticker and targetWeight are required, and a total is not made up for them', () => {
-    const command = set([['IBM', '50']]);
-    const syntax: Problem = { type: 'SYNTAX', message: 'The body must be a JSON list.' };
-    book
-      .given([open])
-      .when({ ...command, targetWeights: [...command.targetWeights, {}] })
-      .thenRefused([
-        fieldProblem('ticker', 'cannot.be.null', '[1]'),
-        fieldProblem('targetWeight', 'cannot.be.null', '[1]'),
-      ]);
-    book
-      .given([open])
-      .when({ ...command, targetWeights: [], problems: [syntax] })
-      .thenRefused([syntax]);
   });
 
   it('the same again is no event', () => {

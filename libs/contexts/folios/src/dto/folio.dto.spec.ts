@@ -1,9 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { isRefusal } from '#libs/platform/kernel';
+import { createdFolio } from '../domain/folio-book.state.js';
+import { fixedProblems } from '../domain/folio-settings.js';
 import { parseJsonText, readBody, readListBody } from '#libs/platform/http';
-import { countingIds } from '#libs/platform/testing';
-import { folioBook } from '../domain/folio-book.js';
-import { CreateFolioDto, PositionDto, TargetWeightDto, UpdateFolioDto } from './folio.dto.js';
+import { fieldProblem } from '#libs/platform/kernel';
+import { created } from '../../test/folio-fixtures.js';
+import {
+  CreateFolioDto,
+  PositionDto,
+  TARGET_WEIGHTS,
+  TargetWeightDto,
+  UpdateFolioDto,
+} from './folio.dto.js';
 
 const NOW = '2026-03-02T15:00:00.000Z';
 
@@ -32,32 +39,23 @@ describe('body of POST …/folios', () => {
       folioName: 'A',
       accountNumber: 'RA12345678',
       dividendReinvest: true,
+      benchmark: null,
+      prepackagedFolioId: null,
+      dividendPayToAccount: true,
     });
   });
 
-  it('its problems and those of the rules are one list with each field once', () => {
-    const { value, problems } = read(
-      '{"folioName":7,"accountNumber":"RB12345678","dividendReinvest":null,"bench":"SPY","benchmark":"?"}',
-    );
-    const decision = folioBook.decide(
-      {
-        type: 'CreateFolio',
-        accountNumber: 'RA12345678',
-        input: value,
-        problems,
-        facts: { account: { firmId: '1', owners: ['jdoe'] }, rtgKnown: false },
-      },
-      folioBook.initial,
-      { now: '2026-03-02T15:00:00.000Z', ids: countingIds() },
-    );
-    if (!isRefusal(decision)) throw new Error('not refused');
-    expect(decision.problems.map(({ field, errorCode }) => [field, errorCode])).toEqual([
-      ['bench', undefined],
-      ['folioName', 'invalid.value'],
-      ['dividendReinvest', 'cannot.be.null'],
-      ['benchmark', 'invalid.value'],
-      ['accountNumber', 'uri.matching.rule'],
-    ]);
+  it.each([
+    ['folioName', 'x'.repeat(51), 'invalid.length'],
+    ['folioName', ' ', 'invalid.value'],
+    ['folioName', 'a\u0007b', 'invalid.value'],
+    ['benchmark', 'no ticker', 'invalid.value'],
+    ['dividendReinvest', null, 'cannot.be.null'],
+  ])('%s: %j is refused', (field, value, errorCode) => {
+    const body = { folioName: ' A ', accountNumber: 'RA12345678', dividendReinvest: true };
+    expect(read(JSON.stringify(body)).value.folioName).toBe('A');
+    const { problems } = read(JSON.stringify({ ...body, [field]: value }));
+    expect(problems).toEqual([expect.objectContaining({ field, errorCode })]);
   });
 });
 
@@ -65,6 +63,21 @@ describe('other bodies', () => {
   it('update: benchmark null is kept, other fields are optional', () => {
     const { value, problems } = readBody(UpdateFolioDto, parseJsonText('{"benchmark":null}'), NOW);
     expect({ value, problems }).toEqual({ value: { benchmark: null }, problems: [] });
+  });
+
+  it('update: a folio is not deleted', () => {
+    const { problems } = readBody(UpdateFolioDto, parseJsonText('{"folioStatus":"D"}'), NOW);
+    expect(problems).toEqual([fieldProblem('folioStatus', 'invalid.choice', 'A folio is O or C.')]);
+  });
+
+  it('update: what was read can be sent back, and not changed', () => {
+    const folio = createdFolio(created('03', { prepackagedFolioId: '77' }).data);
+    const read = { prepackagedFolioId: '77', modelOid: null, rtgOid: null };
+    expect(fixedProblems(folio, read)).toEqual([]);
+    expect(fixedProblems(folio, {})).toEqual([]);
+    expect(fixedProblems(folio, { prepackagedFolioId: null, modelOid: '1', rtgOid: '2' })).toEqual(
+      Object.keys(read).map((field) => fieldProblem(field, 'not.updatable')),
+    );
   });
 
   it('target weights: a JSON number is taken as written', () => {
@@ -75,6 +88,41 @@ describe('other bodies', () => {
       { ticker: 'IBM', targetWeight: '33.3' },
       { ticker: 'AAPL', targetWeight: '66.7' },
     ]);
+  });
+
+  it('target weights: each ticker once, each weight above 0 with at most six decimals', () => {
+    const list = (...pairs: [string, unknown][]) =>
+      readListBody(
+        TargetWeightDto,
+        parseJsonText(
+          JSON.stringify(pairs.map(([ticker, targetWeight]) => ({ ticker, targetWeight }))),
+        ),
+        NOW,
+        TARGET_WEIGHTS,
+      ).problems;
+    for (const weight of ['33.3333333', '0', '0.00', '-1', 'NaN', '1e2', '', ' 5']) {
+      expect(list(['IBM', '100'], ['AAPL', weight])).toMatchObject([
+        {
+          field: 'targetWeight',
+          errorCode: 'invalid.value',
+          message: expect.stringMatching(/^\[1\]: /),
+        },
+      ]);
+    }
+    expect(list(['IBM', '99.999999'], ['AAPL', '0.000001'])).toEqual([]);
+    expect(list(['IBM', '50'], ['IBM', '25'], ['what?', '25'])).toEqual([
+      fieldProblem('ticker', 'invalid.value', '[2]: not a ticker'),
+      fieldProblem('ticker', 'invalid.value', '[1]: is there twice'),
+    ]);
+  });
+
+  it('positions: no more than the list may have', () => {
+    const rules = { name: 'positions', max: 1 };
+    const two = '[{"ticker":"IBM","shareQuantity":1},{"ticker":"VTI","shareQuantity":0}]';
+    expect(readListBody(PositionDto, parseJsonText(two), NOW, rules)).toEqual({
+      value: [],
+      problems: [fieldProblem('positions', 'invalid.length', 'at most 1 items')],
+    });
   });
 
   it('positions: ticker and shareQuantity, nothing else', () => {

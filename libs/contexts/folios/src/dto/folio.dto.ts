@@ -1,34 +1,46 @@
-import { FolioStatuses } from '#libs/platform/kernel';
-import { Bool, Code, DecimalString, Identifier, Text } from '#libs/platform/http';
-import { MAX_FOLIO_NAME } from '../domain/folio-settings.js';
+import { FieldCode, FolioStatuses, type Quantity } from '#libs/platform/kernel';
+import {
+  Bool,
+  Code,
+  DecimalString,
+  eachOnce,
+  Identifier,
+  Shares,
+  Text,
+  Ticker,
+} from '#libs/platform/http';
+import type { FolioChanges, FolioInput, ReportedPosition } from '../domain/folio-book.commands.js';
+import type { TargetWeight } from '../domain/folio-book.events.js';
+import type { OpenOrClosed } from '../domain/folio-book.state.js';
+import { type FixedFields, MAX_FOLIO_NAME } from '../domain/folio-settings.js';
 
-const NAME = { trim: true, max: MAX_FOLIO_NAME, example: 'Growth' };
+const NAME = { trim: true, printable: 'line', max: MAX_FOLIO_NAME, example: 'Growth' } as const;
 const REINVEST = 'Reinvest dividends of 1 dollar or more in the security that pays them';
 const UNCHANGED = 'Not updatable: as read, or left out';
 
 /** Body of `POST …/folios` ([folio.created]). */
-export class CreateFolioDto {
+export class CreateFolioDto implements FolioInput {
   @Text({ ...NAME, required: true, description: 'Name of the folio' })
-  folioName?: string;
+  folioName!: string;
 
   @Identifier({ required: true, description: 'Account number of the path', example: 'RA1B2C3D4E' })
-  accountNumber?: string;
+  accountNumber!: string;
 
   @Bool({ required: true, description: REINVEST })
-  dividendReinvest?: boolean;
+  dividendReinvest!: boolean;
 
-  @Text({ description: 'Ticker the folio is compared with', example: 'SPY' })
-  benchmark?: string;
+  @Ticker({ description: 'Ticker the folio is compared with', example: 'SPY' })
+  benchmark: string | null = null;
 
   @Identifier({ description: 'RTG folio to associate' })
-  prepackagedFolioId?: string;
+  prepackagedFolioId: string | null = null;
 
   @Bool({ description: 'Default true' })
-  dividendPayToAccount?: boolean;
+  dividendPayToAccount = true;
 }
 
 /** Body of `PUT …/folios/{folionumber}` ([folio.update]). What is left out stays as it is. */
-export class UpdateFolioDto {
+export class UpdateFolioDto implements FolioChanges, FixedFields {
   @Text({
     ...NAME,
     answered: 'orNull',
@@ -42,7 +54,7 @@ export class UpdateFolioDto {
   @Bool({ description: 'Pay dividends that are not reinvested to the account' })
   dividendPayToAccount?: boolean;
 
-  @Text({ nullable: true, description: 'Ticker; null for none', example: 'SPY' })
+  @Ticker({ nullable: true, description: 'Ticker; null for none', example: 'SPY' })
   benchmark?: string | null;
 
   @Identifier({ nullable: true, description: UNCHANGED, example: '3000001' })
@@ -54,8 +66,13 @@ export class UpdateFolioDto {
   @Identifier({ nullable: true, description: UNCHANGED, example: '3000001' })
   rtgOid?: string | null;
 
-  @Code(FolioStatuses, { description: 'C closes a folio without positions', example: 'O' })
-  folioStatus?: string;
+  @Code(FolioStatuses, {
+    description: 'C closes a folio without positions',
+    example: 'O',
+    check: (status) =>
+      status === 'D' ? { code: FieldCode.Choice, hint: 'A folio is O or C.' } : undefined,
+  })
+  folioStatus?: OpenOrClosed;
 
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
@@ -64,20 +81,41 @@ export class UpdateFolioDto {
   folioNumber?: string;
 }
 
-/** Item of the body of `PUT …/targetweights` ([folio.weights]). */
-export class TargetWeightDto {
-  @Text({ required: true, example: 'IBM', description: 'Ticker of the security' })
-  ticker?: string;
+/** Item of target weights, of a folio ([folio.weights]) or of a model. */
+export class TargetWeightDto implements TargetWeight {
+  @Ticker({ required: true, example: 'IBM', description: 'Ticker of the security' })
+  ticker!: string;
 
-  @DecimalString({ required: true, scale: 15, example: '100.00', description: 'Percent' })
-  targetWeight?: string;
+  @DecimalString({
+    required: true,
+    scale: 15,
+    decimals: 6,
+    min: '0',
+    moreThanMin: true,
+    example: '100.00',
+    description: 'Percent',
+  })
+  targetWeight!: string;
 }
+
+/** The list of target weights of a folio as a whole. */
+export const TARGET_WEIGHTS = { name: 'targetWeights', check: eachOnce('ticker') };
 
 /** Item of `GET …/positions` and of the body of the back office's PUT ([back-office.positions]). */
-export class PositionDto {
-  @Text({ required: true, example: 'IBM', description: 'Ticker of the security' })
-  ticker?: string;
+export class PositionDto implements ReportedPosition {
+  @Ticker({ required: true, example: 'IBM', description: 'Ticker of the security' })
+  ticker!: string;
 
-  @DecimalString({ required: true, scale: 15, example: '12.5', description: 'Shares' })
-  shareQuantity?: string;
+  @Shares({
+    required: true,
+    scale: 15,
+    min: '0',
+    moreThanMin: true,
+    example: '12.5',
+    description: 'Shares',
+  })
+  shareQuantity!: Quantity;
 }
+
+/** The list of positions as a whole; its length (own) keeps it far below the size of one event. */
+export const POSITIONS = { name: 'positions', max: 5_000, check: eachOnce('ticker') };

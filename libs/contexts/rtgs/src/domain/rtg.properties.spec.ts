@@ -24,11 +24,11 @@ const weights = fc
   });
 const command: fc.Arbitrary<PutRtg> = fc
   .record({
-    name: fc.constantFrom('One', 'Two', ' '),
-    description: fc.constantFrom('Text', undefined),
+    name: fc.constantFrom('One', 'Two'),
+    description: fc.constantFrom('Text', null),
     targetWeights: fc.oneof(weights, fc.constant([{ ticker: 'A', targetWeight: '100' }])),
   })
-  .map((input) => ({ type: 'PutRtg', oid, input }));
+  .map((report) => ({ type: 'PutRtg', oid, report }));
 
 const run = (commands: readonly PutRtg[]): RtgEvent[] => eventsOf(rtgDecider, commands);
 

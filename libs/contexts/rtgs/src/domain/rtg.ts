@@ -2,16 +2,12 @@ import {
   type Decider,
   type Decision,
   equalJson,
-  InputReader,
+  pathMismatches,
   type Problem,
   refuse,
 } from '#libs/platform/kernel';
-import type { PutRtg, RtgCommand, RtgInput, SentWeight } from './rtg.commands.js';
+import type { PutRtg, RtgCommand } from './rtg.commands.js';
 import type { RtgEvent, RtgModel, TargetWeight } from './rtg.events.js';
-
-const MAX_NAME = 100;
-const MAX_DESCRIPTION = 1_000;
-const WEIGHT_FIELDS: readonly string[] = ['targetWeights', 'ticker', 'targetWeight'];
 
 /** A model as it stands. */
 export interface RtgState {
@@ -20,52 +16,32 @@ export interface RtgState {
   readonly changeNumber: number;
 }
 
-/**
- * The item rules of target weights: answers them in canonical form with every problem found, those already known included.
- * Models obey the rules of folios ([folio.weights]), which are the context folios' own: they come in as a function.
- */
-export type WeightRules = (
-  sent: readonly SentWeight[],
-  known: readonly Problem[],
-) => { readonly items: readonly TargetWeight[]; readonly problems: readonly Problem[] };
+/** Models obey the rules of folios ([folio.weights]), which are the context folios' own: they come in as functions. */
+export interface WeightRules {
+  readonly totalProblem: (weights: readonly TargetWeight[]) => Problem | undefined;
+  /** The form weights are kept in. */
+  readonly canonicalWeights: (weights: readonly TargetWeight[]) => readonly TargetWeight[];
+}
 
 function put(
-  { oid, input, problems: known }: PutRtg,
+  { oid, report }: PutRtg,
   state: RtgState | undefined,
-  weightRules: WeightRules,
+  { totalProblem, canonicalWeights }: WeightRules,
 ): Decision<RtgEvent> {
-  const reader = new InputReader(known);
-  const { problems } = reader;
-  reader.matches('rtgOid', input.rtgOid, oid);
-  reader.present('name', input.name);
-  reader.present('targetWeights', input.targetWeights);
-  const name = reader.text('name', input.name, { max: MAX_NAME });
-  const blank = input.description?.trim() === '';
-  const sent = blank ? null : input.description;
-  const description = reader.text('description', sent, { max: MAX_DESCRIPTION });
-  const targetWeights = readWeights(problems, input.targetWeights, weightRules);
-  if (problems.length > 0 || name === null) return refuse(...problems);
-
-  const model = { name, description, targetWeights };
+  const { name, description } = report;
+  const total = totalProblem(report.targetWeights);
+  const problems = [...pathMismatches({ rtgOid: oid }, report), ...(total ? [total] : [])];
+  if (problems.length > 0) return refuse(...problems);
+  const model = {
+    name,
+    description: description === '' ? null : description,
+    targetWeights: canonicalWeights(report.targetWeights),
+  };
   if (!state) return [{ type: 'rtg.RtgDefined', data: { rtgOid: oid, ...model } }];
   if (isSameModel(model, state.model)) return [];
   const changeNumber = state.changeNumber + 1;
   const data = { rtgOid: oid, changeNumber, ...model, previous: state.model };
   return [{ type: 'rtg.RtgUpdated', data }];
-}
-
-/** Puts the problems of the weights in the place of those already known about them. */
-function readWeights(
-  problems: Problem[],
-  sent: RtgInput['targetWeights'],
-  weightRules: WeightRules,
-): readonly TargetWeight[] {
-  if (!sent) return [];
-  const ofWeights = problems.filter(({ field = '' }) => WEIGHT_FIELDS.includes(field));
-  const others = problems.filter((problem) => !ofWeights.includes(problem));
-  const { items, problems: found } = weightRules(sent, ofWeights);
-  problems.splice(0, Infinity, ...others, ...found);
-  return items;
 }
 
 /** Members are told of every change: weights that only come in another order are none. */

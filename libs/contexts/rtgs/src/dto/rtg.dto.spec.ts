@@ -30,6 +30,7 @@ describe('body of PUT /backoffice/rtgs/{oid}', () => {
       value: {
         rtgOid: '3000001',
         name: 'A',
+        description: null,
         targetWeights: [{ ticker: 'VTI', targetWeight: '100' }],
       },
       problems: [],
@@ -51,15 +52,31 @@ describe('body of PUT /backoffice/rtgs/{oid}', () => {
     expect(problems).toHaveLength(6);
   });
 
+  it('texts have a length, tickers are there once', () => {
+    const { problems } = read(
+      JSON.stringify({
+        name: 'x'.repeat(101),
+        description: 'x'.repeat(1_001),
+        targetWeights: ['BND', 'BND', 'vti'].map((ticker) => ({ ticker, targetWeight: '50' })),
+      }),
+    );
+    expect(problems.map(({ field, errorCode }) => [field, errorCode])).toEqual([
+      ['name', 'invalid.length'],
+      ['description', 'invalid.length'],
+      ['ticker', 'invalid.value'],
+      ['ticker', 'invalid.value'],
+    ]);
+  });
+
   it('what GET shows can be sent back and changes nothing', () => {
     const record = { ...defined, revision: 0 } as unknown as RecordedOf<RtgEvent>;
     const document = rtgDocuments.fold(undefined, record, '3000001')!;
     expect(toRtgBody(document)).toEqual(defined.data);
-    const { value, problems } = read(JSON.stringify(toRtgBody(document)));
+    const { value: report, problems } = read(JSON.stringify(toRtgBody(document)));
     expect(problems).toEqual([]);
     specification(rtgDecider)
       .given([defined])
-      .when({ type: 'PutRtg', oid: '3000001', input: value, problems })
+      .when({ type: 'PutRtg', oid: '3000001', report })
       .thenNothing();
   });
 });

@@ -1,47 +1,52 @@
-import { DecimalString, Identifier, ListOf, Text } from '#libs/platform/http';
+import { type RtgSubscriptionInput, TargetWeightDto } from '#libs/contexts/folios';
+import { eachOnce, Identifier, ListOf, Text } from '#libs/platform/http';
+import type { PutRtg } from '../domain/rtg.commands.js';
 
 /** Most items of a model: the event of a change holds two models. */
 const MAX_WEIGHTS = 9_000;
 
-/** Item of `targetWeights` of an RTG folio model. */
-export class RtgTargetWeightDto {
-  @Text({ required: true, example: 'IBM', description: 'Ticker of the security' })
-  ticker?: string;
-
-  @DecimalString({ required: true, scale: 15, example: '100.00', description: 'Percent' })
-  targetWeight?: string;
-}
+type Report = PutRtg['report'];
 
 /** An RTG folio model: body of `PUT /backoffice/rtgs/{oid}` ([back-office.rtgs]) and what its GET answers. */
-export class RtgDto {
+export class RtgDto implements Report {
   @Identifier({ description: 'Id of the path', example: '3000001' })
   rtgOid?: string;
 
-  @Text({ required: true, trim: true, example: 'Balanced', description: 'Name' })
-  name?: string;
+  @Text({
+    required: true,
+    trim: true,
+    printable: 'line',
+    max: 100,
+    example: 'Balanced',
+    description: 'Name',
+  })
+  name!: string;
 
   @Text({
     min: 0,
+    max: 1_000,
     trim: true,
+    printable: 'line',
     description: 'What the model is',
     example: 'Stocks and bonds',
     answered: 'orNull',
   })
-  description?: string;
+  description: string | null = null;
 
-  @ListOf(() => RtgTargetWeightDto, {
+  @ListOf(() => TargetWeightDto, {
     required: true,
     max: MAX_WEIGHTS,
+    check: eachOnce('ticker'),
     description: 'Items with different tickers; 100.00 in total',
   })
-  targetWeights?: readonly RtgTargetWeightDto[];
+  targetWeights!: readonly TargetWeightDto[];
 }
 
 /** Body of `PUT …/folios/{folionumber}/rtgsubscription` ([rtg.subscribe]). */
-export class RtgSubscriptionDto {
+export class RtgSubscriptionDto implements RtgSubscriptionInput {
   @Identifier({ required: true, description: 'Folio number of the path', example: 'RA1B2C3D4E03' })
-  folioNumber?: string;
+  folioNumber!: string;
 
   @Identifier({ required: true, description: 'RTG folio to follow', example: '3000001' })
-  prePackagedFolioOid?: string;
+  prePackagedFolioOid!: string;
 }

@@ -16,5 +16,5 @@ export { Code, CodeLike, type CodeOptions } from './code-fields.js';
 export * from './value-fields.js';
 export * from './page-fields.js';
 export { AnyObject, eachOnce, ListOf, ListOfText, ObjectOf } from './nested-fields.js';
-export { readBody, readListBody, type Read } from './read-body.js';
+export { type ListRules, readBody, readListBody, type Read } from './read-body.js';
 export { readQuery } from './read-query.js';

@@ -1,11 +1,18 @@
 import { plainToInstance, type ClassTransformOptions } from 'class-transformer';
 import { validateSync, type ValidatorOptions } from 'class-validator';
-import { NO_OBJECT, type Problem, type Timestamp } from '#libs/platform/kernel';
+import {
+  FieldCode,
+  fieldProblem,
+  NO_OBJECT,
+  type Problem,
+  type Timestamp,
+} from '#libs/platform/kernel';
 import type { Json, JsonMap } from '../json/strict-json.js';
 import { MAX_PROBLEMS } from '../problems.js';
 import type { Shape } from './field.js';
 import { readPlain } from './plain-shape.js';
-import { note, settle, type Reading } from './settle.js';
+import type { Failure } from './rules.js';
+import { note, noteFailure, settle, type Reading } from './settle.js';
 import { SourceMaker } from './source.js';
 
 const TRANSFORMER: ClassTransformOptions = { exposeUnsetFields: false };
@@ -70,13 +77,29 @@ export function readBody<T extends object>(
   return { value: readShape(shape, json as JsonMap, { problems, path: '', now }), problems };
 }
 
+/** What a list has to be as a whole, where it is the body. */
+export interface ListRules<T> {
+  /** What is in it: the field of problems of the list itself. */
+  readonly name: string;
+  /** Most items; more are not looked into. */
+  readonly max?: number;
+  /** As of a field: see `FieldOptions`. */
+  readonly check?: (items: readonly T[]) => readonly Failure[];
+}
+
 /** Reads a whole body that must be a list of objects. The items of problems are named `[1]`. */
 export function readListBody<T extends object>(
   shape: Shape<T>,
   json: Json | undefined,
   now: Timestamp,
+  rules?: ListRules<T>,
 ): Read<readonly T[]> {
   if (!Array.isArray(json)) return { value: [], problems: [notA('list')] };
+  const { name = '', max = Infinity, check } = rules ?? {};
+  if (json.length > max) {
+    const tooMany = fieldProblem(name, FieldCode.Length, `at most ${max} items`);
+    return { value: [], problems: [tooMany] };
+  }
   const problems: Problem[] = [];
   const maker = new SourceMaker(MAX_PROBLEMS);
   const value: T[] = [];
@@ -89,6 +112,9 @@ export function readListBody<T extends object>(
       note(reading, { type: 'SYNTAX', message: NO_OBJECT });
       value.push(new shape());
     }
+  }
+  for (const failure of check?.(value) ?? []) {
+    noteFailure({ problems, path: '', now }, '', failure);
   }
   return { value, problems };
 }

@@ -41,7 +41,8 @@ function noteUnknown(reading: Reading, key: string, message?: string): void {
   note(reading, { type: 'SYNTAX', field: shown, ...(message !== undefined && { message }) });
 }
 
-function noteFailure(reading: Reading, name: string, failure: Failure): void {
+/** Notes what is wrong with a field, or with an item of it. */
+export function noteFailure(reading: Reading, name: string, failure: Failure): void {
   const { code, hint, item, field = name } = failure;
   const list = reading.path === '' ? name : `${reading.path}.${name}`;
   const path = item === undefined ? reading.path : `${list}[${item}]`;

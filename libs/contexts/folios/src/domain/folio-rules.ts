@@ -1,7 +1,7 @@
-import { ruleCodes } from '#libs/platform/http';
+import { RuleBook } from '#libs/platform/kernel';
 
-/** Codes of the rules a request may break, and what each says. */
-export const folioRules = ruleCodes({
+/** The rules of folios. */
+export const folioRules = new RuleBook({
   'folio.closed.rule': 'The folio is closed',
   'folio.invalid.rtg': 'There is no such RTG folio',
   'folio.number.exhausted.rule': 'The account has used all folio numbers up to 99',
