@@ -134,7 +134,6 @@ describe('Votes › fields', () => {
       { type: 'SYNTAX', field: 'ChoiceId' },
       { field: 'answer', errorCode: CHOICE },
       { field: 'questionsId', errorCode: VALUE },
-      { field: 'questionsId', errorCode: CHOICE },
     ]);
   });
 
@@ -156,7 +155,27 @@ describe('Votes › fields', () => {
         message: 'questions[1].choices[1]: The field is missing or null',
       },
       { field: 'questions', errorCode: VALUE, message: 'questions[3]: an object' },
-      { field: 'questionsId', errorCode: CHOICE, message: 'questions[2]: no such question' },
+    ]);
+  });
+
+  it('every problem of what a vote means to the action at once, when the body is right by itself [errors.list vote.cast]', async () => {
+    const answer = await refused({
+      type: 'V',
+      questions: [
+        { questionsId: 'nope' },
+        { ...all.p, questionsType: 'S', answer: '3' },
+        { questionsId: 'q-d', choices: [{ choiceId: '7', choiceAnswer: '1' }] },
+        { questionsId: 'q-c', sharesElected: '126' },
+      ],
+    });
+    expectExactly(answer, [
+      { field: 'type', errorCode: VALUE },
+      { field: 'questionsId', errorCode: CHOICE, message: 'questions[0]: no such question' },
+      { field: 'questionsType', errorCode: VALUE },
+      { field: 'answer', errorCode: CHOICE },
+      { field: 'choiceId', errorCode: CHOICE },
+      { field: 'choiceAnswer', errorCode: CHOICE },
+      { field: 'sharesElected', errorCode: VALUE },
     ]);
   });
 });

@@ -10,12 +10,13 @@ import {
   LenientBody,
   RefusedException,
   type RequestContext,
+  requireValid,
 } from '#libs/platform/http';
 import { isAccountNumber, isOid, notFound } from '#libs/platform/kernel';
 import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
 import { actionId, corporateAction } from './domain/corporate-action.js';
 import { CorporateActionDto } from './dto/corporate-action.dto.js';
-import { corporateActionRules } from './rule-codes.js';
+import { corporateActionRules } from './domain/corporate-action-rules.js';
 
 /** Corporate actions come from the back office ([back-office.corporateactions]). */
 @Controller('backoffice/accounts/:accountnumber/corporateactions/:notificationid')
@@ -32,13 +33,13 @@ export class BackofficeCorporateActionsController {
   )
   @ForRoles('backoffice')
   @Describes('Define or change a corporate action', {
-    errors: corporateActionRules('invalid.for.question.type'),
+    errors: corporateActionRules.of('invalid.for.question.type'),
   })
   async put(
     @Param('accountnumber') accountNumber: string,
     @Param('notificationid') notifid: string,
     @Context() context: RequestContext,
-    @LenientBody(CorporateActionDto) { value: input, problems }: Body<CorporateActionDto>,
+    @LenientBody(CorporateActionDto) body: Body<CorporateActionDto>,
   ): Promise<Answer> {
     const known = isAccountNumber(accountNumber) && isOid(notifid);
     if (!known || !(await this.aggregates.load(account, accountNumber)).state.opened) {
@@ -49,7 +50,7 @@ export class BackofficeCorporateActionsController {
       context,
       corporateAction,
       actionId(accountNumber, notifid),
-      { type: 'PutAction', accountNumber, notifid, input, problems },
+      { type: 'PutAction', accountNumber, notifid, report: requireValid(body) },
       { expectedRevision: context.ifMatch },
     );
     return Answer.updated(outcome);

@@ -8,6 +8,7 @@ import {
   Shows,
   TheAccount,
 } from '#libs/contexts/accounts';
+import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -33,7 +34,7 @@ import {
 import { actionId, corporateAction } from './domain/corporate-action.js';
 import { CorporateActionDto } from './dto/corporate-action.dto.js';
 import { VoteDto } from './dto/vote.dto.js';
-import { corporateActionRules } from './rule-codes.js';
+import { corporateActionRules } from './domain/corporate-action-rules.js';
 
 /** The corporate actions of an account ([corporate-action.get], [vote.cast]). */
 @Controller('restapi/accounts/:accountnumber/corporateactions')
@@ -41,6 +42,7 @@ export class CorporateActionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly aggregates: AggregateStore,
   ) {}
 
   /** [corporate-action.list]: every action of the account, past ones too, in order of their ids. */
@@ -81,27 +83,29 @@ export class CorporateActionsController {
         { questionsId: 'q-d', choices: [{ choiceId: '0', choiceAnswer: '0' }] },
       ],
     },
-    errors: corporateActionRules('corporateaction.deadline.rule', 'invalid.for.question.type'),
+    errors: corporateActionRules.of('corporateaction.deadline.rule', 'invalid.for.question.type'),
   })
   async vote(
     @Param('notificationid') notifid: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(VoteDto) { value: input, problems }: Body<VoteDto>,
+    @LenientBody(VoteDto) body: Body<VoteDto>,
   ): Promise<Answer> {
     if (!isOid(notifid)) throw new RefusedException(notFound());
     const { accountNumber } = account;
+    const id = actionId(accountNumber, notifid);
+    const { state } = await this.aggregates.load(corporateAction, id);
+    if (!state) throw new RefusedException(notFound());
     const outcome = await carryOut(
       this.commands,
       context,
       corporateAction,
-      actionId(accountNumber, notifid),
+      id,
       {
         type: 'CastVotes',
         accountNumber,
         notifid,
-        input,
-        problems,
+        input: requireValid(body),
         facts: { restriction: restrictionProblem(account, 'vote') },
       },
       { expectedRevision: context.ifMatch },

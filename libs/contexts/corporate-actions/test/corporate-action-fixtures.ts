@@ -1,15 +1,12 @@
-import type {
-  CastVotes,
-  CorporateActionInput,
-  PutAction,
-  QuestionInput,
-  VoteInput,
-} from '../src/domain/corporate-action.commands.js';
+import { sent } from '#libs/platform/testing';
+import type { CastVotes, PutAction } from '../src/domain/corporate-action.commands.js';
 import type {
   CorporateAction,
   CorporateActionEvent,
   Vote,
 } from '../src/domain/corporate-action.events.js';
+import { CorporateActionDto } from '../src/dto/corporate-action.dto.js';
+import { VoteDto } from '../src/dto/vote.dto.js';
 
 export const accountNumber = 'RA12345678';
 export const notifid = '5548434742921864079';
@@ -26,7 +23,7 @@ export const election = {
     { choice: 'Bob Bold', choiceId: '1', contested: true },
   ],
   possibleChoiceAnswers: ['3', '0'],
-} satisfies QuestionInput;
+};
 export const proposal = { questionsId: 'p', question: 'Proposal', questionsType: 'P' };
 export const sayOnPay = { questionsId: 's', question: 'Say on pay', questionsType: 'S' };
 export const tender = { questionsId: 'c', question: 'Tender', questionsType: 'C' };
@@ -47,7 +44,7 @@ export const input = {
   proxyStatement: 'https://www.example.com/proxy.pdf',
   docs: [{ fileLocation: 'https://www.example.com/10k.pdf', description: 'Annual report' }],
   questions: [election, proposal, sayOnPay, tender],
-} satisfies CorporateActionInput;
+};
 
 /** The same as it is kept. */
 export const action: CorporateAction = {
@@ -88,20 +85,21 @@ export const action: CorporateAction = {
   ],
 };
 
-export function put(sent: CorporateActionInput = input): PutAction {
-  return { type: 'PutAction', accountNumber, notifid, input: sent };
+/** The command that a body makes. */
+export function put(body: object = input): PutAction {
+  return { type: 'PutAction', accountNumber, notifid, report: sent(CorporateActionDto, body) };
 }
 
-export function cast(...questions: NonNullable<VoteInput['questions']>): CastVotes {
+export function cast(...questions: readonly object[]): CastVotes {
   return castBody({ questions });
 }
 
-export function castBody(sent: VoteInput): CastVotes {
+export function castBody(body: object): CastVotes {
   return {
     type: 'CastVotes',
     accountNumber,
     notifid,
-    input: sent,
+    input: sent(VoteDto, body),
     facts: { restriction: undefined },
   };
 }

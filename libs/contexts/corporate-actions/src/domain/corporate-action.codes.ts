@@ -33,11 +33,3 @@ export const LINKS = [
   'warrentsOffer',
 ] as const;
 export type LinkName = (typeof LINKS)[number];
-
-/** Rules of this context, as `errorCode`s. */
-export const CorporateActionRule = {
-  /** VALIDATION_RULE ([vote.cast]). */
-  Deadline: 'corporateaction.deadline.rule',
-  /** VALIDATION_FIELD (own): the field belongs to questions of another type. */
-  OtherQuestionType: 'invalid.for.question.type',
-} as const;

@@ -1,80 +1,64 @@
-import type { Problem, SentValue } from '#libs/platform/kernel';
-import type { LinkName } from './corporate-action.codes.js';
+import type { Problem, Quantity } from '#libs/platform/kernel';
+import type {
+  CorporateActionType,
+  DirectorAnswer,
+  LinkName,
+  QuestionType,
+} from './corporate-action.codes.js';
+import type { Choice, ChoiceVote, CorporateAction, Question } from './corporate-action.events.js';
 
-/** A vote on one director as sent. */
-export interface ChoiceVoteInput {
-  readonly choiceId?: SentValue<string>;
-  readonly choiceAnswer?: SentValue<string>;
+/** What a vote may be made of; which part it is depends on the question. */
+export interface VoteParts {
+  readonly answer?: string | null;
+  readonly choices?: readonly ChoiceVote[];
+  readonly sharesElected?: Quantity | null;
 }
 
-/** A vote on one question as sent. */
-export interface QuestionVoteInput {
-  readonly questionsId?: SentValue<string>;
-  readonly questionsType?: SentValue<string>;
-  readonly answer?: SentValue<string>;
-  readonly choices?: SentValue<readonly ChoiceVoteInput[]>;
-  readonly sharesElected?: SentValue<string>;
+/** A vote on one question. */
+export interface QuestionVote extends VoteParts {
+  readonly questionsId: string;
+  readonly questionsType?: QuestionType;
 }
 
 /** Body of a vote ([vote.cast]). */
 export interface VoteInput {
-  readonly notifid?: SentValue<string>;
-  readonly type?: SentValue<string>;
-  readonly questions?: SentValue<readonly QuestionVoteInput[]>;
+  readonly notifid?: string;
+  readonly type?: CorporateActionType;
+  /** Each question once, and each director of one. */
+  readonly questions: readonly QuestionVote[];
 }
 
-/** A director as the back office sends it, with the vote where there is one. */
-export interface ChoiceInput extends ChoiceVoteInput {
-  readonly choice?: SentValue<string>;
-  readonly managementSuggestion?: SentValue<string>;
-  readonly contested?: SentValue<boolean>;
+/** A question as GET shows it, with the vote where there is one. */
+export interface ReportedQuestion
+  extends Omit<Question, 'choices' | 'possibleChoiceAnswers'>, Omit<VoteParts, 'choices'> {
+  readonly answered?: boolean;
+  /** Type D only, and there. */
+  readonly choices?: readonly (Choice & { readonly choiceAnswer?: DirectorAnswer | null })[];
+  /** Type D only; none means all. */
+  readonly possibleChoiceAnswers?: readonly DirectorAnswer[];
 }
 
-/** A question as the back office sends it, with the vote where there is one. */
-export interface QuestionInput extends QuestionVoteInput {
-  readonly question?: SentValue<string>;
-  readonly answered?: SentValue<boolean>;
-  readonly contested?: SentValue<boolean>;
-  readonly managementSuggestion?: SentValue<string>;
-  readonly choices?: SentValue<readonly ChoiceInput[]>;
-  readonly possibleChoiceAnswers?: SentValue<readonly string[]>;
+/** Body of the back office's PUT: the action as GET shows it. */
+export interface ActionReport
+  extends
+    Omit<CorporateAction, 'links' | 'shares' | 'questions'>,
+    Readonly<Partial<Record<LinkName, string | null>>> {
+  readonly notifid?: string;
+  readonly shares: Quantity | null;
+  /** Each once. */
+  readonly questions: readonly ReportedQuestion[];
 }
-
-type Texts<Name extends string> = Readonly<Partial<Record<Name, SentValue<string>>>>;
-
-/** Body of the back office's PUT: the action as GET shows it. `issuer` and `type` are required. */
-export type CorporateActionInput = Texts<
-  | 'notifid'
-  | 'issuer'
-  | 'ticker'
-  | 'activity'
-  | 'description'
-  | 'introText'
-  | 'status'
-  | 'type'
-  | 'deadline'
-  | 'shares'
-  | LinkName
-> & {
-  readonly docs?: SentValue<readonly Texts<'fileLocation' | 'description'>[]>;
-  readonly questions?: SentValue<readonly QuestionInput[]>;
-};
 
 interface OnAction {
   /** Account and notification of the path. */
   readonly accountNumber: string;
   readonly notifid: string;
-  /**
-   * What is already known to be wrong with the body. A field that could not be read is left out of the input and named
-   * here, so that the answer holds every problem at once, each of them once.
-   */
-  readonly problems?: readonly Problem[] | undefined;
 }
 
 /** Back office: an action, new or changed ([back-office.corporateactions]). The same again changes nothing; votes stay. */
 export interface PutAction extends OnAction {
   readonly type: 'PutAction';
-  readonly input: CorporateActionInput;
+  readonly report: ActionReport;
 }
 
 /** A vote on some or all questions, the first or another one ([vote.cast]). The same again changes nothing. */

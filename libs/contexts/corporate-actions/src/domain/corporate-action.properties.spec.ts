@@ -10,13 +10,16 @@ import { type ActionState, corporateAction } from './corporate-action.js';
 import { voteOn } from './votes.js';
 
 const context = { now: '2026-03-02T15:00:00.000Z', ids: countingIds() };
-const code = fc.constantFrom('0', '1', '2', '3', '4', 'constructor');
+const code = fc.constantFrom('0', '1', '2', '3');
 
 const director = fc.oneof(
   fc.record({ choiceId: fc.constantFrom('0', '1'), choiceAnswer: fc.constantFrom('0', '3') }),
   fc.record({ choiceId: fc.constantFrom('0', '1', '2'), choiceAnswer: code }),
 );
-const choices = fc.array(director, { maxLength: 2 });
+const choices = fc.uniqueArray(director, {
+  maxLength: 2,
+  selector: ({ choiceId }) => choiceId,
+});
 const sharesElected = fc.constantFrom('0', '10', '125.5', '126');
 
 /** Votes on questions that are there at times: such as each type takes, and any. */
@@ -54,7 +57,13 @@ const feed = fc
 
 const command: fc.Arbitrary<CorporateActionCommand> = fc.oneof(
   feed,
-  fc.array(vote, { minLength: 1, maxLength: 2 }).map((votes) => cast(...votes)),
+  fc
+    .uniqueArray(vote, {
+      minLength: 1,
+      maxLength: 2,
+      selector: ({ questionsId }) => questionsId,
+    })
+    .map((votes) => cast(...votes)),
 );
 const commands = fc.array(command, { maxLength: 25, size: 'max' });
 

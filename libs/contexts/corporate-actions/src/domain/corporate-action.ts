@@ -1,20 +1,28 @@
 import {
+  codesOf,
   type Decider,
   type Decision,
   equalJson,
   FieldCode,
-  InputReader,
+  fieldProblem,
+  jsonForm,
   notFound,
+  omit,
+  pathMismatches,
+  type Problem,
+  Quantity,
   refuse,
   type Timestamp,
   wireTimestamp,
 } from '#libs/platform/kernel';
-import { CorporateActionRule, QuestionTypes } from './corporate-action.codes.js';
+import { AnswerCodes, LINKS } from './corporate-action.codes.js';
 import type {
+  ActionReport,
   CastVotes,
   CorporateActionCommand,
   PutAction,
-  QuestionVoteInput,
+  QuestionVote,
+  ReportedQuestion,
 } from './corporate-action.commands.js';
 import type {
   CorporateAction,
@@ -22,8 +30,9 @@ import type {
   Question,
   Vote,
 } from './corporate-action.events.js';
-import { readAction } from './corporate-action-input.js';
-import { mergeVote, readVote, voteOn } from './votes.js';
+import { corporateActionRules } from './corporate-action-rules.js';
+import { MAX_SIZE } from './limits.js';
+import { mergeVote, type Note, noteOn, reportedVote, voteFor, voteOn } from './votes.js';
 
 /** An action as it stands. */
 export interface ActionState {
@@ -32,14 +41,47 @@ export interface ActionState {
   readonly votes: readonly Vote[];
 }
 
+/** A question without the vote on it; the answers that are open for directors in the order of the codes. */
+function questionIn(sent: ReportedQuestion): Question {
+  const { choices = [], possibleChoiceAnswers: possible = [], ...rest } = sent;
+  const question = omit(rest, 'answered', 'answer', 'sharesElected');
+  if (question.questionsType !== 'D') return question;
+  const codes = codesOf(AnswerCodes.D);
+  return {
+    ...question,
+    choices: choices.map((choice) => omit(choice, 'choiceAnswer')),
+    possibleChoiceAnswers:
+      possible.length === 0 ? codes : codes.filter((code) => possible.includes(code)),
+  };
+}
+
+/** The action in canonical form, without votes. */
+function actionIn(report: ActionReport): CorporateAction {
+  const links = LINKS.filter((name) => report[name]).map((name) => [name, report[name] ?? '']);
+  return {
+    ...jsonForm(omit(report, 'notifid', 'questions', ...LINKS)),
+    links: Object.fromEntries(links) as CorporateAction['links'],
+    questions: report.questions.map(questionIn),
+  };
+}
+
+/** Votes that stand are kept, and what the body says of them is not looked at ([vote.cast]). */
 function put(
-  { accountNumber, notifid, input, problems }: PutAction,
+  { accountNumber, notifid, report }: PutAction,
   state: ActionState | undefined,
 ): Decision<CorporateActionEvent> {
-  const reader = new InputReader(problems);
-  const read = readAction(reader, notifid, input, state?.votes ?? []);
-  if (!read) return refuse(...reader.problems);
-  const { action, votes } = read;
+  const action = actionIn(report);
+  const problems = pathMismatches({ notifid }, report);
+  if (JSON.stringify(action).length > MAX_SIZE) {
+    const message = 'the action is too long as a whole';
+    problems.push(fieldProblem('questions', FieldCode.Length, message));
+  }
+  const votes = action.questions.flatMap((question, index) => {
+    const sent = report.questions[index];
+    if (!sent || voteOn(question, state?.votes ?? [])) return [];
+    return reportedVote(noteOn(problems, index), question, sent, report.shares) ?? [];
+  });
+  if (problems.length > 0) return refuse(...problems);
   const events: CorporateActionEvent[] = [];
   if (!state) {
     const data = { accountNumber, notifid, action };
@@ -57,55 +99,47 @@ function put(
 }
 
 function cast(
-  { accountNumber, notifid, input, facts, problems }: CastVotes,
+  { accountNumber, notifid, input, facts }: CastVotes,
   state: ActionState | undefined,
   now: Timestamp,
 ): Decision<CorporateActionEvent> {
   if (!state) return notFound();
   const { action } = state;
-  const reader = new InputReader(problems);
-  if (facts.restriction) reader.problems.push(facts.restriction);
-  reader.matches('notifid', input.notifid, notifid);
+  const problems: Problem[] = pathMismatches({ notifid }, input);
+  if (facts.restriction) problems.push(facts.restriction);
   if ((input.type ?? action.type) !== action.type) {
-    reader.problem('type', FieldCode.Value, `the type is ${action.type}`);
+    problems.push(fieldProblem('type', FieldCode.Value, `the type is ${action.type}`));
   }
   if (action.deadline !== null && now > action.deadline) {
     const message = `The deadline was ${wireTimestamp(action.deadline)}.`;
-    reader.rule(CorporateActionRule.Deadline, message);
+    problems.push(corporateActionRules.broken('corporateaction.deadline.rule', message));
   }
+  const shares = action.shares === null ? null : Quantity.of(action.shares);
   const votes: Vote[] = [];
-  const seen = new Set<string>();
-  const sent = reader.filled('questions', input.questions) ? input.questions : [];
-  for (const [index, item] of sent.entries()) {
-    const at = reader.at(`questions[${index}]`);
-    const question = findQuestion(at, action, item);
+  for (const [index, sent] of input.questions.entries()) {
+    const note = noteOn(problems, index);
+    const question = findQuestion(note, action, sent);
     if (!question) continue;
-    if (seen.has(question.questionsId)) {
-      at.problem('questionsId', FieldCode.Value, 'is there twice');
-    }
-    seen.add(question.questionsId);
-    const vote = readVote(at, question, item, action.shares);
+    const vote = voteFor(note, question, sent, shares);
     const before = voteOn(question, state.votes);
     const after = vote && mergeVote(question, before, vote);
     if (after && !equalJson(after, before)) votes.push(after);
   }
-  if (reader.problems.length > 0) return refuse(...reader.problems);
+  if (problems.length > 0) return refuse(...problems);
   if (votes.length === 0) return [];
   return [{ type: 'corporateAction.VotesCast', data: { accountNumber, notifid, votes } }];
 }
 
 /** The question a vote is for; notes when there is none, or it is of another type than the voter thinks. */
 function findQuestion(
-  reader: InputReader,
+  note: Note,
   action: CorporateAction,
-  { questionsId, questionsType }: QuestionVoteInput,
+  { questionsId, questionsType }: QuestionVote,
 ): Question | undefined {
-  const type = reader.code(QuestionTypes, 'questionsType', questionsType);
-  if (!reader.present('questionsId', questionsId)) return undefined;
   const question = action.questions.find((one) => one.questionsId === questionsId);
-  if (!question) reader.problem('questionsId', FieldCode.Choice, 'no such question');
-  else if (type !== null && type !== question.questionsType) {
-    reader.problem('questionsType', FieldCode.Value, `the type is ${question.questionsType}`);
+  if (!question) note('questionsId', FieldCode.Choice, 'no such question');
+  else if ((questionsType ?? question.questionsType) !== question.questionsType) {
+    note('questionsType', FieldCode.Value, `the type is ${question.questionsType}`);
   }
   return question;
 }

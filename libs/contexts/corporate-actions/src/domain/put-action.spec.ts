@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, ruleProblem } from '#libs/platform/kernel';
+import { parseJsonText, readBody } from '#libs/platform/http';
 import { specification } from '#libs/platform/testing';
 import {
   action,
@@ -15,12 +16,12 @@ import {
   votesCast,
   votesReported,
 } from '../../test/corporate-action-fixtures.js';
-import type { CorporateActionInput, QuestionInput } from './corporate-action.commands.js';
+import { CorporateActionDto } from '../dto/corporate-action.dto.js';
 import { corporateAction } from './corporate-action.js';
 
 const stream = specification(corporateAction);
 
-const withQuestion = (question: QuestionInput): CorporateActionInput => ({
+const withQuestion = (question: object): object => ({
   ...input,
   questions: [question],
 });
@@ -74,157 +75,6 @@ describe('PUT by the back office [back-office.corporateactions]', () => {
       ]);
   });
 
-  it('required fields, codes and lengths, all at once', () => {
-    stream
-      .given([])
-      .when(put({}))
-      .thenRefused([
-        fieldProblem('issuer', 'cannot.be.null'),
-        fieldProblem('type', 'cannot.be.null'),
-      ]);
-    stream
-      .given([])
-      .when(
-        put({
-          ...input,
-          issuer: 'x'.repeat(201),
-          type: 'X',
-          ticker: 'ibm',
-          activity: ' ',
-          introText: 'a\u0007',
-          description: 'x'.repeat(2001),
-          deadline: '2026-04-01',
-          shares: '-1',
-          companyWebsite: 'javascript:alert(1)',
-          tenderOffer: 'https://a b',
-          warrentsOffer: 'x'.repeat(2049),
-          docs: [{}, { fileLocation: 'data:text/html,x', description: '' }],
-          questions: [],
-        }),
-      )
-      .thenRefused([
-        fieldProblem('issuer', 'invalid.length', 'at most 200 characters'),
-        fieldProblem('type', 'invalid.choice'),
-        fieldProblem('ticker', 'invalid.value', 'not a ticker'),
-        fieldProblem('activity', 'invalid.value'),
-        fieldProblem('introText', 'invalid.value'),
-        fieldProblem('description', 'invalid.length', 'at most 2000 characters'),
-        fieldProblem('deadline', 'invalid.date'),
-        fieldProblem('shares', 'invalid.value'),
-        fieldProblem('companyWebsite', 'invalid.value', 'a link: https, http or without a scheme'),
-        fieldProblem('tenderOffer', 'invalid.value', 'a link: https, http or without a scheme'),
-        fieldProblem('warrentsOffer', 'invalid.length', 'at most 2048 characters'),
-        fieldProblem('fileLocation', 'cannot.be.null', 'docs[0]'),
-        fieldProblem(
-          'fileLocation',
-          'invalid.value',
-          'docs[1]: a link: https, http or without a scheme',
-        ),
-        fieldProblem('description', 'invalid.value', 'docs[1]'),
-      ]);
-  });
-
-  it.each([
-    'JavaScript:alert(1)',
-    'javascript://x/?https://y',
-    'data:x',
-    'ftp://x',
-    'HTTPS:x',
-    'a b',
-  ])('no link: %j', (companyWebsite) => {
-    const message = 'a link: https, http or without a scheme';
-    stream
-      .given([])
-      .when(put({ ...input, companyWebsite }))
-      .thenRefused([fieldProblem('companyWebsite', 'invalid.value', message)]);
-  });
-
-  it.each(['HTTPS://x/y', 'http://x', 'www.example.com/a?b=c:d'])(
-    'a link: %s',
-    (companyWebsite) => {
-      stream
-        .given([])
-        .when(put({ ...input, companyWebsite }))
-        .thenState((state) => expect(state?.action.links.companyWebsite).toBe(companyWebsite));
-    },
-  );
-
-  it('questions: required fields, types, ids once', () => {
-    stream
-      .given([])
-      .when(
-        put({
-          ...input,
-          questions: [
-            {},
-            { ...proposal, questionsType: 'X' },
-            proposal,
-            { ...sayOnPay, questionsId: 'p' },
-            { ...election, questionsId: 'a b', choices: [] },
-          ],
-        }),
-      )
-      .thenRefused([
-        fieldProblem('questionsId', 'cannot.be.null', 'questions[0]'),
-        fieldProblem('question', 'cannot.be.null', 'questions[0]'),
-        fieldProblem('questionsType', 'cannot.be.null', 'questions[0]'),
-        fieldProblem('questionsType', 'invalid.choice', 'questions[1]'),
-        fieldProblem('questionsId', 'invalid.value', 'questions[3]: is there twice'),
-        fieldProblem('questionsId', 'invalid.value', 'questions[4]'),
-        fieldProblem('choices', 'invalid.value', 'questions[4]: at least 1 item'),
-      ]);
-  });
-
-  it('choices: for type D, each with a name and a number of its own; answers are codes', () => {
-    stream
-      .given([])
-      .when(
-        put(
-          withQuestion({
-            ...election,
-            choices: [
-              {},
-              { choice: 'Ann', choiceId: '0' },
-              { choice: 'Bob', choiceId: '0' },
-              { choice: 'Cy', choiceId: '01' },
-            ],
-            possibleChoiceAnswers: ['', '0', '4'],
-          }),
-        ),
-      )
-      .thenRefused([
-        fieldProblem('choice', 'cannot.be.null', 'questions[0].choices[0]'),
-        fieldProblem('choiceId', 'cannot.be.null', 'questions[0].choices[0]'),
-        fieldProblem('choiceId', 'invalid.value', 'questions[0].choices[2]: is there twice'),
-        fieldProblem('choiceId', 'invalid.value', 'questions[0].choices[3]: a sequential number'),
-        fieldProblem(
-          'possibleChoiceAnswers',
-          'invalid.choice',
-          'questions[0].possibleChoiceAnswers[2]',
-        ),
-      ]);
-    stream
-      .given([])
-      .when(put(withQuestion({ ...election, choices: null })))
-      .thenRefused([fieldProblem('choices', 'cannot.be.null', 'questions[0]')]);
-    const { choices, possibleChoiceAnswers } = election;
-    const other = 'questions[0]: not for questions of type P';
-    stream
-      .given([])
-      .when(put(withQuestion({ ...proposal, choices, possibleChoiceAnswers })))
-      .thenRefused([
-        fieldProblem('choices', 'invalid.for.question.type', other),
-        fieldProblem('possibleChoiceAnswers', 'invalid.for.question.type', other),
-      ]);
-  });
-
-  it('a tender needs the number of shares', () => {
-    stream
-      .given([])
-      .when(put({ ...input, shares: null, questions: [tender] }))
-      .thenRefused([fieldProblem('shares', 'cannot.be.null')]);
-  });
-
   it('an action that is too long for one event is refused', () => {
     const questions = Array.from({ length: 100 }, (_, index) => ({
       ...proposal,
@@ -237,34 +87,118 @@ describe('PUT by the back office [back-office.corporateactions]', () => {
       .thenRefused([
         fieldProblem('questions', 'invalid.length', 'the action is too long as a whole'),
       ]);
-    stream
-      .given([])
-      .when(put({ ...input, questions: [...questions, proposal] }))
-      .thenRefused([fieldProblem('questions', 'invalid.length', 'at most 100 items')]);
+  });
+});
+
+describe('the body', () => {
+  const problemsOf = (body: object): unknown[] =>
+    readBody(
+      CorporateActionDto,
+      parseJsonText(JSON.stringify(body)),
+      '2026-03-02T15:00:00.000Z',
+    ).problems.map(({ field, errorCode, message = '' }) => [
+      field,
+      errorCode,
+      ...(/^(?:docs|questions)\[[^:]*/.exec(message) ?? []),
+    ]);
+
+  it('codes, lengths and links, all at once', () => {
+    expect(
+      problemsOf({
+        issuer: 'x'.repeat(201),
+        type: 'X',
+        ticker: 'ibm',
+        activity: ' ',
+        introText: 'a\u0007',
+        description: 'x'.repeat(2001),
+        deadline: '2026-04-01',
+        shares: '-1',
+        companyWebsite: 'javascript:alert(1)',
+        tenderOffer: 'https://a b',
+        warrentsOffer: 'x'.repeat(2049),
+        docs: [{}, { fileLocation: 'data:text/html,x', description: '' }],
+      }).sort(),
+    ).toEqual(
+      [
+        ['issuer', 'invalid.length'],
+        ['type', 'invalid.choice'],
+        ['ticker', 'invalid.value'],
+        ['activity', 'invalid.value'],
+        ['introText', 'invalid.value'],
+        ['description', 'invalid.length'],
+        ['deadline', 'invalid.date'],
+        ['shares', 'invalid.value'],
+        ['companyWebsite', 'invalid.value'],
+        ['tenderOffer', 'invalid.value'],
+        ['warrentsOffer', 'invalid.length'],
+        ['fileLocation', 'cannot.be.null', 'docs[0]'],
+        ['fileLocation', 'invalid.value', 'docs[1]'],
+        ['description', 'invalid.value', 'docs[1]'],
+      ].sort(),
+    );
   });
 
-  it('what reading the body found wrong joins the list, each field once', () => {
-    const known = [
-      fieldProblem('issuer', 'invalid.value'),
-      fieldProblem('question', 'invalid.value', 'questions[0]'),
+  it.each([
+    'JavaScript:alert(1)',
+    'javascript://x/?https://y',
+    'data:x',
+    'ftp://x',
+    'HTTPS:x',
+    'a b',
+  ])('no link: %j', (companyWebsite) => {
+    expect(problemsOf({ ...input, companyWebsite })).toEqual([['companyWebsite', 'invalid.value']]);
+  });
+
+  it.each(['HTTPS://x/y', 'http://x', 'www.example.com/a?b=c:d'])(
+    'a link: %s',
+    (companyWebsite) => {
+      expect(problemsOf({ ...input, companyWebsite })).toEqual([]);
+    },
+  );
+
+  it('questions: ids once, what belongs to elections there and nowhere else', () => {
+    const { choices, possibleChoiceAnswers } = election;
+    const questions = [
+      { ...proposal, choices, possibleChoiceAnswers },
+      { ...sayOnPay, questionsId: 'p', choices: [], possibleChoiceAnswers: [] },
+      { ...election, questionsId: 'a b', choices: [] },
+      { ...election, choices: null },
     ];
-    stream
-      .given([])
-      .when({
-        ...put({ type: 'P', questions: [{ questionsId: 'p', questionsType: 'P' }, {}] }),
-        problems: known,
-      })
-      .thenRefused([
-        ...known,
-        fieldProblem('questionsId', 'cannot.be.null', 'questions[1]'),
-        fieldProblem('question', 'cannot.be.null', 'questions[1]'),
-        fieldProblem('questionsType', 'cannot.be.null', 'questions[1]'),
-      ]);
+    expect(problemsOf({ ...input, questions })).toEqual([
+      ['choices', 'invalid.for.question.type', 'questions[0]'],
+      ['possibleChoiceAnswers', 'invalid.for.question.type', 'questions[0]'],
+      ['questionsId', 'invalid.value', 'questions[2]'],
+      ['choices', 'invalid.value', 'questions[2]'],
+      ['choices', 'cannot.be.null', 'questions[3]'],
+      ['questionsId', 'invalid.value', 'questions[1]'],
+    ]);
+  });
+
+  it('choices: each with a name and a number of its own; answers are codes', () => {
+    const choices = [
+      {},
+      { choice: 'Ann', choiceId: '0' },
+      { choice: 'Bob', choiceId: '0' },
+      { choice: 'Cy', choiceId: '01' },
+    ];
+    const possibleChoiceAnswers = ['0', '4'];
+    expect(problemsOf(withQuestion({ ...election, choices, possibleChoiceAnswers }))).toEqual([
+      ['choice', 'cannot.be.null', 'questions[0].choices[0]'],
+      ['choiceId', 'cannot.be.null', 'questions[0].choices[0]'],
+      ['choiceId', 'invalid.value', 'questions[0].choices[3]'],
+      ['possibleChoiceAnswers', 'invalid.choice', 'questions[0].possibleChoiceAnswers[1]'],
+      ['choiceId', 'invalid.value', 'questions[0].choices[2]'],
+    ]);
+  });
+
+  it('a tender needs the number of shares', () => {
+    const tenderOnly = { ...input, shares: null, questions: [tender] };
+    expect(problemsOf(tenderOnly)).toEqual([['shares', 'cannot.be.null']]);
   });
 });
 
 describe("votes that come with the back office's body [vote.cast]", () => {
-  const voted: CorporateActionInput = {
+  const voted = {
     ...input,
     questions: [
       {
@@ -331,7 +265,7 @@ describe("votes that come with the back office's body [vote.cast]", () => {
 
   it('must be votes, and agree with answered', () => {
     const other = (type: string) => `questions[0]: not for questions of type ${type}`;
-    const refused = (question: QuestionInput, ...problems: ReturnType<typeof fieldProblem>[]) =>
+    const refused = (question: object, ...problems: ReturnType<typeof fieldProblem>[]) =>
       stream
         .given([])
         .when(put(withQuestion(question)))

@@ -1,112 +1,151 @@
-import { codesOf, FieldCode, type InputReader, isCode, Quantity } from '#libs/platform/kernel';
-import { AnswerCodes, CorporateActionRule } from './corporate-action.codes.js';
-import type { ChoiceVoteInput, QuestionVoteInput } from './corporate-action.commands.js';
+import {
+  codesOf,
+  FieldCode,
+  fieldProblem,
+  isCode,
+  type Problem,
+  Quantity,
+} from '#libs/platform/kernel';
+import { AnswerCodes } from './corporate-action.codes.js';
+import type { ReportedQuestion, VoteParts } from './corporate-action.commands.js';
 import type { ChoiceVote, Question, Vote } from './corporate-action.events.js';
-
-/** The parts a vote may be made of. */
-export type SentVote = Pick<QuestionVoteInput, 'answer' | 'choices' | 'sharesElected'>;
 
 /** Decimals of a number of shares. */
 export const SHARE_DECIMALS = 8;
 
+/** Notes what is wrong with a field of the vote on a question, or on one of its choices. */
+export type Note = (field: string, errorCode: string, hint?: string, choice?: number) => void;
+
+/** @param question its place in the body */
+export function noteOn(problems: Problem[], question: number): Note {
+  return (field, errorCode, hint, choice) => {
+    const place = `questions[${question}]${choice === undefined ? '' : `.choices[${choice}]`}`;
+    const message = hint === undefined ? place : `${place}: ${hint}`;
+    problems.push(fieldProblem(field, errorCode, message));
+  };
+}
+
 /** Notes parts of a vote that belong to questions of another type. */
-export function refuseOtherParts(
-  reader: InputReader,
-  question: Pick<Question, 'questionsType'>,
+function refuseOtherParts(
+  note: Note,
+  { questionsType }: Question,
   parts: Readonly<Record<string, unknown>>,
 ): void {
   for (const [field, value] of Object.entries(parts)) {
-    if (value === undefined || value === null) continue;
-    if (Array.isArray(value) && value.length === 0) continue;
-    const detail = `not for questions of type ${question.questionsType}`;
-    reader.problem(field, CorporateActionRule.OtherQuestionType, detail);
+    if (isNone(value) || (Array.isArray(value) && value.length === 0)) continue;
+    note(field, 'invalid.for.question.type', `not for questions of type ${questionsType}`);
   }
 }
 
 /**
- * Reads the vote on a question ([vote.cast]): a code for P and S, directors with a code each for D, shares for C,
+ * The vote on a question ([vote.cast]): a code for P and S, directors with a code each for D, shares for C,
  * at most as many as there are. Undefined only together with a problem.
  */
-export function readVote(
-  reader: InputReader,
+export function voteFor(
+  note: Note,
   question: Question,
-  sent: SentVote,
-  shares: string | null,
+  sent: VoteParts,
+  shares: Quantity | null,
 ): Vote | undefined {
   const { questionsId, questionsType } = question;
   const { answer, choices, sharesElected } = sent;
   switch (questionsType) {
     case 'C': {
-      refuseOtherParts(reader, question, { answer, choices });
-      const elected = readShares(reader, sharesElected, shares);
-      return elected === undefined
-        ? undefined
-        : { questionsId, questionsType, sharesElected: elected };
+      refuseOtherParts(note, question, { answer, choices });
+      if (isNone(sharesElected)) note('sharesElected', FieldCode.Required);
+      else if (sharesElected.compare(shares ?? NO_SHARES) > 0) {
+        note('sharesElected', FieldCode.Value, `at most ${(shares ?? NO_SHARES).toString()}`);
+      } else return { questionsId, questionsType, sharesElected: sharesElected.toString() };
+      return undefined;
     }
     case 'D': {
-      refuseOtherParts(reader, question, { answer, sharesElected });
-      const votes = readChoices(reader, question, choices);
+      refuseOtherParts(note, question, { answer, sharesElected });
+      const votes = choicesOf(note, question, choices);
       return votes && { questionsId, questionsType, choices: votes };
     }
     default: {
-      refuseOtherParts(reader, question, { choices, sharesElected });
-      if (!reader.present('answer', answer)) return undefined;
+      refuseOtherParts(note, question, { choices, sharesElected });
       const codes = AnswerCodes[questionsType];
-      if (isCode(codes, answer)) return { questionsId, questionsType, answer };
-      reader.problem('answer', FieldCode.Choice, meaningsOf(codes));
+      if (isNone(answer)) note('answer', FieldCode.Required);
+      else if (isCode(codes, answer)) return { questionsId, questionsType, answer };
+      else note('answer', FieldCode.Choice, meaningsOf(codes));
       return undefined;
     }
   }
 }
 
-function readShares(
-  reader: InputReader,
-  sent: QuestionVoteInput['sharesElected'],
-  shares: string | null,
-): string | undefined {
-  if (!reader.present('sharesElected', sent)) return undefined;
-  const elected = reader.quantity('sharesElected', sent, { decimals: SHARE_DECIMALS });
-  if (!elected) return undefined;
-  const most = Quantity.of(shares ?? '0');
-  if (elected.compare(most) > 0) {
-    reader.problem('sharesElected', FieldCode.Value, `at most ${most.toString()}`);
-  }
-  return elected.toString();
+const NO_SHARES = Quantity.of('0');
+
+function isNone(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
 }
 
-function readChoices(
-  reader: InputReader,
+function choicesOf(
+  note: Note,
   question: Question,
-  sent: QuestionVoteInput['choices'],
+  sent: VoteParts['choices'],
 ): readonly ChoiceVote[] | undefined {
-  if (!reader.filled('choices', sent)) return undefined;
-  const votes = new Map<string, ChoiceVote>();
-  for (const [index, item] of sent.entries()) {
-    const vote = readChoice(reader.at(`choices[${index}]`), question, item);
-    if (!vote) continue;
-    if (votes.has(vote.choiceId)) {
-      reader.at(`choices[${index}]`).problem('choiceId', FieldCode.Value, 'is there twice');
+  if (!sent) note('choices', FieldCode.Required);
+  else if (sent.length === 0) note('choices', FieldCode.Value, 'at least 1 item');
+  const possible = question.possibleChoiceAnswers ?? codesOf(AnswerCodes.D);
+  for (const [index, { choiceId, choiceAnswer }] of sent?.entries() ?? []) {
+    if (question.choices?.some((choice) => choice.choiceId === choiceId) !== true) {
+      note('choiceId', FieldCode.Choice, 'no such choice', index);
     }
-    votes.set(vote.choiceId, vote);
+    if (!possible.includes(choiceAnswer)) {
+      note('choiceAnswer', FieldCode.Choice, meaningsOf(AnswerCodes.D, possible), index);
+    }
   }
-  return inOrder(question, votes);
+  return sent?.length ? inOrder(question, byChoice({ choices: sent })) : undefined;
 }
 
-function readChoice(
-  reader: InputReader,
+/** The vote in a question as GET shows it: the parts it would be cast with, and the flag `answered`. */
+export function reportedVote(
+  note: Note,
   question: Question,
-  { choiceId, choiceAnswer }: ChoiceVoteInput,
-): ChoiceVote | undefined {
-  const hasId = reader.present('choiceId', choiceId);
-  const known = hasId && question.choices?.some((choice) => choice.choiceId === choiceId) === true;
-  if (hasId && !known) reader.problem('choiceId', FieldCode.Choice, 'no such choice');
-  if (!reader.present('choiceAnswer', choiceAnswer)) return undefined;
-  const possible = question.possibleChoiceAnswers ?? codesOf(AnswerCodes.D);
-  if (!isCode(AnswerCodes.D, choiceAnswer) || !possible.includes(choiceAnswer)) {
-    reader.problem('choiceAnswer', FieldCode.Choice, meaningsOf(AnswerCodes.D, possible));
+  sent: ReportedQuestion,
+  shares: Quantity | null,
+): Vote | undefined {
+  if (question.questionsType === 'D') return reportedElection(note, question, sent);
+  const { answered, answer, sharesElected } = sent;
+  const elected = sharesElected?.isZero() === true && answered !== true ? null : sharesElected;
+  if (isNone(answer) && isNone(elected)) {
+    if (answered !== true) return undefined;
+  } else if (answered === false) {
+    note('answered', FieldCode.Value, 'there is a vote');
     return undefined;
   }
-  return known ? { choiceId, choiceAnswer } : undefined;
+  return voteFor(
+    note,
+    question,
+    { answer: answer ?? null, sharesElected: elected ?? null },
+    shares,
+  );
+}
+
+/** Votes on some directors are no answer yet; those on all of them are, and are said once more in `answer`. */
+function reportedElection(
+  note: Note,
+  question: Question,
+  { answered, answer, sharesElected = null, choices = [] }: ReportedQuestion,
+): Vote | undefined {
+  const votes = choices.flatMap(({ choiceId, choiceAnswer }) =>
+    choiceAnswer ? [{ choiceId, choiceAnswer }] : [],
+  );
+  if (votes.length === 0 && answered !== true && isNone(answer) && isNone(sharesElected)) {
+    return undefined;
+  }
+  const vote = voteFor(note, question, { sharesElected, choices: votes }, null);
+  if (vote === undefined) return undefined;
+  const all = answerTo(question, vote);
+  if (!isNone(answer) && answer !== all) {
+    note('answer', FieldCode.Value, 'the votes on all directors, joined by commas');
+  }
+  if (!isNone(answered) && answered !== (all !== null)) {
+    const detail = all === null ? 'a director has no vote' : 'there is a vote';
+    note('answered', FieldCode.Value, detail);
+  }
+  return vote;
 }
 
 /** The codes of a question with their meanings: a digit means something else on each type of question. */
@@ -157,6 +196,6 @@ export function mergeVote(question: Question, before: Vote | undefined, vote: Vo
   return { ...vote, choices };
 }
 
-function byChoice({ choices = [] }: Vote): Map<string, ChoiceVote> {
+function byChoice({ choices = [] }: Pick<Vote, 'choices'>): Map<string, ChoiceVote> {
   return new Map(choices.map((choice) => [choice.choiceId, choice]));
 }

@@ -2,19 +2,27 @@ import {
   Bool,
   Code,
   CodeLike,
-  DecimalString,
+  eachOnce,
+  type Failure,
   Identifier,
   IsoTimestamp,
   ListOf,
   ListOfText,
+  Oid,
+  Shares,
   Text,
+  Ticker,
 } from '#libs/platform/http';
-import { codesOf } from '#libs/platform/kernel';
+import { codesOf, FieldCode, type Quantity, type Timestamp } from '#libs/platform/kernel';
 import {
   AnswerCodes,
+  type CorporateActionType,
   CorporateActionTypes,
+  type DirectorAnswer,
+  type QuestionType,
   QuestionTypes,
 } from '../domain/corporate-action.codes.js';
+import type { ActionReport, ReportedQuestion } from '../domain/corporate-action.commands.js';
 import { Limit } from '../domain/limits.js';
 import { SHARE_DECIMALS } from '../domain/votes.js';
 
@@ -37,10 +45,21 @@ const ANSWERS = {
 /** Meaning of the codes of an answer on a director. */
 export const DIRECTOR_ANSWER = '0 for, 1 against, 2 abstain, 3 withhold';
 
-const title = { trim: true, max: Limit.title, nullable: true };
+const line = { trim: true, printable: 'line' } as const;
+const lines = { trim: true, printable: 'lines' } as const;
+const title = { ...line, max: Limit.title, nullable: true };
 const shares = { scale: SHARE_DECIMALS, min: '0', nullable: true, example: '125.5' };
-const link = (description: string) => ({
+/** A scheme other than these could be run by the browser that shows the link. */
+const isLink = (text: string): boolean =>
+  /^\S+$/.test(text) && (!/^[a-z][a-z0-9+.-]*:/i.test(text) || /^https?:\/\//i.test(text));
+const NO_LINK = { code: FieldCode.Value, hint: 'a link: https, http or without a scheme' };
+const LINK = {
+  ...line,
   max: Limit.link,
+  check: (text: string): Failure | undefined => (isLink(text) ? undefined : NO_LINK),
+};
+const link = (description: string) => ({
+  ...LINK,
   nullable: true,
   description,
   example: 'https://www.example.com/document.pdf',
@@ -49,36 +68,43 @@ const link = (description: string) => ({
 /** A document of a corporate action. */
 export class CorporateActionFileDto {
   @Text({
-    max: Limit.link,
+    ...LINK,
     required: true,
     description: 'Link to the document',
     example: 'https://www.example.com/10k.pdf',
   })
-  fileLocation?: string;
+  fileLocation!: string;
 
   @Text({
-    trim: true,
+    ...line,
     max: Limit.description,
     nullable: true,
     description: 'What the document is',
     example: 'Annual report',
   })
-  description?: string | null;
+  description: string | null = null;
 }
 
 /** A director on the ballot. */
 export class CorporateActionChoiceDto {
-  @Text({ trim: true, max: Limit.title, required: true, description: 'Name', example: 'Ann Able' })
-  choice?: string;
+  @Text({ ...line, max: Limit.title, required: true, description: 'Name', example: 'Ann Able' })
+  choice!: string;
 
-  @Identifier({ max: 6, required: true, description: 'Sequential number', example: '0' })
-  choiceId?: string;
+  @Identifier({
+    max: 6,
+    required: true,
+    pattern: /^(?:0|[1-9]\d{0,5})$/,
+    hint: 'a sequential number',
+    description: 'Sequential number',
+    example: '0',
+  })
+  choiceId!: string;
 
   @Text({ ...title, description: 'What the management suggests', example: 'For' })
-  managementSuggestion?: string | null;
+  managementSuggestion: string | null = null;
 
   @Bool({ description: 'Whether the seat is contested' })
-  contested?: boolean;
+  contested = false;
 
   @Code(AnswerCodes.D, {
     nullable: true,
@@ -86,25 +112,38 @@ export class CorporateActionChoiceDto {
     example: '0',
     answered: 'maybe',
   })
-  choiceAnswer?: string | null;
+  choiceAnswer?: DirectorAnswer | null;
 }
 
+/** Check of a field that only elections have. */
+function forElections(
+  list: readonly unknown[],
+  _now: Timestamp,
+  { questionsType = 'D' }: Partial<CorporateActionQuestionDto>,
+): Failure | undefined {
+  if (questionsType === 'D' || list.length === 0) return undefined;
+  const hint = `not for questions of type ${questionsType}`;
+  return { code: 'invalid.for.question.type', hint };
+}
+
+const NO_CHOICE: Failure = { code: FieldCode.Value, hint: 'at least 1 item' };
+
 /** A question of a corporate action ([question.question]). */
-export class CorporateActionQuestionDto {
-  @Identifier({ required: true, description: 'Id of the question', example: 'q-1' })
-  questionsId?: string;
+export class CorporateActionQuestionDto implements ReportedQuestion {
+  @Oid({ required: true, description: 'Id of the question', example: 'q-1' })
+  questionsId!: string;
 
   @Text({
-    trim: true,
+    ...lines,
     max: Limit.question,
     required: true,
     description: 'Text of the question',
     example: 'Election of directors',
   })
-  question?: string;
+  question!: string;
 
   @Code(QuestionTypes, { required: true, description: QUESTION_TYPE })
-  questionsType?: string;
+  questionsType!: QuestionType;
 
   @Bool({ description: 'Whether there is a vote' })
   answered?: boolean;
@@ -117,15 +156,21 @@ export class CorporateActionQuestionDto {
   answer?: string | null;
 
   @Bool({ description: 'Whether the question is contested' })
-  contested?: boolean;
+  contested = false;
 
-  @DecimalString({ ...shares, description: 'Type C: the vote', answered: 'maybeOrNull' })
-  sharesElected?: string | null;
+  @Shares({ ...shares, description: 'Type C: the vote', answered: 'maybeOrNull' })
+  sharesElected?: Quantity | null;
 
   @Text({ ...title, description: 'What the management suggests', example: 'For' })
-  managementSuggestion?: string | null;
+  managementSuggestion: string | null = null;
 
   @ListOf(() => CorporateActionChoiceDto, {
+    max: Limit.choices,
+    required: ({ questionsType }: Partial<CorporateActionQuestionDto>) => questionsType === 'D',
+    check: (choices, now, question: Partial<CorporateActionQuestionDto>) =>
+      question.questionsType === 'D' && choices.length === 0
+        ? NO_CHOICE
+        : (forElections(choices, now, question) ?? eachOnce('choiceId')(choices)),
     description: 'Type D: the directors',
     answered: 'maybe',
   })
@@ -133,64 +178,70 @@ export class CorporateActionQuestionDto {
 
   @ListOfText({
     codes: AnswerCodes.D,
+    check: forElections,
     description: `Type D: answers open for directors. ${DIRECTOR_ANSWER}`,
     answered: 'maybe',
   })
-  possibleChoiceAnswers?: readonly string[];
+  possibleChoiceAnswers?: readonly DirectorAnswer[];
 }
 
 /**
  * A corporate action ([corporate-action.get]): what GET answers, and the body of the back office's PUT
  * ([back-office.corporateactions]).
  */
-export class CorporateActionDto {
+export class CorporateActionDto implements ActionReport {
   @Identifier({ description: 'Id of the path', example: '52001' })
   notifid?: string;
 
   @Text({
-    trim: true,
+    ...line,
     max: Limit.title,
     required: true,
     example: 'International Business Machines',
     description: 'Issuer of the security',
   })
-  issuer?: string;
+  issuer!: string;
 
-  @Text({ nullable: true, example: 'IBM', description: 'Ticker of the security' })
-  ticker?: string | null;
+  @Ticker({ nullable: true, example: 'IBM', description: 'Ticker of the security' })
+  ticker: string | null = null;
 
   @Text({ ...title, example: 'Annual meeting', description: 'What the action is about' })
-  activity?: string | null;
+  activity: string | null = null;
 
   @Text({
-    trim: true,
+    ...lines,
     max: Limit.description,
     nullable: true,
     description: 'What the action is',
     example: 'Annual meeting of shareholders',
   })
-  description?: string | null;
+  description: string | null = null;
 
   @Text({
-    trim: true,
+    ...lines,
     max: Limit.introText,
     nullable: true,
     description: 'What voters read first',
     example: 'Please vote your shares.',
   })
-  introText?: string | null;
+  introText: string | null = null;
 
   @Text({ ...title, example: 'Open', description: 'State of the action' })
-  status?: string | null;
+  status: string | null = null;
 
   @Code(CorporateActionTypes, { required: true, description: ACTION_TYPE })
-  type?: string;
+  type!: CorporateActionType;
 
   @IsoTimestamp({ nullable: true, description: 'Last moment for votes' })
-  deadline?: string | null;
+  deadline: Timestamp | null = null;
 
-  @DecimalString({ ...shares, description: 'Shares that may vote or be tendered' })
-  shares?: string | null;
+  @Shares({
+    ...shares,
+    required: ({ questions = [] }: Partial<CorporateActionDto>) =>
+      questions.some(({ questionsType }) => questionsType === 'C'),
+    description: 'Shares that may vote or be tendered',
+  })
+  shares: Quantity | null = null;
 
   @Text({ ...link('Website of the company'), answered: 'maybe' })
   companyWebsite?: string | null;
@@ -226,8 +277,12 @@ export class CorporateActionDto {
     max: Limit.docs,
     description: 'Documents about the action',
   })
-  docs?: readonly CorporateActionFileDto[];
+  docs: readonly CorporateActionFileDto[] = [];
 
-  @ListOf(() => CorporateActionQuestionDto, { max: Limit.questions, description: 'What is asked' })
-  questions?: readonly CorporateActionQuestionDto[];
+  @ListOf(() => CorporateActionQuestionDto, {
+    max: Limit.questions,
+    check: eachOnce('questionsId'),
+    description: 'What is asked',
+  })
+  questions: readonly CorporateActionQuestionDto[] = [];
 }
