@@ -7879,7 +7879,7 @@ export interface components {
        */
       rtgOid: string;
       /** @description Items with different tickers; 100.00 in total */
-      targetWeights: components['schemas']['TargetWeight'][];
+      targetWeights: components['schemas']['RtgTargetWeight'][];
     };
     RtgInput: {
       /**
@@ -7898,7 +7898,7 @@ export interface components {
        */
       rtgOid?: string | number | null;
       /** @description Items with different tickers; 100.00 in total */
-      targetWeights: components['schemas']['TargetWeightInput'][];
+      targetWeights: components['schemas']['RtgTargetWeightInput'][];
     };
     RtgSubscription: {
       /**
@@ -7911,6 +7911,32 @@ export interface components {
        * @example 3000001
        */
       prePackagedFolioOid: string | number;
+    };
+    RtgTargetWeight: {
+      /**
+       * Format: decimal
+       * @description Percent
+       * @example 100.00
+       */
+      targetWeight: string;
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker: string;
+    };
+    RtgTargetWeightInput: {
+      /**
+       * Format: decimal
+       * @description Percent
+       * @example 100.00
+       */
+      targetWeight: string | number;
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker: string;
     };
     SecurityOrder: {
       /**

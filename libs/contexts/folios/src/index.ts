@@ -18,4 +18,3 @@ export {
 } from './folio-lookup.js';
 export { folioWritten } from './folio-revision.js';
 export { folios } from './folios.context.js';
-export { TargetWeightDto } from './dto/folio.dto.js';

@@ -41,3 +41,6 @@ export class Percent {
     return this.toString();
   }
 }
+
+/** Limits of a target weight, in percent, of folios and of models ([folio.weights]). */
+export const TARGET_WEIGHT = { scale: 15, decimals: 6, min: '0', moreThanMin: true } as const;

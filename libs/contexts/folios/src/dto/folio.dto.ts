@@ -1,4 +1,4 @@
-import { FieldCode, FolioStatuses, type Quantity } from '#libs/platform/kernel';
+import { FieldCode, FolioStatuses, type Quantity, TARGET_WEIGHT } from '#libs/platform/kernel';
 import {
   Bool,
   Code,
@@ -81,20 +81,12 @@ export class UpdateFolioDto implements FolioChanges, FixedFields {
   folioNumber?: string;
 }
 
-/** Item of target weights, of a folio ([folio.weights]) or of a model. */
+/** Item of the body of `PUT …/targetweights` ([folio.weights]). */
 export class TargetWeightDto implements TargetWeight {
   @Ticker({ required: true, example: 'IBM', description: 'Ticker of the security' })
   ticker!: string;
 
-  @DecimalString({
-    required: true,
-    scale: 15,
-    decimals: 6,
-    min: '0',
-    moreThanMin: true,
-    example: '100.00',
-    description: 'Percent',
-  })
+  @DecimalString({ ...TARGET_WEIGHT, required: true, example: '100.00', description: 'Percent' })
   targetWeight!: string;
 }
 

@@ -1,11 +1,21 @@
-import { type RtgSubscriptionInput, TargetWeightDto } from '#libs/contexts/folios';
-import { eachOnce, Identifier, ListOf, Text } from '#libs/platform/http';
+import { DecimalString, eachOnce, Identifier, ListOf, Text, Ticker } from '#libs/platform/http';
+import { TARGET_WEIGHT } from '#libs/platform/kernel';
+import type { TargetWeight } from '../domain/rtg.events.js';
 import type { PutRtg } from '../domain/rtg.commands.js';
 
 /** Most items of a model: the event of a change holds two models. */
 const MAX_WEIGHTS = 9_000;
 
 type Report = PutRtg['report'];
+
+/** Item of `targetWeights` of an RTG folio model. */
+export class RtgTargetWeightDto implements TargetWeight {
+  @Ticker({ required: true, example: 'IBM', description: 'Ticker of the security' })
+  ticker!: string;
+
+  @DecimalString({ ...TARGET_WEIGHT, required: true, example: '100.00', description: 'Percent' })
+  targetWeight!: string;
+}
 
 /** An RTG folio model: body of `PUT /backoffice/rtgs/{oid}` ([back-office.rtgs]) and what its GET answers. */
 export class RtgDto implements Report {
@@ -33,17 +43,17 @@ export class RtgDto implements Report {
   })
   description: string | null = null;
 
-  @ListOf(() => TargetWeightDto, {
+  @ListOf(() => RtgTargetWeightDto, {
     required: true,
     max: MAX_WEIGHTS,
     check: eachOnce('ticker'),
     description: 'Items with different tickers; 100.00 in total',
   })
-  targetWeights!: readonly TargetWeightDto[];
+  targetWeights!: readonly RtgTargetWeightDto[];
 }
 
 /** Body of `PUT …/folios/{folionumber}/rtgsubscription` ([rtg.subscribe]). */
-export class RtgSubscriptionDto implements RtgSubscriptionInput {
+export class RtgSubscriptionDto {
   @Identifier({ required: true, description: 'Folio number of the path', example: 'RA1B2C3D4E03' })
   folioNumber!: string;
 
