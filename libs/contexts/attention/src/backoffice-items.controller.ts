@@ -1,34 +1,25 @@
-import { Controller, Param, Put } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  Answer,
-  type Body,
-  Context,
-  Describes,
-  LenientBody,
-  RefusedException,
-  type RequestContext,
-  requireValid,
-} from '#libs/platform/http';
+import { Answer, RefusedException, requireValid, type RowRequest } from '#libs/platform/http';
 import { FieldCode, fieldProblem, isOid, notFound, type Problem } from '#libs/platform/kernel';
-import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
+import { BackOfficeRow, carryOut } from '#libs/platform/service';
 import { itemForAttention } from './domain/item.js';
 import { PutItemDto } from './dto/item.dto.js';
 import { ItemAccess } from './item-access.js';
 import { itemRules } from './rule-codes.js';
 
 /** Items for attention from the back office ([back-office.ifas]). */
-@Controller('backoffice/members/:loginid/ifas/:id')
+@Controller()
 export class BackofficeItemsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly access: ItemAccess,
   ) {}
 
-  @Put()
-  @PartitionedBy(({ id }) => `item ${id}`)
-  @ForRoles('backoffice')
-  @Describes('Raise or change an item for attention', {
+  @BackOfficeRow('members/:loginid/ifas/:id', {
+    summary: 'Raise or change an item for attention',
+    body: PutItemDto,
+    partition: ({ id }) => `item ${id}`,
     request: {
       ifaType: 'NO',
       targetOid: 'RA1B2C3D4E',
@@ -38,12 +29,11 @@ export class BackofficeItemsController {
     },
     errors: itemRules('ifa.id.taken.rule'),
   })
-  async put(
-    @Param('loginid') loginId: string,
-    @Param('id') id: string,
-    @Context() context: RequestContext,
-    @LenientBody(PutItemDto) body: Body<PutItemDto>,
-  ): Promise<Answer> {
+  async put({
+    params: { loginid: loginId, id },
+    body,
+    context,
+  }: RowRequest<PutItemDto, 'loginid' | 'id'>): Promise<Answer> {
     const found = await this.access.member(loginId);
     if (!found || !isOid(id)) throw new RefusedException(notFound());
     const { memberOid, firmId } = found;

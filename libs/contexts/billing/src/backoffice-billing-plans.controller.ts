@@ -1,35 +1,26 @@
-import { Controller, Param, Put } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { firmDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
-import {
-  Answer,
-  type Body,
-  Context,
-  Describes,
-  LenientBody,
-  RefusedException,
-  type RequestContext,
-  requireValid,
-} from '#libs/platform/http';
+import { Answer, RefusedException, requireValid, type RowRequest } from '#libs/platform/http';
 import { isNumericOid, isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, ForRoles } from '#libs/platform/service';
+import { BackOfficeRow, carryOut } from '#libs/platform/service';
 import { billingPlans, otherTypeProblem } from './domain/billing-plans.js';
 import { PutBillingPlanDto } from './dto/billing-plan.dto.js';
 import { firmOf, requireSupported } from './visible-firm.js';
 import { billingRules } from './rule-codes.js';
 
 /** Billing plans come from the back office alone ([back-office.billingplans]). */
-@Controller('backoffice/firms/:firmId/billingplans/:oid')
+@Controller()
 export class BackofficeBillingPlansController {
   constructor(
     private readonly commands: CommandBus,
     private readonly aggregates: AggregateStore,
   ) {}
 
-  @Put()
-  @ForRoles('backoffice')
-  @Describes('Define or change a billing plan', {
+  @BackOfficeRow('firms/:firmId/billingplans/:oid', {
+    summary: 'Define or change a billing plan',
+    body: PutBillingPlanDto,
     request: {
       billingPlanType: 'A',
       name: 'Advisory',
@@ -51,12 +42,11 @@ export class BackofficeBillingPlansController {
       'unsupported.action.on.G.type.of.firm',
     ),
   })
-  async put(
-    @Param('firmId') firmId: string,
-    @Param('oid') oid: string,
-    @Context() context: RequestContext,
-    @LenientBody(PutBillingPlanDto) body: Body<PutBillingPlanDto>,
-  ): Promise<Answer> {
+  async put({
+    params: { firmId, oid },
+    body,
+    context,
+  }: RowRequest<PutBillingPlanDto, 'firmId' | 'oid'>): Promise<Answer> {
     if (!isNumericOid(firmId) || !isOid(oid)) throw new RefusedException(notFound());
     const { state: firm } = await this.aggregates.load(firmDecider, firmId);
     requireSupported(firmId, firmOf(firm));

@@ -1,16 +1,8 @@
-import { Controller, Param, Put } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  Answer,
-  type Body,
-  Context,
-  Describes,
-  LenientBody,
-  RefusedException,
-  type RequestContext,
-} from '#libs/platform/http';
+import { Answer, RefusedException, type RowRequest } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, ForRoles, PartitionedBy, type PartitionOf } from '#libs/platform/service';
+import { BackOfficeRow, carryOut } from '#libs/platform/service';
 import { CashFacts } from './cash-facts.js';
 import { cashWritten } from './cash-written.js';
 import { cash } from './domain/cash.js';
@@ -27,31 +19,32 @@ const COMPLETED = {
   status: 'CL',
 };
 
-/** Its stream, which the transactions of a series share. */
-const partitionOfTransaction: PartitionOf = ({ accountnumber = '', cashtransactionoid = '' }) =>
-  `cash transaction ${cashStreamId(accountnumber, cashtransactionoid)}`;
+type Reported = RowRequest<CashTransactionDto, 'accountnumber' | 'cashtransactionoid'>;
+
+const REPORT = {
+  summary: 'Report a cash transaction or a change of its status',
+  body: CashTransactionDto,
+  // the transactions of a series share a stream
+  partition: ({ accountnumber, cashtransactionoid }: Reported['params']) =>
+    `cash transaction ${cashStreamId(accountnumber, cashtransactionoid)}`,
+  request: COMPLETED,
+  errors: cashRules('cash.transaction.status.rule', 'cash.transaction.withholding.rule'),
+};
 
 /** Cash transactions as the back office knows them: new ones, and changes of status ([back-office.cashtransactions]). */
-@Controller('backoffice/accounts/:accountnumber')
+@Controller()
 export class BackofficeCashTransactionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly facts: CashFacts,
   ) {}
 
-  @Put('cashtransactions/:cashtransactionoid')
-  @PartitionedBy(partitionOfTransaction)
-  @ForRoles('backoffice')
-  @Describes('Report a cash transaction or a change of its status', {
-    request: COMPLETED,
-    errors: cashRules('cash.transaction.status.rule', 'cash.transaction.withholding.rule'),
-  })
-  async put(
-    @Param('accountnumber') accountNumber: string,
-    @Param('cashtransactionoid') oid: string,
-    @Context() context: RequestContext,
-    @LenientBody(CashTransactionDto) { value: input, problems }: Body<CashTransactionDto>,
-  ): Promise<Answer> {
+  @BackOfficeRow('accounts/:accountnumber/cashtransactions/:cashtransactionoid', REPORT)
+  async put({
+    params: { accountnumber: accountNumber, cashtransactionoid: oid },
+    body: { value: input, problems },
+    context,
+  }: Reported): Promise<Answer> {
     const account = await this.facts.reported(accountNumber);
     if (!account || !isOid(oid)) throw new RefusedException(notFound());
     const expectedRevision = context.ifMatch;
@@ -67,19 +60,8 @@ export class BackofficeCashTransactionsController {
     return Answer.updated(cashWritten(oid, outcome));
   }
 
-  @Put('cashtransaction/:cashtransactionoid')
-  @PartitionedBy(partitionOfTransaction)
-  @ForRoles('backoffice')
-  @Describes('Report a cash transaction or a change of its status', {
-    request: COMPLETED,
-    errors: cashRules('cash.transaction.status.rule', 'cash.transaction.withholding.rule'),
-  })
-  putByAlias(
-    @Param('accountnumber') accountNumber: string,
-    @Param('cashtransactionoid') oid: string,
-    @Context() context: RequestContext,
-    @LenientBody(CashTransactionDto) body: Body<CashTransactionDto>,
-  ): Promise<Answer> {
-    return this.put(accountNumber, oid, context, body);
+  @BackOfficeRow('accounts/:accountnumber/cashtransaction/:cashtransactionoid', REPORT)
+  putByAlias(row: Reported): Promise<Answer> {
+    return this.put(row);
   }
 }

@@ -1,25 +1,16 @@
-import { Controller, Param, Put } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { account } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
-import {
-  Answer,
-  type Body,
-  Context,
-  Describes,
-  LenientBody,
-  RefusedException,
-  type RequestContext,
-  requireValid,
-} from '#libs/platform/http';
+import { Answer, RefusedException, requireValid, type RowRequest } from '#libs/platform/http';
 import { isAccountNumber, isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
+import { BackOfficeRow, carryOut } from '#libs/platform/service';
 import { actionId, corporateAction } from './domain/corporate-action.js';
 import { CorporateActionDto } from './dto/corporate-action.dto.js';
 import { corporateActionRules } from './domain/corporate-action-rules.js';
 
 /** Corporate actions come from the back office ([back-office.corporateactions]). */
-@Controller('backoffice/accounts/:accountnumber/corporateactions/:notificationid')
+@Controller()
 export class BackofficeCorporateActionsController {
   constructor(
     private readonly commands: CommandBus,
@@ -27,20 +18,18 @@ export class BackofficeCorporateActionsController {
   ) {}
 
   /** The whole action as GET shows it; votes that were cast stay, whatever the body says of them. */
-  @Put()
-  @PartitionedBy(
-    ({ accountnumber, notificationid }) => `corporate action ${accountnumber} ${notificationid}`,
-  )
-  @ForRoles('backoffice')
-  @Describes('Define or change a corporate action', {
+  @BackOfficeRow('accounts/:accountnumber/corporateactions/:notificationid', {
+    summary: 'Define or change a corporate action',
+    body: CorporateActionDto,
+    partition: ({ accountnumber, notificationid }) =>
+      `corporate action ${accountnumber} ${notificationid}`,
     errors: corporateActionRules.of('invalid.for.question.type'),
   })
-  async put(
-    @Param('accountnumber') accountNumber: string,
-    @Param('notificationid') notifid: string,
-    @Context() context: RequestContext,
-    @LenientBody(CorporateActionDto) body: Body<CorporateActionDto>,
-  ): Promise<Answer> {
+  async put({
+    params: { accountnumber: accountNumber, notificationid: notifid },
+    body,
+    context,
+  }: RowRequest<CorporateActionDto, 'accountnumber' | 'notificationid'>): Promise<Answer> {
     const known = isAccountNumber(accountNumber) && isOid(notifid);
     if (!known || !(await this.aggregates.load(account, accountNumber)).state.opened) {
       throw new RefusedException(notFound());

@@ -1,8 +1,8 @@
-import { Injectable, type OnApplicationBootstrap, RequestMethod } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import Router, { type HTTPVersion, type Instance } from 'find-my-way';
-import { plainProblem, ProblemsException, RouteCall } from '#libs/platform/http';
-import { type PartitionOf, partitionOf, RolesGuard } from '#libs/platform/service';
+import { type Answer, plainProblem, ProblemsException, type RowRequest } from '#libs/platform/http';
+import { type Row, rowsOf } from '#libs/platform/service';
 
 const PREFIX = '/backoffice';
 /** As in the application's own router: a longer parameter names nothing. */
@@ -11,23 +11,22 @@ const MAX_PARAMETER = 256;
 /** A NUL names nothing, as in a request of its own; a query or a fragment is no part of a path. */
 const NAMES_NOTHING = /%00|[?#]/;
 
-/** A route that lines may name. */
-export interface ImportRoute {
-  readonly route: RouteCall;
-  /** Tells which lines have to keep their order; absent where every line before and after does. */
-  readonly partition: PartitionOf | undefined;
+/** A row that lines may name. */
+interface ImportRoute {
+  readonly row: Row;
+  readonly decide: (row: RowRequest<unknown>) => Promise<Answer>;
 }
 
-/** The route a path names. */
+/** The row a path names. */
 export interface FoundRoute extends ImportRoute {
-  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly params: Readonly<Record<string, string>>;
 }
 
 const malformed = (): never => {
   throw new ProblemsException(400, [plainProblem(400, 'The path is malformed.')]);
 };
 
-/** Every PUT of the back office, by its path: found in the controllers, so that what can be put can be imported. */
+/** Every row of the back office, by its path: found in the controllers, so that what can be put can be imported. */
 @Injectable()
 export class ImportRoutes implements OnApplicationBootstrap {
   readonly #router: Instance<HTTPVersion.V1> = Router({
@@ -38,18 +37,18 @@ export class ImportRoutes implements OnApplicationBootstrap {
   constructor(private readonly discovery: DiscoveryService) {}
 
   onApplicationBootstrap(): void {
-    const guards = new Map([[RolesGuard, new RolesGuard()]]);
-    for (const { instance } of this.discovery.getControllers()) {
-      if (typeof instance !== 'object' || instance === null) continue;
-      for (const route of RouteCall.of(instance as object, RequestMethod.PUT, PREFIX, guards)) {
-        const found: ImportRoute = { route, partition: partitionOf(route.handler) };
-        this.#router.on('PUT', route.template, () => undefined, found);
+    for (const controller of this.discovery.getControllers()) {
+      const instance = controller.instance as object | undefined;
+      if (!instance) continue;
+      for (const row of rowsOf(instance.constructor)) {
+        const found: ImportRoute = { row, decide: row.decide.bind(instance) };
+        this.#router.on('PUT', row.rules.template, () => undefined, found);
       }
     }
   }
 
   /**
-   * The route of a path, with or without `/backoffice`.
+   * The row of a path, with or without `/backoffice`.
    * @throws ProblemsException 404 when there is none, 400 for a path that can't be decoded
    */
   find(path: string): FoundRoute {
@@ -57,7 +56,10 @@ export class ImportRoutes implements OnApplicationBootstrap {
       const whole = path.startsWith(`${PREFIX}/`) ? path : PREFIX + path;
       const found = this.#router.find('PUT', whole);
       if (found?.store === null) malformed();
-      if (found) return { params: found.params, ...(found.store as ImportRoute) };
+      if (found) {
+        const params = found.params as FoundRoute['params'];
+        return { params, ...(found.store as ImportRoute) };
+      }
     }
     throw new ProblemsException(404, [plainProblem(404, 'The resource does not exist.')]);
   }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import {
   type Answer,
+  decideRow,
   type ExchangeServices,
   plainProblem,
   ProblemsException,
@@ -12,7 +13,7 @@ import {
 } from '#libs/platform/http';
 import type { Turn } from '#libs/platform/kernel';
 import { deriveUuid } from '#libs/platform/runtime';
-import { type Platform } from '#libs/platform/service';
+import { type Platform, requireRole } from '#libs/platform/service';
 import { AnswerQueue } from './answer-queue.js';
 import {
   doneAnswer,
@@ -156,14 +157,17 @@ export class ImportRun {
     try {
       const content = readLine(line);
       path = content.path;
-      const { route, partition, params } = this.routes.find(content.path);
-      if ((line.bytes?.length ?? 0) > route.rules.bodyLimit) throw this.#tooLong(route.rules);
-      const input = { params, json: content.body, commandId: this.#commandId(line) };
+      const { row, params, decide } = this.routes.find(content.path);
+      const { rules, body, role } = row;
+      if ((line.bytes?.length ?? 0) > rules.bodyLimit) throw this.#tooLong(rules);
+      requireRole(this.context, role);
+      const input = { rules, body, params, json: content.body, commandId: this.#commandId(line) };
       const task = (place: Place | undefined): Promise<Answer> =>
-        this.#carryOut(place, (turn) =>
-          route.call(this.request, { receivedAt: this.platform.clock.now(), ...input, turn }),
-        );
-      return this.#partitions.run(partition?.(params), task).then((answer) => {
+        this.#carryOut(place, (turn) => {
+          const receivedAt = this.platform.clock.now();
+          return decideRow(this.request, { receivedAt, ...input, turn }, decide);
+        });
+      return this.#partitions.run(row.partition?.(params), task).then((answer) => {
         this.#outage.over();
         this.#pace.note(answer.parts.written?.position);
         return written(doneAnswer(line.number, content.path, answer));

@@ -24,7 +24,11 @@ describe('the directories', () => {
     return { ...metadata, caller: { id: 'op', roles: ['operator'] } } as unknown as RequestContext;
   };
   const define = async (apiKey: string, loginId: string, name?: string, more = {}) => {
-    const answer = await clients.define(context(name), FIRM, apiKey, body({ loginId, ...more }));
+    const answer = await clients.define({
+      params: { firmId: FIRM, apiKey },
+      body: body({ loginId, ...more }),
+      context: context(name),
+    });
     return (answer.body as { sharedSecret: string } | undefined)?.sharedSecret;
   };
 
@@ -85,9 +89,11 @@ describe('the directories', () => {
     await define('fifth-key', 'fifth-login');
     expect((await directories.clients.find('fifth-key'))?.entitlements).toEqual(['fullTid']);
     expect(await directories.firms.entitlementsOf(FIRM)).toEqual(['fullTid']);
-    await service.app
-      .get(FirmsController)
-      .define(context(), FIRM, body({ name: 'Acme', entitlements: ['removeRestrictions'] }));
+    await service.app.get(FirmsController).define({
+      params: { firmId: FIRM },
+      body: body({ name: 'Acme', entitlements: ['removeRestrictions'] }),
+      context: context(),
+    });
     expect(await directories.firms.entitlementsOf(FIRM)).toEqual(['removeRestrictions']);
     expect((await directories.clients.find('fifth-key'))?.entitlements).toEqual([
       'removeRestrictions',
@@ -116,7 +122,9 @@ describe('the directories', () => {
       return (await others.members.firmOf('sixth-login')) === undefined || undefined;
     });
     const firm = body({ name: 'Acme', entitlements: [] });
-    await service.app.get(FirmsController).define(context(), FIRM, firm);
+    await service.app
+      .get(FirmsController)
+      .define({ params: { firmId: FIRM }, body: firm, context: context() });
     await eventually(
       async () => (await others.firms.entitlementsOf(FIRM)).length === 0 || undefined,
     );

@@ -1,33 +1,25 @@
-import { Controller, Param, Put } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  Answer,
-  type Body,
-  Context,
-  Describes,
-  LenientBody,
-  RefusedException,
-  type RequestContext,
-} from '#libs/platform/http';
+import { Answer, RefusedException, type RowRequest } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
+import { BackOfficeRow, carryOut } from '#libs/platform/service';
 import { folioOrder } from './domain/order.js';
 import { OrderDto } from './dto/order-report.dto.js';
 import { OrderSurroundings } from './order-surroundings.js';
 import { orderRules } from './rule-codes.js';
 
 /** Orders as the back office knows them ([back-office.orders]). */
-@Controller('backoffice/accounts/:accountnumber/folios/:folionumber/orders/:oid')
+@Controller()
 export class BackofficeOrdersController {
   constructor(
     private readonly commands: CommandBus,
     private readonly surroundings: OrderSurroundings,
   ) {}
 
-  @Put()
-  @PartitionedBy(({ oid }) => `order ${oid}`)
-  @ForRoles('backoffice')
-  @Describes('Record the state of a folio order, or a new one from elsewhere', {
+  @BackOfficeRow('accounts/:accountnumber/folios/:folionumber/orders/:oid', {
+    summary: 'Record the state of a folio order, or a new one from elsewhere',
+    body: OrderDto,
+    partition: ({ oid }) => `order ${oid}`,
     request: {
       orderType: 'W',
       dollarShareBasedIndicator: 'D',
@@ -47,13 +39,11 @@ export class BackofficeOrdersController {
     },
     errors: orderRules('order.cash.folio.rule', 'order.state.rule'),
   })
-  async put(
-    @Param('accountnumber') accountNumber: string,
-    @Param('folionumber') folioNumber: string,
-    @Param('oid') folioOrderOid: string,
-    @Context() context: RequestContext,
-    @LenientBody(OrderDto) { value: input, problems }: Body<OrderDto>,
-  ): Promise<Answer> {
+  async put({
+    params: { accountnumber: accountNumber, folionumber: folioNumber, oid: folioOrderOid },
+    body: { value: input, problems },
+    context,
+  }: RowRequest<OrderDto, 'accountnumber' | 'folionumber' | 'oid'>): Promise<Answer> {
     const facts = await this.surroundings.facts(accountNumber, folioNumber);
     if (!facts || !isOid(folioOrderOid)) throw new RefusedException(notFound());
     const outcome = await carryOut(

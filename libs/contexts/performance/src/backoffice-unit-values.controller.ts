@@ -1,38 +1,30 @@
-import { Controller, Param, Put } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { requireFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
-import {
-  Answer,
-  type Body,
-  Context,
-  Describes,
-  LenientBody,
-  type RequestContext,
-  requireValid,
-} from '#libs/platform/http';
-import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
+import { Answer, requireValid, type RowRequest } from '#libs/platform/http';
+import { BackOfficeRow, carryOut } from '#libs/platform/service';
 import { unitValues } from './domain/unit-values.js';
 import { RecordUnitValuesDto } from './dto/performance.dto.js';
 
 /** Unit values come from the back office ([back-office.unitvalues]). */
-@Controller('backoffice/accounts/:accountnumber/folios/:folionumber/performance/unitvalues')
+@Controller()
 export class BackofficeUnitValuesController {
   constructor(
     private readonly commands: CommandBus,
     private readonly aggregates: AggregateStore,
   ) {}
 
-  @Put()
-  @PartitionedBy(({ folionumber }) => `unit values ${folionumber}`)
-  @ForRoles('backoffice')
-  @Describes('Record unit values of a folio')
-  async put(
-    @Param('accountnumber') accountNumber: string,
-    @Param('folionumber') folioNumber: string,
-    @Context() context: RequestContext,
-    @LenientBody(RecordUnitValuesDto) body: Body<RecordUnitValuesDto>,
-  ): Promise<Answer> {
+  @BackOfficeRow('accounts/:accountnumber/folios/:folionumber/performance/unitvalues', {
+    summary: 'Record unit values of a folio',
+    body: RecordUnitValuesDto,
+    partition: ({ folionumber }) => `unit values ${folionumber}`,
+  })
+  async put({
+    params: { accountnumber: accountNumber, folionumber: folioNumber },
+    body,
+    context,
+  }: RowRequest<RecordUnitValuesDto, 'accountnumber' | 'folionumber'>): Promise<Answer> {
     await requireFolio(this.aggregates, accountNumber, folioNumber);
     const { values, identifierValue } = requireValid(body);
     const outcome = await carryOut(

@@ -1,20 +1,15 @@
-import { Controller, Param, Put } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
-  type Body,
   commandMetadata,
-  Context,
-  Describes,
-  LargeBody,
-  LenientBody,
   RefusedException,
-  type RequestContext,
   requireValid,
+  type RowRequest,
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, ForRoles } from '#libs/platform/service';
+import { BackOfficeRow, carryOut } from '#libs/platform/service';
 import { offerDecider } from './domain/offer.js';
 import { OfferDto, PutOfferingDocumentDto } from './dto/offer.dto.js';
 import { StoreOfferingDocument } from './store-offering-document.js';
@@ -25,18 +20,19 @@ function mustBeOids(...ids: readonly string[]): void {
 }
 
 /** The back office's side of private placement offers ([back-office.offers]). */
-@Controller('backoffice/privateplacementoffers')
+@Controller()
 export class BackofficeOffersController {
   constructor(private readonly commands: CommandBus) {}
 
-  @Put(':oid')
-  @ForRoles('backoffice')
-  @Describes('Define or change an offer')
-  async put(
-    @Param('oid') offerOid: string,
-    @Context() context: RequestContext,
-    @LenientBody(OfferDto) body: Body<OfferDto>,
-  ): Promise<Answer> {
+  @BackOfficeRow('privateplacementoffers/:oid', {
+    summary: 'Define or change an offer',
+    body: OfferDto,
+  })
+  async put({
+    params: { oid: offerOid },
+    body,
+    context,
+  }: RowRequest<OfferDto, 'oid'>): Promise<Answer> {
     mustBeOids(offerOid);
     const outcome = await carryOut(
       this.commands,
@@ -50,16 +46,16 @@ export class BackofficeOffersController {
   }
 
   /** If-Match takes the entity tag of the offer, which its documents are part of; * is about the document. */
-  @Put(':oid/documents/:id')
-  @ForRoles('backoffice')
-  @LargeBody()
-  @Describes('Define or change a document of an offer')
-  async putDocument(
-    @Param('oid') offerOid: string,
-    @Param('id') documentId: string,
-    @Context() context: RequestContext,
-    @LenientBody(PutOfferingDocumentDto) body: Body<PutOfferingDocumentDto>,
-  ): Promise<Answer> {
+  @BackOfficeRow('privateplacementoffers/:oid/documents/:id', {
+    summary: 'Define or change a document of an offer',
+    body: PutOfferingDocumentDto,
+    large: true,
+  })
+  async putDocument({
+    params: { oid: offerOid, id: documentId },
+    body,
+    context,
+  }: RowRequest<PutOfferingDocumentDto, 'oid' | 'id'>): Promise<Answer> {
     mustBeOids(offerOid, documentId);
     const metadata = commandMetadata(context);
     const outcome = throwIfRefused(

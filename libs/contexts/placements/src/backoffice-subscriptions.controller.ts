@@ -1,16 +1,13 @@
-import { Controller, Param, Put } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   commandMetadata,
-  Context,
-  Describes,
-  LenientBody,
   RefusedException,
   type RequestContext,
   requireValid,
+  type RowRequest,
 } from '#libs/platform/http';
 import {
   isAsExpected,
@@ -20,7 +17,7 @@ import {
   refuse,
   ruleProblem,
 } from '#libs/platform/kernel';
-import { carryOut, ForRoles } from '#libs/platform/service';
+import { BackOfficeRow, carryOut } from '#libs/platform/service';
 import { PlacementRule } from './domain/subscribing.js';
 import {
   changedFields,
@@ -35,7 +32,7 @@ import { type Ending, PurchaseOrders } from './purchase-orders.js';
 import { placementRules } from './rule-codes.js';
 
 /** What becomes of private placement subscriptions ([back-office.privateplacementorders]). */
-@Controller('backoffice/accounts/:accountnumber/privateplacementorders/:oid')
+@Controller()
 export class BackofficeSubscriptionsController {
   constructor(
     private readonly commands: CommandBus,
@@ -43,17 +40,16 @@ export class BackofficeSubscriptionsController {
     private readonly purchaseOrders: PurchaseOrders,
   ) {}
 
-  @Put()
-  @ForRoles('backoffice')
-  @Describes('Record the state of a private placement subscription', {
+  @BackOfficeRow('accounts/:accountnumber/privateplacementorders/:oid', {
+    summary: 'Record the state of a private placement subscription',
+    body: SubscriptionDto,
     errors: placementRules('privateplacement.state.rule'),
   })
-  async put(
-    @Param('accountnumber') accountNumber: string,
-    @Param('oid') subscriptionOid: string,
-    @Context() context: RequestContext,
-    @LenientBody(SubscriptionDto) body: Body<SubscriptionDto>,
-  ): Promise<Answer> {
+  async put({
+    params: { accountnumber: accountNumber, oid: subscriptionOid },
+    body,
+    context,
+  }: RowRequest<SubscriptionDto, 'accountnumber' | 'oid'>): Promise<Answer> {
     // Before If-Match is looked at: what is not there has no entity tag to differ from.
     const known =
       isOid(subscriptionOid) && (await this.aggregates.load(subscriptionDecider, subscriptionOid));

@@ -1,48 +1,42 @@
-import { Controller, Param, Put } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { account } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
-import {
-  Answer,
-  type Body,
-  Context,
-  Describes,
-  LenientBody,
-  RefusedException,
-  type RequestContext,
-  requireValid,
-} from '#libs/platform/http';
+import { Answer, RefusedException, requireValid, type RowRequest } from '#libs/platform/http';
 import { type AccountType, isAccountNumber, isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
+import { BackOfficeRow, carryOut } from '#libs/platform/service';
 import { taxData } from './domain/tax-data.js';
 import { nonTaxableProblem, taxLot, taxLotId } from './domain/tax-lot.js';
 import { ReportedTaxLotDto, TaxDataDto } from './dto/tax-lot.dto.js';
 import { taxLotRules } from './rule-codes.js';
 
 /** Reported lots and the switch for tax data come from the back office ([back-office.reportedtaxlots], [back-office.taxdata]). */
-@Controller('backoffice/accounts/:accountnumber')
+@Controller()
 export class BackofficeTaxLotsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly aggregates: AggregateStore,
   ) {}
 
-  @Put('reportedtaxlots/:originatingtxnid/:closingtxnid')
-  @PartitionedBy(
-    ({ accountnumber, originatingtxnid, closingtxnid }) =>
+  @BackOfficeRow('accounts/:accountnumber/reportedtaxlots/:originatingtxnid/:closingtxnid', {
+    summary: 'Report or correct a closed tax lot',
+    body: ReportedTaxLotDto,
+    partition: ({ accountnumber, originatingtxnid, closingtxnid }) =>
       `tax lot ${accountnumber} ${originatingtxnid} ${closingtxnid}`,
-  )
-  @ForRoles('backoffice')
-  @Describes('Report or correct a closed tax lot', {
     errors: taxLotRules('invalid.for.account.type', 'taxlot.lot.relief.rule'),
   })
-  async putLot(
-    @Param('accountnumber') accountNumber: string,
-    @Param('originatingtxnid') originatingTransactionId: string,
-    @Param('closingtxnid') closingTransactionId: string,
-    @Context() context: RequestContext,
-    @LenientBody(ReportedTaxLotDto) body: Body<ReportedTaxLotDto>,
-  ): Promise<Answer> {
+  async putLot({
+    params: {
+      accountnumber: accountNumber,
+      originatingtxnid: originatingTransactionId,
+      closingtxnid: closingTransactionId,
+    },
+    body,
+    context,
+  }: RowRequest<
+    ReportedTaxLotDto,
+    'accountnumber' | 'originatingtxnid' | 'closingtxnid'
+  >): Promise<Answer> {
     const accountType = await this.#accountType(accountNumber);
     if (!isOid(originatingTransactionId) || !isOid(closingTransactionId)) {
       throw new RefusedException(notFound());
@@ -60,15 +54,16 @@ export class BackofficeTaxLotsController {
     return Answer.updated(outcome);
   }
 
-  @Put('taxdata')
-  @PartitionedBy(({ accountnumber }) => `tax data ${accountnumber}`)
-  @ForRoles('backoffice')
-  @Describes('Set whether the tax data of an account are available')
-  async putTaxData(
-    @Param('accountnumber') accountNumber: string,
-    @Context() context: RequestContext,
-    @LenientBody(TaxDataDto) body: Body<TaxDataDto>,
-  ): Promise<Answer> {
+  @BackOfficeRow('accounts/:accountnumber/taxdata', {
+    summary: 'Set whether the tax data of an account are available',
+    body: TaxDataDto,
+    partition: ({ accountnumber }) => `tax data ${accountnumber}`,
+  })
+  async putTaxData({
+    params: { accountnumber: accountNumber },
+    body,
+    context,
+  }: RowRequest<TaxDataDto, 'accountnumber'>): Promise<Answer> {
     await this.#accountType(accountNumber);
     const { available } = requireValid(body);
     const outcome = await carryOut(

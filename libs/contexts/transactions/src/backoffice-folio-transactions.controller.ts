@@ -1,38 +1,28 @@
-import { Controller, Param, Put } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ownersOf } from '#libs/contexts/accounts';
 import { requireFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
-import {
-  Answer,
-  type Body,
-  Context,
-  Describes,
-  LenientBody,
-  RefusedException,
-  type RequestContext,
-  requireValid,
-} from '#libs/platform/http';
+import { Answer, RefusedException, requireValid, type RowRequest } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
+import { BackOfficeRow, carryOut } from '#libs/platform/service';
 import { folioTransaction, folioTransactionId } from './domain/transaction.js';
 import { FolioTransactionDto } from './dto/folio-transaction.dto.js';
 import { transactionRules } from './rule-codes.js';
 
 /** Folio transactions come from the back office ([back-office.transactions]). */
-@Controller('backoffice/accounts/:accountnumber/folios/:folionumber/transactions/:transactionid')
+@Controller()
 export class BackofficeFolioTransactionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly aggregates: AggregateStore,
   ) {}
 
-  @Put()
-  @PartitionedBy(
-    ({ folionumber, transactionid }) => `folio transaction ${folionumber} ${transactionid}`,
-  )
-  @ForRoles('backoffice')
-  @Describes('Report or correct a folio transaction', {
+  @BackOfficeRow('accounts/:accountnumber/folios/:folionumber/transactions/:transactionid', {
+    summary: 'Report or correct a folio transaction',
+    body: FolioTransactionDto,
+    partition: ({ folionumber, transactionid }) =>
+      `folio transaction ${folionumber} ${transactionid}`,
     request: {
       categoryName: 'Trades',
       subCategoryName: 'Buy',
@@ -47,13 +37,18 @@ export class BackofficeFolioTransactionsController {
     },
     errors: transactionRules('folio.transaction.market.value.rule'),
   })
-  async put(
-    @Param('accountnumber') accountNumber: string,
-    @Param('folionumber') folioNumber: string,
-    @Param('transactionid') transactionId: string,
-    @Context() context: RequestContext,
-    @LenientBody(FolioTransactionDto) body: Body<FolioTransactionDto>,
-  ): Promise<Answer> {
+  async put({
+    params: {
+      accountnumber: accountNumber,
+      folionumber: folioNumber,
+      transactionid: transactionId,
+    },
+    body,
+    context,
+  }: RowRequest<
+    FolioTransactionDto,
+    'accountnumber' | 'folionumber' | 'transactionid'
+  >): Promise<Answer> {
     const account = await requireFolio(this.aggregates, accountNumber, folioNumber);
     if (!isOid(transactionId)) throw new RefusedException(notFound());
     const ids = { accountNumber, folioNumber, transactionId };

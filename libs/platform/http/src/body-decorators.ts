@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import type { FastifyRequest } from 'fastify';
 import type { Problem } from '#libs/platform/kernel';
 import { exchangeOf, type Exchange } from './exchange.js';
@@ -15,9 +14,16 @@ import { addMarks } from './route-rules.js';
 /** What `@LenientBody` yields: the valid fields, and everything wrong with the others. */
 export type Body<T> = Read<T>;
 
+/** A body that a controller method takes: an object of a shape, or a list of such. */
+export interface TakenBody {
+  readonly shape: Shape;
+  readonly list: boolean;
+  readonly rules?: ListRules<never> | undefined;
+}
+
 /** Which shapes a controller method takes, for the API description. */
 export interface TakenShapes {
-  readonly body?: { readonly shape: Shape; readonly list: boolean };
+  readonly body?: TakenBody;
   readonly query?: Shape;
 }
 
@@ -28,7 +34,8 @@ export function takenShapes(prototype: object, method: string): TakenShapes {
   return (Reflect.getMetadata(TAKEN, prototype, method) ?? {}) as TakenShapes;
 }
 
-function parameter(
+/** A parameter annotation that extracts from the exchange, and says what is taken. */
+export function parameter(
   taken: TakenShapes,
   extract: (exchange: Exchange) => unknown,
 ): ParameterDecorator {
@@ -71,9 +78,8 @@ function withStray<T>(exchange: Exchange, body: Read<T>): Read<T> {
 export function refuseStray(prototype: object, method: string | symbol): void {
   const { body, query } = takenShapes(prototype, String(method));
   if (body !== undefined || query !== undefined) return;
-  const taken: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, prototype.constructor, method);
-  const decorate = parameter({}, refuseStrays);
-  decorate(prototype, method, Object.keys(taken ?? {}).length);
+  const { length } = Reflect.get(prototype, method) as (...args: unknown[]) => unknown;
+  parameter({}, refuseStrays)(prototype, method, length);
 }
 
 /** A body that rules have nothing to be checked on. The method goes on: what the path names may not be there. */
@@ -83,26 +89,30 @@ function unusable<T>(body: Read<T>, exchange: Exchange): Read<T> {
   return body;
 }
 
-/**
- * The body as {@link Body}: valid fields and problems, so that rule problems can join the same list. Where the body is no object,
- * that is the only problem the caller is told.
- */
-export function LenientBody(shape: Shape): ParameterDecorator {
-  return parameter({ body: { shape, list: false } }, (exchange) => {
-    const body = withStray(exchange, readBody(shape, exchange.json, exchange.now));
-    return exchange.json instanceof Map ? body : unusable(body, exchange);
-  });
+/** Reads the body of a request: valid fields and problems. Where it is of the wrong kind, that is the only problem the caller is told. */
+export function readLenient(exchange: Exchange, { shape, list, rules }: TakenBody): Body<object> {
+  const { json, now } = exchange;
+  const body = withStray(
+    exchange,
+    list ? readListBody(shape, json, now, rules as ListRules<object>) : readBody(shape, json, now),
+  );
+  const isUsable = list ? Array.isArray(json) : json instanceof Map;
+  return isUsable ? body : unusable(body, exchange);
 }
 
-/** The body as `Body<T[]>`. Where it is no list, that is the only problem the caller is told. */
+/** The body as {@link Body}: valid fields and problems, so that rule problems can join the same list. */
+export function LenientBody(shape: Shape): ParameterDecorator {
+  const body = { shape, list: false };
+  return parameter({ body }, (exchange) => readLenient(exchange, body));
+}
+
+/** The body as `Body<T[]>`. */
 export function LenientList<T extends object>(
   shape: Shape<T>,
   rules?: ListRules<T>,
 ): ParameterDecorator {
-  return parameter({ body: { shape, list: true } }, (exchange) => {
-    const body = withStray(exchange, readListBody(shape, exchange.json, exchange.now, rules));
-    return Array.isArray(exchange.json) ? body : unusable(body, exchange);
-  });
+  const body = { shape, list: true, rules };
+  return parameter({ body }, (exchange) => readLenient(exchange, body));
 }
 
 /** The query parameters as a `shape`; with any problem the request ends here. */

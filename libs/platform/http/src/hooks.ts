@@ -11,6 +11,7 @@ import { admit, requireSingle } from './admission.js';
 import type { ArrivingBodies } from './arriving-bodies.js';
 import { allowLongBody } from './connections.js';
 import type { ErrorHandling } from './error-handling.js';
+import { collectRoutes } from './description/routes.js';
 import { Exchange, setExchange, type ExchangeServices } from './exchange.js';
 import { addCommonHeaders } from './respond.js';
 import { routeRules } from './route-rules.js';
@@ -57,6 +58,7 @@ export function installHooks(
     else void reply.code(204).headers(refusal.headers).send();
   });
 
+  collectRoutes(fastify);
   fastify.addHook('onRoute', (route: RouteOptions) => {
     const rules = routeRules(route.url, route.config ?? {});
     table.add(route.url, route.method);

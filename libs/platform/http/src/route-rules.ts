@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Problem } from '#libs/platform/kernel';
 import type { Shape } from './fields/field.js';
 
@@ -28,7 +28,10 @@ export interface RouteRules {
 }
 
 /** The same, as the annotations write it down. */
-export type RouteMarks = Partial<Omit<RouteRules, 'template'>>;
+export interface RouteMarks extends Partial<Omit<RouteRules, 'template'>> {
+  /** The controller method that describes itself. */
+  readonly handledBy?: { readonly prototype: object; readonly name: string };
+}
 
 const DEFAULT_BODY_LIMIT = 1024 * 1024;
 /** Bytes of a body that has a document in it. */
@@ -57,15 +60,18 @@ export function routeRules(template: string, marks: RouteMarks): RouteRules {
   };
 }
 
+const MARKS = Symbol('what a route says about itself');
+
 /** Marks of a controller method. */
 export function marksOf(handler: object): RouteMarks {
-  return (Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {}) as RouteMarks;
+  return (Reflect.getMetadata(MARKS, handler) ?? {}) as RouteMarks;
 }
 
 /** Adds to the marks of a method. They travel as Fastify's route configuration. */
 export function addMarks(handler: object, marks: RouteMarks): void {
   const all = { ...marksOf(handler), ...marks };
-  Reflect.defineMetadata(FASTIFY_ROUTE_CONFIG_METADATA, all, handler);
+  Reflect.defineMetadata(MARKS, all, handler);
+  RouteConfig(all)({}, '', { value: handler });
 }
 
 function mark(marks: RouteMarks): MethodDecorator {

@@ -158,6 +158,7 @@ class ThingController {
   }
 
   @Get('open')
+  @Describes('Open to all')
   @Public()
   open(): object {
     return { open: true };
@@ -214,6 +215,7 @@ class ThingController {
   }
 
   @Get(':id')
+  @Describes('Get a thing')
   get(@Param('id') id: string): Answer {
     return Answer.ok({ id }, { revision: 7 });
   }

@@ -10,7 +10,7 @@ export * from './erasure/index.js';
 export * from './every-minute.js';
 export { workOnceLeased } from './leased-work.js';
 export * from './idempotency.js';
-export * from './import-partitions.js';
+export { BackOfficeListRow, BackOfficeRow, type Row, rowsOf } from './back-office-row.js';
 export * from './log-consumer.js';
 export * from './log-moments.js';
 export { registryOf } from './definitions.js';

@@ -10,6 +10,7 @@ import {
   Allows,
   contextOf,
   RefusedException,
+  type RequestContext,
   type Role,
 } from '#libs/platform/http';
 import { forbidden } from '#libs/platform/kernel';
@@ -19,12 +20,14 @@ import { forbidden } from '#libs/platform/kernel';
 export class RolesGuard implements CanActivate {
   canActivate(execution: ExecutionContext): boolean {
     const { roles = [] } = allowedCallers(execution.getHandler()) ?? {};
-    const { caller } = contextOf(execution.getArgByIndex<object>(0));
-    if (!roles.some((role) => caller.roles.includes(role))) {
-      throw new RefusedException(forbidden());
-    }
+    requireRole(contextOf(execution.getArgByIndex<object>(0)), ...roles);
     return true;
   }
+}
+
+/** @throws RefusedException 403 to a caller that has none of the roles */
+export function requireRole({ caller }: RequestContext, ...roles: readonly Role[]): void {
+  if (!roles.some((role) => caller.roles.includes(role))) throw new RefusedException(forbidden());
 }
 
 /** The route is for callers with one of these roles. */

@@ -1,27 +1,35 @@
-import { Controller, Delete, Inject, Param, Post, Put } from '@nestjs/common';
+import { Controller, Delete, Inject, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Outcome } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   commandMetadata,
   Context,
   Describes,
-  LenientBody,
   RefusedException,
   type RequestContext,
+  type RowRequest,
   throwIfRefused,
 } from '#libs/platform/http';
 import { type Ids, isApiKey, notFound, type Refusal } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles, IDS, type Platform, PLATFORM } from '#libs/platform/service';
+import {
+  AggregateCommand,
+  BackOfficeRow,
+  ForRoles,
+  IDS,
+  type Platform,
+  PLATFORM,
+} from '#libs/platform/service';
 import { DefineClientCommand, newSharedSecret } from '../commands/index.js';
 import { memberDirectories } from '../directories.js';
 import { type ClientCommand, clientDecider, type ClientEvent } from '../domain/index.js';
 import { ClientDto, SharedSecretAnswer } from '../dto/index.js';
 import { memberRules } from '../rule-codes.js';
 
+const CLIENT = 'backoffice/firms/:firmId/clients/:apiKey';
+
 /** API clients of institutional firms ([auth.client], [back-office.clients]). A change counts for the next request to this process, and a moment later in others. */
-@Controller('backoffice/firms/:firmId/clients/:apiKey')
+@Controller()
 export class ClientsController {
   constructor(
     private readonly commands: CommandBus,
@@ -30,20 +38,20 @@ export class ClientsController {
   ) {}
 
   /** The first PUT makes the client and answers its shared secret, once; a repeated one answers it again. */
-  @Put()
-  @ForRoles('operator')
-  @Describes('Define or change an API client', {
+  @BackOfficeRow('firms/:firmId/clients/:apiKey', {
+    summary: 'Define or change an API client',
+    body: ClientDto,
+    role: 'operator',
     request: { loginId: 'acme.api', entitlements: ['fullTid'] },
     mayBeEmpty: true,
     shape: SharedSecretAnswer,
     errors: memberRules('client.revoked.rule', 'client.unique.api.key', 'member.unique.login.id'),
   })
-  async define(
-    @Context() context: RequestContext,
-    @Param('firmId') firmId: string,
-    @Param('apiKey') apiKey: string,
-    @LenientBody(ClientDto) body: Body<ClientDto>,
-  ): Promise<Answer> {
+  async define({
+    params: { firmId, apiKey },
+    body,
+    context,
+  }: RowRequest<ClientDto, 'firmId' | 'apiKey'>): Promise<Answer> {
     const metadata = commandMetadata(context);
     const { ifMatch } = context;
     return this.#answer(
@@ -52,7 +60,7 @@ export class ClientsController {
     );
   }
 
-  @Post('secret')
+  @Post(`${CLIENT}/secret`)
   @ForRoles('operator')
   @Describes('Replace the shared secret of an API client', {
     status: 200,
@@ -68,7 +76,7 @@ export class ClientsController {
     return this.#send(context, apiKey, { type: 'ReplaceClientSecret', firmId, sharedSecret });
   }
 
-  @Delete()
+  @Delete(CLIENT)
   @ForRoles('operator')
   @Describes('Revoke an API client')
   async revoke(

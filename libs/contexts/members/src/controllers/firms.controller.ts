@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   Answer,
@@ -12,11 +12,19 @@ import {
   RefusedException,
   type RequestContext,
   resourcePath,
+  type RowRequest,
   StrictQuery,
   throwIfRefused,
 } from '#libs/platform/http';
 import { isNumericOid, notFound } from '#libs/platform/kernel';
-import { DocumentById, ForRoles, pagesBy, type Platform, PLATFORM } from '#libs/platform/service';
+import {
+  BackOfficeRow,
+  DocumentById,
+  ForRoles,
+  pagesBy,
+  type Platform,
+  PLATFORM,
+} from '#libs/platform/service';
 import { OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
 import { CreateFirmCommand, LenientCommand } from '../commands/index.js';
@@ -121,9 +129,10 @@ export class FirmsController {
     return Answer.ok(firmView(firm, whole), { revision: firm.revision, form });
   }
 
-  @Put('backoffice/firms/:firmId')
-  @ForRoles('operator')
-  @Describes('Define or change an institutional firm', {
+  @BackOfficeRow('firms/:firmId', {
+    summary: 'Define or change an institutional firm',
+    body: InstitutionalFirmDto,
+    role: 'operator',
     request: {
       name: 'Acme Advisors',
       firmType: 'L',
@@ -131,11 +140,11 @@ export class FirmsController {
       entitlements: ['removeRestrictions'],
     },
   })
-  async define(
-    @Context() context: RequestContext,
-    @Param('firmId') firmId: string,
-    @LenientBody(InstitutionalFirmDto) { value: firm, problems }: Body<InstitutionalFirmDto>,
-  ): Promise<Answer> {
+  async define({
+    params: { firmId },
+    body: { value: firm, problems },
+    context,
+  }: RowRequest<InstitutionalFirmDto, 'firmId'>): Promise<Answer> {
     if (!isNumericOid(firmId)) throw new RefusedException(notFound());
     const outcome = throwIfRefused(
       await this.commands.execute(

@@ -1,20 +1,19 @@
-import { Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   Answer,
-  type Body,
   commandMetadata,
   Context,
   Describes,
-  LenientBody,
   Produces,
   RefusedException,
   type RequestContext,
   resourcePath,
+  type RowRequest,
   throwIfRefused,
 } from '#libs/platform/http';
 import { isLoginId, notFound } from '#libs/platform/kernel';
-import { carryOut, DocumentById, ForRoles, PartitionedBy } from '#libs/platform/service';
+import { BackOfficeRow, carryOut, DocumentById, ForRoles } from '#libs/platform/service';
 import { OwnProfiles, visible } from '../access.js';
 import { firmOf } from '../acting-persons.js';
 import { LenientCommand } from '../commands/index.js';
@@ -71,15 +70,16 @@ export class VerificationsController {
     });
   }
 
-  @Put('backoffice/members/:loginid/verification')
-  @PartitionedBy(({ loginid }) => `member ${loginid}`)
-  @ForRoles('backoffice')
-  @Describes('Record the result of an identity check')
-  async record(
-    @Context() context: RequestContext,
-    @Param('loginid') loginId: string,
-    @LenientBody(IdentityResultDto) { value, problems }: Body<IdentityResultDto>,
-  ): Promise<Answer> {
+  @BackOfficeRow('members/:loginid/verification', {
+    summary: 'Record the result of an identity check',
+    body: IdentityResultDto,
+    partition: ({ loginid }) => `member ${loginid}`,
+  })
+  async record({
+    params: { loginid: loginId },
+    body: { value, problems },
+    context,
+  }: RowRequest<IdentityResultDto, 'loginid'>): Promise<Answer> {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const outcome = throwIfRefused(
       await this.commands.execute(

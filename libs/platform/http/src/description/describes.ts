@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { refuseStray } from '../body-decorators.js';
 import type { ErrorCodes } from '../error-codes.js';
 import type { Shape } from '../fields/field.js';
+import { addMarks } from '../route-rules.js';
 
 /** What a method answers when all is well, and how it may refuse, for the API description. */
 export interface Described {
@@ -46,6 +47,8 @@ export function Describes(
 ): MethodDecorator {
   return (prototype, method) => {
     Reflect.defineMetadata(DESCRIBED, { summary, ...answer }, prototype, method);
+    const handledBy = { prototype, name: String(method) };
+    addMarks(Reflect.get(prototype, method) as object, { handledBy });
     refuseStray(prototype, method);
   };
 }

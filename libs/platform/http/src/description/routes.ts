@@ -1,9 +1,7 @@
-import { RequestMethod, type Type } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import { takenShapes, type TakenShapes } from '../body-decorators.js';
-import { marksOf, type RouteMarks } from '../route-rules.js';
+import type { RouteMarks } from '../route-rules.js';
 import { allowedCallers, type AllowedCallers } from './callers.js';
 import { type Described, describedBy, writesRefusedBy } from './describes.js';
 import type { Method } from './openapi.js';
@@ -21,62 +19,38 @@ export interface DescribedRoute {
   readonly callers: AllowedCallers | undefined;
 }
 
-const METHODS = new Map<RequestMethod, Method>([
-  [RequestMethod.GET, 'get'],
-  [RequestMethod.POST, 'post'],
-  [RequestMethod.PUT, 'put'],
-  [RequestMethod.DELETE, 'delete'],
-  [RequestMethod.PATCH, 'patch'],
-]);
+const METHODS: readonly Method[] = ['get', 'post', 'put', 'delete', 'patch'];
 
-/** Every route of every controller, in the order of the modules. */
-export function routesOf(app: NestFastifyApplication): DescribedRoute[] {
-  const controllers = new Set<Type>();
-  for (const module of app.get(ModulesContainer).values()) {
-    for (const { metatype } of module.controllers.values()) {
-      if (typeof metatype === 'function') controllers.add(metatype as Type);
-    }
-  }
-  return [...controllers].flatMap(routesOfController);
+const collected = new WeakMap<object, DescribedRoute[]>();
+
+/** Keeps what the controller methods of an application say of themselves while it makes routes of them. */
+export function collectRoutes(fastify: FastifyInstance): void {
+  const routes: DescribedRoute[] = [];
+  collected.set(fastify, routes);
+  fastify.addHook('onRoute', ({ config, method, url }: RouteOptions) => {
+    const { handledBy, ...marks } = (config ?? {}) as RouteMarks;
+    const known = METHODS.find((name) => name.toUpperCase() === method);
+    if (handledBy === undefined || known === undefined) return;
+    const { prototype, name } = handledBy;
+    routes.push({
+      operationId: `${prototype.constructor.name.replace(/Controller$/, '')}_${name}`,
+      method: known,
+      path: url.replace(/:(\w+)/g, '{$1}'),
+      described: describedRoute(prototype, name, known),
+      taken: takenShapes(prototype, name),
+      marks,
+      callers: allowedCallers(Reflect.get(prototype, name) as object),
+    });
+  });
 }
 
-function routesOfController(controller: Type): DescribedRoute[] {
-  const prototype = controller.prototype as Record<string, object>;
-  const bases = pathsOf(controller);
-  return Object.getOwnPropertyNames(prototype).flatMap((name) => {
-    const handler: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
-    if (typeof handler !== 'function') return [];
-    const requestMethod = Reflect.getMetadata(METHOD_METADATA, handler) as
-      RequestMethod | undefined;
-    const method = requestMethod === undefined ? undefined : METHODS.get(requestMethod);
-    if (method === undefined) return [];
-    const operationId = `${controller.name.replace(/Controller$/, '')}_${name}`;
-    const route = {
-      operationId,
-      method,
-      described: describedRoute(prototype, name, method),
-      taken: takenShapes(prototype, name),
-      marks: marksOf(handler),
-      callers: allowedCallers(handler),
-    };
-    return bases.flatMap((base) =>
-      pathsOf(handler).map((path) => ({ ...route, path: template(`${base}/${path}`) })),
-    );
-  });
+/** Every route that a controller method describes, once the application is initialised. */
+export function routesOf(app: NestFastifyApplication): readonly DescribedRoute[] {
+  return collected.get(app.getHttpAdapter().getInstance()) ?? [];
 }
 
 function describedRoute(prototype: object, name: string, method: string): Described {
   const described = describedBy(prototype, name);
   if (method === 'get') return described;
   return { ...described, errors: { ...described.errors, ...writesRefusedBy(prototype, name) } };
-}
-
-function pathsOf(annotated: object): string[] {
-  return [Reflect.getMetadata(PATH_METADATA, annotated) as string | string[]].flat();
-}
-
-/** `/a/:b//` as OpenAPI writes it: `/a/{b}`. */
-function template(path: string): string {
-  const segments = path.split('/').filter(Boolean);
-  return `/${segments.map((segment) => segment.replace(/^:(\w+).*$/, '{$1}')).join('/')}`;
 }

@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify';
+import type { Turn } from '#libs/platform/kernel';
+import type { Answer } from './answer.js';
+import { type Body, parameter, readLenient, type TakenBody } from './body-decorators.js';
+import { Exchange, exchangeOf, setExchange, told } from './exchange.js';
+import type { Json } from './json/strict-json.js';
+import { contextOf, type RequestContext } from './request-context.js';
+import type { RouteRules } from './route-rules.js';
+
+/** What a row is told, by a PUT of its own or by a request that carries many. */
+export interface RowRequest<T, Parameter extends string = string> {
+  /** Values of the path's parameters, decoded. */
+  readonly params: Readonly<Record<Parameter, string>>;
+  readonly body: Body<T>;
+  readonly context: RequestContext;
+}
+
+/** Has the only argument of a controller method be the {@link RowRequest} of its request. */
+export function takesRow(body: TakenBody): (prototype: object, method: string | symbol) => void {
+  const decorate = parameter({ body }, (exchange) => rowRequest(exchange, body));
+  return (prototype, method) => decorate(prototype, method, 0);
+}
+
+function rowRequest(exchange: Exchange, body: TakenBody): RowRequest<unknown> {
+  const { request } = exchange;
+  return {
+    params: request.params as Readonly<Record<string, string>>,
+    body: readLenient(exchange, body),
+    context: contextOf(request),
+  };
+}
+
+/** One row of a request that carries many. */
+export interface CarriedRow {
+  readonly rules: RouteRules;
+  readonly body: TakenBody;
+  /** Values of the path's parameters, decoded. */
+  readonly params: Readonly<Record<string, string | undefined>>;
+  /** The body, read strictly; undefined for none. */
+  readonly json: Json | undefined;
+  readonly commandId: string;
+  /** Place of its command among those of the request's other rows. */
+  readonly turn?: Turn | undefined;
+  /** Milliseconds since 1970. */
+  readonly receivedAt: number;
+}
+
+/**
+ * Has a row decided for the caller of `request`, with its headers.
+ * @throws what a request of its own would be answered with an error for
+ */
+export async function decideRow(
+  request: object,
+  row: CarriedRow,
+  decide: (row: RowRequest<unknown>) => Promise<Answer>,
+): Promise<Answer> {
+  const outer = exchangeOf(request);
+  const { id, headers } = outer.request;
+  const inner = { id, headers, url: '', params: row.params } as FastifyRequest;
+  const exchange = new Exchange(inner, row.rules, row.receivedAt, outer.services);
+  exchange.caller = outer.caller;
+  exchange.attemptedSince = outer.attemptedSince;
+  exchange.json = row.json;
+  exchange.commandId = row.commandId;
+  exchange.turn = row.turn;
+  setExchange(inner, exchange);
+  try {
+    return await decide(rowRequest(exchange, row.body));
+  } catch (error) {
+    throw told(error, exchange);
+  }
+}
