@@ -13,7 +13,7 @@ import {
   type PlatformPorts,
   registerReactions,
 } from '#libs/platform/service';
-import { SensitiveReadLedger } from '#libs/contexts/audit';
+import { SensitiveReadLedger, ToldDryRuns } from '#libs/contexts/audit';
 import { memberDirectories } from '#libs/contexts/members';
 import { ApplicationModule } from './application.module.js';
 import { contexts } from './contexts.js';
@@ -132,6 +132,7 @@ async function buildApplication(
       sealer.keyedHash(namespace, value),
     ),
     disclosures: (built) => built.get(SensitiveReadLedger, { strict: false }),
+    dryRuns: (built) => built.get(ToldDryRuns, { strict: false }),
     moments: (application) => application.get(LogMoments),
     readiness: serviceReadiness(platform, isStarted),
     trustedProxies,

@@ -4741,6 +4741,45 @@ export interface components {
        */
       documentPartnerCode?: string | number | null;
     };
+    /** @description What a request would be answered, and what would happen */
+    DryRun: {
+      /** @description Body of the answer; null where it would be empty. A secret in it is none */
+      body: unknown;
+      /** @description What would happen, in this order, as histories tell it */
+      events: {
+        about: {
+          name: string;
+          value: string;
+        }[];
+        /** @description The caller; `reaction:…` for what follows from another event */
+        actor: {
+          caller: string;
+        };
+        /** @description Fields that would get another value; **** for personal data */
+        changes: {
+          field: string;
+          from: unknown;
+          to: unknown;
+        }[];
+        /** @description What would happen, in words */
+        description: string;
+        /** @description Place in the stream */
+        revision: number;
+        /** @description Stream of the log */
+        stream: string;
+        /** @description Event type */
+        type: string;
+      }[];
+      /**
+       * Format: uri
+       * @description URL of the resource; a new one has this id when the request has the same Idempotency-Key
+       */
+      location: string | null;
+      /** @description An earlier request with the same Idempotency-Key was carried out: nothing more would happen */
+      replayed: boolean;
+      /** @description Status of the answer */
+      wouldAnswer: number;
+    };
     ErasedPerson: {
       /** @description Nothing holds the data any more */
       certified: boolean;

@@ -1,6 +1,11 @@
-import type { KeyObject } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import {
+  AggregateStore,
+  dryRunUnderWay,
+  outsideDryRuns,
+  type Outcome,
+} from '#libs/platform/event-store';
 import { type CommandMetadata, type Refusal, wireTimestamp } from '#libs/platform/kernel';
 import { type PublicKey, publicKeyOf } from '#libs/platform/proof';
 import { ed25519Key } from '#libs/platform/runtime';
@@ -62,7 +67,19 @@ export class AuditKey {
 
   async #numbered(number: number): Promise<SigningKey> {
     const name = number === 1 ? 'audit-signing-key' : `audit-signing-key/${number}`;
-    const privateKey = ed25519Key(await this.platform.keys.secret(name));
+    const run = dryRunUnderWay();
+    // a dry run makes none that is kept
+    const isNew = run !== undefined && number > (await this.#stored());
+    const secret = isNew
+      ? run.memoryOf(this, () => randomBytes(32))
+      : await this.platform.keys.secret(name);
+    const privateKey = ed25519Key(secret);
     return { privateKey, publicKey: publicKeyOf(privateKey) };
+  }
+
+  /** Number of the key that signs, whatever a dry run makes of it. */
+  async #stored(): Promise<number> {
+    const load = () => this.aggregates.load(signingKeys, SIGNING);
+    return (await outsideDryRuns(load)).state.number;
   }
 }

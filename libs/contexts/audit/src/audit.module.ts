@@ -3,6 +3,7 @@ import { AuditKey } from './audit-key.js';
 import { ExportStreams } from './export/export-scope.js';
 import { Exports } from './export/exports.js';
 import { HistoryController } from './history.controller.js';
+import { ToldDryRuns } from './history/dry-runs.js';
 import { Histories } from './history/histories.js';
 import { Timelines } from './history/timelines.js';
 import { ReadsConcerning } from './ledger/reads-concerning.js';
@@ -16,6 +17,7 @@ import { SensitiveReadsController } from './sensitive-reads.controller.js';
   controllers: [HistoryController, ProofsController, SensitiveReadsController],
   providers: [
     Histories,
+    ToldDryRuns,
     Timelines,
     SensitiveReadLedger,
     ReadsConcerning,

@@ -4,6 +4,7 @@ import { ruleCodes } from '#libs/platform/http';
 export const bankLinkRules = ruleCodes({
   'banklink.api.user.needs.money.mover.or.better.permissions.for.account':
     'The caller lacks money-mover or better permission on the account',
+  'banklink.amounts.dry.run.rule': 'A dry run compares no amounts: each comparison uses an attempt',
   'banklink.api.user.not.found.internal.error': 'The acting member is not known',
   'banklink.final.verification.failure.no.more.attempts':
     'The last attempt failed; the link is cancelled, the message has its status',

@@ -58,6 +58,7 @@ export class VerificationsController {
   @Describes('Verify a micro-deposit bank link', {
     shape: BankLinkVerificationDto,
     errors: bankLinkRules(
+      'banklink.amounts.dry.run.rule',
       'banklink.api.user.needs.money.mover.or.better.permissions.for.account',
       'banklink.api.user.not.found.internal.error',
       'banklink.final.verification.failure.no.more.attempts',

@@ -1,19 +1,20 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import { AggregateStore, isDryRun, type Outcome } from '#libs/platform/event-store';
 import {
   type Clock,
   type CommandMetadata,
   isNumericOid,
   isRefusal,
   type Refusal,
+  refuse,
   timestampOf,
 } from '#libs/platform/kernel';
 import { CLOCK, Commands } from '#libs/platform/service';
 import type { VerifyMicroDeposits } from './domain/bank-link.commands.js';
 import type { BankLinkEvent } from './domain/bank-link.events.js';
 import { bankLink } from './domain/bank-link.js';
-import { comparesAmounts, verifyMicroDeposits } from './domain/verification.js';
+import { comparesAmounts, notInDryRun, verifyMicroDeposits } from './domain/verification.js';
 import { VerificationAttempts } from './verification-attempts.js';
 
 /** Verifies a link by the amounts of its micro-deposits ([bank-link.verify]). */
@@ -53,6 +54,8 @@ export class VerifyMicroDepositsHandler implements ICommandHandler<VerifyMicroDe
     if (state && comparesAmounts(verifyMicroDeposits(command, state, now))) {
       const refusal = await this.attempts.take(state, metadata);
       if (refusal) return refusal;
+      // whoever could try amounts out without using attempts would find them
+      if (isDryRun()) return refuse(notInDryRun());
     }
     return this.commands.execute(bankLink, bankLinkOid, command, metadata);
   }

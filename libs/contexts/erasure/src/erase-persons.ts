@@ -1,5 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AggregateStore, type EventStore, type StoredEvent } from '#libs/platform/event-store';
+import {
+  AggregateStore,
+  type EventStore,
+  isDryRun,
+  type StoredEvent,
+} from '#libs/platform/event-store';
 import { eventHash } from '#libs/platform/proof';
 import {
   type Clock,
@@ -89,7 +94,7 @@ export class ErasePersons implements BackgroundTask {
       },
       metadata,
     );
-    if (isRefusal(outcome)) return outcome;
+    if (isRefusal(outcome) || isDryRun()) return outcome;
     await erasures.forget(keyId);
     const certified = await this.#certify(loginId, PATIENCE_MS);
     return certified ?? outcome;

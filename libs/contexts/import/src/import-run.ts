@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { StoreUnavailableError } from '#libs/platform/event-store';
+import { isDryRun, StoreUnavailableError } from '#libs/platform/event-store';
 import {
   type Answer,
   decideRow,
@@ -32,6 +32,8 @@ import { Partitions, type Place } from './partitions.js';
 
 /** Longest time without a byte of the body, or without room for an answer, in milliseconds. */
 const PATIENCE_MS = 120_000;
+/** Most bytes of the lines of a dry run: what each leaves is kept in memory for those after it. */
+const DRY_RUN_BYTES = 16 * 1024 * 1024;
 /** How long a caller has to take the last answers before the rest of the body is cut off, in milliseconds. */
 const LINGER_MS = 2_000;
 
@@ -47,6 +49,8 @@ export class ImportRun {
   /** Aborted when nobody takes answers any more. */
   readonly #gone = new AbortController();
   readonly #pace: Pace;
+  /** Bytes of the lines that a dry run may still have. */
+  #left = isDryRun() ? DRY_RUN_BYTES : Infinity;
 
   constructor(
     private readonly platform: Platform,
@@ -142,6 +146,13 @@ export class ImportRun {
     if (this.#services.stopping) {
       const message = 'The service stops; send the lines from this one on again.';
       const problem = new ProblemsException(503, [plainProblem(503, message)]);
+      this.#answers.add(written(errorAnswer(line.number, undefined, problem)), 0);
+      return false;
+    }
+    this.#left -= line.bytes?.length ?? 0;
+    if (this.#left < 0) {
+      const message = `A dry run takes ${DRY_RUN_BYTES} bytes of lines; try those from this one on in another.`;
+      const problem = new ProblemsException(413, [plainProblem(413, message)]);
       this.#answers.add(written(errorAnswer(line.number, undefined, problem)), 0);
       return false;
     }

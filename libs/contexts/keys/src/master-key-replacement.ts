@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AggregateStore, KeyedQueue } from '#libs/platform/event-store';
+import { AggregateStore, isDryRun, KeyedQueue } from '#libs/platform/event-store';
 import {
   type CommandMetadata,
   equalJson,
@@ -125,7 +125,8 @@ export class MasterKeyReplacement {
       const message = 'The master key that would be replaced is another one.';
       return refuse(fieldProblem('from', FieldCode.Value, message));
     }
-    const keys = this.#files ? await this.#files.prepareNext() : this.#wrapper.masterKeys;
+    const keys =
+      this.#files && !isDryRun() ? await this.#files.prepareNext() : this.#wrapper.masterKeys;
     const to = keyFingerprint(keys.wraps);
     const census = await this.#rewrapping.census();
     const left = present.from === undefined ? census.wraps : census.opens;
@@ -134,7 +135,7 @@ export class MasterKeyReplacement {
     const outcome = await aggregates.handle(masterKeyReplacements, REPLACEMENTS, command, metadata);
     if (isRefusal(outcome)) return outcome;
     // From here on the new one wraps what is made, too.
-    this.#wrapper.use(keys);
+    if (!isDryRun()) this.#wrapper.use(keys);
     return { from, to, total: numberOf(census) };
   }
 

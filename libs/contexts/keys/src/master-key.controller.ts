@@ -14,6 +14,7 @@ import {
   servicesOf,
   throwIfRefused,
 } from '#libs/platform/http';
+import { isDryRun } from '#libs/platform/event-store';
 import { ForRoles } from '#libs/platform/service';
 import { MasterKeyAnswer, ReplaceMasterKeyDto } from './dto/master-key.dto.js';
 import { MasterKeyReplacement } from './master-key-replacement.js';
@@ -48,6 +49,7 @@ export class MasterKeyController {
     const { from } = requireValid(body);
     const metadata = commandMetadata(context);
     const begun = throwIfRefused(await this.replacement.begin(from, metadata));
+    if (isDryRun()) return Answer.ok();
     const services = servicesOf(request);
     const lines = this.replacement.run(begun, metadata, () => services.stopping);
     return Answer.stream(jsonLines(lines), NDJSON);

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Inject, Param, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { dataOf, type Outcome } from '#libs/platform/event-store';
+import { dataOf, isDryRun, type Outcome } from '#libs/platform/event-store';
 import {
   AlsoEventStream,
   Answer,
@@ -249,7 +249,7 @@ export class ProjectionsController {
     const command = { projection: name, version, generations, ...asked };
     const outcome = await carryOut(this.commands, context, projectionOperations, name, command);
     // The answer to the first of two requests with the same key may never have come: what was asked for may be done by now.
-    if (outcome.events.length > 0 && !outcome.repeated) {
+    if (outcome.events.length > 0 && !outcome.repeated && !isDryRun()) {
       await work(this.platform.projectionRunner.generations, outcome);
     }
     return outcome;

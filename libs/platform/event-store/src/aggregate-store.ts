@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { CommandMetadata, Decider, DomainEvent, Refusal } from '#libs/platform/kernel';
+import { dryRunUnderWay } from './dry-run.js';
 import { KnownStream } from './known-stream.js';
 import type { Outcome } from './outcome.js';
 import { type Loaded, pastState } from './past-state.js';
@@ -9,26 +10,47 @@ import { type CommandTools, type HandleOptions, StreamCommands } from './stream-
 type AnyStream = KnownStream<unknown, never, DomainEvent>;
 type AnyCommands = StreamCommands<unknown, never, DomainEvent>;
 
+/** What is remembered of streams. */
+interface Memory {
+  readonly cache: LRUCache<string, AnyStream>;
+  /** Of streams that requests under way wait for. */
+  readonly working: Map<string, AnyCommands>;
+}
+
+/** Memory of a dry run, in bytes. */
+const DRY_RUN_BYTES = 16 * 1024 * 1024;
+
+function memoryOf(bytes: number): Memory {
+  return {
+    cache: new LRUCache({ maxSize: bytes, sizeCalculation: (known) => known.bytes }),
+    working: new Map(),
+  };
+}
+
 /**
  * The one way to change a stream: decide, append at the exact revision that was decided on. The state of streams is cached, as much of
  * it as a bound in bytes lets.
  */
 export class AggregateStore {
-  readonly #cache: LRUCache<string, AnyStream>;
-  /** Of streams that requests under way wait for. */
-  readonly #working = new Map<string, AnyCommands>();
+  readonly #shared: Memory;
 
   /** @param cachedBytes bound of what is kept in memory of all streams together */
   constructor(
     private readonly tools: CommandTools,
     cachedBytes: number = 64 * 1024 * 1024,
   ) {
-    this.#cache = new LRUCache({ maxSize: cachedBytes, sizeCalculation: ({ bytes }) => bytes });
+    this.#shared = memoryOf(cachedBytes);
+  }
+
+  /** A dry run has a memory of its own: what it leaves is not there for anybody else. */
+  get #memory(): Memory {
+    return dryRunUnderWay()?.memoryOf(this, () => memoryOf(DRY_RUN_BYTES)) ?? this.#shared;
   }
 
   /** What is kept in memory of streams: how many, and in how many bytes, about. */
   get cached(): { readonly streams: number; readonly bytes: number } {
-    return { streams: this.#cache.size, bytes: this.#cache.calculatedSize };
+    const { cache } = this.#shared;
+    return { streams: cache.size, bytes: cache.calculatedSize };
   }
 
   /** Name of the stream of one aggregate: `<category>-<id>`. */
@@ -47,7 +69,7 @@ export class AggregateStore {
   ): Promise<Loaded<State>> {
     const stream = AggregateStore.stream(decider, id);
     if (asOf !== undefined) return pastState(this.tools, decider, stream, asOf);
-    const known = this.#known(decider, stream);
+    const known = this.#known(this.#memory, decider, stream);
     await known.look();
     return known;
   }
@@ -60,14 +82,14 @@ export class AggregateStore {
     decider: Decider<State, Command, E>,
     id: string,
   ): Promise<Loaded<State>> {
-    const known = this.#known(decider, AggregateStore.stream(decider, id));
+    const known = this.#known(this.#memory, decider, AggregateStore.stream(decider, id));
     if (known.revision === -1 || !known.isRead) await known.look();
     return known;
   }
 
   /** Forgets every state kept in memory, personal data with it. */
   forget(): void {
-    this.#cache.clear();
+    this.#shared.cache.clear();
   }
 
   /**
@@ -86,11 +108,12 @@ export class AggregateStore {
     const { turn } = metadata;
     if (turn) await turn.come();
     const outcome = new Promise<Outcome<E, State> | Refusal>((answer, fail) => {
-      const working = this.#working.get(stream) as StreamCommands<State, Command, E> | undefined;
-      const commands = working ?? this.#commands(decider, stream);
+      const memory = this.#memory;
+      const working = memory.working.get(stream) as StreamCommands<State, Command, E> | undefined;
+      const commands = working ?? this.#commands(memory, decider, stream);
       commands.add({ command, metadata, options, answer, fail });
       if (!working) {
-        this.#working.set(stream, commands as unknown as AnyCommands);
+        memory.working.set(stream, commands as unknown as AnyCommands);
         void commands.run();
       }
     });
@@ -99,33 +122,35 @@ export class AggregateStore {
   }
 
   #commands<State, Command, E extends DomainEvent>(
+    memory: Memory,
     decider: Decider<State, Command, E>,
     stream: string,
   ): StreamCommands<State, Command, E> {
     return new StreamCommands(
       decider,
       this.tools,
-      () => this.#known(decider, stream),
-      () => this.#cache.delete(stream),
-      () => this.#working.delete(stream),
+      () => this.#known(memory, decider, stream),
+      () => memory.cache.delete(stream),
+      () => memory.working.delete(stream),
     );
   }
 
   #known<State, Command, E extends DomainEvent>(
+    { cache }: Memory,
     decider: Decider<State, Command, E>,
     stream: string,
   ): KnownStream<State, Command, E> {
-    const cached = this.#cache.get(stream);
+    const cached = cache.get(stream);
     if (cached?.decider === decider) return cached as unknown as KnownStream<State, Command, E>;
     const weigh = (): void => {
       // what has been pushed out, or replaced, is nobody's but theirs who still work with it
-      if (this.#cache.peek(stream) !== (known as unknown)) return;
+      if (cache.peek(stream) !== (known as unknown)) return;
       // an entry is measured when it is new
-      this.#cache.delete(stream);
-      this.#cache.set(stream, known);
+      cache.delete(stream);
+      cache.set(stream, known);
     };
     const known = new KnownStream(decider, stream, this.tools, weigh);
-    this.#cache.set(stream, known);
+    cache.set(stream, known);
     return known;
   }
 }

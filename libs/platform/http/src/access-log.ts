@@ -46,6 +46,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
         ms: Math.round(ms * 1000) / 1000,
         ...(caller !== undefined && { caller: caller.id }),
         ...(caller?.firmId !== undefined && { firm: caller.firmId }),
+        ...(exchange?.dryRun && { dryRun: true }),
         ...(!finished && { callerGone: true }),
       };
       if (status >= 500) lines.error(line, 'request');

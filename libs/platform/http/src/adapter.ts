@@ -4,6 +4,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
 import type { PastPoint } from '#libs/platform/kernel';
 import { Answer } from './answer.js';
+import { type DryRun, dryRunBody } from './dry-run.js';
 import { type Exchange, findExchange } from './exchange.js';
 import { WHOLE_LOG } from './disclosure.js';
 import type { ProblemsException } from './problems.js';
@@ -31,6 +32,9 @@ export class HttpAdapter extends FastifyAdapter {
       const exchange = findExchange(response.request);
       if (exchange?.unusable) refuseInput(exchange.unusable, body);
       if (exchange?.past && body instanceof Answer) disclosePast(exchange, exchange.past);
+      if (exchange?.dryRun && body instanceof Answer && !(body.body instanceof Readable)) {
+        return this.#sendDryRun(response, body, exchange, exchange.dryRun) as never;
+      }
       const recorded = exchange && recordDisclosures(exchange);
       if (recorded) {
         // Nest awaits what is answered here, and a ledger that can't be written to ends in its filters
@@ -45,6 +49,19 @@ export class HttpAdapter extends FastifyAdapter {
     if (body instanceof Answer) return sendAnswer(response, body);
     closeWhenStopping(response, findExchange(response.request));
     return super.reply(response, body, statusCode);
+  }
+
+  /** What the request would be answered, and what would happen; a failure that leaves events is a failure here, too. */
+  async #sendDryRun(
+    response: FastifyReply,
+    answer: Answer,
+    { baseUrl }: Exchange,
+    dryRun: DryRun,
+  ): Promise<FastifyReply> {
+    if (answer.status >= 400) {
+      return this.#send(response, answer.unwritten);
+    }
+    return this.#send(response, Answer.ok(dryRunBody(answer, baseUrl, await dryRun.events())));
   }
 
   override setErrorHandler(): FastifyInstance {

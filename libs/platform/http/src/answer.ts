@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Problem } from '#libs/platform/kernel';
+import { omit, type Problem } from '#libs/platform/kernel';
 import { encodeConsistencyToken } from './consistency.js';
 import { contentTag, entityTag, type Form } from './etag.js';
 
@@ -93,6 +93,11 @@ export class Answer {
   /** 200 with a body that is sent as it comes, such as lines of JSON; ends when `body` does. */
   static stream(body: Readable, type: string, details: StreamDetails = {}): Answer {
     return new Answer(200, body, { ...details, type });
+  }
+
+  /** The same answer without saying where in the log anything was left. */
+  get unwritten(): Answer {
+    return new Answer(this.status, this.body, omit(this.parts, 'written'));
   }
 
   /** Entity tag of what a read shows; undefined: it has none. */

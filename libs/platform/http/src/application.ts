@@ -88,6 +88,7 @@ export async function createHttpApplication(
     running: new RunningCommands(),
     ledger: options.ledger && provided(options.ledger),
     moments: options.moments && provided(options.moments),
+    dryRuns: options.dryRuns && provided(options.dryRuns),
     limiter: options.rateLimit && new RateLimiter(options.rateLimit),
     keys: options.keyLimit && new RateLimiter(options.keyLimit, 'idempotency-keys'),
   });

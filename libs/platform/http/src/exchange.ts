@@ -8,6 +8,7 @@ import {
 } from '#libs/platform/kernel';
 import type { Caller } from './caller.js';
 import type { Disclosure, DisclosureLedger } from './disclosure.js';
+import type { DryRun } from './dry-run.js';
 import type { Json } from './json/strict-json.js';
 import type { OutgoingBodies } from './outgoing-bodies.js';
 import { ProblemsException } from './problems.js';
@@ -35,6 +36,8 @@ export class Exchange {
   attemptedSince: bigint | 'never' | undefined = 'never';
   /** Keeps what the `Idempotency-Key` is used for: once, and before anything of the request is stored. */
   begin: (() => Promise<void>) | undefined;
+  /** What is decided is kept nowhere. */
+  dryRun: DryRun | undefined;
   ifMatch: ExpectedRevision | undefined;
   consistency: bigint | undefined;
   /** Sensitive parts of the answer, to be recorded before it goes out. */

@@ -18,6 +18,7 @@ export {
 } from './disclosure.js';
 export { AS_OF, type AskedMoment, type Moments } from './as-of.js';
 export * from './etag.js';
+export type { DryRun, DryRuns } from './dry-run.js';
 export * from './idempotency.js';
 export { commandMetadata, Context, contextOf, type RequestContext } from './request-context.js';
 export { parseJson, parseJsonText, type Json } from './json/strict-json.js';

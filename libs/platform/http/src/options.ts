@@ -7,6 +7,7 @@ import type { Authenticator } from './caller.js';
 import type { ConsistencyTracker } from './consistency.js';
 import type { ApiInfo } from './description/describe-api.js';
 import type { DisclosureLedger } from './disclosure.js';
+import type { DryRuns } from './dry-run.js';
 import type { IdempotencyLedger } from './idempotency.js';
 import type { OutgoingLimits } from './outgoing-bodies.js';
 import type { RateLimit } from './rate-limit.js';
@@ -32,6 +33,8 @@ export interface HttpOptions {
   readonly ledger?: Provided<IdempotencyLedger>;
   /** Where it is recorded who was shown something sensitive. */
   readonly disclosures?: Provided<DisclosureLedger>;
+  /** Without it a dry run is refused. */
+  readonly dryRuns?: Provided<DryRuns>;
   /** Without it `asOf` is refused. */
   readonly moments?: Provided<Moments>;
   /** Default: always ready. */

@@ -7,6 +7,7 @@ import {
   encodeConsistencyToken,
   type ConsistencyTracker,
 } from './consistency.js';
+import { asksForDryRun, DRY_RUN, type DryRuns } from './dry-run.js';
 import { expectedRevision } from './etag.js';
 import { exchangeOf, type Exchange } from './exchange.js';
 import {
@@ -30,6 +31,7 @@ export interface PrepareServices {
   readonly running: RunningCommands;
   readonly ledger: IdempotencyLedger | undefined;
   readonly moments: Moments | undefined;
+  readonly dryRuns: DryRuns | undefined;
   readonly limiter: RateLimiter | undefined;
   /** How many keys of one caller are kept. */
   readonly keys: RateLimiter | undefined;
@@ -48,19 +50,25 @@ export function prepareHook(services: PrepareServices) {
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const exchange = exchangeOf(request);
     if (Buffer.isBuffer(request.body)) exchange.rawBody = request.body;
-    const proceed = (caller: Caller | undefined): void => {
+    const known = (caller: Caller | undefined): void => {
       const pending = examine(exchange, reply, caller, services);
-      if (pending === undefined) done();
-      else pending.then(() => done(), done);
+      const proceed = (): void => {
+        const { dryRun } = exchange;
+        if (dryRun) dryRun.run(done);
+        else if (services.dryRuns) services.dryRuns.outside(done);
+        else done();
+      };
+      if (pending === undefined) proceed();
+      else pending.then(proceed, done);
     };
     try {
       if (exchange.route?.public !== false) {
-        proceed(undefined);
+        known(undefined);
         return;
       }
       const result = authenticate(exchange, services.authenticator);
-      if (!(result instanceof Promise)) proceed(accepted(result));
-      else result.then((known) => proceed(accepted(known))).catch(done);
+      if (!(result instanceof Promise)) known(accepted(result));
+      else result.then((found) => known(accepted(found))).catch(done);
     } catch (error) {
       done(error as Error);
     }
@@ -110,7 +118,10 @@ function examine(
   }
   const { headers, method } = request;
   const isRead = method === 'GET' || method === 'HEAD';
-  if (!isRead) readBody(exchange);
+  if (!isRead) {
+    if (asksForDryRun(headers)) beginDryRun(exchange, reply, services);
+    readBody(exchange);
+  }
   exchange.consistency = newest(
     sentConsistency(headers['x-consistency-token']),
     services.tracker.newest,
@@ -127,6 +138,12 @@ function examine(
   if (caller === undefined || (method !== 'POST' && method !== 'PUT')) return undefined;
   const key = idempotencyKey(headers['idempotency-key']);
   return key === undefined ? undefined : begin(exchange, caller, key, services);
+}
+
+function beginDryRun(exchange: Exchange, reply: FastifyReply, { dryRuns }: PrepareServices): void {
+  if (dryRuns === undefined) throw new Error('the application has no dry runs');
+  exchange.dryRun = dryRuns.begin();
+  reply.header(DRY_RUN, 'true');
 }
 
 /** What a value of a JSON text takes in memory at most, whatever few bytes it was written with. */
@@ -167,7 +184,7 @@ async function begin(
   const commandId = commandIdOf(caller, key);
   exchange.idempotencyKey = key;
   exchange.commandId = commandId;
-  exchange.release = running.enter(commandId);
+  if (!exchange.dryRun) exchange.release = running.enter(commandId);
   if (ledger === undefined) return;
   const { method, url, headers } = exchange.request;
   const persons = { member: caller.member, associatedMember: associatedMemberOf(headers) };
@@ -178,6 +195,7 @@ async function begin(
     exchange.attemptedSince = since;
     return;
   }
+  if (exchange.dryRun) return;
   let begun: Promise<void> | undefined;
   const keep = async (): Promise<void> => {
     keys?.take(caller.id, exchange.receivedAt);

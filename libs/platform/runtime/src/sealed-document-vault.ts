@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDryRun } from '#libs/platform/event-store';
 import type { DocumentBlobs } from './document-blobs.js';
 import {
   DocumentDamagedError,
@@ -23,15 +24,20 @@ export class SealedDocumentVault implements DocumentVault {
   ) {}
 
   async put(bytes: Uint8Array, { subject }: { subject: string }): Promise<StoredDocument> {
-    const dataKey = await this.keys.ensure(subject);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     // Two persons who sign the same document have one each, so that erasing one leaves the other's.
     const hash = this.sealer.keyedHash('document', JSON.stringify([subject, sha256]));
     const key = Buffer.from(hash, 'base64url').toString('hex');
+    const stored = { key, sha256, size: bytes.length };
+    if (isDryRun()) {
+      await this.sealer.check([subject]);
+      return stored;
+    }
+    const dataKey = await this.keys.ensure(subject);
     const header = headerOf(subject);
     const contents = encrypt(dataKey, bytes, aadOf(header, key));
     await this.blobs.put(key, Buffer.concat([header, contents]));
-    return { key, sha256, size: bytes.length };
+    return stored;
   }
 
   async get(key: string): Promise<Buffer | undefined> {

@@ -1,6 +1,6 @@
 import { keysOfSubject, subjectOfKeys } from '#libs/platform/kernel';
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { type KeyStore, SubjectErasedError } from './key-store.js';
+import { KeyMissingError, type KeyStore, SubjectErasedError } from './key-store.js';
 import { decrypt, encrypt } from './key-wrap.js';
 
 /** A sealed text can't be opened: it is not one, or not the one that was written. */
@@ -55,6 +55,27 @@ export class Sealer {
       } catch (error) {
         if (!(error instanceof SubjectErasedError) || ++destroyed === keyIds.length) throw error;
       }
+    }
+  }
+
+  /**
+   * Fails where {@link ensure} would, and makes no key.
+   * @throws SubjectErasedError
+   */
+  async check(subjects: Iterable<string>): Promise<void> {
+    for (const subject of subjects) {
+      const keyIds = keysOfSubject(subject);
+      await this.keys.open(keyIds);
+      if (keyIds.every((keyId) => this.#isDestroyed(keyId))) throw new SubjectErasedError();
+    }
+  }
+
+  #isDestroyed(keyId: string): boolean {
+    try {
+      return this.keys.keyOf(keyId) === undefined;
+    } catch (error) {
+      if (error instanceof KeyMissingError) return false;
+      throw error;
     }
   }
 

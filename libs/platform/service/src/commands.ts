@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AggregateStore, type HandleOptions, type Outcome } from '#libs/platform/event-store';
+import {
+  AggregateStore,
+  type HandleOptions,
+  isDryRun,
+  type Outcome,
+} from '#libs/platform/event-store';
 import {
   type CommandMetadata,
   type Decider,
@@ -59,7 +64,7 @@ export class Commands {
       }
       return outcome;
     }
-    if (!outcome.repeated) this.#count(outcome.events);
+    if (!outcome.repeated && !isDryRun()) this.#count(outcome.events);
     const [position] = await Promise.all([this.reactions.follow(outcome.events), alongside?.()]);
     return position > outcome.position ? { ...outcome, position } : outcome;
   }

@@ -1,5 +1,7 @@
 import {
   AggregateStore,
+  DryRunEventStore,
+  DryRunPersonalData,
   EventCodec,
   type EventRegistry,
   Reservations,
@@ -77,7 +79,8 @@ export function openPlatform(
   const ids = new RandomIds();
   const logger = ports.logger ?? createLogger({ level: config.logLevel });
   return openTogether(async ({ keep, close }) => {
-    const stores = await openStores(config, { ids, logger, keep });
+    const opened = await openStores(config, { ids, logger, keep });
+    const stores = { ...opened, eventStore: new DryRunEventStore(opened.eventStore) };
     const mailer = await keep(openMailer(config, ids));
     const writeSide = writeSideOver(stores, contexts, { config, clock, ids }, () => {
       readSide.readModels.forgetPast();
@@ -98,7 +101,8 @@ function writeSideOver(
   forget: () => void,
 ): WriteSide {
   const registry = registryOf(contexts);
-  const codec = new EventCodec(registry, sealer);
+  const personalData = new DryRunPersonalData(sealer, (subjects) => sealer.check(subjects));
+  const codec = new EventCodec(registry, personalData);
   const aggregates = new AggregateStore(
     { store: eventStore, codec, clock, ids, derivedIds },
     config.streamCacheMb * 1024 * 1024,

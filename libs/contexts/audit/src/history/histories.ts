@@ -34,6 +34,14 @@ export class Histories {
    */
   async page(subject: string, which: TimelinePage): Promise<Page<HistoryEntry>> {
     const { places, next } = await this.timelines.page(subject, which);
+    const items = await this.entriesAt(places);
+    return { items, ...(next !== undefined && { next }) };
+  }
+
+  /** The entries of some events, in the order given. */
+  async entriesAt(
+    places: readonly Pick<StoredEvent, 'stream' | 'revision'>[],
+  ): Promise<readonly HistoryEntry[]> {
     const wanted = new Map<string, Set<number>>();
     for (const { stream, revision } of places) {
       wanted.set(stream, (wanted.get(stream) ?? new Set()).add(revision));
@@ -44,10 +52,7 @@ export class Histories {
         entries.set(`${stream}/${entry.revision}`, entry);
       }
     }
-    const inOrder = places.flatMap(
-      ({ stream, revision }) => entries.get(`${stream}/${revision}`) ?? [],
-    );
-    return { items: inOrder, ...(next !== undefined && { next }) };
+    return places.flatMap(({ stream, revision }) => entries.get(`${stream}/${revision}`) ?? []);
   }
 
   /** The entries of some events of a stream. What one changed depends on what was before, and so do some reasons on the event before. */

@@ -6,6 +6,7 @@ import type { OperationInput, OwnerFacts } from './bank-link.commands.js';
  * and the last one (own).
  */
 export const BankLinkRule = {
+  NotInDryRun: 'banklink.amounts.dry.run.rule',
   Unreadable: 'banklink.null.restbanklink.internal.error',
   NotOwnedByAccount: 'banklink.not.owned.by.account',
   InvalidOperation: 'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own',

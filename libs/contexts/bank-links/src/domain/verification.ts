@@ -67,6 +67,12 @@ function accessFailure(
   return ownerProblem(ownerLoginId, owner);
 }
 
+/** Why a dry run does not say whether amounts are right. */
+export function notInDryRun(): Problem {
+  const message = 'A dry run compares no amounts: each comparison uses an attempt.';
+  return ruleProblem(BankLinkRule.NotInDryRun, message);
+}
+
 function notOwned(): Problem {
   return ruleProblem(BankLinkRule.NotOwnedByAccount, 'The account has no such bank link.');
 }

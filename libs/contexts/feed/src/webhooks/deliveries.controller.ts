@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
-import { AggregateStore } from '#libs/platform/event-store';
+import { AggregateStore, isDryRun } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -122,6 +122,7 @@ export class DeliveriesController {
       data: {},
     };
     const body = JSON.stringify(message);
+    if (isDryRun()) return Answer.ok({ delivered: false, status: null, reason: 'dry-run' });
     const result = await this.sender.send(webhook, messageId, body, context.stopping);
     const { delivered, status, reason } = result ?? STOPPING;
     return Answer.ok({ delivered, status, reason });

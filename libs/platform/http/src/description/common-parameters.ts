@@ -8,6 +8,7 @@ interface HeaderParameter {
   readonly description: string;
   readonly pattern?: string;
   readonly maxLength?: number;
+  readonly enum?: readonly string[];
   readonly example: string;
 }
 
@@ -58,6 +59,13 @@ const PARAMETERS = {
     maxLength: 255,
     example: '0b9f6f0e-4a53-4a2c-8f0e-2f1c9a7d5e10',
   },
+  DryRun: {
+    name: 'Dry-Run',
+    description:
+      '`true`: decides the request and answers what would happen, as DryRun, or its errors. Keeps, reserves, sends and publishes nothing',
+    enum: ['true', 'false'],
+    example: 'true',
+  },
 } as const satisfies Record<string, HeaderParameter>;
 
 function headerParameter(parameter: HeaderParameter, required = false): Parameter {
@@ -98,6 +106,7 @@ export function commonParameters(
   if (method === 'put' || method === 'delete') names.push('IfMatch');
   if (method === 'put') names.push('IfAbsent');
   if (method === 'put' || method === 'post') names.push('IdempotencyKey');
+  if (method !== 'get') names.push('DryRun');
   return [
     ...names.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ...(associatedMember ? [headerParameter(PARAMETERS.AssociatedMember, true)] : []),

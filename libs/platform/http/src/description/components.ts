@@ -27,6 +27,68 @@ const PROBLEM = {
   additionalProperties: false,
 };
 
+/** What a dry run answers ([request.dry-run]). */
+const DRY_RUN = {
+  type: 'object',
+  description: 'What a request would be answered, and what would happen',
+  required: ['wouldAnswer', 'location', 'body', 'replayed', 'events'],
+  properties: {
+    wouldAnswer: { type: 'integer', description: 'Status of the answer' },
+    location: {
+      type: ['string', 'null'],
+      format: 'uri',
+      description:
+        'URL of the resource; a new one has this id when the request has the same Idempotency-Key',
+    },
+    body: {
+      description: 'Body of the answer; null where it would be empty. A secret in it is none',
+    },
+    replayed: {
+      type: 'boolean',
+      description:
+        'An earlier request with the same Idempotency-Key was carried out: nothing more would happen',
+    },
+    events: {
+      type: 'array',
+      description: 'What would happen, in this order, as histories tell it',
+      items: {
+        type: 'object',
+        required: ['type', 'description', 'about', 'actor', 'changes', 'stream', 'revision'],
+        properties: {
+          type: { ...string, description: 'Event type' },
+          description: { ...string, description: 'What would happen, in words' },
+          about: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['name', 'value'],
+              properties: { name: string, value: string },
+            },
+          },
+          actor: {
+            type: 'object',
+            description: 'The caller; `reaction:…` for what follows from another event',
+            required: ['caller'],
+            properties: { caller: string },
+          },
+          changes: {
+            type: 'array',
+            description: 'Fields that would get another value; **** for personal data',
+            items: {
+              type: 'object',
+              required: ['field', 'from', 'to'],
+              properties: { field: string, from: {}, to: {} },
+            },
+          },
+          stream: { ...string, description: 'Stream of the log' },
+          revision: { type: 'integer', description: 'Place in the stream' },
+        },
+      },
+    },
+  },
+  additionalProperties: false,
+};
+
 /** Statuses any request may get, besides its own, and why. */
 export const COMMON_ERRORS: Readonly<Record<number, string>> = {
   400: 'Something in the path, the query, the headers or the body is wrong: every problem at once',
@@ -105,6 +167,10 @@ const HEADERS = {
     description: 'Trace of the request (W3C Trace Context), where it was sent',
     schema: string,
   },
+  DryRun: {
+    description: '`true` when the request was a dry run: nothing has happened',
+    schema: { ...string, enum: ['true'] },
+  },
   RetryAfter: {
     description: 'Seconds to wait before the same request is sent again',
     required: true,
@@ -146,6 +212,7 @@ export function answerHeaders(
       Location: header(status === 201 ? 'NewLocation' : 'Location'),
       'X-Consistency-Token': header('ConsistencyToken'),
       'Idempotent-Replayed': header('IdempotentReplayed'),
+      'Dry-Run': header('DryRun'),
     }),
     ...Object.fromEntries(
       Object.entries(own).map(([name, description]) => [name, { description, schema: string }]),
@@ -158,6 +225,7 @@ export function errorHeaders(status: number): NonNullable<ApiResponse['headers']
   return {
     ...ALWAYS,
     'X-As-Of-Position': header('AsOfPosition'),
+    'Dry-Run': header('DryRun'),
     ...(status === 401 && { 'WWW-Authenticate': header('Challenge') }),
     ...((status === 429 || status === 503) && { 'Retry-After': header('RetryAfter') }),
     ...(status === 415 && {
@@ -170,6 +238,20 @@ export function errorHeaders(status: number): NonNullable<ApiResponse['headers']
     }),
   };
 }
+
+/** Content of the answer to a dry run. */
+export const DRY_RUN_CONTENT: NonNullable<ApiResponse['content']> = {
+  'application/json': {
+    schema: { $ref: '#/components/schemas/DryRun' },
+    example: {
+      wouldAnswer: 201,
+      location: 'https://brokerage.example/restapi/accounts/RA1B2C3D4E/folios/RA1B2C3D4E03',
+      body: null,
+      replayed: false,
+      events: [],
+    },
+  },
+};
 
 /** Content of an answer that is an error list. */
 export function problemsContent(example: object): NonNullable<ApiResponse['content']> {
@@ -209,6 +291,7 @@ export function commonComponents(): Components {
   return {
     schemas: {
       Problem: PROBLEM,
+      DryRun: DRY_RUN,
       Problems: {
         type: 'array',
         description: 'Every problem found, at once',
@@ -218,6 +301,11 @@ export function commonComponents(): Components {
     },
     responses: {
       ...(Object.fromEntries(errors) as Record<string, ApiResponse>),
+      DryRun: {
+        description: 'OK, to a dry run',
+        headers: answerHeaders('post', 200),
+        content: DRY_RUN_CONTENT,
+      },
       NotModified: {
         description: NOT_MODIFIED,
         headers: answerHeaders('get', 304, { past: true }),

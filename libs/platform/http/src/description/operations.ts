@@ -11,6 +11,7 @@ import {
   errorHeaders,
   errorResponse,
   problemsContent,
+  DRY_RUN_CONTENT,
   WRITE_ERRORS,
   NOT_MODIFIED,
 } from './components.js';
@@ -148,8 +149,11 @@ function successOf(route: DescribedRoute, schemas: ShapeSchemas): Operation['res
   const { status, shape, type, headers, mayBeEmpty } = described;
   const isNew = method === 'post' && shape === undefined && type === undefined;
   const answered = status ?? (isNew ? 201 : 200);
-  const content = contentOf(route, schemas);
+  const own = contentOf(route, schemas);
+  const content = answered === 200 && method !== 'get' ? orDryRun(own) : own;
+  const isEmpty = own === undefined || mayBeEmpty === true;
   return {
+    ...(method !== 'get' && answered !== 200 && { 200: DRY_RUN_RESPONSE }),
     [answered]: {
       description: `${STATUS_CODES[answered] ?? 'OK'}${mayBeEmpty === true ? '; the body may be empty' : ''}`,
       headers: answerHeaders(method, answered, {
@@ -157,9 +161,22 @@ function successOf(route: DescribedRoute, schemas: ShapeSchemas): Operation['res
         own: { ...(isPaged(taken) && NEXT_PAGE), ...headers },
       }),
       ...(content !== undefined && { content }),
-      ...(mayBeEmpty === true && { 'x-may-be-empty': true }),
+      ...(isEmpty && content !== undefined && { 'x-may-be-empty': true }),
     },
     ...(method === 'get' && { 304: notModified(headers) }),
+  };
+}
+
+const DRY_RUN_RESPONSE = { $ref: '#/components/responses/DryRun' };
+
+/** The content of an answer, or of one to a dry run. */
+function orDryRun(content: ApiResponse['content'] = {}): ApiResponse['content'] {
+  const { [JSON_TYPE]: own, ...others } = content;
+  const dryRun = DRY_RUN_CONTENT[JSON_TYPE];
+  if (own === undefined) return { ...DRY_RUN_CONTENT, ...others };
+  return {
+    [JSON_TYPE]: { ...own, schema: { anyOf: [own.schema, dryRun?.schema] } as MediaType['schema'] },
+    ...others,
   };
 }
 

@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Answer } from './answer.js';
+import { ProblemsException } from './problems.js';
+
+/** Header of a request that asks what it would do, and of its answer. */
+export const DRY_RUN = 'dry-run';
+
+/** One dry run: whatever its work does is kept nowhere. */
+export interface DryRun {
+  run<T>(work: () => T): T;
+  /** What would happen, as histories tell it. */
+  events(): Promise<readonly object[]>;
+}
+
+/** Has requests decided without keeping anything. */
+export interface DryRuns {
+  begin(): DryRun;
+  /** Runs what belongs to no dry run, though one may have set it off. */
+  outside<T>(work: () => T): T;
+}
+
+/**
+ * Whether a request is a dry run.
+ * @throws ProblemsException for a value that is neither `true` nor `false`
+ */
+export function asksForDryRun(headers: IncomingHttpHeaders): boolean {
+  const sent = headers[DRY_RUN];
+  if (sent === undefined || sent === 'false') return false;
+  if (sent === 'true') return true;
+  const message = 'The header Dry-Run is true or false.';
+  throw new ProblemsException(400, [
+    { type: 'SYNTAX', field: 'Dry-Run', errorCode: 'request.malformed', message },
+  ]);
+}
+
+/** What a dry run is answered: what the request would be answered, and what would happen. */
+export function dryRunBody(answer: Answer, baseUrl: string, events: readonly object[]): object {
+  const { path, written } = answer.parts;
+  return {
+    wouldAnswer: answer.status,
+    location: path === undefined ? null : `${baseUrl}${path}`,
+    body: answer.body ?? null,
+    replayed: written?.repeated === true,
+    events,
+  };
+}
