@@ -291,7 +291,7 @@ describe('dry run › the header', () => {
   });
 
   it('is no part of the signature, which is used up all the same: nobody sends the request on without it [request.dry-run.signature]', async () => {
-    const { baseUrl = '', apiKey, sharedSecret } = service.credentials;
+    const { baseUrl, apiKey, sharedSecret } = service.credentials;
     const path = '/restapi/members';
     const text = JSON.stringify(memberBody());
     const authorization = signedAuthorization(

@@ -73,7 +73,7 @@ describe('what a dry run appends', () => {
     });
   });
 
-  it("is nobody else's, nor that of work that is taken out of the run", async () => {
+  it("is nobody else's, nor that of work that is taken out of the run", () => {
     const run = new DryRun();
     expect([isDryRun(), run.run(isDryRun), run.run(() => outsideDryRuns(isDryRun))]).toEqual([
       false,

@@ -175,7 +175,7 @@ function orDryRun(content: ApiResponse['content'] = {}): ApiResponse['content'] 
   const dryRun = DRY_RUN_CONTENT[JSON_TYPE];
   if (own === undefined) return { ...DRY_RUN_CONTENT, ...others };
   return {
-    [JSON_TYPE]: { ...own, schema: { anyOf: [own.schema, dryRun?.schema] } as MediaType['schema'] },
+    [JSON_TYPE]: { ...own, schema: { anyOf: [own.schema, dryRun?.schema] } },
     ...others,
   };
 }
