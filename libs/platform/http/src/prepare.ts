@@ -47,17 +47,15 @@ type Done = (error?: Error) => void;
  * is asked for (400), conditions and keys in headers (400, 412, 409, 422). Stays synchronous as long as nothing has to be waited for.
  */
 export function prepareHook(services: PrepareServices) {
-  return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+  const prepare = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const exchange = exchangeOf(request);
     if (Buffer.isBuffer(request.body)) exchange.rawBody = request.body;
+    const proceed = (): void => {
+      if (exchange.dryRun) exchange.dryRun.run(done);
+      else done();
+    };
     const known = (caller: Caller | undefined): void => {
       const pending = examine(exchange, reply, caller, services);
-      const proceed = (): void => {
-        const { dryRun } = exchange;
-        if (dryRun) dryRun.run(done);
-        else if (services.dryRuns) services.dryRuns.outside(done);
-        else done();
-      };
       if (pending === undefined) proceed();
       else pending.then(proceed, done);
     };
@@ -72,6 +70,14 @@ export function prepareHook(services: PrepareServices) {
     } catch (error) {
       done(error as Error);
     }
+  };
+  const { dryRuns } = services;
+  if (dryRuns === undefined) return prepare;
+  // a request that waited for a dry run on its connection would be taken for a part of it
+  return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+    dryRuns.outside(() => {
+      prepare(request, reply, done);
+    });
   };
 }
 
