@@ -68,7 +68,7 @@ describe('kill -9 under load', () => {
   }
 
   it(
-    'publishes all there is once, and leaves consumers and webhooks no hole',
+    'publishes all there is once, and leaves consumers and webhooks no hole [webhook.repeats]',
     async () => {
       const port = await freePort();
       const first = await start(port);

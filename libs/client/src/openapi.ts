@@ -4621,6 +4621,11 @@ export interface components {
        */
       eventId: string;
       /**
+       * @description Events of the account taken at the first attempt one after the other, of which this is the last
+       * @example 1
+       */
+      events: number;
+      /**
        * @description Type of the event
        * @example brokerage.account.opened.v1
        */

@@ -3,6 +3,7 @@ import { omit } from '#libs/platform/kernel';
 import type { FeedEvent } from './domain/published-event.js';
 import type { PlaceTaken } from './domain/webhook-places.js';
 import type { DeliveryEvent, WebhookEvent } from './domain/webhook.events.js';
+import type { EventsDelivered } from './domain/webhook-progress.js';
 
 const plain = { version: 1 } as const;
 /** What the name of the stream and the metadata say is no longer said again. */
@@ -22,7 +23,9 @@ const personal = {
 export const feedEvents = defineEvents<FeedEvent>({ 'feed.EventPublished': plain });
 
 /** How the events of webhooks and their deliveries are stored. */
-export const webhookEvents = defineEvents<WebhookEvent | DeliveryEvent | PlaceTaken>({
+export const webhookEvents = defineEvents<
+  WebhookEvent | DeliveryEvent | EventsDelivered | PlaceTaken
+>({
   'webhook.WebhookCreated': { version: 1, personal },
   'webhook.WebhookChanged': plain,
   'webhook.WebhookEnabled': plain,
@@ -32,5 +35,6 @@ export const webhookEvents = defineEvents<WebhookEvent | DeliveryEvent | PlaceTa
   'webhook.WebhookDeleted': plain,
   'webhook.DeliverySucceeded': delivery,
   'webhook.DeliveryFailed': delivery,
+  'webhook.EventsDelivered': plain,
   'firmWebhooks.PlaceTaken': plain,
 });

@@ -43,6 +43,7 @@ const publishingDescriptors: Readonly<Record<string, Descriptor>> = {
   'webhook.WebhookDeleted': { title: 'Webhook deleted' },
   'webhook.DeliverySucceeded': { title: 'Event delivered' },
   'webhook.DeliveryFailed': { title: 'Event not delivered' },
+  'webhook.EventsDelivered': { title: 'Events delivered' },
 };
 
 /** What the history says of each type of event, by type without version. */

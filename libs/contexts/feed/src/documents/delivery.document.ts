@@ -1,14 +1,18 @@
+import type { RecordedOf } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
 import { deliveryStreamParts, endedBy } from '../domain/delivery.js';
 import type { DeliveryEvent } from '../domain/webhook.events.js';
+import { type EventsDelivered, webhookOfProgress } from '../domain/webhook-progress.js';
 
-/** One attempt to deliver an event. */
+/** A failed attempt to deliver an event, the success that ended failures, or a row of events taken at the first attempt. */
 export type DeliveryDocument = Readonly<{
   webhookId: string;
   eventId: string;
   eventType: string;
   accountNumber: string;
   sequence: number;
+  /** Events taken one after the other, of which this is the last; 1 after failures. */
+  events: number;
   attempt: number;
   delivered: boolean;
   status: number | null;
@@ -21,29 +25,46 @@ export type DeliveryDocument = Readonly<{
 /** Index of the attempts of a webhook: webhookId, attemptedAt. */
 export const DELIVERIES_BY_TIME = 'by_time';
 
-/** Read model `feed.delivery`, one document per attempt. */
-export const deliveryDocuments: Projection<DeliveryDocument, DeliveryEvent> = {
+/** Read model `feed.delivery`, one document per attempt that failed or ended failures, and per row of others. */
+export const deliveryDocuments: Projection<DeliveryDocument, DeliveryEvent | EventsDelivered> = {
   name: 'feed.delivery',
-  version: 2,
+  version: 3,
   indexes: [{ name: DELIVERIES_BY_TIME, fields: ['webhookId', 'attemptedAt'] }],
-  events: ['webhook.DeliverySucceeded', 'webhook.DeliveryFailed'],
-  documents: (event) => [event.id],
-  fold(_document, event) {
-    const { webhookId, accountNumber } = deliveryStreamParts(event.stream);
-    const { eventType, sequence, attempt, status } = event.data;
-    const failed = event.type === 'webhook.DeliveryFailed' ? event.data : undefined;
-    return {
-      webhookId,
-      eventId: event.metadata.causationId,
-      eventType,
-      accountNumber,
-      sequence,
-      attempt,
-      delivered: failed === undefined,
-      status,
-      reason: failed?.reason ?? null,
-      nextAttemptAt: failed && !endedBy(failed, event.at) ? failed.nextAttemptAt : null,
-      attemptedAt: event.at,
-    };
+  events: ['webhook.DeliverySucceeded', 'webhook.DeliveryFailed', 'webhook.EventsDelivered'],
+  documents: (event) =>
+    event.type === 'webhook.EventsDelivered'
+      ? event.data.taken.map((_row, at) => rowId(event.id, at))
+      : [event.id],
+  fold(document, event, id) {
+    if (event.type !== 'webhook.EventsDelivered') return attempted(event);
+    const row = event.data.taken.find((_row, at) => rowId(event.id, at) === id);
+    if (row === undefined) return document;
+    const { at: attemptedAt, ...taken } = row;
+    const first = { attempt: 1, delivered: true, reason: null, nextAttemptAt: null } as const;
+    return { webhookId: webhookOfProgress(event.stream), ...taken, ...first, attemptedAt };
   },
 };
+
+function rowId(eventId: string, at: number): string {
+  return `${eventId}-${at}`;
+}
+
+function attempted(event: RecordedOf<DeliveryEvent>): DeliveryDocument {
+  const { webhookId, accountNumber } = deliveryStreamParts(event.stream);
+  const { eventType, sequence, attempt, status } = event.data;
+  const failed = event.type === 'webhook.DeliveryFailed' ? event.data : undefined;
+  return {
+    webhookId,
+    eventId: event.metadata.causationId,
+    eventType,
+    accountNumber,
+    sequence,
+    events: 1,
+    attempt,
+    delivered: failed === undefined,
+    status,
+    reason: failed?.reason ?? null,
+    nextAttemptAt: failed && !endedBy(failed, event.at) ? failed.nextAttemptAt : null,
+    attemptedAt: event.at,
+  };
+}

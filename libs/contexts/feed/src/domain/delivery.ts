@@ -1,5 +1,4 @@
 import { addMilliseconds, type Decider, omit } from '#libs/platform/kernel';
-import type { Webhook } from './webhook.js';
 import type { DeliveryEvent, DeliveryFailed } from './webhook.events.js';
 
 /** From here on a receiver that has taken nothing is given up, in milliseconds. */
@@ -9,9 +8,9 @@ const LONGEST_PAUSE_MS = 4 * 60 * 60_000;
 /** Status of a receiver that is there no more. */
 const GONE = 410;
 
-/** How far the events of one account have been delivered. */
+/** What the log says of the deliveries of one account: which event fails, and what came before and after failures. */
 export interface DeliveryState {
-  /** Sequence of the newest event the receiver took; undefined before the first. */
+  /** Sequence up to which the log says that nothing is left to deliver; undefined: it says nothing. */
   readonly settled?: number;
   /** The event that failed last, until it succeeds. */
   readonly failing?: {
@@ -40,21 +39,15 @@ export const deliveries: Decider<DeliveryState, RecordAttempt, DeliveryEvent> = 
   evolve(state, { type, data }) {
     if (type === 'webhook.DeliverySucceeded') return { settled: data.sequence };
     const { sequence, attempt, failingSince: since, nextAttemptAt: dueAt } = data;
-    return { ...state, failing: { sequence, attempt, retry: { since, dueAt } } };
+    // it was its turn: those before it have been taken
+    const settled = Math.max(state.settled ?? 0, sequence - 1);
+    return { settled, failing: { sequence, attempt, retry: { since, dueAt } } };
   },
 };
 
 /** Id of the deliveries of an account's events to a webhook since a replay. */
 export function deliveryId(webhookId: string, replay: number, accountNumber: string): string {
   return `${webhookId}-${replay}-${accountNumber}`;
-}
-
-/** Name of the checkpoint of a webhook since a replay. */
-export function webhookCheckpoint({
-  webhookId,
-  replay,
-}: Pick<Webhook, 'webhookId' | 'replay'>): string {
-  return `webhook:${webhookId}:${replay}`;
 }
 
 /** What the name of a stream of deliveries says. @throws for any other */

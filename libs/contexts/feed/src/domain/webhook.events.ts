@@ -66,7 +66,7 @@ interface OfDelivery {
   readonly attempt: number;
 }
 
-/** The receiver took an event. */
+/** The receiver took an event that had failed. In older logs any event: others are told together now, by `webhook.EventsDelivered`. */
 export type DeliverySucceeded = DomainEvent<
   'webhook.DeliverySucceeded',
   OfDelivery & { readonly status: number }

@@ -192,7 +192,7 @@ export class WebhookTestAnswer {
   reason!: string | null;
 }
 
-/** One attempt to deliver an event. */
+/** A failed attempt, the success that ended failures, or events of an account that were taken at once, one after the other. */
 export class DeliveryAnswer extends WebhookTestAnswer {
   @Identifier({
     required: true,
@@ -209,6 +209,14 @@ export class DeliveryAnswer extends WebhookTestAnswer {
 
   @Text({ required: true, description: 'Sequence of the event in its account', example: '1' })
   sequence!: string;
+
+  @Int({
+    required: true,
+    description:
+      'Events of the account taken at the first attempt one after the other, of which this is the last',
+    example: 1,
+  })
+  events!: number;
 
   @Int({ required: true, description: 'From 1' })
   attempt!: number;

@@ -65,7 +65,7 @@ export class DeliveriesController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Every attempt, the newest first. */
+  /** Attempts that failed or ended failures, and rows of those that went well at once: the newest first. */
   @Get('deliveries')
   @PresentOnly()
   @ForRoles('client')

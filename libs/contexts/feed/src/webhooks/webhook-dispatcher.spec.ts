@@ -65,8 +65,8 @@ describe('WebhookDispatcher', () => {
         }),
       } as never,
       {
-        checkpoint: () => Promise.resolve(undefined),
-        write: () => Promise.resolve(),
+        pointer: () => Promise.resolve(undefined),
+        setPointer: () => Promise.resolve(true),
       } as never,
       { execute: () => Promise.resolve({}) } as never,
       {
@@ -91,7 +91,7 @@ describe('WebhookDispatcher', () => {
         },
       } as never,
       { now: () => (now += 60_000) },
-      { bytes: () => new Uint8Array(1) } as never,
+      { bytes: () => new Uint8Array(1), uuid: () => 'id' },
       { warn: () => undefined, error: () => undefined } as never,
     );
   });

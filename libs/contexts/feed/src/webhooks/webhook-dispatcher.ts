@@ -17,7 +17,6 @@ import {
   IDS,
   LOGGER,
   LogConsumer,
-  nameOf,
   oneByOne,
   type ProcessGauge,
   PROGRESS_STORE,
@@ -34,10 +33,10 @@ import { WebhookWorker, type WorkerServices } from './webhook-worker.js';
 /** Events after which a webhook may have to be worked on, or no longer. */
 const FOLLOWED = ['webhook.Webhook'];
 const ENDING = 'webhook.WebhookDisabled.';
-const CHECKPOINT_MS = 1_000;
+const TICK_MS = 1_000;
 const NOTHING_WAITS = { waitingSince: undefined, failingSince: undefined };
 
-/** Sees to it that each enabled webhook has a worker, and keeps how far each of them has come. */
+/** Sees to it that each enabled webhook has a worker, and that it is kept how far each of them has come. */
 @Injectable()
 export class WebhookDispatcher implements BackgroundProcess {
   readonly name = 'feed.webhooks';
@@ -46,21 +45,20 @@ export class WebhookDispatcher implements BackgroundProcess {
   readonly #known: KnownWebhooks;
   readonly #workers = new Map<string, WebhookWorker>();
   readonly #consumer: LogConsumer;
-  #keeping: Promise<void> = Promise.resolve();
 
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     private readonly aggregates: AggregateStore,
     codec: EventCodec,
     readModels: ReadModels,
-    @Inject(PROGRESS_STORE) private readonly progress: DocumentStore,
+    @Inject(PROGRESS_STORE) progress: DocumentStore,
     commands: Commands,
     reader: FeedReader,
     hub: FeedHub,
     sender: WebhookSender,
     @Inject(CLOCK) clock: Clock,
     @Inject(IDS) ids: Ids,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(LOGGER) logger: Logger,
   ) {
     const services = { aggregates, progress, commands, reader, sender, clock, ids, logger };
     this.gauges = webhookGauges(() => this.#statuses(), clock);
@@ -79,35 +77,13 @@ export class WebhookDispatcher implements BackgroundProcess {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const keeping = setInterval(() => void this.#keep(), CHECKPOINT_MS);
+    const tick = (): void => this.#workers.forEach((worker) => void worker.tick());
+    const ticking = setInterval(tick, TICK_MS);
     await this.#consumer.run(signal);
-    clearInterval(keeping);
+    clearInterval(ticking);
     await Promise.all([...this.#workers.values()].map((worker) => worker.stop()));
-    await this.#keep();
     this.#workers.clear();
     this.#known.forget();
-  }
-
-  /** Keeps the places of all workers that have come further, in one write. */
-  #keep(): Promise<void> {
-    this.#keeping = this.#keeping.then(async () => {
-      const moved = [...this.#workers.values()].flatMap((worker) => {
-        const { checkpoint } = worker;
-        return checkpoint === undefined ? [] : [{ worker, checkpoint }];
-      });
-      if (moved.length === 0) return;
-      const checkpoints = moved.map(({ checkpoint }) => checkpoint);
-      try {
-        await this.progress.write({ writes: [], checkpoints });
-        for (const { worker, checkpoint } of moved) worker.kept(checkpoint);
-      } catch (error) {
-        this.logger.warn(
-          { process: this.name, error: nameOf(error) },
-          'places of webhooks not kept',
-        );
-      }
-    });
-    return this.#keeping;
   }
 
   async #begin(): Promise<bigint> {
@@ -145,7 +121,6 @@ export class WebhookDispatcher implements BackgroundProcess {
       worker.covers(webhook);
     if (fits && !anew) return;
     await worker?.stop();
-    await this.#keep();
     this.#workers.delete(id);
     if (!webhook) return;
     const next = new WebhookWorker(webhook, ready, this.#services);

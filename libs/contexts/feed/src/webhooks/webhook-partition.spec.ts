@@ -5,7 +5,7 @@ import type { FeedEntry, FeedReader } from '../feed-reader.js';
 import { WebhookPartition } from './webhook-partition.js';
 import type { WebhookSender } from './webhook-sender.js';
 
-/** More than a partition remembers one by one. */
+/** More than a partition reads at a time. */
 const MANY = 1_500;
 
 /** Where something is held up until it is released. */
@@ -48,6 +48,10 @@ describe('WebhookPartition', () => {
   /** Puts away what is commanded. */
   let keep: () => Promise<void>;
   let stop: AbortController;
+  /** Sequences of the events that were taken and leave nothing of their own in the log. */
+  let rows: number[];
+  /** Events of each page that was read. */
+  let read: number[];
   beforeEach(() => {
     published = entries.length;
     taken = 0;
@@ -59,10 +63,11 @@ describe('WebhookPartition', () => {
     commanded = [];
     keep = () => Promise.resolve();
     stop = new AbortController();
+    [rows, read] = [[], []];
     gates = new Map();
     partition = makePartition();
   });
-  const makePartition = (failing?: object): WebhookPartition => {
+  const makePartition = (failing?: object, owedUpTo = 0n, settled = 0): WebhookPartition => {
     const send = async (): Promise<object | undefined> => {
       await gates.get(taken + 1)?.pass();
       if (stop.signal.aborted) return undefined;
@@ -72,10 +77,16 @@ describe('WebhookPartition', () => {
       taken += 1;
       return { delivered: true, status: 204, reason: null, retryAfter: 0 };
     };
-    const page = (_firm: string, _account: string, after: number, max: number) =>
-      Promise.resolve(entries.slice(after, Math.min(after + max, published)));
+    const page = (_firm: string, _account: string, after: number, max: number) => {
+      const found = entries.slice(after, Math.min(after + max, published));
+      read.push(found.length);
+      return Promise.resolve(found);
+    };
     return new WebhookPartition(
-      { webhookId: 'hook', replay: 0, readySince: '', accountNumber: 'RA00000001' },
+      {
+        ...{ webhookId: 'hook', replay: 0, readySince: '', accountNumber: 'RA00000001' },
+        ...{ settled, owedUpTo },
+      },
       {
         aggregates: {
           load: ({ category }: { category: string }) =>
@@ -98,6 +109,11 @@ describe('WebhookPartition', () => {
         clock: { now: () => (now += 60_000) },
         ids: { bytes: () => new Uint8Array(1) } as never,
         turns: new Turns(1),
+        progress: {
+          taken: ({ sequence }: { sequence: number }) => Promise.resolve(void rows.push(sequence)),
+          failed: () => undefined,
+          keep: () => keep(),
+        },
       },
       stop.signal,
       {
@@ -111,27 +127,43 @@ describe('WebhookPartition', () => {
   afterEach(() => partition.idle());
 
   const offer = (from: number, to: number): void => {
-    for (const entry of entries.slice(from, to)) partition.offer(entry, entry.position - 1n);
+    for (const entry of entries.slice(from, to)) partition.offer(entry);
   };
-  it('says of more than it remembers which is the oldest that has not been taken, or an older one', async () => {
+  it('says up to where nothing is left to deliver, however many events wait', async () => {
     const [first, later, last] = [new Gate(), new Gate(), new Gate()];
     gates.set(1, first).set(1_101, later).set(1_201, last);
     offer(0, MANY);
     await first.reached;
-    expect(partition.pendingAfter).toBe(0n);
+    expect(partition.waiting).toEqual({ accountNumber: 'RA00000001', sequence: 0 });
     first.release();
     await later.reached;
-    // one more comes while some that are not remembered still wait
+    expect(partition.waiting.sequence).toBe(1_100);
+    // one more comes while others still wait
     offer(MANY, MANY + 1);
     later.release();
     await last.reached;
-    expect(partition.pendingAfter).toBeDefined();
-    expect(partition.pendingAfter).toBeLessThanOrEqual(1_200n);
+    expect(partition.waiting.sequence).toBe(1_200);
     last.release();
     await partition.idle();
     expect(taken).toBe(MANY + 1);
-    expect(partition.pendingAfter).toBeUndefined();
+    expect(partition.isOpen).toBe(false);
     expect(rests).toBe(1);
+    expect(Math.max(...read)).toBeLessThanOrEqual(50);
+  });
+
+  it('delivers what is owed up to a place, and what is offered, but nothing else', async () => {
+    partition = makePartition(undefined, 120n);
+    offer(120, 121);
+    await partition.idle();
+    expect([taken, partition.isOpen, rests]).toEqual([121, false, 1]);
+  });
+
+  it('has failures stand in the log, and the success that ends them, and no other success', async () => {
+    refusals = 2;
+    offer(0, 3);
+    await partition.idle();
+    expect(commanded).toHaveLength(3);
+    expect(rows).toEqual([2, 3]);
   });
 
   it('says since when an event has waited, and since when it has failed', async () => {
@@ -172,7 +204,7 @@ describe('WebhookPartition', () => {
     const [once, again, since] = [new Gate(), new Gate(), '1970-01-01T00:00:00.000Z'];
     gates.set(1, once);
     refusals = 1;
-    partition = makePartition({ sequence: 1, attempt: 1, retry: { since, dueAt: since } });
+    partition = makePartition({ sequence: 1, attempt: 1, retry: { since, dueAt: since } }, 0n, 1);
     offer(1, 2);
     await once.reached;
     gates.set(1, again);
@@ -183,7 +215,7 @@ describe('WebhookPartition', () => {
     await partition.idle();
   });
 
-  it('sends nothing before it stands in the log what became of the attempt before', async () => {
+  it('sends nothing before it is kept what became of the attempt before', async () => {
     const kept: number[] = [];
     keep = async () => {
       await new Promise(setImmediate);
@@ -192,7 +224,8 @@ describe('WebhookPartition', () => {
     [published, refusals] = [3, 1];
     offer(0, 3);
     await partition.idle();
-    expect(kept).toEqual([0, 1, 2, 3]);
+    // the failure, the success after it and where that leads to, and where the others do
+    expect(kept).toEqual([0, 1, 1, 2, 3]);
   });
 
   it.each<[string, object | undefined]>([
@@ -208,7 +241,8 @@ describe('WebhookPartition', () => {
     first.release();
     await partition.idle();
     expect(taken).toBe(1);
-    expect(partition.pendingAfter).toBe(1n);
+    expect(partition.waiting.sequence).toBe(1);
+    expect(partition.isOpen).toBe(true);
     expect(rests).toBe(0);
   });
 
@@ -220,7 +254,7 @@ describe('WebhookPartition', () => {
     stop.abort();
     second.release();
     await partition.idle();
-    expect([taken, partition.pendingAfter, rests]).toEqual([1, 1n, 0]);
+    expect([taken, partition.waiting.sequence, rests]).toEqual([1, 1, 0]);
   });
 
   it('delivers an event whenever it is offered', async () => {

@@ -20,8 +20,9 @@ import {
 } from '../domain/delivery.js';
 import { type Webhook, webhooks, wants } from '../domain/webhook.js';
 import type { DeliveryEvent } from '../domain/webhook.events.js';
+import type { WaitingAccount } from '../domain/webhook-progress.js';
 import type { FeedEntry, FeedReader } from '../feed-reader.js';
-import { PartitionOffers } from './partition-offers.js';
+import type { WebhookProgress } from './webhook-progress.js';
 import type { SendResult, WebhookSender } from './webhook-sender.js';
 
 const BATCH = 50;
@@ -35,6 +36,10 @@ export interface PartitionTask {
   /** Since when the receiver is taken for mended, ISO-8601 UTC. */
   readonly readySince: string;
   readonly accountNumber: string;
+  /** Sequence of the newest event that needs nothing more. */
+  readonly settled: number;
+  /** Everything up to this position of the log is to be delivered without being offered. */
+  readonly owedUpTo: bigint;
 }
 
 /** What partitions work with. */
@@ -47,6 +52,8 @@ export interface PartitionServices {
   readonly ids: Ids;
   /** A webhook gets a few requests at a time, whatever partitions they are of. */
   readonly turns: Turns;
+  /** How far the webhook has come. */
+  readonly progress: Pick<WebhookProgress, 'taken' | 'failed' | 'keep'>;
 }
 
 /** What a partition tells its worker. */
@@ -59,12 +66,20 @@ export interface PartitionEvents {
 
 /**
  * Delivers the events of one account to one webhook, one after the other, each until it has been taken. What came of each
- * attempt stands in the log before the next one, so after a crash the last attempt at most is made once more.
+ * attempt is kept before the next one, so after a crash the last attempt at most is made once more. It holds no events: it reads
+ * them from the public stream when it is their turn.
  */
 export class WebhookPartition {
-  readonly #offers = new PartitionOffers();
+  #settled: number;
+  /** Sequence of the newest event that was offered. */
+  #newest: number;
+  #owedUpTo: bigint;
+  #waitingSince: string | undefined;
+  /** The event that failed last. */
+  #failing: DeliveryState['failing'];
+  /** The log says of the account that it fails. */
+  #failsInLog = false;
   #running: Promise<void> | undefined;
-  #failingSince: string | undefined;
   /** Nothing may be sent any more: the worker is about to be replaced. */
   #halted = false;
 
@@ -73,29 +88,38 @@ export class WebhookPartition {
     private readonly services: PartitionServices,
     private readonly signal: AbortSignal,
     private readonly events: PartitionEvents,
-  ) {}
+  ) {
+    this.#settled = this.#newest = task.settled;
+    this.#owedUpTo = task.owedUpTo;
+    if (this.isOpen) this.#start();
+  }
 
-  /** Position of the log before the oldest event that may still have to be delivered; undefined: there is none. */
-  get pendingAfter(): bigint | undefined {
-    return this.#offers.oldest?.before;
+  /** Whether something may still have to be delivered. */
+  get isOpen(): boolean {
+    return this.#settled < this.#newest || this.#owedUpTo > 0n;
+  }
+
+  /** Up to where nothing has to be delivered any more. */
+  get waiting(): WaitingAccount {
+    return { accountNumber: this.task.accountNumber, sequence: this.#settled };
   }
 
   /** When the oldest event happened that may still have to be delivered; undefined: there is none. */
   get waitingSince(): string | undefined {
-    return this.#offers.oldest?.time;
+    return this.#waitingSince;
   }
 
   /** When the first attempt was made at the event that is not taken; undefined: none fails. */
   get failingSince(): string | undefined {
-    return this.#failingSince;
+    return this.#failing?.retry?.since;
   }
 
-  /**
-   * An event is to be delivered, unless it has been.
-   * @param before position of the log before it
-   */
-  offer(entry: FeedEntry, before: bigint): void {
-    if (this.#offers.add(entry, before)) this.#start();
+  /** An event is to be delivered. */
+  offer({ sequence, event }: FeedEntry): void {
+    if (sequence <= this.#settled) return;
+    this.#newest = sequence;
+    this.#waitingSince ??= event.time;
+    this.#start();
   }
 
   #start(): void {
@@ -108,8 +132,8 @@ export class WebhookPartition {
       .finally(() => {
         this.#running = undefined;
         // an event may have been offered while the last one was being put away
-        if (!this.#stopped() && this.#offers.isOpen) this.#start();
-        else if (this.pendingAfter === undefined) this.events.rested();
+        if (!this.isOpen) this.events.rested();
+        else if (!this.#stopped()) this.#start();
       });
   }
 
@@ -120,29 +144,53 @@ export class WebhookPartition {
 
   /** Delivers what has been offered. A failure halts the partition until the worker begins anew. */
   async #run(): Promise<void> {
-    const { aggregates, reader } = this.services;
-    const loaded = await aggregates.load(deliveries, this.#id);
-    const state = asMended(loaded.state, this.task.readySince);
-    this.#offers.settle(state.settled ?? 0);
-    this.#failingSince = state.failing?.retry?.since;
-    while (!this.#stopped() && this.#offers.isOpen) {
-      const webhook = await this.#webhook();
-      if (!webhook) {
-        this.#halted = true;
-        return;
-      }
-      const { settled } = this.#offers;
-      const { accountNumber } = this.task;
-      const page = await reader.ofAccount(webhook.firmId, accountNumber, settled, BATCH);
-      for (const entry of page) {
-        if (this.#stopped()) return;
-        if (wants(webhook, entry.event.type) && !(await this.#deliver(entry, state))) {
-          this.#halted = true;
-          return;
-        }
-        this.#offers.settle(entry.sequence);
-      }
+    const { state } = await this.services.aggregates.load(deliveries, this.#id);
+    this.#failsInLog = state.failing !== undefined;
+    const { settled = 0, failing } = asMended(state, this.task.readySince);
+    this.#settle(settled);
+    this.#failing = failing;
+    while (!this.#stopped() && !this.#halted && this.isOpen) {
+      const due = await this.#deliverPage();
+      if (due !== undefined) await this.#waitUntil(due);
     }
+  }
+
+  /** Delivers some events, up to one that has to wait until the moment answered: nothing of them is held meanwhile. */
+  async #deliverPage(): Promise<number | undefined> {
+    const { reader, progress, clock } = this.services;
+    const webhook = await this.#webhook();
+    if (!webhook) {
+      this.#halted = true;
+      return undefined;
+    }
+    const owed = this.#owedUpTo;
+    const count = owed > 0n ? BATCH : Math.min(BATCH, this.#newest - this.#settled);
+    const { accountNumber } = this.task;
+    const read = await reader.ofAccount(webhook.firmId, accountNumber, this.#settled, count);
+    const page = read.filter((one) => one.sequence <= this.#newest || one.position <= owed);
+    for (const [at, entry] of page.entries()) {
+      if (this.#stopped()) return undefined;
+      this.#waitingSince = entry.event.time;
+      const isWanted = wants(webhook, entry.event.type);
+      if (isWanted) {
+        const retry = this.#failureOf(entry)?.retry;
+        const due = retry && Date.parse(retry.dueAt);
+        if (due !== undefined && untilDue(due, clock.now()) > 0) return due;
+        if (!(await this.#attempt(entry))) return undefined;
+      }
+      this.#settle(entry.sequence, page[at + 1]);
+      if (isWanted) await progress.keep();
+    }
+    if (page.length < count) this.#owedUpTo = 0n;
+    return undefined;
+  }
+
+  /** Nothing up to a sequence has to be delivered any more. */
+  #settle(sequence: number, next?: FeedEntry): void {
+    if (sequence <= this.#settled) return;
+    this.#settled = sequence;
+    this.#newest = Math.max(sequence, this.#newest);
+    this.#waitingSince = next?.event.time;
   }
 
   #stopped(): boolean {
@@ -163,40 +211,45 @@ export class WebhookPartition {
     return deliveryId(webhookId, replay, accountNumber);
   }
 
-  /** Tries until the event is taken; false: not to be gone on with. */
-  async #deliver(entry: FeedEntry, { failing }: DeliveryState): Promise<boolean> {
-    const before = failing?.sequence === entry.sequence ? failing : undefined;
-    let attempt = before?.attempt ?? 0;
-    let { since, dueAt } = before?.retry ?? {};
-    for (;;) {
-      if (dueAt !== undefined) await this.#waitUntil(Date.parse(dueAt));
-      const webhook = await this.#webhook();
-      if (!webhook) return false;
-      attempt += 1;
-      const body = JSON.stringify(entry.event);
-      const { sender, turns, clock, ids } = this.services;
-      const result = await turns.take(() =>
-        sender.send(webhook, entry.event.id, body, this.signal),
-      );
-      // what was cut off by a stop is tried again by whoever comes after
-      if (result === undefined) return false;
-      const at = clock.now();
-      since ??= timestampOf(at);
-      const { delivered, status, retryAfter } = result;
-      const chance = (ids.bytes(1)[0] ?? 0) / 255;
-      const failed = { at, failingSince: Date.parse(since), retryAfter };
-      dueAt = timestampOf(nextAttempt(failed, chance));
-      await this.#record(entry, attempt, result, since, dueAt);
-      this.#failingSince = delivered ? undefined : since;
-      if (delivered) return true;
-      const end = endedBy({ status, failingSince: since }, timestampOf(at));
-      if (end === undefined) continue;
-      await this.#disable(end, entry, attempt);
-      return false;
-    }
+  #failureOf({ sequence }: FeedEntry): DeliveryState['failing'] {
+    return this.#failing?.sequence === sequence ? this.#failing : undefined;
   }
 
-  async #record(
+  /** Tries once; whether the event was taken. */
+  async #attempt(entry: FeedEntry): Promise<boolean> {
+    const webhook = await this.#webhook();
+    const { sender, turns, clock, ids } = this.services;
+    const body = JSON.stringify(entry.event);
+    const send = (to: Webhook) => sender.send(to, entry.event.id, body, this.signal);
+    const result = webhook && (await turns.take(() => send(webhook)));
+    if (result === undefined) {
+      // what was cut off by a stop is tried again by whoever comes after
+      this.#halted = true;
+      return false;
+    }
+    const before = this.#failureOf(entry);
+    const attempt = (before?.attempt ?? 0) + 1;
+    const at = clock.now();
+    const since = before?.retry?.since ?? timestampOf(at);
+    const { delivered, status, retryAfter } = result;
+    const chance = (ids.bytes(1)[0] ?? 0) / 255;
+    const failed = { at, failingSince: Date.parse(since), retryAfter };
+    const dueAt = timestampOf(nextAttempt(failed, chance));
+    await this.#note(entry, attempt, result, since, dueAt);
+    this.#failing = delivered
+      ? undefined
+      : { sequence: entry.sequence, attempt, retry: { since, dueAt } };
+    if (delivered) return true;
+    const end = endedBy({ status, failingSince: since }, timestampOf(at));
+    if (end !== undefined) {
+      await this.#disable(end, entry, attempt);
+      this.#halted = true;
+    }
+    return false;
+  }
+
+  /** Failures stand in the log, and the success that ends them; any other success is told together with those after it. */
+  async #note(
     { event, sequence }: FeedEntry,
     attempt: number,
     { delivered, status, reason }: SendResult,
@@ -204,6 +257,14 @@ export class WebhookPartition {
     nextAttemptAt: string,
   ): Promise<void> {
     const { id: eventId, type: eventType } = event;
+    const { progress, clock } = this.services;
+    const { accountNumber } = this.task;
+    if (delivered && !this.#failsInLog) {
+      const at = timestampOf(clock.now());
+      const row = { accountNumber, sequence, eventId, eventType, status: status ?? 0, at };
+      return progress.taken(row);
+    }
+    progress.failed(accountNumber);
     const of = { sequence, eventType, attempt };
     const recorded: DeliveryEvent = delivered
       ? { type: 'webhook.DeliverySucceeded', data: { ...of, status: status ?? 0 } }
@@ -216,6 +277,7 @@ export class WebhookPartition {
     // an attempt that is known leaves nothing
     const options = { always: true };
     await commands.execute(deliveries, this.#id, { event: recorded }, metadata, options);
+    this.#failsInLog = !delivered;
   }
 
   async #disable(cause: 'gone' | 'failing', { event }: FeedEntry, attempt: number): Promise<void> {

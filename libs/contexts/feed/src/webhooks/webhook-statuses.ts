@@ -13,9 +13,9 @@ import {
   webhookDocuments,
   WEBHOOKS_BY_FIRM,
 } from '../documents/webhook.document.js';
-import { webhookCheckpoint } from '../domain/delivery.js';
 import { wants } from '../domain/webhook.js';
 import { FeedReader } from '../feed-reader.js';
+import { keptProgress } from './webhook-progress.js';
 
 /** Events that are looked at for one that waits: what a webhook isn't sent is behind it within a second. */
 const LOOKED_AT = 1_000;
@@ -72,12 +72,15 @@ export class WebhookStatuses {
 
   async #lag(webhook: WebhookDocument): Promise<number> {
     if (!webhook.enabled) return 0;
-    const kept = await this.progress.checkpoint(webhookCheckpoint(webhook));
-    const after = kept ?? BigInt(webhook.from);
-    for await (const { event } of this.reader.ofFirm(webhook.firmId, after, LOOKED_AT)) {
-      if (!wants(webhook, event.type)) continue;
-      return Math.max(0, this.clock.now() - Date.parse(event.time)) / 1_000;
-    }
-    return 0;
+    const kept = await keptProgress(this.progress, webhook);
+    const since = kept?.waitingSince ?? (await this.#nextAfter(webhook, kept?.position));
+    return since === undefined ? 0 : Math.max(0, this.clock.now() - Date.parse(since)) / 1_000;
+  }
+
+  /** When the first event after a place happened that a webhook is sent. */
+  async #nextAfter(webhook: WebhookDocument, place = webhook.from): Promise<string | undefined> {
+    const entries = this.reader.ofFirm(webhook.firmId, BigInt(place), LOOKED_AT);
+    for await (const { event } of entries) if (wants(webhook, event.type)) return event.time;
+    return undefined;
   }
 }

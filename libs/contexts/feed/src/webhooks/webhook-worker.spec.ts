@@ -2,15 +2,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FeedEntry } from '../feed-reader.js';
 import type { FeedListener } from '../stream/feed-hub.js';
+import type { EventsDelivered } from '../domain/webhook-progress.js';
+import type { KeptProgress } from './webhook-progress.js';
 import { WebhookWorker, type WorkerServices } from './webhook-worker.js';
 
 const FIRM = '7';
 const TYPE = 'brokerage.account.opened.v1';
 /** More than may wait in memory while old events are read. */
 const MANY = 1_200;
-
-/** Account number of an event: three accounts in turn. */
-const accountOf = (position: number): string => `RA0000000${position % 3}`;
 
 /** When an event happened. */
 const timeOf = (position: number): string => new Date(position * 1_000).toISOString();
@@ -25,15 +24,26 @@ describe('WebhookWorker', () => {
   let beforeRead: () => Promise<void> | void;
   let send: (position: number) => Promise<boolean>;
   let worker: WebhookWorker;
-  let stored: bigint | undefined;
+  /** What is kept beside the log. */
+  let stored: string | undefined;
+  /** What the log says was taken. */
+  let logged: Partial<EventsDelivered['data']>[];
   let over: boolean;
 
+  /** What the log says of the progress when the worker begins. */
+  let logState: object;
+  let accounts: number;
+  let now: number;
+
+  /** Account number of an event: the accounts in turn. */
+  const accountOf = (position: number): string => `RA${position % accounts}`;
+  const kept = (): Partial<KeptProgress> => JSON.parse(stored ?? '{}') as Partial<KeptProgress>;
   const entry = (position: number): FeedEntry =>
     ({
       firmId: FIRM,
       position: BigInt(position),
       accountNumber: accountOf(position),
-      sequence: Math.ceil(position / 3),
+      sequence: Math.ceil(position / accounts),
       event: { id: `event-${position}`, type: TYPE, time: timeOf(position) },
     }) as unknown as FeedEntry;
   /** Something is published, and the hub hands it on. */
@@ -53,8 +63,6 @@ describe('WebhookWorker', () => {
       return own.every((position, at) => at === 0 || position === (own[at - 1] ?? 0) + 3);
     });
   const start = (): void => {
-    const settled = (id: string): number =>
-      taken.filter((position) => id.endsWith(accountOf(position))).length;
     const webhook = { webhookId: 'hook', firmId: FIRM, enabled: true, replay: 0, from: '0' };
     const services = {
       hub: {
@@ -77,21 +85,35 @@ describe('WebhookWorker', () => {
         },
         ofAccount: (_firm: string, accountNumber: string, after: number, max: number) =>
           Promise.resolve(
-            Array.from({ length: newest }, (_, at) => entry(at + 1))
-              .filter((one) => one.accountNumber === accountNumber && one.sequence > after)
-              .slice(0, max),
+            Array.from(
+              { length: max },
+              (_, at) => (after + at) * accounts + (Number(accountNumber.slice(2)) || accounts),
+            )
+              .filter((position) => position <= newest)
+              .map(entry),
           ),
       },
       aggregates: {
-        load: ({ category }: { category: string }, id: string) =>
+        load: ({ category }: { category: string }) =>
           Promise.resolve({
             state:
               category === 'webhook'
                 ? { webhook: { ...webhook, eventTypes: [] } }
-                : { settled: settled(id) },
+                : category === 'webhookProgress'
+                  ? logState
+                  : {},
           }),
       },
-      commands: { execute: () => Promise.resolve({}) },
+      commands: {
+        execute: (
+          { category }: { category: string },
+          _id: string,
+          command: Partial<EventsDelivered['data']>,
+        ) => {
+          if (category === 'webhookProgress') logged.push(command);
+          return Promise.resolve({});
+        },
+      },
       sender: {
         send: async (_webhook: object, id: string) => {
           const position = Number(id.slice('event-'.length));
@@ -100,9 +122,16 @@ describe('WebhookWorker', () => {
           return { delivered, status: delivered ? 204 : 500, reason: null, retryAfter: 0 };
         },
       },
-      progress: { checkpoint: () => Promise.resolve(stored) },
-      clock: { now: () => 0 },
-      ids: { bytes: () => new Uint8Array(1) },
+      progress: {
+        pointer: () => Promise.resolve(stored),
+        setPointer: (_name: string, expected: string | undefined, text: string) => {
+          const isGood = stored === expected;
+          if (isGood) stored = text;
+          return Promise.resolve(isGood);
+        },
+      },
+      clock: { now: () => now },
+      ids: { bytes: () => new Uint8Array(1), uuid: () => 'id' },
       logger: { warn: () => undefined },
     } as unknown as WorkerServices;
     worker = new WebhookWorker({ ...webhook, eventTypes: [] } as never, '', services);
@@ -117,6 +146,10 @@ describe('WebhookWorker', () => {
     beforeRead = () => undefined;
     send = () => Promise.resolve(true);
     stored = undefined;
+    logged = [];
+    logState = {};
+    accounts = 3;
+    now = 0;
     over = false;
   });
   afterEach(() => {
@@ -155,12 +188,15 @@ describe('WebhookWorker', () => {
     expect(inOrder()).toBe(true);
   });
 
-  it('goes on from its checkpoint', async () => {
-    newest = 9;
-    stored = 6n;
+  it('goes on from where it was, with what waited then', async () => {
+    newest = 12;
+    const waiting = [{ accountNumber: accountOf(3), sequence: 1 }];
+    stored = JSON.stringify({ replay: 0, position: '9', waiting });
     start();
-    await until(() => taken.length >= 3);
-    expect(new Set(taken)).toEqual(new Set([7, 8, 9]));
+    await until(() => taken.length >= 5);
+    await turn();
+    expect([...taken].sort((one, other) => one - other)).toEqual([6, 9, 10, 11, 12]);
+    expect(inOrder()).toBe(true);
   });
 
   it('goes back to what was not taken when it could not be gone on with, and takes nothing twice', async () => {
@@ -190,7 +226,21 @@ describe('WebhookWorker', () => {
     expect(worker.status.waitingSince).toBeUndefined();
   });
 
-  it('keeps no place past an event that has not been taken', async () => {
+  it('goes on from where the log says where nothing is kept beside it, or something older, or of another log', async () => {
+    newest = 9;
+    const reached = { position: '6', waiting: [] };
+    for (const position of [undefined, '3', '40']) {
+      taken = [];
+      logState = { reached };
+      stored = position && JSON.stringify({ replay: 0, position, waiting: [] });
+      start();
+      await until(() => taken.length >= 3);
+      await worker.stop();
+      expect([...taken].sort()).toEqual([7, 8, 9]);
+    }
+  });
+
+  it('keeps after each success how far it has come, and which accounts wait', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     newest = 6;
@@ -199,17 +249,74 @@ describe('WebhookWorker', () => {
       return true;
     };
     start();
-    await until(() => taken.length >= 4);
+    await until(() => taken.length >= 4 && kept().waiting?.length === 1);
     expect(new Set(taken)).toEqual(new Set([1, 4, 3, 6]));
-    expect(worker.checkpoint).toEqual({ name: 'webhook:hook:0', position: 1n });
+    const waiting = [{ accountNumber: accountOf(2), sequence: 0 }];
+    expect(kept()).toEqual({ replay: 0, position: '6', waiting, waitingSince: timeOf(2) });
     expect(worker.status).toEqual({ waitingSince: timeOf(2) });
     release();
-    await until(() => taken.length === 6);
-    await until(() => worker.status.waitingSince === undefined);
-    // nothing waits, so everything the hub has brought is behind it, whoever it was for
-    hub.position = 40n;
-    await until(() => worker.checkpoint?.position === 40n);
-    worker.kept(worker.checkpoint ?? { name: '', position: 0n });
-    expect(worker.checkpoint).toBeUndefined();
+    await until(() => taken.length === 6 && kept().waiting?.length === 0);
+    expect(kept()).toEqual({ replay: 0, position: '6', waiting: [] });
+  });
+
+  it('says in the log what was taken: at once after a quiet time, then a minute’s events together', async () => {
+    const ticks = async (count: number): Promise<void> => {
+      for (let left = count; left > 0; left--) await worker.tick();
+    };
+    newest = 6;
+    start();
+    await until(() => taken.length === 6 && kept().waiting?.length === 0);
+    await ticks(1);
+    publish(30);
+    await until(() => taken.length === 36 && kept().waiting?.length === 0);
+    await ticks(59);
+    expect(logged).toHaveLength(1);
+    await ticks(1);
+    expect(logged).toHaveLength(2);
+    expect(logged[1]).toMatchObject({ position: '36', waiting: [] });
+    const rows = logged[1]?.taken?.map(({ accountNumber, events }) => [accountNumber, events]);
+    expect(rows?.sort()).toEqual([0, 1, 2].map((account) => [`RA${account}`, 10]));
+    await ticks(200);
+    expect(logged).toHaveLength(2);
+  });
+
+  it('begins anew with what is kept when another process has delivered', async () => {
+    newest = 3;
+    start();
+    await until(() => taken.length === 3 && kept().waiting?.length === 0);
+    stored = JSON.stringify({ replay: 0, position: '9', waiting: [] });
+    publish(9);
+    await until(() => taken.includes(12));
+    expect([10, 11, 12].every((position) => taken.includes(position))).toBe(true);
+    expect(kept().position).toBe('12');
+  });
+
+  it('holds as much in memory of a receiver that is away for 500 accounts as for 64 [webhook.waiting]', async () => {
+    accounts = 500;
+    newest = accounts;
+    let isAway = true;
+    const tried = new Set<number>();
+    send = (position) => {
+      tried.add(position);
+      return Promise.resolve(!isAway);
+    };
+    start();
+    await until(() => tried.size === 64);
+    publish(200);
+    for (let turns = 0; turns < 100; turns++) await turn();
+    await worker.tick();
+    expect(tried.size).toBe(64);
+    expect(kept().waiting).toHaveLength(64);
+    expect(kept().position).toBe('64');
+    isAway = false;
+    now = 60_000;
+    await until(() => taken.length === newest);
+    expect(new Set(taken).size).toBe(newest);
+    const again = taken.filter((position) => position > accounts);
+    expect(again.every((one) => taken.indexOf(one - accounts) < taken.indexOf(one))).toBe(true);
+    await until(() => kept().waiting?.length === 0);
+    // they are no longer read one by one
+    publish(1);
+    await until(() => taken.length === newest);
   });
 });
