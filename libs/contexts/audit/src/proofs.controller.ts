@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Post } from '@nestjs/common';
 import { AggregateStore, type EventStore } from '#libs/platform/event-store';
 import {
@@ -17,6 +16,8 @@ import {
   type ListPage,
   type WantedPage,
   WHOLE_LOG,
+  NDJSON,
+  textStream,
 } from '#libs/platform/http';
 import { cursorOfPlace, indexOfCursor } from '#libs/platform/read-models';
 import type { ExportScope } from '#libs/platform/proof';
@@ -26,8 +27,6 @@ import { DAILY, dailyRoots } from './domain/daily-roots.js';
 import { ExportQuery, problemsOf, PublicKeysAnswer, RootAnswer } from './dto/export.dto.js';
 import { Exports } from './export/exports.js';
 import { Subject } from './history/descriptor.js';
-
-const NDJSON = 'application/x-ndjson';
 
 const ROOTS_PAGE = 31;
 
@@ -54,7 +53,7 @@ export class ProofsController {
     const scope = scopeOf(query);
     const text = await this.exports.of(scope);
     context.disclose({ kind: 'export', subjects: [subjectOf(scope)] });
-    return Answer.stream(Readable.from(text, { objectMode: false }), NDJSON, {
+    return Answer.stream(textStream(text), NDJSON, {
       headers: { 'content-disposition': 'attachment; filename="export.ndjson"' },
     });
   }

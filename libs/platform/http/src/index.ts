@@ -29,4 +29,4 @@ export { type AllowedCallers, allowedCallers, Allows } from './description/calle
 export { type Described, Describes, RefusesWrites, ruleCodes } from './description/describes.js';
 export { describeApi } from './description/describe-api.js';
 export type * from './description/openapi.js';
-export { jsonLines, NDJSON } from './json-lines.js';
+export { jsonLines, NDJSON, textStream } from './json-lines.js';

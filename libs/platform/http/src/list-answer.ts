@@ -3,6 +3,7 @@ import { Answer, type ReadDetails } from './answer.js';
 import { MOST_ITEMS, type PageQuery } from './fields/page-fields.js';
 import { unknownCursor } from './problems.js';
 import { JSON_UTF8 } from './respond.js';
+import { turn } from './turn.js';
 
 /** How much of a list is read at a time, and from where on. */
 export interface WantedPage {
@@ -41,7 +42,7 @@ export interface List<T> {
 }
 
 /** Items read at a time at most: more would keep other requests waiting. */
-const MOST_READ = 2_000;
+const MOST_READ = 1_000;
 
 /** Items looked at at a time at least, where not all of them are shown. */
 const LEAST_LOOKED_AT = 100;
@@ -49,8 +50,8 @@ const LEAST_LOOKED_AT = 100;
 /** Bytes of a page, and of what is read of a list that comes whole before the answer begins. */
 const PAGE_BYTES = 768 * 1024;
 
-/** Bytes read at a time after that. */
-const NEXT_BYTES = 128 * 1024;
+/** Bytes that are read and written as text in one turn of the event loop. */
+const TURN_BYTES = 128 * 1024;
 
 /**
  * 200 with a list. Without `limit` and `cursor` it comes whole, unless its pages have a usual size: one that is longer than
@@ -70,26 +71,37 @@ export function listAnswer<T>(
 }
 
 async function whole<T>(list: List<T>, details: ReadDetails): Promise<Answer> {
-  await turn();
-  const first = await list.page({ limit: MOST_READ, maxBytes: PAGE_BYTES });
-  if (first.next === undefined) return Answer.ok(await shown(list, first.items), details);
-  const body = Readable.from(texts(list, first), { objectMode: false, highWaterMark: 1 });
+  const pieces = texts(list);
+  let text = '';
+  do {
+    const piece = await pieces.next();
+    if (piece.done === true) return Answer.raw(text, JSON_UTF8, details);
+    text += piece.value;
+  } while (text.length < PAGE_BYTES);
+  const body = Readable.from(from(text, pieces), { objectMode: false, highWaterMark: 1 });
   return Answer.stream(body, JSON_UTF8, details);
 }
 
-/** The text of a list that comes whole, a page at a time. */
-async function* texts<T>(list: List<T>, first: ListPage<T>): AsyncGenerator<string> {
+async function* from(first: string, more: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* more;
+}
+
+/** The text of a list that comes whole, a piece in each turn. */
+async function* texts<T>(list: List<T>): AsyncGenerator<string> {
   let lead = '[';
-  for (let page = first; ;) {
-    const items = await shown(list, page.items);
-    if (items.length > 0) {
-      yield lead + inner(items);
+  let [limit, place]: [number, { readonly after?: string }] = [MOST_READ, {}];
+  for (;;) {
+    await turn();
+    const { items, next } = await list.page({ limit, maxBytes: TURN_BYTES, ...place });
+    const kept = await shown(list, items);
+    if (kept.length > 0) {
+      yield lead + inner(kept);
       lead = ',';
     }
-    if (page.next === undefined) break;
-    await turn();
-    const limit = Math.min(Math.max(2 * page.items.length, LEAST_LOOKED_AT), MOST_READ);
-    page = await list.page({ limit, maxBytes: NEXT_BYTES, after: page.next });
+    if (next === undefined) break;
+    limit = Math.min(Math.max(2 * items.length, LEAST_LOOKED_AT), MOST_READ);
+    place = { after: next };
   }
   yield lead === '[' ? '[]' : ']';
 }
@@ -106,7 +118,7 @@ async function onePage<T>(
   for (;;) {
     const place = after === undefined ? {} : { after };
     await turn();
-    const { items, next } = await list.page({ limit, maxBytes: PAGE_BYTES, ...place });
+    const { items, next } = await list.page({ limit, maxBytes: TURN_BYTES, ...place });
     const kept = list.keep ? items.filter(list.keep) : items;
     const last = kept[most - count - 1];
     if (kept.length > most - count && last !== undefined) {
@@ -135,21 +147,6 @@ function allShown<T>(
 ): MaybeLater<readonly unknown[]> {
   if (showAll) return showAll(items);
   return show ? items.map(show) : items;
-}
-
-/** Who waits to read a page. */
-const waiting: (() => void)[] = [];
-
-/** Resolves when a page may be read: one in each turn of the event loop, however many lists are answered, so that others get on. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) setImmediate(nextTurn);
-  });
-}
-
-function nextTurn(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(nextTurn);
 }
 
 /** Items as text without the brackets. */

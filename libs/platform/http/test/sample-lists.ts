@@ -23,9 +23,14 @@ export const source = {
   items: 0,
   /** Pages that were read. */
   pages: 0,
+  /** Bytes of their items. */
+  bytes: 0,
   /** Reading what follows this item fails. */
   failsAfter: Infinity,
 };
+
+/** Bytes of one item, about. */
+export const ITEM_BYTES = TEXT.length;
 
 /** The items of a list, as a store would give them. */
 export function itemsOf(count: number): readonly Item[] {
@@ -39,6 +44,7 @@ function page({ limit, maxBytes, after }: WantedPage): Promise<ListPage<Item>> {
   const size = Math.min(limit, Math.max(1, Math.ceil(maxBytes / TEXT.length)));
   const end = Math.min(start + size, source.items);
   const items = Array.from({ length: end - start }, (_, at) => ({ id: start + at, text: TEXT }));
+  source.bytes += items.length * ITEM_BYTES;
   return Promise.resolve(end < source.items ? { items, next: String(end) } : { items });
 }
 
