@@ -71,6 +71,17 @@ describe('an import of any size [back-office.import]', () => {
     expect(statuses((await importBody(service, invalid)).lines)).toEqual([400]);
   });
 
+  it('an import ends with 400 where more than 1 MiB of it is blank lines', async () => {
+    const line = record();
+    const text = `${JSON.stringify(line)}\n${'\n'.repeat(64 * 1024 * 1024)}`;
+    const headers = { 'content-encoding': 'gzip' };
+    const { lines } = await importBody(service, gzipSync(text), { headers });
+    expect(lines).toMatchObject([
+      { line: 1, path: line.path, status: 200 },
+      { path: null, status: 400, errors: [{ type: 'SYNTAX' }] },
+    ]);
+  });
+
   it('gzip is taken; what is none is a last line', async () => {
     const lines = [record(), record()];
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');

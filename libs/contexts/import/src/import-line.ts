@@ -33,12 +33,6 @@ export interface LineAnswer {
   readonly [key: string]: unknown;
 }
 
-/** Whether nothing is on a line but white space. */
-export function isBlank(bytes: Buffer): boolean {
-  for (const byte of bytes) if (byte !== 32 && byte !== 9 && byte !== 13) return false;
-  return true;
-}
-
 /**
  * Reads a line strictly, as the body of a request is.
  * @throws JsonSyntaxError, ProblemsException 413 and 400

@@ -10,8 +10,10 @@ export interface Line {
   readonly bytes: Buffer | undefined;
 }
 
-/** Cuts a body into lines, whatever pieces it arrives in; holds no more of it than one line and one piece. */
+/** Cuts a body into lines, whatever pieces it arrives in; holds no more of it than one line and one piece. Blank lines are left out. */
 export class LineReader {
+  /** Bytes of blank lines so far: a compressed body of nothing else is short, and long work. */
+  blank = 0;
   #number = 0;
   #begun: Buffer[] = [];
   #length = 0;
@@ -22,9 +24,12 @@ export class LineReader {
   /** The lines that a piece of the body completes. */
   *take(piece: Buffer): Generator<Line> {
     let start = 0;
-    for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, start)) {
+    for (;;) {
+      if (this.#length === 0) start = this.#skipEmpty(piece, start);
+      const end = piece.indexOf(NEWLINE, start);
+      if (end === -1) break;
       this.#add(piece.subarray(start, end));
-      yield this.#finish();
+      yield* this.#finish();
       start = end + 1;
     }
     // A copy, so that the piece need not be kept for its end.
@@ -33,7 +38,16 @@ export class LineReader {
 
   /** The last line, when no newline ended it. */
   *end(): Generator<Line> {
-    if (this.#length > 0) yield this.#finish();
+    if (this.#length > 0) yield* this.#finish();
+  }
+
+  /** Passes over empty lines; answers where the next one begins. */
+  #skipEmpty(piece: Buffer, from: number): number {
+    let start = from;
+    while (piece[start] === NEWLINE) start += 1;
+    this.#number += start - from;
+    this.blank += start - from;
+    return start;
   }
 
   #add(bytes: Buffer): void {
@@ -42,15 +56,23 @@ export class LineReader {
     else this.#begun = [];
   }
 
-  #finish(): Line {
+  *#finish(): Generator<Line> {
     const tooLong = this.#length > this.longest;
     const [first, ...rest] = this.#begun;
     const bytes = rest.length === 0 ? (first ?? Buffer.alloc(0)) : Buffer.concat(this.#begun);
     this.#begun = [];
     this.#length = 0;
     this.#number += 1;
-    return { number: this.#number, bytes: tooLong ? undefined : bytes };
+    if (tooLong) yield { number: this.#number, bytes: undefined };
+    else if (isBlank(bytes)) this.blank += bytes.length + 1;
+    else yield { number: this.#number, bytes };
   }
+}
+
+/** Whether nothing is on a line but white space. */
+function isBlank(bytes: Buffer): boolean {
+  for (const byte of bytes) if (byte !== 32 && byte !== 9 && byte !== 13) return false;
+  return true;
 }
 
 /** A body that stopped coming: the caller waits for something else, or has gone without a word. */

@@ -18,7 +18,6 @@ import { AnswerQueue } from './answer-queue.js';
 import {
   doneAnswer,
   errorAnswer,
-  isBlank,
   LONGEST_LINE,
   readLine,
   WrongLine,
@@ -34,6 +33,9 @@ import { Partitions, type Place } from './partitions.js';
 const PATIENCE_MS = 120_000;
 /** Most bytes of the lines of a dry run: what each leaves is kept in memory for those after it. */
 const DRY_RUN_BYTES = 16 * 1024 * 1024;
+/** Most bytes of blank lines: compressed, they are nothing to send and a lot to read. */
+const BLANK_BYTES = 1024 * 1024;
+const TOO_BLANK = plainProblem(400, `A body may have ${BLANK_BYTES} bytes of blank lines.`);
 /** How long a caller has to take the last answers before the rest of the body is cut off, in milliseconds. */
 const LINGER_MS = 2_000;
 
@@ -101,6 +103,7 @@ export class ImportRun {
           if (room !== undefined && !(await room)) return;
           if (!this.#begin(line)) return;
         }
+        if (lines.blank > BLANK_BYTES) throw new ProblemsException(400, [TOO_BLANK]);
       }
       for (const line of lines.end()) {
         if ((await this.#room(line)) !== false) this.#begin(line);
@@ -142,7 +145,6 @@ export class ImportRun {
 
   /** Begins a line. False: no further line will be. */
   #begin(line: Line): boolean {
-    if (line.bytes !== undefined && isBlank(line.bytes)) return true;
     if (this.#services.stopping) {
       const message = 'The service stops; send the lines from this one on again.';
       const problem = new ProblemsException(503, [plainProblem(503, message)]);

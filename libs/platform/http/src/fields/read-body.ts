@@ -13,13 +13,11 @@ import type { Shape } from './field.js';
 import { readPlain } from './plain-shape.js';
 import type { Failure } from './rules.js';
 import { note, noteFailure, settle, type Reading } from './settle.js';
-import { SourceMaker } from './source.js';
+import { sourceOf } from './source.js';
 
 const TRANSFORMER: ClassTransformOptions = { exposeUnsetFields: false };
 
 const VALIDATOR: ValidatorOptions = {
-  whitelist: true,
-  forbidNonWhitelisted: true,
   // Everything validated is an instance we made; a shape without fields is one too.
   forbidUnknownValues: false,
   stopAtFirstError: true,
@@ -32,13 +30,8 @@ const VALIDATOR: ValidatorOptions = {
  *
  * @returns an instance with the valid fields only; absent ones have no property
  */
-export function readShape<T extends object>(
-  shape: Shape<T>,
-  object: JsonMap,
-  reading: Reading,
-  maker = new SourceMaker(MAX_PROBLEMS),
-): T {
-  return readPlain(shape, object, reading.now) ?? readWithLibraries(shape, object, reading, maker);
+export function readShape<T extends object>(shape: Shape<T>, object: JsonMap, reading: Reading): T {
+  return readPlain(shape, object, reading.now) ?? readWithLibraries(shape, object, reading);
 }
 
 /** {@link readShape} without the short cut for objects that are right. */
@@ -46,9 +39,8 @@ export function readWithLibraries<T extends object>(
   shape: Shape<T>,
   object: JsonMap,
   reading: Reading,
-  maker = new SourceMaker(MAX_PROBLEMS),
 ): T {
-  const instance = plainToInstance(shape, maker.of(shape, object), TRANSFORMER);
+  const instance = plainToInstance(shape, sourceOf(shape, object), TRANSFORMER);
   settle(shape, object, instance, validateSync(instance, VALIDATOR), reading);
   return instance;
 }
@@ -101,13 +93,12 @@ export function readListBody<T extends object>(
     return { value: [], problems: [tooMany] };
   }
   const problems: Problem[] = [];
-  const maker = new SourceMaker(MAX_PROBLEMS);
   const value: T[] = [];
   for (const [index, item] of (json as readonly Json[]).entries()) {
     // The list of problems is full: what follows can't change the answer.
     if (problems.length >= MAX_PROBLEMS) break;
     const reading = { problems, path: `[${index}]`, now };
-    if (item instanceof Map) value.push(readShape(shape, item as JsonMap, reading, maker));
+    if (item instanceof Map) value.push(readShape(shape, item as JsonMap, reading));
     else {
       note(reading, { type: 'SYNTAX', message: NO_OBJECT });
       value.push(new shape());

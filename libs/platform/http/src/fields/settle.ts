@@ -11,7 +11,7 @@ import { wordsOf } from '../error-codes.js';
 import { MAX_PROBLEMS } from '../problems.js';
 import { failuresOf, type NestedKind, type Shape, type TextItem } from './field.js';
 import { isUsableText, type Failure } from './rules.js';
-import { compile, sentAs, unknownKey } from './source.js';
+import { compile, sentAs } from './source.js';
 
 /** Collects problems while a body is read; knows the place for the messages. */
 export interface Reading {
@@ -71,14 +71,8 @@ export function settle(
 ): void {
   const target = instance as Record<string, unknown>;
   const { fields, keys } = compile(shape);
-  const failed = new Map<string, ValidationError>();
-  for (const error of errors) {
-    failed.set(error.property, error);
-    const key = unknownKey(error.property);
-    if (key === undefined) continue;
-    Reflect.deleteProperty(target, error.property);
-    if (!keys.has(key)) noteUnknown(reading, key);
-  }
+  const failed = new Map(errors.map((error) => [error.property, error]));
+  for (const key of object.keys()) if (!keys.has(key)) noteUnknown(reading, key);
   for (const spelled of fields) {
     const { name: property, kind } = spelled.field;
     const error = failed.get(property);

@@ -53,54 +53,29 @@ export function sentAs({ field, aliases }: SpelledField, object: JsonMap): Sent 
   return { name, json: object.get(name), again };
 }
 
-/**
- * Before a key that the shape doesn't have. No such key is a list index or a name of `Object.prototype` any more: those
- * class-transformer skips, or class-validator takes for known.
- */
-const UNKNOWN = '?';
-
-/** The key as sent of a property made of an unknown key; undefined for a field. */
-export function unknownKey(property: string): string | undefined {
-  return property.startsWith(UNKNOWN) ? property.slice(UNKNOWN.length) : undefined;
+/** Puts a parsed body into the form class-transformer takes: the fields of the shape, and nothing of any other key. */
+export function sourceOf(shape: Shape, object: JsonMap): Source {
+  const source = Object.create(null) as Source;
+  for (const spelled of compile(shape).fields) {
+    const { json } = sentAs(spelled, object);
+    const { name, kind, options } = spelled.field;
+    if (json === undefined || (json === null && options.nullable !== true)) continue;
+    if (json === null) source[name] = null;
+    else if ('shape' in kind) source[name] = nested(kind, json);
+    else source[name] = json instanceof Map || Array.isArray(json) ? UNREADABLE : json;
+  }
+  return source;
 }
 
-/** Puts a parsed body into the form class-transformer takes. */
-export class SourceMaker {
-  /** @param unknowns how many unknown keys to hand on: the libraries' time grows with their square */
-  constructor(private unknowns: number) {}
-
-  of(shape: Shape, object: JsonMap): Source {
-    const { fields, keys } = compile(shape);
-    const source = Object.create(null) as Source;
-    for (const key of object.keys()) if (!keys.has(key)) this.#unknown(source, key);
-    for (const spelled of fields) {
-      const { json, again } = sentAs(spelled, object);
-      for (const key of again) this.#unknown(source, key);
-      const { name, kind, options } = spelled.field;
-      if (json === undefined || (json === null && options.nullable !== true)) continue;
-      if (json === null) source[name] = null;
-      else if ('shape' in kind) source[name] = this.#nested(kind, json);
-      else source[name] = json instanceof Map || Array.isArray(json) ? UNREADABLE : json;
-    }
-    return source;
-  }
-
-  #unknown(source: Source, key: string): void {
-    if (this.unknowns-- > 0) source[UNKNOWN + key] = true;
-  }
-
-  #nested({ shape, list }: NestedKind, json: Json): unknown {
-    if (list === undefined) return this.#object(shape(), json);
-    const items = list.texts === undefined ? json : list.texts.split(json);
-    if (!Array.isArray(items)) return UNREADABLE;
-    // Just too long is enough to be refused.
-    if (items.length > list.max) return Array<unknown>(list.max + 1).fill(UNREADABLE);
-    return (items as Json[]).map((item) =>
-      this.#object(shape(), list.texts === undefined ? item : new Map([['text', item]])),
-    );
-  }
-
-  #object(shape: Shape, json: Json): Source | typeof UNREADABLE {
-    return json instanceof Map ? this.of(shape, json as JsonMap) : UNREADABLE;
-  }
+function nested({ shape, list }: NestedKind, json: Json): unknown {
+  const object = (item: Json): Source | typeof UNREADABLE =>
+    item instanceof Map ? sourceOf(shape(), item as JsonMap) : UNREADABLE;
+  if (list === undefined) return object(json);
+  const items = list.texts === undefined ? json : list.texts.split(json);
+  if (!Array.isArray(items)) return UNREADABLE;
+  // Just too long is enough to be refused.
+  if (items.length > list.max) return Array<unknown>(list.max + 1).fill(UNREADABLE);
+  return (items as Json[]).map((item) =>
+    object(list.texts === undefined ? item : new Map([['text', item]])),
+  );
 }

@@ -22,6 +22,9 @@ const MAX_DEPTH = 32;
 /** No body that is right has more: one of 1 MiB has a value in some ten bytes. Three bytes of `{},` take some hundred in memory. */
 const MAX_VALUES = 100_000;
 
+/** No object that is right has more; what is wrong with each key of a larger one would take long to say. */
+const MAX_KEYS = 1_000;
+
 const QUOTE = 34;
 const COMMA = 44;
 const COLON = 58;
@@ -31,15 +34,16 @@ const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
-/** Characters looked at together; short strings are read one by one, which is faster for them. */
+/** Characters looked at together, and those of a string that are read one by one before, which is faster for short ones. */
 const BLOCK = 4096;
+const SHORT = 64;
 const PLAIN_BLOCK = /^[A-Za-z0-9+/=_-]+$/;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
  * Reads UTF-8 JSON strictly ([request.numbers], [errors.malformed]): numbers are kept as written, a key that comes twice is refused, so is
- * nesting deeper than 32, and a text of more than 100,000 values. Neither `JSON.parse` nor lossless-json does all of that; long Base64 strings are sliced, not built
+ * nesting deeper than 32, a text of more than 100,000 values, and an object of more than 1,000 keys. Neither `JSON.parse` nor lossless-json does all of that; long Base64 strings are sliced, not built
  * character by character.
  *
  * @param found told how many values there are
@@ -129,7 +133,6 @@ class Parser {
 
   #string(): string {
     const start = ++this.#at;
-    this.#skipPlainBlocks();
     let escaped = false;
     for (;;) {
       const code = this.text.charCodeAt(this.#at);
@@ -139,6 +142,7 @@ class Parser {
         this.#at += 2;
       } else if (code >= 32) {
         this.#at++;
+        if (this.#at === start + SHORT) this.#skipPlainBlocks();
       } else {
         this.#fail();
       }
@@ -176,6 +180,9 @@ class Parser {
       }
       if (this.#next() !== COLON) this.#fail();
       this.#at++;
+      if (object.size === MAX_KEYS) {
+        throw new JsonSyntaxError(`An object of the JSON text has more than ${MAX_KEYS} keys.`);
+      }
       object.set(key, this.#value(depth));
       if (this.#next() === CLOSE_BRACE) return this.#leave(object);
       if (this.#next() !== COMMA) this.#fail();
