@@ -1,7 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { BehindLogError } from '#libs/platform/event-store';
+import type { Caller } from '#libs/platform/http';
+import { decodeCursor } from './domain/cursor.js';
 import { FeedPages } from './feed-pages.js';
-import type { FeedReader } from './feed-reader.js';
+import type { FeedEntry, FeedReader } from './feed-reader.js';
 import type { FeedRights } from './feed-rights.js';
 import type { FeedTranslator } from './feed-translator.js';
 
@@ -21,4 +23,44 @@ it('waits for the translator as long as reads may wait, then refuses rather than
   );
   await expect(pages.head(42n)).rejects.toThrow(BehindLogError);
   expect(waits).toEqual([[42n, 7_000]]);
+});
+
+it('looks at 2,000 events for a page, however few of them a member may read, and goes on behind them', async () => {
+  let looked = 0;
+  const reader = {
+    head: () => Promise.resolve(4_500n),
+    async *ofFirm(_firm: string, after: bigint) {
+      for (let position = after + 1n; position <= 5_000n; position++) {
+        looked += 1;
+        const accountNumber = position % 1_500n === 0n ? 'mine' : 'other';
+        yield await Promise.resolve({ position, accountNumber } as FeedEntry);
+      }
+    },
+  };
+  const rights = {
+    scopeOf: () => Promise.resolve({ firmId: '7', holder: 'member' }),
+    mayRead: (accountNumber: string) => Promise.resolve(accountNumber === 'mine'),
+  };
+  const pages = new FeedPages(
+    reader as unknown as FeedReader,
+    rights as unknown as FeedRights,
+    {} as FeedTranslator,
+    { config: { readPatienceSeconds: 7 } },
+  );
+  const found: (readonly [bigint[], boolean])[] = [];
+  let after = 0n;
+  for (let more = true; more;) {
+    looked = 0;
+    const page = await pages.ofFirm({} as Caller, after, 100, undefined);
+    expect(looked).toBeLessThanOrEqual(2_001);
+    found.push([page.entries.map(({ position }) => position), page.more]);
+    after = (decodeCursor(page.cursor) as { readonly position: bigint }).position;
+    ({ more } = page);
+  }
+  expect(found).toEqual([
+    [[1_500n], true],
+    [[3_000n], true],
+    [[4_500n], false],
+  ]);
+  expect(after).toBe(4_500n);
 });

@@ -7,6 +7,9 @@ import { type FeedEntry, FeedReader } from './feed-reader.js';
 import { FeedRights, type FirmScope, knownAccounts } from './feed-rights.js';
 import { FeedTranslator } from './feed-translator.js';
 
+/** Events that are looked at for one page: a member may read few of its firm's accounts, and the next page goes on from there. */
+const LOOKED_AT = 2_000;
+
 /** One page of a feed. */
 export interface FeedPage {
   readonly entries: readonly FeedEntry[];
@@ -57,8 +60,12 @@ export class FeedPages {
     const entries: FeedEntry[] = [];
     // what is newer than this when the page is made belongs to the next one
     const head = await this.reader.head();
+    let [looked, position] = [0, after];
     for await (const entry of this.reader.ofFirm(scope.firmId, after)) {
       if (entry.position > head) break;
+      if (looked === LOOKED_AT) return page(entries, { position }, true);
+      looked += 1;
+      ({ position } = entry);
       if (!(await shown(entry))) continue;
       if (entries.length === limit) return page(entries, { position: last(entries) }, true);
       entries.push(entry);
