@@ -75,6 +75,7 @@ export class PermissionsController {
     errors: accountRules(
       'account.permission.existence.rule',
       'account.permission.for.account.creator.rule',
+      'account.permission.limit.rule',
     ),
   })
   async grant(

@@ -19,7 +19,9 @@ export const accountRules = ruleCodes({
     'Permission AC can not be granted, changed or revoked',
   'account.permission.for.account.owner.rule':
     'The permission of an owner, or of the firm rep, can not be revoked',
+  'account.permission.limit.rule': 'The account has all the permissions it may have',
   'account.restricted.rule': 'The account is restricted; the message names the restrictions',
+  'account.restriction.limit.rule': 'The account has all the restrictions it may have',
   'account.unique.name.rule': 'The primary owner has an account of this name',
   'invalid.for.account.type': 'The field does not belong to the type of the account',
   'null.signature.method': 'signatureMethod is missing',

@@ -48,6 +48,19 @@ describe('POST …/permissions [permission.managing]', () => {
     ]);
   });
 
+  it('are 1,000 at most; those there are may be changed [permission.limit]', () => {
+    const others = 1_000 - fold(events).permissions.length;
+    const full = history(
+      open('I'),
+      ...Array.from({ length: others }, (_, at) =>
+        grant({ loginId: `viewer${at}`, permission: 'DV' }),
+      ),
+    );
+    const another = grant({ loginId: 'another', permission: 'DV' });
+    expect(refused(another, full)).toEqual(['RULE account.permission.limit.rule']);
+    expect(accepted(change('viewer1', { permission: 'SV' }), full)).toHaveLength(1);
+  });
+
   it('the creator keeps AC', () => {
     expect(refused(grant({ loginId: 'advisor', permission: 'DV' }), events)).toEqual([
       `RULE loginId ${CREATOR}`,

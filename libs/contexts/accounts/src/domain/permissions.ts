@@ -33,6 +33,8 @@ const CREATOR_MESSAGE =
 const OWNER_RULE = 'account.permission.for.account.owner.rule';
 const OWNER_MESSAGE = 'Whoever owns the account, or represents its owner, keeps at least DV.';
 const EXISTENCE_RULE = 'account.permission.existence.rule';
+/** Most permissions on an account: every read of the account has them. */
+const MOST = 1_000;
 
 /**
  * Who holds what when an account opens ([permission.at-creation]): its creator AC, its owners AM, the firm rep of a corporate account
@@ -80,6 +82,9 @@ export function grantPermission(
   if (held && held.permission !== 'AC' && !sameValue(held, next)) {
     const message = 'The member holds a permission on the account already; change it instead.';
     findings.rule(EXISTENCE_RULE, message, 'loginId');
+  }
+  if (!held && permissions.length >= MOST) {
+    findings.rule('account.permission.limit.rule', `An account has at most ${MOST} permissions.`);
   }
   if (findings.problems.length > 0) return refuse(...findings.problems);
   return held ? [] : [{ type: 'account.PermissionGranted', data: { accountNumber, ...next } }];

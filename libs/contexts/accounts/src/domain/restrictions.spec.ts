@@ -94,6 +94,16 @@ describe('POST …/restrictions', () => {
     expect(refused(add({ reasonCode }), events)).toEqual(['FIELD reasonCode invalid.choice']);
   });
 
+  it('takes 100 restrictions, and another once one is lifted [restriction.limit]', () => {
+    const commands = Array.from({ length: 99 }, () => add());
+    const full = history(open('I'), ...commands);
+    expect(fold(full).restrictions).toHaveLength(100);
+    expect(refused(add(), full)).toEqual(['RULE account.restriction.limit.rule']);
+    const [one] = fold(full).restrictions;
+    const lifted = history(open('I'), ...commands, remove(one?.restrictionId ?? ''));
+    expect(accepted(add(), lifted)).toHaveLength(1);
+  });
+
   it('needs a matching account number, where one is sent', () => {
     expect(refused(add({ accountNumber: 'RZ00000000' }), events)).toEqual([
       'RULE accountNumber uri.matching.rule',

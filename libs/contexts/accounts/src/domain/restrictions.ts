@@ -16,6 +16,9 @@ import { Findings } from './findings.js';
 import { type Account, jointly } from './state.js';
 import type { Restriction } from './values.js';
 
+/** Most restrictions of an account: every read of the account has them, and every refusal names them. */
+const MOST = 100;
+
 /** Every kind of action on an account that a restriction could concern. */
 export type RestrictedAction =
   | 'read'
@@ -82,6 +85,9 @@ export function addRestriction(
   if (reasonCode !== '021') {
     const message = 'A firm sets external restrictions only: reason 021.';
     findings.field('reasonCode', FieldCode.Choice, message);
+  }
+  if (account.restrictions.length >= MOST) {
+    findings.rule('account.restriction.limit.rule', `An account has at most ${MOST} restrictions.`);
   }
   if (findings.problems.length > 0) return refuse(...findings.problems);
   const setBy = caller.member ?? caller.firmId;
