@@ -189,6 +189,7 @@ export class ServiceUnderTest {
   async otherFirm(
     entitlements: readonly string[] = [],
     billingLevel: 'account' | 'member' = 'account',
+    fields: Readonly<Record<string, unknown>> = {},
   ): Promise<{
     firmId: string;
     planOid: string;
@@ -202,7 +203,7 @@ export class ServiceUnderTest {
     const loginId = uniqueName('api');
     const planOid = '77';
     const apiKey = uniqueName('key');
-    const firm = { name: 'Another firm', firmType: 'L', billingLevel, entitlements };
+    const firm = { name: 'Another firm', firmType: 'L', billingLevel, entitlements, ...fields };
     expectStatus(await this.operator.put(`/backoffice/firms/${firmId}`, firm), 200);
     const made = await this.operator.put(`/backoffice/firms/${firmId}/clients/${apiKey}`, {
       loginId,

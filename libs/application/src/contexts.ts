@@ -18,6 +18,7 @@ import { orders } from '#libs/contexts/orders';
 import { performance } from '#libs/contexts/performance';
 import { placements } from '#libs/contexts/placements';
 import { rtgs } from '#libs/contexts/rtgs';
+import { sandbox } from '#libs/contexts/sandbox';
 import { taxLots } from '#libs/contexts/tax-lots';
 import { folioTransactions } from '#libs/contexts/transactions';
 import type { ContextDefinition } from '#libs/platform/service';
@@ -40,6 +41,7 @@ export const contexts: readonly ContextDefinition[] = [
   folioTransactions,
   performance,
   bulkImport,
+  sandbox,
   audit,
   operations,
   feed,

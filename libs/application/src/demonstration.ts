@@ -34,7 +34,8 @@ export async function ensureDemonstration(
   const known = await readCredentials(config.dataDir);
   if (known?.baseUrl === baseUrl) return;
   const issuer = await LocalIssuer.over(keys, clock);
-  const made = known ?? (await makeDemonstration(issuer, (request) => send(app, request)));
+  const made =
+    known ?? (await makeDemonstration(issuer, (request) => send(app, request), undefined, true));
   await writeCredentials(config.dataDir, { ...made, baseUrl });
 }
 
@@ -51,11 +52,13 @@ export interface DemonstrationRequest {
  * the tokens, which are issued anew.
  * @param send answers the body of an answer that is good, and rejects otherwise
  * @param knownSecret shared secret of the API client as an earlier call has got it; without one, a client that is there gets another
+ * @param isSandbox whether the firm is made as one: on embedded stores
  */
 export async function makeDemonstration(
   issuer: LocalIssuer,
   send: (request: DemonstrationRequest) => Promise<unknown>,
   knownSecret?: string,
+  isSandbox = false,
 ): Promise<Omit<Credentials, 'baseUrl'>> {
   // each request comes from a caller of its own, so that no RATE_LIMIT_PER_SECOND is too low
   const request = async (
@@ -68,7 +71,10 @@ export async function makeDemonstration(
     return send({ method, path, token, body });
   };
 
-  await request('PUT', 'operator', `/backoffice/firms/${FIRM_ID}`, firm);
+  await request('PUT', 'operator', `/backoffice/firms/${FIRM_ID}`, {
+    ...firm,
+    ...(isSandbox && { sandbox: true }),
+  });
   const client = `/backoffice/firms/${FIRM_ID}/clients/${API_KEY}`;
   const first = secretIn(await request('PUT', 'operator', client, { loginId: API_LOGIN }));
   for (const [oid, plan] of Object.entries(plans)) {

@@ -134,6 +134,7 @@ async function buildApplication(
     disclosures: (built) => built.get(SensitiveReadLedger, { strict: false }),
     dryRuns: (built) => built.get(ToldDryRuns, { strict: false }),
     moments: (application) => application.get(LogMoments),
+    sandboxes: clock,
     readiness: serviceReadiness(platform, isStarted),
     trustedProxies,
     behindProxy: isBehindProxy(config),

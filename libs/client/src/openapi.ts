@@ -2440,6 +2440,152 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/sandbox/accounts/{accountnumber}/achbanklinks/{banklinkoid}/microdeposits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the micro-deposits of a bank link
+     * @description For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+     */
+    get: operations['Outside_microDeposits'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sandbox/accounts/{accountnumber}/folios/{folionumber}/orders/{oid}/fill': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Have an order filled
+     * @description For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+     */
+    post: operations['Outside_fill'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sandbox/accounts/{accountnumber}/folios/{folionumber}/orders/{oid}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Have an order rejected
+     * @description For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+     */
+    post: operations['Outside_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sandbox/accounts/{accountnumber}/fund': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Have cash arrive on an account
+     * @description For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+     */
+    post: operations['Outside_fund'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sandbox/backoffice': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Have the back office report things, one after the other
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+     */
+    post: operations['Outside_report'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sandbox/clock': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the clock of the firm
+     * @description For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+     */
+    get: operations['Clock_get'];
+    put?: never;
+    /**
+     * Move the clock of the firm forward
+     * @description For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+     */
+    post: operations['Clock_move'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sandbox/members/{loginid}/verification': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Have an identity check answered
+     * @description For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+     */
+    post: operations['Outside_answer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/schemas/events/{file}': {
     parameters: {
       query?: never;
@@ -3475,6 +3621,14 @@ export interface components {
        * @enum {boolean|string|null}
        */
       revoked?: true | false | 'true' | 'false' | null;
+    };
+    Clock: {
+      /**
+       * Format: date-time
+       * @description What time it is for the firm
+       * @example 2027-01-04T15:00:00.000+00:00
+       */
+      time: string;
     };
     CommissionFee: {
       /**
@@ -4944,6 +5098,10 @@ export interface components {
        */
       exclusionValue: string;
     };
+    Fill: {
+      /** @description Prices; without one a security is filled at its limit, or at 100.00 */
+      prices?: components['schemas']['Price'][] | null;
+    };
     Firm: {
       /**
        * @description Type L. `account` Account level, `member` Member level
@@ -5055,6 +5213,13 @@ export interface components {
       payableTo?: string;
       /** @description Type G */
       primaryAddress?: components['schemas']['Address'];
+      /** @description Type L: true for a firm that only plays */
+      sandbox?: boolean;
+      /**
+       * Format: date-time
+       * @description Type L: what the clock of a sandbox showed at its beginning
+       */
+      sandboxStart?: string;
     };
     FolioFees: {
       /**
@@ -5329,6 +5494,14 @@ export interface components {
        */
       transactionType?: string | null;
     };
+    Fund: {
+      /**
+       * Format: decimal
+       * @description US dollars
+       * @example 10000.00
+       */
+      amount: string | number;
+    };
     Generation: {
       /**
        * @description Name of its collection, unique
@@ -5439,6 +5612,13 @@ export interface components {
       partnerCode?: string | null;
       /** @description Whom checks are made out to */
       payableTo?: string | null;
+      /**
+       * @description True for a firm that only plays; said when it is made. On embedded stores only
+       * @enum {boolean|string|null}
+       */
+      sandbox?: true | false | 'true' | 'false' | null;
+      /** @description Of a sandbox: what its clock shows at the beginning, if not the time of then */
+      sandboxStart?: string | null;
     };
     LotSecurity: {
       /**
@@ -6020,6 +6200,18 @@ export interface components {
        */
       title?: string | null;
     } & (unknown | unknown);
+    MoveClock: {
+      /**
+       * @description How far it is to move: an ISO 8601 duration in whole numbers
+       * @example P10D
+       */
+      by?: string | null;
+      /**
+       * @description What the clock is to show
+       * @example 2027-01-04T15:00:00.000Z
+       */
+      to?: string | null;
+    };
     NewPermission: {
       /**
        * @description Account number of the path
@@ -6783,6 +6975,19 @@ export interface components {
        */
       ticker: string;
     };
+    Price: {
+      /**
+       * Format: decimal
+       * @description US dollars a share
+       * @example 142.50
+       */
+      price: string | number;
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker: string;
+    };
     Problem: {
       /** @description Stable name of what is wrong; `/docs/errors/{code}` explains it */
       errorCode?: string;
@@ -7319,6 +7524,13 @@ export interface components {
       /** @description Merged by date */
       values: components['schemas']['UnitValueInput'][];
     };
+    Reject: {
+      /**
+       * @description Reason of the state
+       * @example 300
+       */
+      stateReasonCode?: string | null;
+    };
     ReplaceMasterKey: {
       /**
        * @description Fingerprint of the master key to be replaced; default: whichever is the earlier
@@ -7339,6 +7551,20 @@ export interface components {
        * @example 1
        */
       sequence?: number | string | null;
+    };
+    Report: {
+      /** @description The error list, where it is refused */
+      errors?: unknown;
+      /**
+       * @description Path as sent
+       * @example /accounts/RA1B2C3D4E/folios/RA1B2C3D4E03/positions
+       */
+      path: string;
+      /**
+       * @description Status that the PUT is answered with
+       * @example 200
+       */
+      status: number;
     };
     ReportedSecurity: {
       /**
@@ -7809,6 +8035,23 @@ export interface components {
         | 'AE'
         | 'AP'
         | null;
+    };
+    ReportInput: {
+      /**
+       * @description Its body
+       * @example [
+       *       {
+       *         "ticker": "IBM",
+       *         "shareQuantity": "12.5"
+       *       }
+       *     ]
+       */
+      body?: unknown | null;
+      /**
+       * @description Path of a PUT of the back office, with or without /backoffice
+       * @example /accounts/RA1B2C3D4E/folios/RA1B2C3D4E03/positions
+       */
+      path: string;
     };
     RespondToItem: {
       /**
@@ -14607,6 +14850,237 @@ export interface operations {
         content: {
           'application/json': components['schemas']['WebhookTest'];
         };
+      };
+    };
+  };
+  Outside_microDeposits: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number, letters in capitals
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the bank link
+         * @example 4711
+         */
+        banklinkoid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MicroDeposits'];
+        };
+      };
+    };
+  };
+  Outside_fill: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number, letters in capitals
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number, letters in capitals, and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+        /**
+         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @example 81
+         */
+        oid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Fill'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Outside_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number, letters in capitals
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number, letters in capitals, and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+        /**
+         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @example 81
+         */
+        oid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Reject'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Outside_fund: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number, letters in capitals
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Fund'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Outside_report: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReportInput'][];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Report'][];
+        };
+      };
+    };
+  };
+  Clock_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Clock'];
+        };
+      };
+    };
+  };
+  Clock_move: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MoveClock'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Clock'];
+        };
+      };
+    };
+  };
+  Outside_answer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['IdentityResult'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

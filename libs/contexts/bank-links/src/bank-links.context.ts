@@ -3,6 +3,7 @@ import { BankAccountOwner, ReleaseBankAccount } from './bank-account-claims.js';
 import { bankLinkEvents, limitEvents } from './bank-link.registry.js';
 import { BankLinksModule } from './bank-links.module.js';
 import { bankLinkDocuments } from './documents/bank-link.document.js';
+import { ExpirySweep } from './expiry-sweep.js';
 import { MicroDepositItems } from './micro-deposit-items.js';
 import { SendMicroDeposits } from './micro-deposits.reaction.js';
 import { ClearAttempts } from './verification-attempts.js';
@@ -14,5 +15,6 @@ export const bankLinks = defineContext({
   projections: [bankLinkDocuments],
   module: BankLinksModule,
   reactions: [SendMicroDeposits, ReleaseBankAccount, MicroDepositItems, ClearAttempts],
+  timers: [ExpirySweep],
   reservationOwners: [BankAccountOwner],
 });

@@ -12,6 +12,7 @@ import { SendMicroDeposits } from './micro-deposits.reaction.js';
 import { OperatorBankLinksController } from './operator-bank-links.controller.js';
 import { SandboxAchNetwork } from './sandbox-ach-network.js';
 import { ClearAttempts, VerificationAttempts } from './verification-attempts.js';
+import { SentMicroDeposits } from './sent-micro-deposits.js';
 import { VerificationsController } from './verifications.controller.js';
 import { VerifyMicroDepositsHandler } from './verify-micro-deposits.js';
 import { DepositsUnderWay } from './deposits-under-way.js';
@@ -37,7 +38,9 @@ import { DepositsUnderWay } from './deposits-under-way.js';
     MicroDepositItems,
     ExpirySweep,
     DepositsUnderWay,
+    SentMicroDeposits,
     { provide: AchNetwork, useClass: SandboxAchNetwork },
   ],
+  exports: [SentMicroDeposits],
 })
 export class BankLinksModule {}

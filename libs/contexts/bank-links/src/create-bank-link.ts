@@ -8,6 +8,7 @@ import {
   Reservations,
 } from '#libs/platform/event-store';
 import {
+  businessNow,
   type Clock,
   type CommandMetadata,
   conflict,
@@ -15,7 +16,6 @@ import {
   type Problem,
   type Refusal,
   refuse,
-  timestampOf,
 } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
 import { CLOCK, Commands, type Platform, PLATFORM } from '#libs/platform/service';
@@ -112,12 +112,12 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
     const [owner, taken, usedUp, sent] = await Promise.all([
       this.facts.owner(account, input.ownerLoginId),
       bankAccountKey !== undefined && this.#isTaken(bankAccountKey, bankLinkOid),
-      this.attempts.areUsedUp(input),
+      this.attempts.areUsedUp(input, firmId),
       this.aggregates.load(depositDays, accountNumber),
     ]);
     const dayFull =
       !sent.state.links.includes(bankLinkOid) &&
-      isDayFull(sent.state, this.#perDay, timestampOf(this.clock.now()));
+      isDayFull(sent.state, this.#perDay, businessNow(this.clock, firmId));
     const restriction = restrictionProblem(account, 'bankLink');
     const facts = { ...owner, firmId, taken, usedUp, dayFull, bankAccountKey, restriction };
     return { type: 'CreateBankLink', accountNumber, bankLinkOid, input, problems, facts };

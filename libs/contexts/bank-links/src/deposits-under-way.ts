@@ -1,9 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ChecksClosing, type ClosingCheck } from '#libs/contexts/accounts';
-import { type Clock, type ReadPoint, timestampOf } from '#libs/platform/kernel';
+import { businessNow, type Clock, type ReadPoint } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { CLOCK } from '#libs/platform/service';
-import { bankLinkDocuments, BankLinkIndex } from './documents/bank-link.document.js';
+import {
+  type BankLinkDocument,
+  bankLinkDocuments,
+  BankLinkIndex,
+} from './documents/bank-link.document.js';
 import { currentStatus } from './domain/bank-link.state.js';
 
 /** No account is closed while micro-deposits to a bank account are under way: being sent, or not confirmed yet. */
@@ -18,9 +22,10 @@ export class DepositsUnderWay implements ClosingCheck {
   async inTheWay(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
     const selection = { index: BankLinkIndex.Account, equals: [accountNumber] };
     const links = await this.readModels.of(bankLinkDocuments).findAll(selection, point);
-    const now = timestampOf(this.clock.now());
+    const isOpen = (link: BankLinkDocument): boolean =>
+      currentStatus(link, businessNow(this.clock, link.firmId)) === 'A';
     return links
-      .filter((link) => link.verification === undefined && currentStatus(link, now) === 'A')
+      .filter((link) => link.verification === undefined && isOpen(link))
       .map(({ bankLinkOid }) => `The micro-deposits of bank link ${bankLinkOid} are under way.`);
   }
 }

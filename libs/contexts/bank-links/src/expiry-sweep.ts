@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  businessNow,
   type Clock,
   type CommandMetadata,
   isRefusal,
+  latestNow,
   processMetadata,
   timestampOf,
 } from '#libs/platform/kernel';
@@ -28,13 +30,14 @@ export class ExpirySweep extends EveryMinute {
   }
 
   /** Cancels every link that is due now; answers how many it has cancelled, whatever the read model still lists. */
-  async run(): Promise<number> {
-    const now = timestampOf(this.clock.now());
-    const due = { index: BankLinkIndex.Expiry, equals: [], range: { to: now } };
+  async run(atLeast?: bigint): Promise<number> {
+    const due = { index: BankLinkIndex.Expiry, equals: [], range: { to: latestNow(this.clock) } };
     let count = 0;
-    for await (const { bankLinkOid } of this.readModels.of(bankLinkDocuments).each(due)) {
+    for await (const link of this.readModels.of(bankLinkDocuments).each(due, atLeast)) {
+      const { bankLinkOid, firmId, expiresAt = '' } = link;
+      if (expiresAt > businessNow(this.clock, firmId)) continue;
       const command = { type: 'ExpireMicroDeposits' } as const;
-      const about = metadata(bankLinkOid, now);
+      const about = { ...metadata(bankLinkOid, timestampOf(this.clock.now())), firmId };
       const outcome = await this.commands.execute(bankLink, bankLinkOid, command, about);
       if (!isRefusal(outcome) && !outcome.repeated && outcome.events.length > 0) count += 1;
     }

@@ -7,4 +7,7 @@ export { bankLinkDocuments } from './documents/bank-link.document.js';
 export { AchNetwork } from './ach-network.js';
 export { BANK_LINK_TRANSACTIONS, type BankLinkTransactions } from './bank-link-transactions.js';
 export { ExpirySweep } from './expiry-sweep.js';
+export { BankLinksModule } from './bank-links.module.js';
+export { MicroDepositsDto } from './dto/bank-link.dto.js';
+export { SentMicroDeposits } from './sent-micro-deposits.js';
 export { bankLinks } from './bank-links.context.js';

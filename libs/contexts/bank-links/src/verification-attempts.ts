@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AggregateStore, type Outcome } from '#libs/platform/event-store';
 import {
+  businessNow,
   type Clock,
   type CommandMetadata,
   isRefusal,
   loginIdKey,
   type RecordedOf,
   type Refusal,
-  timestampOf,
 } from '#libs/platform/kernel';
 import { Sealer } from '#libs/platform/runtime';
 import {
@@ -43,11 +43,11 @@ export class VerificationAttempts {
   }
 
   /** Whether no more attempts are left for the bank account a request names; false while it names none. */
-  async areUsedUp(named: Named): Promise<boolean> {
+  async areUsedUp(named: Named, firmId: string): Promise<boolean> {
     const key = this.#keyOf(named);
     if (key === undefined) return false;
     const { state } = await this.aggregates.load(bankAccount, key);
-    return isUsedUp(state, this.#attempts, timestampOf(this.clock.now()));
+    return isUsedUp(state, this.#attempts, businessNow(this.clock, firmId));
   }
 
   /** Uses an attempt of the bank account of a link, before any amounts are compared; the refusal where none is left. */

@@ -2,13 +2,13 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, isDryRun, type Outcome } from '#libs/platform/event-store';
 import {
+  businessNow,
   type Clock,
   type CommandMetadata,
   isNumericOid,
   isRefusal,
   type Refusal,
   refuse,
-  timestampOf,
 } from '#libs/platform/kernel';
 import { CLOCK, Commands } from '#libs/platform/service';
 import type { VerifyMicroDeposits } from './domain/bank-link.commands.js';
@@ -43,7 +43,7 @@ export class VerifyMicroDepositsHandler implements ICommandHandler<VerifyMicroDe
     command,
     metadata,
   }: VerifyMicroDepositsCommand): Promise<Outcome<BankLinkEvent> | Refusal> {
-    const now = timestampOf(this.clock.now());
+    const now = businessNow(this.clock, metadata.firmId);
     if (!isNumericOid(bankLinkOid)) {
       // an id no link can have: the checks before that one still come first
       const refusal = verifyMicroDeposits(command, undefined, now);

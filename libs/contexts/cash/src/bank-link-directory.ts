@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { bankLink, bankLinkDocuments, statusAt } from '#libs/contexts/bank-links';
 import { AggregateStore } from '#libs/platform/event-store';
-import { type Clock, isNumericOid, timestampOf } from '#libs/platform/kernel';
+import { businessNow, type Clock, isNumericOid } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { CLOCK } from '#libs/platform/service';
 import type { BankLinkFact } from './domain/cash.commands.js';
@@ -30,8 +30,8 @@ export class StreamBankLinkDirectory implements BankLinkDirectory {
     if (!isNumericOid(oid)) return undefined;
     const { state: link } = await this.aggregates.load(bankLink, oid);
     if (!link) return undefined;
-    const { accountNumber, verification } = link;
-    const status = statusAt(link, timestampOf(this.clock.now()));
+    const { accountNumber, firmId, verification } = link;
+    const status = statusAt(link, businessNow(this.clock, firmId));
     return { accountNumber, status, verified: verification !== undefined };
   }
 

@@ -46,8 +46,17 @@ export class CashFacts {
 
   /** Why the next transaction of a series can't be made now; undefined when it can. */
   async obstacle(accountNumber: string): Promise<string | undefined> {
+    return (await this.scheduling(accountNumber)).obstacle;
+  }
+
+  /** The same, and the firm by whose clock the series goes. */
+  async scheduling(
+    accountNumber: string,
+  ): Promise<{ readonly firmId?: string; readonly obstacle: string | undefined }> {
     const { state } = await this.aggregates.load(account, accountNumber);
-    return state.opened ? obstacleIn(state) : 'The account does not exist.';
+    return state.opened
+      ? { firmId: state.firmId, obstacle: obstacleIn(state) }
+      : { obstacle: 'The account does not exist.' };
   }
 
   /** The account a report is about. */

@@ -3,6 +3,7 @@ import { cashReactions, CashModule } from './cash.module.js';
 import { cashEvents } from './cash.registry.js';
 import { cashSeriesDocuments } from './documents/cash-series.document.js';
 import { cashTransactionDocuments } from './documents/cash-transaction.document.js';
+import { SeriesTimer } from './series-timer.js';
 
 /** Money in and out of accounts. */
 export const cashTransactions = defineContext({
@@ -11,4 +12,5 @@ export const cashTransactions = defineContext({
   projections: [cashTransactionDocuments, cashSeriesDocuments],
   module: CashModule,
   reactions: cashReactions,
+  timers: [SeriesTimer],
 });

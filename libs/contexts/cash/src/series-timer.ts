@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   businessDate,
+  businessNow,
   type Clock,
-  type CommandMetadata,
-  type LocalDate,
+  latestNow,
   processMetadata,
   timestampOf,
 } from '#libs/platform/kernel';
@@ -36,28 +36,30 @@ export class SeriesTimer extends EveryMinute {
   }
 
   /** Looks at every series that is due today; answers how many there were. */
-  async run(): Promise<number> {
-    const now = timestampOf(this.clock.now());
-    const today = businessDate(now);
-    const due = { index: CashSeriesIndex.Due, equals: [], range: { to: today } };
+  async run(atLeast?: bigint): Promise<number> {
+    const to = businessDate(latestNow(this.clock));
+    const due = { index: CashSeriesIndex.Due, equals: [], range: { to } };
     let count = 0;
-    for await (const series of this.readModels.of(cashSeriesDocuments).each(due)) {
-      await this.#schedule(series, today, now);
-      count += 1;
+    for await (const series of this.readModels.of(cashSeriesDocuments).each(due, atLeast)) {
+      if (await this.#schedule(series)) count += 1;
     }
     return count;
   }
 
-  async #schedule(series: CashSeriesDocument, today: LocalDate, now: string): Promise<void> {
-    const { accountNumber, repeatCashTransactionOid, number } = series;
-    const obstacle = await this.facts.obstacle(accountNumber);
+  /** Answers whether the series is due, by the clock of its firm. */
+  async #schedule(series: CashSeriesDocument): Promise<boolean> {
+    const { accountNumber, repeatCashTransactionOid, number, dueOn = '' } = series;
+    const { firmId, obstacle } = await this.facts.scheduling(accountNumber);
+    const today = businessDate(businessNow(this.clock, firmId));
+    if (dueOn > today) return false;
     const id = cashStreamId(accountNumber, repeatCashTransactionOid);
     const command = { type: 'ScheduleOccurrences', today, obstacle } as const;
-    await this.commands.execute(cash, id, command, metadata(id, number + 1, now));
+    const commandId = deriveUuid(id, `occurrence:${number + 1}`);
+    const about = processMetadata('cash.series-timer', commandId, timestampOf(this.clock.now()));
+    await this.commands.execute(cash, id, command, {
+      ...about,
+      ...(firmId !== undefined && { firmId }),
+    });
+    return true;
   }
-}
-
-function metadata(streamId: string, number: number, receivedAt: string): CommandMetadata {
-  const commandId = deriveUuid(streamId, `occurrence:${number}`);
-  return processMetadata('cash.series-timer', commandId, receivedAt);
 }

@@ -122,6 +122,7 @@ function metadataOf({ id, at, position, metadata }: Recorded, commandId: string,
     caller: 'feed',
     firmId,
     receivedAt: at,
+    ...(metadata.recordedAt !== undefined && { recordedAt: metadata.recordedAt }),
     sourcePosition: position.toString(),
   } satisfies PublishedMetadata;
 }

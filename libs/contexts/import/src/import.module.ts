@@ -8,5 +8,6 @@ import { ImportRoutes } from './import-routes.js';
   imports: [DiscoveryModule],
   controllers: [ImportController],
   providers: [ImportRoutes],
+  exports: [ImportRoutes],
 })
 export class ImportModule {}

@@ -1,1 +1,3 @@
+export { ImportModule } from './import.module.js';
+export { ImportRoutes } from './import-routes.js';
 export { bulkImport } from './import.context.js';

@@ -3,6 +3,7 @@ export {
   type ApiClient,
   type ClientEvent,
   clientDecider,
+  type FirmDefined,
   type FirmEvent,
   type FirmState,
   firmDecider,
@@ -13,6 +14,7 @@ export {
   type TrusteeEvent,
   trusteeDecider,
 } from './domain/index.js';
+export { IdentityResultDto } from './dto/index.js';
 export * from './documents/index.js';
 export * from './identity/index.js';
 export * from './acting-persons.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { itemForAttention } from '#libs/contexts/attention';
 import { mailDecider } from '#libs/contexts/mail';
 import { AggregateStore } from '#libs/platform/event-store';
-import { isRefusal, type RecordedOf } from '#libs/platform/kernel';
+import { isRefusal, omit, type RecordedOf } from '#libs/platform/kernel';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
 import { Commands, LOGGER, metadataOfReaction, type Reaction } from '#libs/platform/service';
 import type { RtgUpdated } from './domain/rtg.events.js';
@@ -93,7 +93,8 @@ export class TellFollowers implements Reaction<RtgUpdated> {
         topic: 'rtg-model-changed',
         ...rtgChangedMail(event.data),
       },
-      metadataOfReaction(this.name, event, `mail/${loginId}`),
+      // mails go out by the clock of all, whatever that of a sandbox shows
+      omit(metadataOfReaction(this.name, event, `mail/${loginId}`), 'firmId'),
     );
     if (isRefusal(requested)) throw new Error(`a mail was refused: ${requested.kind}`);
     if (isRefusal(raised)) {

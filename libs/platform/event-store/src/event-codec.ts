@@ -2,6 +2,7 @@ import {
   type CommandMetadata,
   type DomainEvent,
   type Recorded,
+  recordingTime,
   Secret,
 } from '#libs/platform/kernel';
 import { eventHash, type HashedEvent } from '#libs/platform/proof';
@@ -27,9 +28,10 @@ export interface ChainEnd {
   readonly hash: string | undefined;
 }
 
-/** When an event was recorded, ISO-8601 UTC: the decider's time. */
+/** When an event was recorded, ISO-8601 UTC: see {@link recordingTime}. */
 export function recordedAt({ metadata }: Pick<StoredEvent, 'metadata'>): string {
-  return (metadata as unknown as StoredMetadata).at;
+  const stored = metadata as unknown as StoredMetadata;
+  return recordingTime({ at: stored.at, metadata: stored });
 }
 
 /** Whether an event repeats an earlier one, as what is published does: its time is that of the earlier one. */

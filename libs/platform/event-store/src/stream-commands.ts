@@ -182,10 +182,13 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
         if (draft.commands.has(commandId)) continue;
       }
       const before = draft.end;
+      const ahead = this.tools.clock.ahead?.(metadata.firmId) ?? 0;
+      const recorded = this.tools.clock.now();
       const context: DecisionContext = {
-        now: timestampOf(this.tools.clock.now()),
+        now: timestampOf(recorded + ahead),
         ids: this.tools.derivedIds(commandId),
       };
+      const kept = ahead === 0 ? metadata : { ...metadata, recordedAt: timestampOf(recorded) };
       try {
         const revision = before.revision === -1 ? undefined : before.revision;
         const decision = isAsExpected(options.expectedRevision, revision)
@@ -206,12 +209,12 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
             known.stream,
             draft.chainEnd,
             decision,
-            metadata,
+            kept,
             context.now,
             () => this.tools.ids.uuid(),
           );
           if (!draft.hasRoomFor(encoded)) break;
-          const events = draft.add(decision, encoded, { at: context.now, metadata });
+          const events = draft.add(decision, encoded, { at: context.now, metadata: kept });
           const after = draft.end;
           decided.push([
             job,

@@ -77,6 +77,7 @@ export async function createHttpApplication(
     failed: (err, { requestId }) => logger.error({ requestId, err }, 'answer broken off'),
     outgoing: new OutgoingBodies(options.outgoing),
     disclosures: options.disclosures && provided(options.disclosures),
+    sandboxes: options.sandboxes,
     stopSignal: lifecycle.stop.signal,
     get stopping() {
       return lifecycle.stopping;

@@ -49,22 +49,34 @@ export function asOfText(request: FastifyRequest): string | undefined {
  * @throws ProblemsException 400 on `asOf`: SYNTAX when there are several; VALIDATION_FIELD when it is no timestamp, date or token, in the future, or where nothing is read of the past
  */
 export function pastOf(
-  { request, route, receivedAt }: Exchange,
+  exchange: Exchange,
   moments: Moments | undefined,
 ): Promise<PastPoint> | undefined {
+  const { request, route } = exchange;
   if (route?.public !== false) return undefined;
   const text = asOfText(request);
   if (text === undefined) return undefined;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead) throw wrong('Only a read has a past.');
   if (moments === undefined || route.presentOnly) throw wrong('This is of the present only.');
-  return found(moments, text, timestampOf(receivedAt));
+  return found(moments, text, exchange);
 }
 
-async function found(moments: Moments, text: string, now: Timestamp): Promise<PastPoint> {
-  const point = await moments.find(readAsOf(text.trim(), now), now);
+/** The log's times are those of the clock of all; what is asked and answered is by the clock of the caller's firm. */
+async function found(
+  moments: Moments,
+  text: string,
+  { businessTime, caller, receivedAt, services: { sandboxes } }: Exchange,
+): Promise<PastPoint> {
+  const firmId = caller?.firmId;
+  const asked = readAsOf(text.trim(), businessTime);
+  const time = 'time' in asked ? asked.time : undefined;
+  const point = await moments.find(
+    time === undefined || !sandboxes ? asked : { time: sandboxes.recordedWhen(firmId, time) },
+    timestampOf(receivedAt),
+  );
   if (point === undefined) throw wrong('It lies in the future.');
-  return point;
+  return sandboxes ? { ...point, at: time ?? sandboxes.shownWhen(firmId, point.at) } : point;
 }
 
 /** A date alone stands for its end in New York; that of today, for the moment of the request. */

@@ -13,6 +13,7 @@ import type { Json } from './json/strict-json.js';
 import type { OutgoingBodies } from './outgoing-bodies.js';
 import { ProblemsException } from './problems.js';
 import type { RouteRules } from './route-rules.js';
+import type { Sandboxes } from './sandboxes.js';
 
 const NO_BODY = Buffer.alloc(0);
 
@@ -46,6 +47,8 @@ export class Exchange {
   past: PastPoint | undefined;
   /** Runs once there is an answer, and it is out or nobody waits for it any more. */
   release: (() => void) | undefined;
+  /** Nobody gets the answer: see sandbox-faults.ts. */
+  losesAnswer = false;
   /** Kept for the controller's parameter; see request-context.ts. */
   context: object | undefined;
 
@@ -64,7 +67,13 @@ export class Exchange {
 
   /** What "now" is in the answer: the moment asked for, else when the request came in. */
   get now(): Timestamp {
-    return this.past?.at ?? timestampOf(this.receivedAt);
+    return this.past?.at ?? this.businessTime;
+  }
+
+  /** When the request came in, by the clock of the caller's firm. */
+  get businessTime(): Timestamp {
+    const ahead = this.services.sandboxes?.ahead(this.caller?.firmId) ?? 0;
+    return timestampOf(this.receivedAt + ahead);
   }
 
   /** Scheme and authority for absolute URLs, without a trailing slash. */
@@ -81,6 +90,8 @@ export interface ExchangeServices {
   readonly failed: (error: Error, exchange: Exchange) => void;
   /** Looks after answers that wait for their readers. */
   readonly outgoing: OutgoingBodies;
+  /** Absent where no firm can be one. */
+  readonly sandboxes?: Sandboxes | undefined;
   /** Absent in an application that shows nothing sensitive. */
   readonly disclosures?: DisclosureLedger | undefined;
   /** True once the service stops: connections are not kept. */
@@ -116,6 +127,11 @@ export function exchangeOf(request: object): Exchange {
 export function told(error: unknown, exchange: Exchange | undefined): unknown {
   const isAboutInput = error instanceof ProblemsException && error.status === 400;
   return isAboutInput ? (exchange?.unusable ?? error) : error;
+}
+
+/** The body of a request, read strictly, for what hands parts of it on as they are; undefined without one. */
+export function sentJson(request: object): Json | undefined {
+  return exchangeOf(request).json;
 }
 
 /** What the application tells and is told while a request is answered. */

@@ -8,7 +8,7 @@ export * from './list-answer.js';
 export * from './event-stream.js';
 export * from './rows.js';
 export { toProblems } from './error-mapper.js';
-export { type ExchangeServices, servicesOf } from './exchange.js';
+export { type ExchangeServices, sentJson, servicesOf } from './exchange.js';
 export * from './consistency.js';
 export {
   type DisclosedTo,
@@ -21,9 +21,10 @@ export * from './etag.js';
 export type { DryRun, DryRuns } from './dry-run.js';
 export * from './idempotency.js';
 export { commandMetadata, Context, contextOf, type RequestContext } from './request-context.js';
-export { parseJson, parseJsonText, type Json } from './json/strict-json.js';
+export { parseJson, parseJsonText, type Json, type JsonMap } from './json/strict-json.js';
 export { createHttpApplication, stopGracefully } from './application.js';
 export type { Readiness } from './options.js';
+export type { Sandboxes } from './sandboxes.js';
 export { isLoopbackHost } from './from-this-machine.js';
 export { type AllowedCallers, allowedCallers, Allows } from './description/callers.js';
 export { type Described, Describes, RefusesWrites, ruleCodes } from './description/describes.js';

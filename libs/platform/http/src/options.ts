@@ -11,6 +11,7 @@ import type { DryRuns } from './dry-run.js';
 import type { IdempotencyLedger } from './idempotency.js';
 import type { OutgoingLimits } from './outgoing-bodies.js';
 import type { RateLimit } from './rate-limit.js';
+import type { Sandboxes } from './sandboxes.js';
 
 /** Says whether the service can do its work. */
 export interface Readiness {
@@ -37,6 +38,8 @@ export interface HttpOptions {
   readonly dryRuns?: Provided<DryRuns>;
   /** Without it `asOf` is refused. */
   readonly moments?: Provided<Moments>;
+  /** Which firms are sandboxes; without it none. */
+  readonly sandboxes?: Sandboxes;
   /** Default: always ready. */
   readonly readiness?: Provided<Readiness>;
   /** `PUBLIC_BASE_URL`; without it absolute URLs are built from the request. */

@@ -23,6 +23,7 @@ import { JsonSyntaxError, parseJson } from './json/strict-json.js';
 import { plainProblem, ProblemsException, unavailable } from './problems.js';
 import type { RateLimiter } from './rate-limit.js';
 import { JSON_TYPE } from './route-rules.js';
+import { playFault } from './sandbox-faults.js';
 
 /** What a request is checked with. */
 export interface PrepareServices {
@@ -112,6 +113,7 @@ function examine(
   if (caller !== undefined) {
     exchange.caller = caller;
     if (services.limiter) reply.headers(services.limiter.take(caller.id, exchange.receivedAt));
+    playFault(exchange);
     if (!caller.memberKnown && route?.unknownMember !== true) {
       throw new ProblemsException(403, [plainProblem(403, 'The acting member is not known.')]);
     }

@@ -7,6 +7,7 @@ import { findExchange, type Exchange } from './exchange.js';
 import { nextPage } from './page-links.js';
 import { traceParent } from './trace-parent.js';
 import type { ProblemsException } from './problems.js';
+import { loseAnswer } from './sandbox-faults.js';
 
 const CONSISTENCY_TOKEN = 'x-consistency-token';
 export const JSON_UTF8 = 'application/json; charset=utf-8';
@@ -27,6 +28,7 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   const { path, written, type, newest, next } = answer.parts;
   const baseUrl = (): string => exchange?.baseUrl ?? '';
   if (written !== undefined) exchange?.services.noteWritten(written.position);
+  if (loseAnswer(reply, exchange)) return reply;
   closeWhenStopping(reply, exchange);
   const { headers, tag } = answer;
   reply.headers(headers);

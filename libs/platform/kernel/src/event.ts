@@ -26,6 +26,8 @@ export interface CommandMetadata {
   readonly sentAt?: string;
   /** When the service received it, ISO-8601 UTC. */
   readonly receivedAt: string;
+  /** When its events were recorded, ISO-8601 UTC: only where the decider was given the time of a sandbox's clock. */
+  readonly recordedAt?: string;
   /** Only of a command that is sent again under the same id (`Idempotency-Key`): whether it has been. No event keeps it. */
   readonly attempt?: 'first' | 'again';
   /**
@@ -76,9 +78,20 @@ export interface Recorded<E extends DomainEvent = DomainEvent> {
   readonly revision: number;
   /** Place in the whole log; strictly increasing. */
   readonly position: bigint;
-  /** The time the decider was given, ISO-8601 UTC: never the store's own clock. */
+  /** The time the decider was given, ISO-8601 UTC: never the store's own clock. Of a sandbox it is that of its business clock. */
   readonly at: string;
   readonly metadata: CommandMetadata;
+}
+
+/** When an event was recorded, ISO-8601 UTC: {@link Recorded.at}, but for one of a sandbox with a clock of its own. */
+export function recordingTime({
+  at,
+  metadata,
+}: {
+  readonly at: string;
+  readonly metadata: Pick<CommandMetadata, 'recordedAt'>;
+}): string {
+  return metadata.recordedAt ?? at;
 }
 
 /** `Recorded` distributed over a union, so that narrowing `type` narrows `data`. */

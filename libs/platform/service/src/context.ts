@@ -3,6 +3,7 @@ import type { EventDefinitions } from '#libs/platform/event-store';
 import type { Projection } from '#libs/platform/read-models';
 import type { BackgroundProcess } from './background-process.js';
 import type { BackgroundTask } from './background-task.js';
+import type { EveryMinute } from './every-minute.js';
 import type { Reaction } from './reaction.js';
 import type { ReservationOwner } from './reservation-sweeper.js';
 
@@ -19,6 +20,8 @@ export interface ContextDefinition {
   readonly tasks?: readonly Type<BackgroundTask>[];
   /** Providers of the module that follow the log, in one process at a time. */
   readonly processes?: readonly Type<BackgroundProcess>[];
+  /** Providers of the module that do what time alone makes due. */
+  readonly timers?: readonly Type<EveryMinute>[];
   /** Providers of the module that answer for reservations. */
   readonly reservationOwners?: readonly Type<ReservationOwner>[];
 }

@@ -7,6 +7,7 @@ import type { Erasures } from './erasure/erasures.js';
 import { sealedStreamsOver } from './erasure/sealed-streams.js';
 import { idempotencyEvents } from './idempotency.js';
 import { pendingReservations } from './reservation-sweeper.js';
+import { sandboxEvents } from './sandbox-clocks.js';
 import { timelineOver } from './timeline.js';
 
 /** Every event, those of the platform included. */
@@ -16,6 +17,7 @@ export function registryOf(contexts: readonly ContextDefinition[]): EventRegistr
     idempotencyEvents as never,
     erasureEvents as never,
     erasureScopeEvents as never,
+    sandboxEvents as never,
     ...contexts.flatMap((context) => context.events),
   ]);
 }

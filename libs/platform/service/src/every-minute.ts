@@ -18,8 +18,11 @@ export abstract class EveryMinute implements OnApplicationBootstrap, OnModuleDes
     private readonly logger: Logger,
   ) {}
 
-  /** Does all that is due now; answers how much there was. */
-  abstract run(): Promise<number>;
+  /**
+   * Does all that is due now; answers how much there was.
+   * @param atLeast position of the log that must have been looked at; what is due and newer may wait for the next look
+   */
+  abstract run(atLeast?: bigint): Promise<number>;
 
   start(): void {
     this.#timer = setInterval(() => this.look(), EVERY_MS).unref();

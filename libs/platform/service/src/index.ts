@@ -22,5 +22,7 @@ export * from './reaction.js';
 export * from './reaction-registry.js';
 export * from './reservation-sweeper.js';
 export * from './roles.js';
+export { FirmClocks } from './firm-clocks.js';
+export * from './sandbox-clocks.js';
 export * from './skipped-events.js';
 export { placeInLog } from './place-in-log.js';

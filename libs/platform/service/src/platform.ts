@@ -25,6 +25,7 @@ import { checkErasable, projectionsOf, registryOf } from './definitions.js';
 import { skippedIn } from './skipped-events.js';
 import { Erasures } from './erasure/erasures.js';
 import { openStores, type Stores } from './open-stores.js';
+import { FirmClocks } from './firm-clocks.js';
 import { openTogether } from './open-together.js';
 
 /** What commands are carried out with. */
@@ -49,7 +50,8 @@ interface ReadSide {
 export interface Platform extends Stores, WriteSide, ReadSide {
   readonly config: Config;
   readonly contexts: readonly ContextDefinition[];
-  readonly clock: Clock;
+  /** The time, and what time it is for sandboxes. */
+  readonly clock: FirmClocks;
   readonly ids: Ids;
   readonly logger: Logger;
   readonly mailer: Mailer;
@@ -75,7 +77,7 @@ export function openPlatform(
   contexts: readonly ContextDefinition[],
   ports: PlatformPorts = {},
 ): Promise<Platform> {
-  const clock = ports.clock ?? new SystemClock();
+  const clock = new FirmClocks(ports.clock ?? new SystemClock());
   const ids = new RandomIds();
   const logger = ports.logger ?? createLogger({ level: config.logLevel });
   return openTogether(async ({ keep, close }) => {
@@ -88,6 +90,7 @@ export function openPlatform(
     const base = { config, contexts, clock, ids, logger };
     const readSide = readSideOver({ ...base, ...stores, ...writeSide });
     await writeSide.erasures.reapply();
+    if (config.embedded) await clock.load(writeSide.aggregates);
     const hostLookup = ports.hostLookup ?? systemLookup;
     return { ...base, mailer, hostLookup, ...stores, ...writeSide, ...readSide, close };
   });

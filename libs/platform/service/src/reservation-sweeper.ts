@@ -4,6 +4,7 @@ import {
   type CommandMetadata,
   processMetadata,
   type RecordedOf,
+  recordingTime,
   timestampOf,
 } from '#libs/platform/kernel';
 import type { Document, Projection, ReadModels } from '#libs/platform/read-models';
@@ -32,7 +33,7 @@ export const pendingReservations: Projection<PendingReservation, ReservationEven
           key: keyOf(event),
           kind: event.data.kind,
           holder: event.data.holder,
-          reservedAt: event.at,
+          reservedAt: recordingTime(event),
         }
       : undefined,
 };

@@ -1,4 +1,4 @@
-import type { DomainEvent } from '#libs/platform/kernel';
+import { type DomainEvent, recordingTime } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
 
 /** Positions grow with the bytes of the log: a stretch of this many bits is about a hundred events. */
@@ -45,8 +45,12 @@ export function timelineOver(projections: readonly Projection[]): Projection<Mil
     ],
     impersonal: true,
     documents: ({ position }) => [String(stretchOf(position))],
-    fold: (first, { position, at }) =>
-      first ?? { stretch: stretchOf(position), at, position: position.toString() },
+    fold: (first, event) =>
+      first ?? {
+        stretch: stretchOf(event.position),
+        at: recordingTime(event),
+        position: event.position.toString(),
+      },
   };
 }
 

@@ -95,6 +95,7 @@ export const peopleDescriptors: Readonly<Record<string, Descriptor>> = {
   },
   'firm.FirmDefined': { title: 'Firm defined', subjects: ofFirm },
   'firm.FirmUpdated': { title: 'Firm changed', subjects: ofFirm },
+  'sandbox.ClockSet': { title: 'Clock of the sandbox set', subjects: ofFirm },
   'firm.CorporateFirmCreated': {
     title: 'Corporate firm created',
     subjects: (data) => [Subject.firm(text(data, 'parentFirmId')), ...ofFirm(data)],

@@ -80,8 +80,7 @@ export class CreateFirmHandler implements ICommandHandler<CreateFirmCommand> {
       if (!isRefusal(outcome)) await this.representation.keep(firmRep, firmId, metadata);
       return outcome;
     }
-    const run = { clock: this.clock, commandId: metadata.commandId };
-    const dry = dryRun(firmDecider, state, creation, run);
+    const dry = dryRun(firmDecider, state, creation, this.clock, metadata);
     return (
       refusalOf(dry, body.problems) ?? this.representation.during(firmRep, firmId, metadata, append)
     );

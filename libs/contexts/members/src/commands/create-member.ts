@@ -17,7 +17,11 @@ import {
   type MemberEvent,
   type MemberInput,
 } from '../domain/index.js';
-import { IdentityProvider, type PersonToCheck } from '../identity/identity-provider.js';
+import {
+  IdentityProvider,
+  type IdentityResult,
+  type PersonToCheck,
+} from '../identity/identity-provider.js';
 import { advisorFirm, firmUnknown } from './advisor-firm.js';
 import { dryRun, refusalOf } from './dry-run.js';
 import { type LoginHolder, LoginIds } from './login-ids.js';
@@ -75,14 +79,13 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
       return outcome;
     }
 
-    const run = { clock: this.clock, commandId: metadata.commandId };
-    const dry = dryRun(memberDecider, state, creation('PASSED'), run);
+    const dry = dryRun(memberDecider, state, creation('PASSED'), this.clock, metadata);
     const refusal = refusalOf(dry, body.problems, taken);
     if (refusal !== undefined) return refusal;
     if (isRefusal(dry)) return dry;
     const identity = asynchronous ? 'PENDING_NEW' : await this.#check(dry);
     if (identity === 'FAILED') {
-      const failed = dryRun(memberDecider, state, creation('FAILED'), run);
+      const failed = dryRun(memberDecider, state, creation('FAILED'), this.clock, metadata);
       if (isRefusal(failed)) return failed;
     }
     return this.logins.during(loginId, holder, metadata, (options) => append(identity, options));
@@ -106,7 +109,7 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
     });
   }
 
-  async #check(decision: readonly MemberEvent[]): Promise<'PASSED' | 'FAILED'> {
+  async #check(decision: readonly MemberEvent[]): Promise<IdentityResult> {
     // nobody outside is told of a person for a dry run
     if (isDryRun()) return 'PASSED';
     try {

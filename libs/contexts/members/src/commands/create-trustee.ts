@@ -62,8 +62,7 @@ export class CreateTrusteeHandler implements ICommandHandler<CreateTrusteeComman
       return outcome;
     }
 
-    const run = { clock: this.clock, commandId: metadata.commandId };
-    const dry = dryRun(trusteeDecider, state, creation, run);
+    const dry = dryRun(trusteeDecider, state, creation, this.clock, metadata);
     return (
       refusalOf(dry, body.problems, taken) ?? this.logins.during(loginId, holder, metadata, append)
     );

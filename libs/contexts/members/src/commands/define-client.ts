@@ -75,8 +75,7 @@ export class DefineClientHandler implements ICommandHandler<DefineClientCommand>
         expectedRevision,
       });
 
-    const run = { clock: this.clock, commandId: metadata.commandId };
-    const dry = dryRun(clientDecider, state, definition, run);
+    const dry = dryRun(clientDecider, state, definition, this.clock, metadata);
     const loginId = body.value.loginId?.trim() ?? '';
     const holder = `client:${apiKey}` as const;
     if (state.client !== undefined) {

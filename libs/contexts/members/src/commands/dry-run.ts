@@ -1,12 +1,13 @@
 import {
+  businessNow,
   type Clock,
+  type CommandMetadata,
   type Decider,
   type DomainEvent,
   isRefusal,
   type Problem,
   type Refusal,
   refuse,
-  timestampOf,
 } from '#libs/platform/kernel';
 import { derivedIds } from '#libs/platform/runtime';
 import { mergeProblems } from '../domain/index.js';
@@ -16,9 +17,10 @@ export function dryRun<State, Command, E extends DomainEvent>(
   decider: Decider<State, Command, E>,
   state: State,
   command: Command,
-  { clock, commandId }: { readonly clock: Clock; readonly commandId: string },
+  clock: Clock,
+  { commandId, firmId }: Pick<CommandMetadata, 'commandId' | 'firmId'>,
 ): readonly E[] | Refusal {
-  const now = timestampOf(clock.now());
+  const now = businessNow(clock, firmId);
   return decider.decide(command, state, { now, ids: derivedIds(commandId) });
 }
 

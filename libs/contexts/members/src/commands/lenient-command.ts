@@ -43,8 +43,7 @@ export class LenientCommandHandler implements ICommandHandler<LenientCommand> {
     const { decider, id, command, shape, metadata, options } = sent;
     if (shape.length > 0) {
       const { state } = await this.aggregates.load(decider, id);
-      const run = { clock: this.clock, commandId: metadata.commandId };
-      const refusal = refusalOf(dryRun(decider, state, command, run), shape);
+      const refusal = refusalOf(dryRun(decider, state, command, this.clock, metadata), shape);
       if (refusal !== undefined) return refusal;
     }
     return this.commands.execute(decider, id, command, metadata, options);

@@ -151,7 +151,7 @@ export class FirmsController {
         new LenientCommand(
           firmDecider,
           firmId,
-          { type: 'DefineFirm', firmId, firm },
+          { type: 'DefineFirm', firmId, firm, takesSandboxes: this.platform.config.embedded },
           problems,
           commandMetadata(context),
           { expectedRevision: context.ifMatch },

@@ -77,7 +77,11 @@ export function memberView(document: MemberDocument, fullTid?: string): View {
 /** A firm on the wire; its id under both names clients know. */
 export function firmView(document: FirmDocument, fullTaxId?: string): View {
   const firmOid = document.firmId;
-  if (document.firmType === 'L') return { ...omit(document, 'scope', 'revision'), firmOid };
+  if (document.firmType === 'L') {
+    const { sandboxStart } = document;
+    const start = sandboxStart === undefined ? {} : { sandboxStart: wireTimestamp(sandboxStart) };
+    return { ...omit(document, 'scope', 'revision'), ...start, firmOid };
+  }
   return {
     ...omit(document, 'scope', 'revision', 'firmTaxId', 'creationDate', 'createdBy'),
     firmOid,

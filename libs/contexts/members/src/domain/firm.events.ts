@@ -10,8 +10,15 @@ import type { Address } from './address.js';
 import type { Affiliations } from './affiliations.js';
 import type { Entitlement } from './entitlements.js';
 
+/** Whether a firm only plays ([sandbox.firms]). */
+export interface SandboxMark {
+  readonly sandbox?: true;
+  /** What its clock shows at the beginning; without it the time of then. */
+  readonly sandboxStart?: Timestamp;
+}
+
 /** An advisor firm as back office defines it ([back-office.firms]). */
-export interface InstitutionalFirm {
+export interface InstitutionalFirm extends SandboxMark {
   readonly name: string;
   readonly firmType: 'L';
   readonly billingLevel: BillingLevel;

@@ -38,6 +38,44 @@ describe('an institutional firm', () => {
     },
   };
 
+  it('is a sandbox from its beginning or never, and on embedded stores only [sandbox.firms]', () => {
+    const name = 'Acme Advisors';
+    const mark = { sandbox: true, sandboxStart: '2024-01-02T15:00:00.000Z' } as const;
+    const sandbox = { ...defined, data: { ...defined.data, ...mark } } as FirmEvent;
+    const play = { ...define({ name, ...mark }), takesSandboxes: true };
+    firms.given([]).when(play).then([sandbox]);
+    firms.given([sandbox]).when(define({ name })).thenNothing();
+    firms
+      .given([sandbox])
+      .when(define({ name, ...mark }))
+      .thenNothing();
+    const problemOf = (field: string, code: string, message?: string): readonly Problem[] => [
+      fieldProblem(field, code, message),
+    ];
+    const embedded = problemOf('sandbox', 'invalid.value', 'Sandboxes are for embedded stores.');
+    firms
+      .given([])
+      .when(define({ name, ...mark }))
+      .thenRefused(embedded);
+    const never = 'A firm is a sandbox from its beginning or never.';
+    const fixed = problemOf('sandbox', 'not.updatable', never);
+    firms
+      .given([sandbox])
+      .when(define({ name, sandbox: false }))
+      .thenRefused(fixed);
+    firms
+      .given([defined])
+      .when({ ...define({ name, sandbox: true }), takesSandboxes: true })
+      .thenRefused(fixed);
+    const later = { name, sandboxStart: '2025-01-02T15:00:00.000Z' };
+    firms
+      .given([sandbox])
+      .when(define(later))
+      .thenRefused(problemOf('sandboxStart', 'not.updatable'));
+    const clock = problemOf('sandboxStart', 'invalid.value', 'Only a sandbox has a clock.');
+    firms.given([]).when(define(later)).thenRefused(clock);
+  });
+
   it('is defined once', () => {
     firms
       .given([])

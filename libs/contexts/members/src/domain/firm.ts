@@ -17,12 +17,13 @@ import {
   ruleProblem,
   Secret,
   type SentValue,
+  type Timestamp,
 } from '#libs/platform/kernel';
 import { type AddressInput, checkAddress } from './address.js';
 import { type AffiliationsInput, checkAffiliations } from './affiliations.js';
 import { checkEntitlements, type EntitlementsInput } from './entitlements.js';
 import { compact, FieldChecks } from './field-checks.js';
-import type { CorporateFirm, FirmEvent, InstitutionalFirm } from './firm.events.js';
+import type { CorporateFirm, FirmEvent, InstitutionalFirm, SandboxMark } from './firm.events.js';
 import { nineDigitsCode } from './person.js';
 
 /** An institutional firm as sent: the body of `PUT /backoffice/firms/{firmId}`. */
@@ -37,6 +38,8 @@ export interface InstitutionalFirmInput {
   readonly depositAddress?: SentValue<AddressInput>;
   readonly payableTo?: SentValue<string>;
   readonly partnerCode?: SentValue<string>;
+  readonly sandbox?: SentValue<boolean>;
+  readonly sandboxStart?: SentValue<Timestamp>;
 }
 
 /** A corporate firm as sent: the body of `POST /restapi/firms`. */
@@ -59,6 +62,8 @@ export interface DefineFirm {
   /** Firm id of the path. */
   readonly firmId: string;
   readonly firm: InstitutionalFirmInput;
+  /** Whether a new firm may be a sandbox: nowhere but on embedded stores. Default false. */
+  readonly takesSandboxes?: boolean;
 }
 
 /** What has to be known of the member named as firm rep. */
@@ -116,8 +121,10 @@ function define(command: DefineFirm, state: FirmState): Decision<FirmEvent> {
     max: 20,
     accept: (text) => /^[A-Za-z0-9_-]+$/.test(text),
   });
+  const sandbox = checkSandbox(checks, command, state.institutional);
   if (checks.problems.length > 0 || name === undefined) return refuse(...checks.problems);
   const firm: InstitutionalFirm = compact({
+    ...sandbox,
     name,
     firmType: 'L' as const,
     billingLevel,
@@ -132,6 +139,28 @@ function define(command: DefineFirm, state: FirmState): Decision<FirmEvent> {
   return equalJson(firm, state.institutional)
     ? []
     : [{ type: 'firm.FirmUpdated', data: { firmId, ...firm } }];
+}
+
+/** A firm is a sandbox from its beginning or never: no account that somebody relies on gets into one ([sandbox.firms]). */
+function checkSandbox(
+  checks: FieldChecks,
+  { firm, takesSandboxes }: DefineFirm,
+  known: InstitutionalFirm | undefined,
+): SandboxMark {
+  const isSandbox = firm.sandbox ?? known?.sandbox ?? false;
+  const sandboxStart = firm.sandboxStart ?? known?.sandboxStart;
+  if (known && isSandbox !== (known.sandbox ?? false)) {
+    const message = 'A firm is a sandbox from its beginning or never.';
+    checks.add(fieldProblem('sandbox', FieldCode.NotUpdatable, message));
+  } else if (isSandbox && !known && takesSandboxes !== true) {
+    const message = 'Sandboxes are for embedded stores.';
+    checks.add(fieldProblem('sandbox', FieldCode.Value, message));
+  } else if (sandboxStart && !isSandbox) {
+    checks.add(fieldProblem('sandboxStart', FieldCode.Value, 'Only a sandbox has a clock.'));
+  } else if (known && sandboxStart !== known.sandboxStart) {
+    checks.add(fieldProblem('sandboxStart', FieldCode.NotUpdatable));
+  }
+  return isSandbox ? { sandbox: true, ...(sandboxStart && { sandboxStart }) } : {};
 }
 
 function createCorporate(

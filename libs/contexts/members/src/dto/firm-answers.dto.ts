@@ -41,6 +41,15 @@ export class FirmAnswer {
   @Text({ description: 'Type L', example: 'P-1', answered: 'maybe' })
   partnerCode?: string;
 
+  @Bool({ description: 'Type L: true for a firm that only plays', answered: 'maybe' })
+  sandbox?: boolean;
+
+  @IsoTimestamp({
+    description: 'Type L: what the clock of a sandbox showed at its beginning',
+    answered: 'maybe',
+  })
+  sandboxStart?: string;
+
   @Identifier({ description: 'Type G: its advisor firm', example: '1000000001', answered: 'maybe' })
   parentFirmId?: string;
 

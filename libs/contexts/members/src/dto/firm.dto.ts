@@ -1,5 +1,18 @@
-import { Bool, Identifier, ListOfText, ObjectOf, SecretDigits } from '#libs/platform/http';
-import { BillingLevels, FirmTaxIdTypes, type Secret, type SentValue } from '#libs/platform/kernel';
+import {
+  Bool,
+  Identifier,
+  IsoTimestamp,
+  ListOfText,
+  ObjectOf,
+  SecretDigits,
+} from '#libs/platform/http';
+import {
+  BillingLevels,
+  FirmTaxIdTypes,
+  type Secret,
+  type SentValue,
+  type Timestamp,
+} from '#libs/platform/kernel';
 import {
   type ClientInput,
   type CorporateFirmInput,
@@ -114,6 +127,18 @@ export class InstitutionalFirmDto implements InstitutionalFirmInput {
 
   @Plain('Partner code of the firm')
   partnerCode?: SentValue<string>;
+
+  @Bool({
+    nullable: true,
+    description: 'True for a firm that only plays; said when it is made. On embedded stores only',
+  })
+  sandbox?: SentValue<boolean>;
+
+  @IsoTimestamp({
+    nullable: true,
+    description: 'Of a sandbox: what its clock shows at the beginning, if not the time of then',
+  })
+  sandboxStart?: SentValue<Timestamp>;
 }
 
 /** Body of `PUT /backoffice/firms/{firmId}/clients/{apiKey}` ([back-office.clients]). */

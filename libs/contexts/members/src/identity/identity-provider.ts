@@ -16,8 +16,8 @@ export interface SubmittedCheck {
   readonly person: PersonToCheck;
 }
 
-/** Answer of an identity check. */
-export type IdentityResult = 'PASSED' | 'FAILED';
+/** Answer of an identity check; PENDING_NEW when somebody has to look first. */
+export type IdentityResult = 'PASSED' | 'FAILED' | 'PENDING_NEW';
 
 /** The check of a customer's identity ([member.identity-check]). Production puts a provider of such checks behind it. */
 export abstract class IdentityProvider {

@@ -11,8 +11,9 @@ describe('the sandbox identity check', () => {
       tid,
     });
 
-  it('fails tax ids that end in 9999 and passes all others', async () => {
+  it('fails tax ids that end in 9999, keeps those that end in 9998 waiting, and passes all others', async () => {
     expect(await check(Secret.of('123459999'))).toBe('FAILED');
+    expect(await check(Secret.of('123459998'))).toBe('PENDING_NEW');
     expect(await check(Secret.of('123456789'))).toBe('PASSED');
     expect(await check(Secret.of('999912345'))).toBe('PASSED');
   });

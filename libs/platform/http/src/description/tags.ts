@@ -10,6 +10,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   members: 'Members, their orders and items for attention',
   privateplacementoffers: 'Private placement offers and their documents',
   rtgs: 'Ready-to-go folio models',
+  sandbox: 'Clock and outside world of a firm that only plays',
   service: 'Health, metrics and public keys',
   trustees: 'Trustees of corporate accounts',
   webhooks: 'What happens to accounts, sent to an address of the firm',

@@ -1,5 +1,5 @@
 import { areOfOneAppend } from '#libs/platform/event-store';
-import type { Recorded } from '#libs/platform/kernel';
+import { type Recorded, recordingTime } from '#libs/platform/kernel';
 import { AppendAtHand, type FoldedDocument } from './append-at-hand.js';
 import { checkDocumentId } from '../document-id.js';
 import { describeError } from './describe-error.js';
@@ -139,7 +139,7 @@ export class ProjectionShard {
 
   #reached(event: Recorded): void {
     this.folded = event.position;
-    this.lastEventAt = Date.parse(event.at);
+    this.lastEventAt = Date.parse(recordingTime(event));
   }
 
   /** Stops because its documents can't be written: what was folded since the last write does not count. */

@@ -1,0 +1,99 @@
+import { Anything, DecimalString, Int, IsoTimestamp, ListOf, Text } from '#libs/platform/http';
+import { FieldCode, type Timestamp } from '#libs/platform/kernel';
+import { isDuration } from '../domain/duration.js';
+
+/** Body of `POST /sandbox/clock` ([sandbox.clock]): one of the two. */
+export class MoveClockDto {
+  @IsoTimestamp({ description: 'What the clock is to show', example: '2027-01-04T15:00:00.000Z' })
+  to?: Timestamp;
+
+  @Text({
+    max: 40,
+    description: 'How far it is to move: an ISO 8601 duration in whole numbers',
+    example: 'P10D',
+    check: (by: string) =>
+      isDuration(by) ? undefined : { code: FieldCode.Value, hint: 'an ISO 8601 duration' },
+  })
+  by?: string;
+}
+
+/** The clock of a sandbox. */
+export class ClockAnswer {
+  @IsoTimestamp({
+    description: 'What time it is for the firm',
+    example: '2027-01-04T15:00:00.000+00:00',
+  })
+  time?: string;
+}
+
+/** Body of `POST /sandbox/accounts/{accountnumber}/fund`. */
+export class FundDto {
+  @DecimalString({
+    required: true,
+    scale: 2,
+    min: '0',
+    moreThanMin: true,
+    description: 'US dollars',
+    example: '10000.00',
+  })
+  amount!: string;
+}
+
+/** A price of one security. */
+export class PriceDto {
+  @Text({ required: true, description: 'Ticker of the security', example: 'IBM' })
+  ticker!: string;
+
+  @DecimalString({
+    required: true,
+    scale: 4,
+    min: '0',
+    moreThanMin: true,
+    description: 'US dollars a share',
+    example: '142.50',
+  })
+  price!: string;
+}
+
+/** Body of `POST …/fill`. */
+export class FillDto {
+  @ListOf(() => PriceDto, {
+    description: 'Prices; without one a security is filled at its limit, or at 100.00',
+  })
+  prices: readonly PriceDto[] = [];
+}
+
+/** Body of `POST …/reject`. */
+export class RejectDto {
+  @Text({ max: 16, description: 'Reason of the state', example: '300' })
+  stateReasonCode?: string;
+}
+
+/** One report of `POST /sandbox/backoffice`: as a line of the import. */
+export class ReportDto {
+  @Text({
+    required: true,
+    max: 2_000,
+    description: 'Path of a PUT of the back office, with or without /backoffice',
+    example: '/accounts/RA1B2C3D4E/folios/RA1B2C3D4E03/positions',
+  })
+  path!: string;
+
+  @Anything({ description: 'Its body', example: [{ ticker: 'IBM', shareQuantity: '12.5' }] })
+  body?: unknown;
+}
+
+/** What became of one report. */
+export class ReportAnswer {
+  @Text({
+    description: 'Path as sent',
+    example: '/accounts/RA1B2C3D4E/folios/RA1B2C3D4E03/positions',
+  })
+  path!: string;
+
+  @Int({ description: 'Status that the PUT is answered with', example: 200 })
+  status!: number;
+
+  @Anything({ description: 'The error list, where it is refused', answered: 'maybe' })
+  errors?: unknown;
+}

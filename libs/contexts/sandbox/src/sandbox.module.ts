@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { BankLinksModule } from '#libs/contexts/bank-links';
+import { ImportModule } from '#libs/contexts/import';
+import { BackOffice } from './back-office.js';
+import { ClockController } from './clock.controller.js';
+import { OutsideController } from './outside.controller.js';
+import { SandboxGuard } from './sandbox.guard.js';
+import { StartClock } from './start-clock.reaction.js';
+
+@Module({
+  imports: [ImportModule, BankLinksModule],
+  controllers: [ClockController, OutsideController],
+  providers: [BackOffice, SandboxGuard, StartClock],
+})
+export class SandboxModule {}

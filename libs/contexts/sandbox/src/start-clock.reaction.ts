@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FirmDefined } from '#libs/contexts/members';
+import { AggregateStore } from '#libs/platform/event-store';
+import { isRefusal, type RecordedOf } from '#libs/platform/kernel';
+import {
+  CLOCK,
+  Commands,
+  type FirmClocks,
+  metadataOfReaction,
+  type Reaction,
+  SANDBOX_CLOCKS,
+  sandboxClocks,
+} from '#libs/platform/service';
+
+/** A firm that is made as a sandbox gets its clock. */
+@Injectable()
+export class StartClock implements Reaction<FirmDefined> {
+  readonly name = 'sandbox.start-clock';
+  readonly events = ['firm.FirmDefined'] as const;
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    @Inject(CLOCK) private readonly clocks: FirmClocks,
+  ) {}
+
+  async react(event: RecordedOf<FirmDefined>): Promise<bigint> {
+    const { firmId, sandbox, sandboxStart } = event.data;
+    if (sandbox !== true) return 0n;
+    const outcome = await this.commands.execute(
+      sandboxClocks,
+      SANDBOX_CLOCKS,
+      { type: 'StartClock', firmId, at: event.at, to: sandboxStart ?? event.at },
+      metadataOfReaction(this.name, event, 'clock'),
+    );
+    if (isRefusal(outcome)) throw new Error(`the clock was refused: ${outcome.kind}`);
+    await this.clocks.load(this.aggregates);
+    return outcome.position;
+  }
+}

@@ -1,0 +1,36 @@
+import type { FastifyReply } from 'fastify';
+import { FieldCode, fieldProblem } from '#libs/platform/kernel';
+import type { Exchange } from './exchange.js';
+import { plainProblem, ProblemsException, unavailable } from './problems.js';
+
+const HEADER = 'sandbox-fault';
+const LOSES_ANSWER = 'timeout-after-commit';
+const RETRY_AFTER = { 'retry-after': '1' };
+
+/**
+ * Does what the header `Sandbox-Fault` of a sandbox's request asks for ([sandbox.faults]); of anybody else it says nothing.
+ * @throws ProblemsException the fault that is asked for; 400 for one there is not
+ */
+export function playFault(exchange: Exchange): void {
+  const { caller, request, services } = exchange;
+  const fault = request.headers[HEADER];
+  if (fault === undefined || services.sandboxes?.has(caller?.firmId) !== true) return;
+  if (fault === LOSES_ANSWER) {
+    exchange.losesAnswer = true;
+  } else if (fault === '429') {
+    throw new ProblemsException(429, [plainProblem(429, 'Too many requests.')], RETRY_AFTER);
+  } else if (fault === '503') {
+    throw unavailable('The sandbox plays an outage.');
+  } else {
+    const message = `It is 429, 503 or ${LOSES_ANSWER}.`;
+    throw new ProblemsException(400, [fieldProblem('Sandbox-Fault', FieldCode.Value, message)]);
+  }
+}
+
+/** Ends the connection in place of an answer where the request asked for it: what the request did stands. */
+export function loseAnswer(reply: FastifyReply, exchange: Exchange | undefined): boolean {
+  if (exchange?.losesAnswer !== true) return false;
+  reply.hijack();
+  reply.raw.destroy();
+  return true;
+}

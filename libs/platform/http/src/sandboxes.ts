@@ -1,0 +1,12 @@
+import type { Timestamp } from '#libs/platform/kernel';
+
+/** Firms that only play: with a clock of their own, and with faults on request. */
+export interface Sandboxes {
+  has(firmId: string | undefined): boolean;
+  /** How many milliseconds the clock of a firm is ahead; 0 for one that is no sandbox. */
+  ahead(firmId: string | undefined): number;
+  /** When it was, by the clock of all, that the clock of a firm showed a time. */
+  recordedWhen(firmId: string | undefined, shown: Timestamp): Timestamp;
+  /** What the clock of a firm showed then. */
+  shownWhen(firmId: string | undefined, recorded: Timestamp): Timestamp;
+}

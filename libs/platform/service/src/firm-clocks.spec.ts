@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AggregateStore } from '#libs/platform/event-store';
+import { FieldCode, fieldProblem, notFound } from '#libs/platform/kernel';
+import { specification } from '#libs/platform/testing';
+import { FirmClocks } from './firm-clocks.js';
+import { type ClockSetting, sandboxClocks } from './sandbox-clocks.js';
+
+const at = (day: number, time = '00:00:00'): string =>
+  `2026-03-${String(day).padStart(2, '0')}T${time}.000Z`;
+
+async function clocksWith(...settings: readonly ClockSetting[]): Promise<FirmClocks> {
+  const clocks = new FirmClocks({ now: () => Date.parse(at(20)) });
+  const state = new Map([['7', settings]]);
+  await clocks.load({
+    load: () => Promise.resolve({ state, revision: settings.length }),
+  } as unknown as AggregateStore);
+  return clocks;
+}
+
+describe('clocks of firms [sandbox.clock sandbox.time]', () => {
+  it('are the one of all, but for sandboxes', async () => {
+    const clocks = await clocksWith({ at: at(1), to: at(3) });
+    expect(clocks.ahead('8')).toBe(0);
+    expect(clocks.ahead(undefined)).toBe(0);
+    expect(clocks.ahead('7')).toBe(2 * 86_400_000);
+    expect(clocks.mostAhead()).toBe(2 * 86_400_000);
+    expect([clocks.has('7'), clocks.has('8'), clocks.has(undefined)]).toEqual([true, false, false]);
+  });
+
+  it('that are behind make nothing due later', async () => {
+    expect((await clocksWith({ at: at(10), to: at(3) })).mostAhead()).toBe(0);
+  });
+
+  it('tell when they showed a time, and what they showed', async () => {
+    // behind by a week, then moved to be ahead by one
+    const clocks = await clocksWith({ at: at(8), to: at(1) }, { at: at(10), to: at(17) });
+    expect(clocks.recordedWhen('7', at(2))).toBe(at(9));
+    expect(clocks.recordedWhen('7', at(18))).toBe(at(11));
+    // nothing was between
+    expect(clocks.recordedWhen('7', at(12))).toBe(at(9, '23:59:59').replace('.000', '.999'));
+    expect(clocks.recordedWhen('8', at(2))).toBe(at(2));
+    expect(clocks.shownWhen('7', at(9))).toBe(at(2));
+    expect(clocks.shownWhen('7', at(11))).toBe(at(18));
+    expect(clocks.shownWhen('7', at(2))).toBe(at(2));
+  });
+});
+
+describe('setting a clock [sandbox.clock]', () => {
+  const started = {
+    type: 'sandbox.ClockSet',
+    data: { firmId: '7', at: at(1), to: at(3) },
+  } as const;
+  const moved = (to: string) => ({ type: 'MoveClock', firmId: '7', at: at(2), to }) as const;
+
+  const clocks = specification(sandboxClocks);
+
+  it('starts it once', () => {
+    const start = { type: 'StartClock', firmId: '7', at: at(1), to: at(3) } as const;
+    clocks.given([]).when(start).then([started]);
+    clocks.given([started]).when(start).thenNothing();
+  });
+
+  it('moves it forward, never back, and not for ever', () => {
+    const data = { firmId: '7', at: at(2), to: at(5) };
+    const given = clocks.given([started]);
+    given.when(moved(at(5))).then([{ type: 'sandbox.ClockSet', data }]);
+    const refusals = [
+      [at(3), 'The clock of a firm never goes backwards.'],
+      ['2200-01-02T00:00:00.000Z', 'The clock goes no further than 2200-01-01T00:00:00.000Z.'],
+    ] as const;
+    for (const [to, message] of refusals) {
+      given.when(moved(to)).thenRefused([fieldProblem('to', FieldCode.Value, message)]);
+    }
+    clocks
+      .given([])
+      .when(moved(at(5)))
+      .thenRefused(notFound().problems, 'not_found');
+  });
+});

@@ -1,0 +1,354 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BrokerageClient, type ClientAnswer } from '#libs/client';
+import { recordedAt } from '#libs/platform/event-store';
+import { FirmClocks } from '#libs/platform/service';
+import {
+  expectExactly,
+  expectStatus,
+  expectUnchanged,
+  memberBody,
+  ServiceUnderTest,
+  signatureBody,
+  uniqueName,
+} from '../support/running-service.js';
+import { testedStores } from '../support/tested-stores.js';
+import { linkBody } from './bank-links.fixture.js';
+import { directBody, newFolio, orderBody, ordersPath } from './orders.fixture.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Sandboxes are for embedded stores. */
+const onEmbeddedStores = Object.keys(testedStores()).length === 0 ? describe : describe.skip;
+
+let service: ServiceUnderTest;
+let firm: Awaited<ReturnType<ServiceUnderTest['otherFirm']>>;
+beforeAll(async () => {
+  service = await ServiceUnderTest.start();
+});
+afterAll(() => service.stop());
+
+async function newSandbox(fields: Fields = {}): Promise<typeof firm> {
+  return service.otherFirm(['ownerVerification'], 'account', { sandbox: true, ...fields });
+}
+
+async function timeOf(client: BrokerageClient): Promise<number> {
+  const answer = await client.get('/sandbox/clock');
+  expectStatus(answer, 200);
+  return Date.parse((answer.body as { time: string }).time);
+}
+
+const move = (body: Fields, client = firm.client): Promise<ClientAnswer> =>
+  client.post('/sandbox/clock', body);
+
+/** An account without restrictions; answers its number and owner. */
+async function openAccount({ client, planOid } = firm): Promise<{ number: string; owner: string }> {
+  const owner = await service.member({}, client);
+  const fields = { primaryAccountOwner: owner, billingPlanOid: planOid };
+  const number = await service.account(fields, client);
+  const path = `/restapi/accounts/${number}/customeragreement`;
+  expectStatus(await client.post(path, signatureBody(owner)), 200);
+  return { number, owner };
+}
+
+async function created(answer: Promise<ClientAnswer>): Promise<string> {
+  expectStatus(await answer, 201);
+  return (await answer).location?.split('/').at(-1) ?? '';
+}
+
+/** A bank link of an account that was verified by the owner. */
+async function verifiedLink({ number, owner }: { number: string; owner: string }): Promise<string> {
+  const links = `/restapi/accounts/${number}/achbanklinks`;
+  const oid = await created(firm.client.post(links, linkBody(owner)));
+  const path = `/sandbox/accounts/${number}/achbanklinks/${oid}/microdeposits`;
+  const [md1, md2] = ((await firm.client.get(path)).body as { amounts: string[] }).amounts;
+  const verify = `/restapi/accounts/${number}/verify/microdeposits/${oid}`;
+  const body = { bankLinkOid: oid, md1, md2, op: 'verify_md', ownerLoginId: owner };
+  expectStatus(await firm.client.put(verify, body), 200);
+  return oid;
+}
+
+onEmbeddedStores('Sandbox', () => {
+  beforeAll(async () => {
+    firm = await newSandbox();
+  });
+
+  describe('who plays [sandbox.firms]', () => {
+    it('a firm that was made as one, as its reads say, and the demonstration firm', async () => {
+      const { body } = await firm.client.get(`/restapi/firms/${firm.firmId}`);
+      expect(body).toMatchObject({ sandbox: true });
+      expectStatus(await service.client.get('/sandbox/clock'), 200);
+    });
+
+    it('for everybody else nothing of it is there', async () => {
+      const real = await service.otherFirm();
+      const requests = (client: BrokerageClient): Promise<ClientAnswer>[] => [
+        client.get('/sandbox/clock'),
+        client.post('/sandbox/clock', { by: 'P1D' }),
+        client.post('/sandbox/accounts/RA00000000/fund', { amount: '1' }),
+        client.post('/sandbox/backoffice', [{ path: '/rtgs/1', body: {} }]),
+      ];
+      for (const client of [real.client, service.operator, service.backoffice, service.auditor]) {
+        for (const answer of await Promise.all(requests(client))) expectStatus(answer, 404);
+      }
+      const fault = { 'Sandbox-Fault': '503' };
+      expectStatus(await real.client.get('/restapi/accounts', fault), 200);
+    });
+
+    it('its API client, and none of its people', async () => {
+      const token = service.credentials.tokens.client;
+      const itself = new BrokerageClient(service.service.url, { token });
+      expectStatus(await itself.get('/sandbox/clock'), 200);
+      const person = await service.person(await service.member());
+      expectStatus(await person.post('/sandbox/clock', { by: 'P1D' }), 403);
+    });
+
+    it('from the beginning or never', async () => {
+      const path = `/backoffice/firms/${firm.firmId}`;
+      const known = { name: 'Another firm', entitlements: ['ownerVerification'] };
+      expectStatus(await service.operator.put(path, known), 200);
+      const leaves = await service.operator.put(path, { ...known, sandbox: false });
+      const notUpdatable = { errorCode: 'not.updatable', field: 'sandbox' };
+      expectExactly(leaves, [notUpdatable]);
+      const real = await service.otherFirm();
+      const enters = { name: 'Another firm', sandbox: true };
+      const entered = await service.operator.put(`/backoffice/firms/${real.firmId}`, enters);
+      expectExactly(entered, [notUpdatable]);
+      const id = String(5_000_000_000 + Math.floor(Math.random() * 4_000_000_000));
+      const start = { name: 'No sandbox', sandboxStart: '2024-01-02T15:00:00Z' };
+      const clockless = await service.operator.put(`/backoffice/firms/${id}`, start);
+      expectExactly(clockless, [{ field: 'sandboxStart' }]);
+    });
+  });
+
+  describe('the clock', () => {
+    it('moves forward only, for that firm only [sandbox.clock]', async () => {
+      const other = await newSandbox();
+      const before = await timeOf(firm.client);
+      expectStatus(await move({ by: 'P10D' }), 200);
+      expect((await timeOf(firm.client)) - before).toBeGreaterThanOrEqual(10 * DAY_MS);
+      const to = new Date(before + 11 * DAY_MS).toISOString();
+      expectStatus(await move({ to }), 200);
+      expect(Math.abs((await timeOf(other.client)) - Date.now())).toBeLessThan(60_000);
+
+      const refused: [Fields, string][] = [
+        [{ to: new Date(before).toISOString() }, 'to'],
+        [{ to: '2300-01-01T00:00:00Z' }, 'to'],
+        [{}, 'to'],
+        [{ to, by: 'P1D' }, 'by'],
+        [{ by: '10 days' }, 'by'],
+        [{ by: 'P' }, 'by'],
+        [{ to: 'tomorrow' }, 'to'],
+      ];
+      for (const [body, field] of refused) {
+        const answer = await expectUnchanged(service, () => move(body));
+        expect(answer).toMatchObject({ status: 400, body: [expect.objectContaining({ field })] });
+      }
+    });
+
+    it('begins where the firm was made to begin [sandbox.clock]', async () => {
+      const { client } = await newSandbox({ sandboxStart: '2024-01-02T15:00:00Z' });
+      const time = await timeOf(client);
+      expect(time - Date.parse('2024-01-02T15:00:00Z')).toBeGreaterThanOrEqual(0);
+      expect(time - Date.parse('2024-01-02T15:00:00Z')).toBeLessThan(60_000);
+    });
+
+    it('moves once with one idempotency key [sandbox.clock request.idempotency]', async () => {
+      const headers = { 'Idempotency-Key': uniqueName('clock') };
+      const before = await timeOf(firm.client);
+      const once = (): Promise<ClientAnswer> =>
+        firm.client.post('/sandbox/clock', { by: 'P1D' }, headers);
+      expectStatus(await once(), 200);
+      expectStatus(await once(), 200);
+      expect((await timeOf(firm.client)) - before).toBeLessThan(2 * DAY_MS);
+    });
+
+    it('is what rules and events go by; the log keeps when it was [sandbox.time]', async () => {
+      expectStatus(await move({ by: 'P1M' }), 200);
+      const time = await timeOf(firm.client);
+      const { number } = await openAccount();
+      const read = `/restapi/accounts/${number}/history?limit=200`;
+      const { body } = await firm.client.get(read);
+      for (const entry of body as { time: string }[]) {
+        expect(Date.parse(entry.time)).toBeGreaterThanOrEqual(time);
+      }
+      const events = (await service.log()).filter(({ stream }) => stream.includes(number));
+      expect(events.length).toBeGreaterThan(2);
+      for (const event of events) {
+        expect(Math.abs(Date.parse(recordedAt(event)) - Date.now())).toBeLessThan(60_000);
+        expect(Date.parse(event.metadata['at'] as string)).toBeGreaterThanOrEqual(time);
+      }
+    });
+
+    it('is the same after a restart [sandbox.clock]', async () => {
+      const { aggregates, clock } = service.service.platform;
+      const restarted = new FirmClocks(clock);
+      await restarted.load(aggregates);
+      expect(restarted.ahead(firm.firmId)).toBe(clock.ahead(firm.firmId));
+      expect(restarted.ahead(firm.firmId)).toBeGreaterThan(0);
+    });
+
+    it('asOf is of its time [sandbox.time request.as-of]', async () => {
+      const playing = await newSandbox({ sandboxStart: '2024-01-02T15:00:00Z' });
+      const { number } = await openAccount(playing);
+      expectStatus(await move({ to: '2024-06-03T15:00:00Z' }, playing.client), 200);
+      await newFolio(service, number, playing.client);
+      const folios = async (asOf: string): Promise<unknown> =>
+        (await playing.client.get(`/restapi/accounts/${number}/folios?asOf=${asOf}`)).body;
+      expect(await folios('2024-03-01')).toHaveLength(2);
+      expect(await folios('2024-06-02')).toHaveLength(2);
+      expect(await folios('2024-06-03')).toHaveLength(3);
+      const future = `/restapi/accounts/${number}/folios?asOf=2024-06-05`;
+      expectExactly(await playing.client.get(future), [{ field: 'asOf' }]);
+    });
+
+    it('what is due has happened when it has moved: micro-deposits expire [sandbox.due bank-link.expiry]', async () => {
+      const account = await openAccount();
+      const links = `/restapi/accounts/${account.number}/achbanklinks`;
+      const oid = await created(firm.client.post(links, linkBody(account.owner)));
+      const read = async (): Promise<unknown> => (await firm.client.get(`${links}/${oid}`)).body;
+      expectStatus(await move({ by: 'P13D' }), 200);
+      expect(await read()).toMatchObject({ status: 'A' });
+      expectStatus(await move({ by: 'P1DT1M' }), 200);
+      expect(await read()).toMatchObject({ status: 'D' });
+      const events = (await service.log()).filter(({ stream }) => stream === `bankLink-${oid}`);
+      expect(events.at(-1)).toMatchObject({ data: { cause: 'expired' } });
+    });
+
+    it('what is due has happened when it has moved: transactions recur [sandbox.due sandbox.deposits]', async () => {
+      const account = await openAccount();
+      const link = await verifiedLink(account);
+      const processDate = new Date((await timeOf(firm.client)) + DAY_MS).toISOString().slice(0, 10);
+      const path = `/restapi/accounts/${account.number}/cashtransactions`;
+      const series = {
+        transactionType: 'AHD',
+        sourceId: link,
+        amount: '100',
+        processDate,
+        repeatType: 'W',
+        repeatInterval: '1',
+        endDateChoice: 'transfersInfinite',
+      };
+      expectStatus(await firm.client.post(path, series), 201);
+      expectStatus(await move({ by: 'P29D' }), 200);
+      const { body } = await firm.client.get(path);
+      expect(body).toHaveLength(6);
+    });
+  });
+
+  describe('the world outside', () => {
+    it('cash arrives as the back office reports a deposit [sandbox.fund]', async () => {
+      const { number } = await openAccount();
+      const fund = `/sandbox/accounts/${number}/fund`;
+      const answer = await firm.client.post(fund, { amount: '10000.00' });
+      const oid = await created(Promise.resolve(answer));
+      const path = `/restapi/accounts/${number}/cashtransactions/${oid}`;
+      const deposit = { transactionType: 'AHD', amount: '10000.00', status: 'CL' };
+      expect((await firm.client.get(path)).body).toMatchObject(deposit);
+      const bad = await expectUnchanged(service, () => firm.client.post(fund, { amount: '0' }));
+      expectExactly(bad, [{ field: 'amount' }]);
+      const headers = { 'Idempotency-Key': uniqueName('fund') };
+      const again = async (): Promise<string> =>
+        created(firm.client.post(fund, { amount: '1' }, headers));
+      expect(await again()).toBe(await again());
+    });
+
+    it('orders are filled, with the positions, and rejected [sandbox.orders]', async () => {
+      const { number } = await openAccount();
+      const folio = await newFolio(service, number, firm.client);
+      const orders = ordersPath(folio);
+      const play = (oid: string, what: string, body: Fields = {}): Promise<ClientAnswer> =>
+        firm.client.post(`${orders.replace('/restapi', '/sandbox')}/${oid}/${what}`, body);
+      const bought = await created(firm.client.post(orders, orderBody()));
+      const prices = [{ ticker: 'IBM', price: '125' }];
+      expectStatus(await play(bought, 'fill', { prices }), 200);
+      const filled = { state: 'F', filledBuyDollarAmount: '500.00' };
+      expect((await firm.client.get(`${orders}/${bought}`)).body).toMatchObject(filled);
+      const positions = `/restapi/accounts/${number}/folios/${folio}/positions`;
+      const held = async (): Promise<unknown> => (await firm.client.get(positions)).body;
+      expect(await held()).toMatchObject([{ ticker: 'IBM', shareQuantity: '4' }]);
+      expectStatus(await play(bought, 'fill', { prices }), 200);
+      expect(await held()).toMatchObject([{ ticker: 'IBM', shareQuantity: '4' }]);
+
+      const sale = directBody({ side: '2', requestedShareAmount: '1' });
+      const sold = await created(firm.client.post(orders, sale));
+      expectStatus(await play(sold, 'fill'), 200);
+      expect(await held()).toMatchObject([{ ticker: 'IBM', shareQuantity: '3' }]);
+      const refused = await created(firm.client.post(orders, orderBody()));
+      expectStatus(await play(refused, 'reject', { stateReasonCode: '300' }), 200);
+      const rejected = { state: 'R', stateReasonCode: '300' };
+      expect((await firm.client.get(`${orders}/${refused}`)).body).toMatchObject(rejected);
+      const late = await expectUnchanged(service, () => play(bought, 'reject'));
+      expectExactly(late, [{ errorCode: 'order.state.rule' }]);
+      expectStatus(await play('4711', 'fill'), 404);
+    });
+
+    it.each([
+      ['9999', 400, undefined],
+      ['9998', 201, 'PENDING_NEW'],
+      ['1234', 201, 'PASSED'],
+    ])('a tax id that ends in %s [sandbox.identity]', async (serial, status, cipStatus) => {
+      const body = memberBody({});
+      const tid = `${String(body['tid']).slice(0, 5)}${serial}`;
+      expectStatus(await firm.client.post('/restapi/members', { ...body, tid }), status);
+      if (cipStatus === undefined) return;
+      const path = `/restapi/members/${String(body['loginId'])}/verifications`;
+      expect((await firm.client.get(path)).body).toBe(cipStatus);
+      if (cipStatus === 'PASSED') return;
+      const answer = `/sandbox/members/${String(body['loginId'])}/verification`;
+      expectStatus(await firm.client.post(answer, { cipStatus: 'FAILED' }), 200);
+      expect((await firm.client.get(path)).body).toBe('FAILED');
+    });
+
+    it('the back office reports what it is told to, of what is the firm’s [sandbox.back-office]', async () => {
+      const { number } = await openAccount();
+      const folio = await newFolio(service, number, firm.client);
+      const path = `/accounts/${number}/folios/${folio}/performance/unitvalues`;
+      const date = new Date(await timeOf(firm.client)).toISOString().slice(0, 10);
+      const body = { values: [{ date, gross: '101.5', net: '101.2' }] };
+      const foreign = await service.account();
+      const reports = [
+        { path, body },
+        { path, body: { values: [{ date }] } },
+        { path: `/accounts/${foreign}/folios/${foreign}01/positions`, body: [] },
+        { path: `/rtgs/${service.credentials.rtgOid}`, body: {} },
+        { path: `/firms/${service.credentials.firmId}/billingplans/1`, body: {} },
+        { path: '/nothing/there', body: {} },
+        { path: `/firms/${firm.firmId}`, body: { name: 'Mine', sandbox: true } },
+      ];
+      const answer = await firm.client.post('/sandbox/backoffice', reports);
+      expectStatus(answer, 200);
+      const answers = answer.body as { path: string; status: number; errors?: unknown }[];
+      expect(answers.map(({ status }) => status)).toEqual([200, 400, 404, 404, 404, 404, 403]);
+      expect(answers[1]).toMatchObject({ path, errors: [{ field: 'gross' }, { field: 'net' }] });
+    });
+  });
+
+  describe('faults on request [sandbox.faults]', () => {
+    const withFault = (fault: string): Promise<ClientAnswer> =>
+      firm.client.post('/restapi/members', memberBody({}), { 'Sandbox-Fault': fault });
+
+    it.each([
+      ['429', 429],
+      ['503', 503],
+    ])('%s is answered, and nothing done', async (fault, status) => {
+      const answer = await expectUnchanged(service, () => withFault(fault));
+      expectStatus(answer, status);
+      expect(answer.headers.get('retry-after')).toBe('1');
+    });
+
+    it('timeout-after-commit does it and does not answer', async () => {
+      const body = memberBody({});
+      const headers = {
+        'Sandbox-Fault': 'timeout-after-commit',
+        'Idempotency-Key': uniqueName('f'),
+      };
+      await expect(firm.client.post('/restapi/members', body, headers)).rejects.toThrow();
+      expectStatus(await firm.client.get(`/restapi/members/${String(body['loginId'])}`), 200);
+    });
+
+    it('any other is told what there is', async () => {
+      expectExactly(await withFault('earthquake'), [{ field: 'Sandbox-Fault' }]);
+    });
+  });
+});
