@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
+import { fillWithHistory } from '../../apps/ops/src/demo-history.js';
 import { recordedAt } from '#libs/platform/event-store';
 import { FirmClocks } from '#libs/platform/service';
 import {
@@ -198,6 +199,10 @@ onEmbeddedStores('Sandbox', () => {
       expect(await folios('2024-03-01')).toHaveLength(2);
       expect(await folios('2024-06-02')).toHaveLength(2);
       expect(await folios('2024-06-03')).toHaveLength(3);
+      // the same for those who have no firm
+      const read = `/restapi/accounts/${number}`;
+      expectStatus(await service.auditor.get(`${read}?asOf=2024-01-01`), 404);
+      expectStatus(await service.auditor.get(`${read}?asOf=2024-03-01`), 200);
       const future = `/restapi/accounts/${number}/folios?asOf=2024-06-05`;
       expectExactly(await playing.client.get(future), [{ field: 'asOf' }]);
     });
@@ -323,6 +328,24 @@ onEmbeddedStores('Sandbox', () => {
       expect(answers[1]).toMatchObject({ path, errors: [{ field: 'gross' }, { field: 'net' }] });
     });
   });
+
+  it('is filled with people, accounts and two years of history [sandbox.time]', async () => {
+    const { url } = service.service;
+    const { operator } = service.credentials.tokens;
+    const now = Date.now();
+    let [done, total] = [0, 0];
+    const progress = (...months: [number, number]): void => void ([done, total] = months);
+    const options = { baseUrl: url, operator, accounts: 3, now, progress };
+    const [filled] = await fillWithHistory(options);
+    expect(done).toBe(total);
+    const client = new BrokerageClient(url, filled!);
+    expect((await client.get('/restapi/accounts')).body).toHaveLength(3);
+    expect((await timeOf(client)) - now).toBeLessThan(60_000);
+    const [first = ''] = filled!.accountNumbers;
+    const history = await service.auditor.get(`/restapi/accounts/${first}/history?limit=500`);
+    const times = (history.body as { time: string }[]).map(({ time }) => Date.parse(time));
+    expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(600 * DAY_MS);
+  }, 120_000);
 
   describe('faults on request [sandbox.faults]', () => {
     const withFault = (fault: string): Promise<ClientAnswer> =>

@@ -24,19 +24,4 @@ export function memberBody(
 /** A signature by image. */
 export const signatureBody = signature;
 
-/** An advisory plan of one tier. */
-export function advisoryPlanBody(name: string): Record<string, unknown> {
-  return {
-    billingPlanType: 'A',
-    name,
-    description: 'Advisory',
-    assetFees: {
-      assetFeeTiers: [{ minAssetValue: '0', maxAssetValue: 'Infinity', basisPoints: '50' }],
-      billingMode: 'A',
-      billingPeriodType: 'M',
-      billingPeriodValue: '3',
-      flatFee: '0',
-      tierType: 'M',
-    },
-  };
-}
+export { advisoryPlanBody } from '../../apps/ops/src/demo-bodies.js';

@@ -45,3 +45,20 @@ export function signature(loginId: string): Schemas['SignatureInput'] {
     ).toString('base64'),
   };
 }
+
+/** An advisory plan of one tier. */
+export function advisoryPlanBody(name: string): Record<string, unknown> {
+  return {
+    billingPlanType: 'A',
+    name,
+    description: 'Advisory',
+    assetFees: {
+      assetFeeTiers: [{ minAssetValue: '0', maxAssetValue: 'Infinity', basisPoints: '50' }],
+      billingMode: 'A',
+      billingPeriodType: 'M',
+      billingPeriodValue: '3',
+      flatFee: '0',
+      tierType: 'M',
+    },
+  };
+}

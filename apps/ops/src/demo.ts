@@ -1,10 +1,18 @@
 import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
 import { connect, createdId } from '#libs/client';
 import { openEventStore } from '#libs/platform/event-store';
 import { credentialsPath, readCredentials } from '#libs/platform/identity';
 import { exitOnBadConfig } from '#libs/platform/runtime';
 import { folioBody, halves, jane, signature } from './demo-bodies.js';
+import { fill } from './demo-fill.js';
 import { Narrator, show } from './demo-narrator.js';
+
+const { accounts } = new Command('npm run demo --')
+  .description('drive a running service through its main job, and show each step')
+  .option('--accounts <n>', 'fill it with so many accounts and two years of history', wholeNumber)
+  .parse()
+  .opts<{ readonly accounts?: number }>();
 
 /**
  * Drives a running service through its main job over HTTP and prints each request, each answer, and the events it left in
@@ -20,6 +28,15 @@ if (!credentials) {
   process.exit(1);
 }
 const { baseUrl, apiKey, sharedSecret, billingPlans } = credentials;
+if (accounts !== undefined) {
+  try {
+    await fill(config, credentials, accounts);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+  process.exit();
+}
 const log = await openEventStore({
   directory: join(config.dataDir, 'events'),
   url: config.eventStoreUrl,
@@ -111,3 +128,8 @@ await narrator.step('Read the folio', () =>
 await narrator.step('Read its target weights', () => targetWeights.GET(folio));
 await log.close();
 show('\nDone.');
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1.');
+  return Number(text);
+}

@@ -28,6 +28,7 @@ import {
 } from './platform-metrics.js';
 import { openPlatformPatiently } from './patient-start.js';
 import { authenticatorOn, isBehindProxy, loggedStop, startOnPlatform } from './process-start.js';
+import { sandboxesOn } from './sandboxes.js';
 import { serviceReadiness } from './readiness.js';
 
 /** The service put together, without a port: requests come through `app.inject`. */
@@ -134,7 +135,7 @@ async function buildApplication(
     disclosures: (built) => built.get(SensitiveReadLedger, { strict: false }),
     dryRuns: (built) => built.get(ToldDryRuns, { strict: false }),
     moments: (application) => application.get(LogMoments),
-    sandboxes: clock,
+    sandboxes: sandboxesOn(platform),
     readiness: serviceReadiness(platform, isStarted),
     trustedProxies,
     behindProxy: isBehindProxy(config),

@@ -17,6 +17,8 @@ const STAYS = [
   /^(?:name|description|payableTo|line3|eligibleFirms|data|mediaType)$/,
   /^firm(?:Name|Email[12]|Telephone[12])$/,
   /^(?:url|cursor|eventType|reason|sequence)$/,
+  // how far a sandbox's clock goes, and what a report is about
+  /^(?:by|path)$/,
 ];
 
 /** Sealed, but nothing that one could be known by. */

@@ -17,6 +17,8 @@ export const backofficeWrites: Writes = {
       depositAddress: { ...address(), line3: 'Third' },
       payableTo: 'A firm',
       partnerCode: 'AF',
+      sandbox: false,
+      sandboxStart: null,
     }),
     fields: {
       firmId: 'same',
@@ -29,6 +31,8 @@ export const backofficeWrites: Writes = {
       'depositAddress.line3': 'text',
       payableTo: 'text',
       partnerCode: 'text',
+      sandbox: 'bool',
+      sandboxStart: 'date',
     },
   }),
   'PUT …/clients/{apiKey}': ({ firm }) => ({

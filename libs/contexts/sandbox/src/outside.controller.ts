@@ -152,6 +152,7 @@ export class OutsideController {
     status: 200,
     shape: ReportAnswer,
     list: true,
+    example: [{ path: '/accounts/RA1B2C3D4E/folios/RA1B2C3D4E03/positions', status: 200 }],
   })
   async report(
     @Req() request: object,

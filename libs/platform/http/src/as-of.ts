@@ -20,6 +20,8 @@ export const AS_OF = 'asOf';
 
 const NAME = AS_OF.toLowerCase();
 
+type PathParameters = Readonly<Record<string, string>>;
+
 /** What `asOf` may name: a moment, or a position in the log. */
 export type AskedMoment = { readonly time: Timestamp } | { readonly position: bigint };
 
@@ -62,14 +64,15 @@ export function pastOf(
   return found(moments, text, exchange);
 }
 
-/** The log's times are those of the clock of all; what is asked and answered is by the clock of the caller's firm. */
+/** The log's times are those of the clock of all; what is asked and answered is by the clock of the caller's firm, or of the path's. */
 async function found(
   moments: Moments,
   text: string,
-  { businessTime, caller, receivedAt, services: { sandboxes } }: Exchange,
+  { caller, receivedAt, request, services: { sandboxes } }: Exchange,
 ): Promise<PastPoint> {
-  const firmId = caller?.firmId;
-  const asked = readAsOf(text.trim(), businessTime);
+  const firmId = caller?.firmId ?? (await sandboxes?.firmOf(request.params as PathParameters));
+  const now = timestampOf(receivedAt + (sandboxes?.ahead(firmId) ?? 0));
+  const asked = readAsOf(text.trim(), now);
   const time = 'time' in asked ? asked.time : undefined;
   const point = await moments.find(
     time === undefined || !sandboxes ? asked : { time: sandboxes.recordedWhen(firmId, time) },

@@ -65,15 +65,10 @@ export class Exchange {
     return this.request.id;
   }
 
-  /** What "now" is in the answer: the moment asked for, else when the request came in. */
+  /** What "now" is in the answer: the moment asked for, else when the request came in, by the clock of the caller's firm. */
   get now(): Timestamp {
-    return this.past?.at ?? this.businessTime;
-  }
-
-  /** When the request came in, by the clock of the caller's firm. */
-  get businessTime(): Timestamp {
     const ahead = this.services.sandboxes?.ahead(this.caller?.firmId) ?? 0;
-    return timestampOf(this.receivedAt + ahead);
+    return this.past?.at ?? timestampOf(this.receivedAt + ahead);
   }
 
   /** Scheme and authority for absolute URLs, without a trailing slash. */

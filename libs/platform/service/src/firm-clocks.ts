@@ -10,7 +10,7 @@ import {
 } from './sandbox-clocks.js';
 
 /** The clock of all, and the business clocks of sandboxes as this process knows them ([sandbox.clock]). */
-export class FirmClocks implements Clock, Sandboxes {
+export class FirmClocks implements Clock, Omit<Sandboxes, 'firmOf'> {
   #settings: ClockSettings = new Map();
   /** Of the stream that has them. */
   #revision = -1;

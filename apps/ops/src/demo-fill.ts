@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Credentials, credentialsPath } from '#libs/platform/identity';
+import { type Config, writeFileAtomically } from '#libs/platform/runtime';
+import { conversation } from './conversation.js';
+import { type FilledFirm, fillWithHistory } from './demo-history.js';
+import { show } from './demo-narrator.js';
+
+/** Fills a running service with so many accounts, and says what is there then. */
+export async function fill(
+  { dataDir, embedded }: Pick<Config, 'dataDir' | 'embedded'>,
+  { baseUrl, tokens: { operator } }: Credentials,
+  accounts: number,
+): Promise<void> {
+  if (!embedded) throw new Error('Sandboxes, and so a history, are for embedded stores only.');
+  const started = performance.now();
+  const progress = conversation({ asJson: false, yes: true }).progress('history', 'months', 1);
+  const firms = await fillWithHistory({
+    ...{ baseUrl, operator, accounts },
+    now: Date.now(),
+    progress: (done, total) => {
+      progress.update(done, total);
+    },
+  });
+  progress.stop();
+  const path = join(dataDir, 'demo-credentials.json');
+  await addKeys(path, baseUrl, firms);
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  show(`\n${accounts} accounts in ${firms.length} firms, two years of history, in ${seconds} s:`);
+  for (const { firmId, apiKey, accountNumbers: numbers } of firms) {
+    show(
+      `  firm ${firmId}, API client ${apiKey}: ${numbers.length} accounts, ${numbers[0] ?? ''} …`,
+    );
+  }
+  show(`Keys and secrets of the API clients: ${path}`);
+  show(
+    `Look at them in ${baseUrl}/console with the token "auditor" of ${credentialsPath(dataDir)}`,
+  );
+}
+
+/** Adds what API clients sign with to the file, which keeps those of earlier runs. */
+async function addKeys(path: string, baseUrl: string, firms: readonly FilledFirm[]): Promise<void> {
+  const known = await readFile(path, 'utf8').then(
+    (text) => (JSON.parse(text) as { readonly firms: readonly unknown[] }).firms,
+    () => [],
+  );
+  const keys = firms.map(({ firmId, apiKey, sharedSecret }) => ({ firmId, apiKey, sharedSecret }));
+  const text = `${JSON.stringify({ baseUrl, firms: [...known, ...keys] }, undefined, 2)}\n`;
+  await writeFileAtomically(path, Buffer.from(text), { mode: 0o600 });
+}

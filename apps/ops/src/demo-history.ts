@@ -1,0 +1,405 @@
+import { randomInt } from 'node:crypto';
+import { BrokerageClient, type ClientAnswer, type Schemas } from '#libs/client';
+import {
+  accountClass,
+  AccountTypes,
+  type AccountType,
+  addMonths,
+  codesOf,
+  hasJointOwners,
+  hasRegistrationInfo,
+  taxClassificationsOf,
+} from '#libs/platform/kernel';
+import { advisoryPlanBody, folioBody, halves, jane, signature } from './demo-bodies.js';
+
+const TYPES = codesOf(AccountTypes) as AccountType[];
+/** So long the history is, in months. */
+const MONTHS = 24;
+/** The last accounts are opened so many months before its end. */
+const NEWEST_ACCOUNT = 3;
+const ACCOUNTS_PER_FIRM = 50;
+const AT_ONCE = 4;
+const PLAN = '1';
+const FIRST_NAMES = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gus', 'Hal', 'Ida', 'Joe', 'Kim'];
+const LAST_NAMES = ['Adams', 'Baker', 'Clark', 'Davis', 'Evans', 'Ford', 'Green', 'Hill', 'Irwin'];
+/** Price of a share at the beginning, and how it goes: a trend of a year, and a wave on it. */
+const SECURITIES = [
+  { ticker: 'VTI', price: 220, trend: 0.11, wave: 0.04 },
+  { ticker: 'BND', price: 72, trend: 0.03, wave: 0.01 },
+] as const;
+
+/** A firm that was filled, and what its API client signs with. */
+export interface FilledFirm {
+  readonly firmId: string;
+  readonly apiKey: string;
+  readonly sharedSecret: string;
+  readonly accountNumbers: readonly string[];
+}
+
+/** Where a history is put. */
+export interface HistoryOptions {
+  readonly baseUrl: string;
+  /** Token of an operator. */
+  readonly operator: string;
+  readonly accounts: number;
+  /** Milliseconds since 1970: the end of the history. */
+  readonly now: number;
+  /** @param done months of the history of one firm that are over, of `total` */
+  readonly progress: (done: number, total: number) => void;
+}
+
+/** Fills a service on embedded stores with sandboxes that have two years behind them: people, accounts of every type, trades, cash. */
+export async function fillWithHistory(options: HistoryOptions): Promise<readonly FilledFirm[]> {
+  const count = Math.ceil(options.accounts / ACCOUNTS_PER_FIRM);
+  const shares = Array.from({ length: count }, (_, index) =>
+    Math.ceil((options.accounts - index) / count),
+  );
+  let done = 0;
+  const monthOver = (): void => options.progress(++done, count * (MONTHS + 1));
+  return Promise.all(
+    shares.map(async (accounts, index) => {
+      const firm = await FirmHistory.begin(options, `Demonstration ${index + 1}`, index);
+      for (let month = 0; month <= MONTHS; month++) {
+        await firm.month(month, accounts);
+        monthOver();
+      }
+      return firm.filled();
+    }),
+  );
+}
+
+/** An account that is traded. */
+interface Traded {
+  readonly number: string;
+  readonly folio: string;
+  readonly owner: string;
+  readonly since: number;
+  /** Of a series of transfers that go on. */
+  readonly repeats: boolean;
+}
+
+type Sent = Readonly<Record<string, unknown>>;
+interface Report {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** One sandbox on its way through the months. */
+class FirmHistory {
+  readonly #accounts: Traded[] = [];
+  readonly #numbers: string[] = [];
+  /** Reports that go together at the end of a month. */
+  #reports: Report[] = [];
+  #people = 0;
+
+  private constructor(
+    private readonly key: Omit<FilledFirm, 'accountNumbers'>,
+    private readonly client: BrokerageClient,
+    private readonly start: string,
+    private readonly run: string,
+  ) {}
+
+  static async begin(
+    { baseUrl, operator, now }: HistoryOptions,
+    name: string,
+    index: number,
+  ): Promise<FirmHistory> {
+    const asOperator = new BrokerageClient(baseUrl, { token: operator });
+    const run = `${now.toString(36)}${index}`;
+    const [firmId, apiKey] = [String(randomInt(1e9, 9e9)), `demo-${run}`];
+    const end = new Date(now).toISOString();
+    const start = `${addMonths(end.slice(0, 10), -MONTHS)}${end.slice(10)}`;
+    const path = `/backoffice/firms/${firmId}`;
+    const firm = { name, sandbox: true, sandboxStart: start };
+    good(await asOperator.put(path, firm));
+    const made = await asOperator.put(`${path}/clients/${apiKey}`, { loginId: `api.${run}` });
+    const { sharedSecret } = good(made).body as Schemas['SharedSecret'];
+    const key = { firmId, apiKey, sharedSecret };
+    const client = new BrokerageClient(baseUrl, { apiKey, sharedSecret });
+    const history = new FirmHistory(key, client, start, run);
+    await history.#report([
+      { path: `/firms/${firmId}/billingplans/${PLAN}`, body: advisoryPlanBody('Advisory') },
+    ]);
+    return history;
+  }
+
+  filled(): FilledFirm {
+    return { ...this.key, accountNumbers: this.#numbers };
+  }
+
+  /** What happens in a month; then the clock goes to the next one, at last to now. */
+  async month(month: number, accounts: number): Promise<void> {
+    const opened = (index: number): number =>
+      Math.floor((index * (MONTHS - NEWEST_ACCOUNT)) / accounts);
+    const due = Array.from({ length: accounts }, (_, index) => index).filter(
+      (index) => opened(index) === month,
+    );
+    await each(due, (index) => this.#open(index, month));
+    await each(this.#accounts, (account, index) => this.#trade(account, index, month));
+    await this.#report(this.#reports.splice(0));
+    const to = month < MONTHS ? this.#at(month + 1) : new Date().toISOString();
+    await this.#post('/sandbox/clock', { to });
+  }
+
+  async #open(index: number, month: number): Promise<void> {
+    const accountType = TYPES[index % TYPES.length] ?? 'I';
+    const kind = accountClass(accountType);
+    const owner = await this.#member(index);
+    const partner = hasJointOwners(accountType) ? await this.#member() : undefined;
+    const trustee = kind === 'corporate' ? await this.#trustee() : undefined;
+    const [taxClassification] = taxClassificationsOf(accountType);
+    const number = await this.#created('/restapi/accounts', {
+      accountName: `Account ${index + 1}`,
+      accountType,
+      billingPlanOid: PLAN,
+      primaryAccountOwner: trustee === undefined ? owner : await this.#firm(owner, index),
+      ...(partner !== undefined && { jointOwners: [partner] }),
+      ...(trustee !== undefined && { trustees: [trustee] }),
+      ...(hasRegistrationInfo(accountType) && { accountRegistrationInfo: `Estate ${index + 1}` }),
+      ...(taxClassification !== undefined && { taxClassification }),
+      ...(kind === 'custodial' && { minor: minor(this.#taxId()) }),
+    });
+    this.#numbers.push(number);
+    // some wait for a signature
+    if (index % 17 === 16) return;
+    const signers = [owner, ...(partner === undefined ? [] : [partner])];
+    for (const signer of signers) {
+      await this.#post(`/restapi/accounts/${number}/customeragreement`, signature(signer));
+    }
+    await this.#post(`/sandbox/accounts/${number}/fund`, { amount: `${5_000 + 500 * index}.00` });
+    const folios = `/restapi/accounts/${number}/folios`;
+    const folio = await this.#created(folios, folioBody(number, 'Growth'));
+    await this.#put(`${folios}/${folio}/targetweights`, halves);
+    const repeats = index % 5 === 0 && kind === 'individual';
+    if (repeats) await this.#transferMonthly(number, owner, month);
+    this.#accounts.push({ number, folio, owner, since: month, repeats });
+  }
+
+  /** Trades of a quarter, dividends, what a unit was worth each day, and at times something to look at. */
+  async #trade(
+    { number, folio, owner, since, repeats }: Traded,
+    index: number,
+    month: number,
+  ): Promise<void> {
+    const path = `/accounts/${number}/folios/${folio}`;
+    const isQuarter = (month - since) % 3 === 0;
+    if (isQuarter) {
+      const sells = month > since && (index + month) % 4 === 0;
+      const orders = `/restapi${path}/orders`;
+      const order = await this.#created(orders, orderOf(sells, 1_000 + 100 * (index % 20)));
+      const playing = `/sandbox${path}/orders/${order}`;
+      const isRejected = (index + month) % 11 === 10;
+      const prices = SECURITIES.map(({ ticker }) => ({
+        ticker,
+        price: this.#price(ticker, month),
+      }));
+      await this.#post(
+        isRejected ? `${playing}/reject` : `${playing}/fill`,
+        isRejected ? {} : { prices },
+      );
+      if (month > since) this.#reports.push(this.#dividend(path, month, index));
+    }
+    if (repeats) await this.#completeTransfers(number);
+    if (month > since) this.#reports.push(this.#unitValues(path, since, month));
+    if ((index + 3 * month) % 40 === 39) {
+      const item = String(randomInt(1e9, 9e9));
+      const body = { ifaType: 'NO', targetOid: number, targetOidType: 'A', forceView: true };
+      this.#reports.push({ path: `/members/${owner}/ifas/${item}`, body });
+    }
+  }
+
+  /** A verified bank link, and a deposit from there each month. */
+  async #transferMonthly(number: string, ownerLoginId: string, month: number): Promise<void> {
+    const links = `/accounts/${number}/achbanklinks`;
+    const bankLinkOid = await this.#created(`/restapi${links}`, {
+      accountType: 'C',
+      bankAccountNumber: String(randomInt(1e9, 9e9)),
+      routingNumber: '021000021',
+      ownerLoginId,
+      nameOnAccount: 'Demonstration',
+      bankName: 'First Bank',
+    });
+    const sent = await this.client.get(`/sandbox${links}/${bankLinkOid}/microdeposits`);
+    const [md1, md2] = (good(sent).body as Schemas['MicroDeposits']).amounts;
+    const body = { bankLinkOid, md1, md2, op: 'verify_md', ownerLoginId };
+    await this.#put(`/restapi/accounts/${number}/verify/microdeposits/${bankLinkOid}`, body);
+    await this.#post(`/restapi/accounts/${number}/cashtransactions`, {
+      transactionType: 'AHD',
+      sourceId: bankLinkOid,
+      amount: '250.00',
+      processDate: this.#at(month).slice(0, 10),
+      repeatType: 'M',
+      repeatInterval: '1',
+      endDateChoice: 'transfersInfinite',
+    });
+  }
+
+  /** The back office processes what is pending and due. */
+  async #completeTransfers(number: string): Promise<void> {
+    const path = `/accounts/${number}/cashtransactions`;
+    const pending = await this.client.get(`/restapi${path}?transactionStatuses=PD`);
+    const today = (await this.#time()).slice(0, 10);
+    for (const { oid, processDate = '' } of good(pending).body as Schemas['CashTransaction'][]) {
+      if (processDate > today) continue;
+      for (const status of ['PR', 'CL']) {
+        this.#reports.push({ path: `${path}/${oid}`, body: { status } });
+      }
+    }
+  }
+
+  #dividend(path: string, month: number, index: number): Report {
+    const amount = (3 + (index % 7) + month / 10).toFixed(2);
+    return {
+      path: `${path}/transactions/${month}`,
+      body: {
+        categoryName: 'Dividends',
+        transactionDesc: 'Dividend of VTI',
+        transactionType: 'Dividend',
+        date: this.#at(month),
+        ticker: 'VTI',
+        net: amount,
+      },
+    };
+  }
+
+  /** Of each day of the month before. */
+  #unitValues(path: string, since: number, month: number): Report {
+    const [from, to] = [Date.parse(this.#at(month - 1)), Date.parse(this.#at(month))];
+    const values = [];
+    for (let day = from; day < to; day += 86_400_000) {
+      const years = (day - Date.parse(this.#at(since))) / (365 * 86_400_000);
+      const gross = 10 * growth(SECURITIES[0], years + since / 12);
+      const date = new Date(day).toISOString().slice(0, 10);
+      values.push({ date, gross: gross.toFixed(4), net: (gross * 0.995 ** years).toFixed(4) });
+    }
+    return { path: `${path}/performance/unitvalues`, body: { values } };
+  }
+
+  #price(of: string, month: number): string {
+    const security = SECURITIES.find(({ ticker }) => ticker === of) ?? SECURITIES[0];
+    return (security.price * growth(security, month / 12)).toFixed(2);
+  }
+
+  /** A person; at times the identity check fails first, or has to be waited for. */
+  async #member(index?: number): Promise<string> {
+    const count = this.#people++;
+    const firstName = FIRST_NAMES[count % FIRST_NAMES.length] ?? 'Ann';
+    const lastName = LAST_NAMES[count % LAST_NAMES.length] ?? 'Doe';
+    const loginId = `${firstName}.${lastName}.${this.run}.${count}`.toLowerCase();
+    const tid = this.#taxId();
+    const body = { ...jane(loginId), firstName, lastName, tid };
+    if (index !== undefined && index % 25 === 24) {
+      const failing = { ...body, tid: `${tid.slice(0, 5)}9999` };
+      const { status } = await this.client.post('/restapi/members', failing);
+      if (status !== 400) throw new Error(`A failing identity check was answered ${status}.`);
+    }
+    const waits = index !== undefined && index % 10 === 7;
+    await this.#created(
+      '/restapi/members',
+      waits ? { ...body, tid: `${tid.slice(0, 5)}9998` } : body,
+    );
+    if (waits)
+      await this.#post(`/sandbox/members/${loginId}/verification`, { cipStatus: 'PASSED' });
+    return loginId;
+  }
+
+  async #trustee(): Promise<string> {
+    const loginId = `trustee.${this.run}.${this.#people++}`;
+    const { firstName, lastName, dateOfBirth, email1, primaryAddress } = jane(loginId);
+    const body = { loginId, firstName, lastName, dateOfBirth, email1, primaryAddress };
+    await this.#created('/restapi/trustees', body);
+    return loginId;
+  }
+
+  #firm(firmRep: string, index: number): Promise<string> {
+    const { primaryAddress } = jane(firmRep);
+    const firmName = `Company ${index + 1}`;
+    return this.#created('/restapi/firms', {
+      ...{ firmName, firmRep, firmTaxId: this.#taxId(), primaryAddress },
+    });
+  }
+
+  #taxId(): string {
+    return `${randomInt(100, 600)}${randomInt(10, 99)}${randomInt(1000, 9000)}`;
+  }
+
+  /** The beginning of a month of the history. */
+  #at(month: number): string {
+    return `${addMonths(this.start.slice(0, 10), month)}${this.start.slice(10)}`;
+  }
+
+  async #time(): Promise<string> {
+    return (good(await this.client.get('/sandbox/clock')).body as Schemas['Clock']).time ?? '';
+  }
+
+  async #report(reports: readonly Report[]): Promise<void> {
+    for (let from = 0; from < reports.length; from += 500) {
+      const some = reports.slice(from, from + 500);
+      const answers = good(await this.client.post('/sandbox/backoffice', some)).body;
+      const bad = (answers as Schemas['Report'][]).find(({ status = 0 }) => status >= 300);
+      if (bad) throw new Error(`${bad.path} was refused: ${JSON.stringify(bad.errors)}`);
+    }
+  }
+
+  async #created(path: string, body: Sent): Promise<string> {
+    return (await this.#post(path, body)).location?.split('/').at(-1) ?? '';
+  }
+
+  async #post(path: string, body: Sent): Promise<ClientAnswer> {
+    return good(await this.client.post(path, body));
+  }
+
+  async #put(path: string, body: unknown): Promise<void> {
+    good(await this.client.put(path, body));
+  }
+}
+
+/** Does something with each item, a few at once. */
+async function each<T>(
+  items: readonly T[],
+  act: (item: T, index: number) => Promise<void>,
+): Promise<void> {
+  const left = [...items.entries()];
+  const worker = async (): Promise<void> => {
+    for (let next = left.shift(); next; next = left.shift()) await act(next[1], next[0]);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+/** @throws Error when a request was refused */
+function good(answer: ClientAnswer): ClientAnswer {
+  if (answer.status < 300) return answer;
+  throw new Error(`A request was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+}
+
+/** What a dollar has become after some years. */
+function growth({ trend, wave }: (typeof SECURITIES)[number], years: number): number {
+  return (1 + trend) ** years * (1 + wave * Math.sin(2 * Math.PI * 1.7 * years));
+}
+
+/** A window order: a purchase of both securities, or a sale of a part of the first. */
+function orderOf(sells: boolean, dollars: number): Sent {
+  const part = (ticker: string, side: string, share: number): Sent => ({
+    ...{ security: { ticker }, side, requestedDollarAmount: (dollars * share).toFixed(2) },
+  });
+  return {
+    orderType: 'W',
+    discretionary: false,
+    solicited: true,
+    dollarShareBasedIndicator: 'D',
+    securityOrders: sells
+      ? [part('VTI', '2', 0.3)]
+      : [part('VTI', '1', 0.6), part('BND', '1', 0.4)],
+  };
+}
+
+function minor(ssn: string): Sent {
+  return {
+    firstName: 'Mia',
+    lastName: 'Doe',
+    dateOfBirth: '2018-04-05T00:00:00.000+00:00',
+    ssn,
+    citizenship: 'C',
+    state: 'NY',
+  };
+}
