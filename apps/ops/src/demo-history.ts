@@ -329,14 +329,14 @@ class FirmHistory {
   }
 
   async #time(): Promise<string> {
-    return (good(await this.client.get('/sandbox/clock')).body as Schemas['Clock']).time ?? '';
+    return (good(await this.client.get('/sandbox/clock')).body as Schemas['Clock']).time;
   }
 
   async #report(reports: readonly Report[]): Promise<void> {
     for (let from = 0; from < reports.length; from += 500) {
       const some = reports.slice(from, from + 500);
       const answers = good(await this.client.post('/sandbox/backoffice', some)).body;
-      const bad = (answers as Schemas['Report'][]).find(({ status = 0 }) => status >= 300);
+      const bad = (answers as Schemas['Report'][]).find(({ status }) => status >= 300);
       if (bad) throw new Error(`${bad.path} was refused: ${JSON.stringify(bad.errors)}`);
     }
   }

@@ -5,12 +5,13 @@ import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   type Answer,
+  decideRow,
   type Json,
   parseJsonText,
   RefusedException,
   type RequestContext,
 } from '#libs/platform/http';
-import { isAccountNumber, isLoginId, notFound } from '#libs/platform/kernel';
+import { forbidden, isAccountNumber, isLoginId, notFound } from '#libs/platform/kernel';
 import { deriveUuid } from '#libs/platform/runtime';
 import { CLOCK, type FirmClocks } from '#libs/platform/service';
 
@@ -47,16 +48,14 @@ export class BackOffice {
     path: string,
     json: Json | undefined,
   ): Promise<Answer> {
-    const { route, params } = this.routes.find(path);
+    const { row, params, decide } = this.routes.find(path);
+    const { rules, body, role } = row;
     await this.requireOwn(context, params);
+    if (role !== 'backoffice') throw new RefusedException(forbidden());
     await context.begin?.();
-    return route.call(request, {
-      params,
-      json,
-      commandId: deriveUuid(context.commandId, `${part} ${path}`),
-      receivedAt: this.clocks.now(),
-      caller: { ...context.caller, roles: ['backoffice'] },
-    });
+    const commandId = deriveUuid(context.commandId, `${part} ${path}`);
+    const receivedAt = this.clocks.now();
+    return decideRow(request, { rules, body, params, json, commandId, receivedAt }, decide);
   }
 
   /** @throws RefusedException 404 for a path that is not about what is the firm's */

@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Post } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
+import { isDryRun } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -79,6 +80,10 @@ export class ClockController {
       at: timestampOf(this.#clocks.now()),
       to: target ?? '',
     });
+    if (isDryRun()) {
+      const time = wireTimestamp(target ?? '');
+      return Answer.updated(outcome, { body: { time } });
+    }
     await this.#clocks.load(this.platform.aggregates);
     await this.#doWhatIsDue(outcome.position);
     const position = await this.platform.eventStore.head();

@@ -1,4 +1,4 @@
-import type { AggregateStore } from '#libs/platform/event-store';
+import { type AggregateStore, isDryRun } from '#libs/platform/event-store';
 import type { Sandboxes } from '#libs/platform/http';
 import { type Clock, type Timestamp, timestampOf } from '#libs/platform/kernel';
 import {
@@ -53,8 +53,9 @@ export class FirmClocks implements Clock, Omit<Sandboxes, 'firmOf'> {
     return setting ? timestampOf(shownBy(setting, Date.parse(recorded))) : recorded;
   }
 
-  /** Takes over what the log says of the clocks now. */
+  /** Takes over what the log says of the clocks now; a dry run moves none. */
   async load(aggregates: AggregateStore): Promise<void> {
+    if (isDryRun()) return;
     const { state, revision } = await aggregates.load(sandboxClocks, SANDBOX_CLOCKS);
     if (revision <= this.#revision) return;
     this.#settings = state;
