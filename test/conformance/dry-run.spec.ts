@@ -108,7 +108,23 @@ async function bareWrites(): Promise<Bare[]> {
     { ...operator, method: 'POST', path: `${rebuilt}/skip`, body: {} },
     { ...operator, method: 'DELETE', path: `${rebuilt}/generations/none` },
     { ...operator, method: 'POST', path: '/operator/mails/none/requeue' },
+    ...sandboxWrites(),
   ] as Bare[];
+}
+
+function sandboxWrites(): Bare[] {
+  const { account, folio, order, owner } = world;
+  const path = `/accounts/${account}/folios/${folio}`;
+  const positions = { path: `${path}/positions`, body: [] };
+  const writes: readonly (readonly [string, unknown])[] = [
+    ['/clock', { by: 'P1D' }],
+    [`/accounts/${account}/fund`, { amount: '1' }],
+    [`${path}/orders/${order}/fill`, {}],
+    [`${path}/orders/${order}/reject`, {}],
+    [`/members/${owner}/verification`, { cipStatus: 'PASSED' }],
+    ['/backoffice', [positions]],
+  ];
+  return writes.map(([below, body]) => ({ method: 'POST', path: `/sandbox${below}`, body }));
 }
 
 function send(
