@@ -139,6 +139,7 @@ onEmbeddedStores('Sandbox', () => {
         [{ to, by: 'P1D' }, 'by'],
         [{ by: '10 days' }, 'by'],
         [{ by: 'P' }, 'by'],
+        [{ by: 'P999Y9999M' }, 'to'],
         [{ to: 'tomorrow' }, 'to'],
       ];
       for (const [body, field] of refused) {

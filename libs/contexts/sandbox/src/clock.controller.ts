@@ -72,8 +72,7 @@ export class ClockController {
     const { firmId = '' } = context.caller;
     const { to, by } = body.value;
     const target = to ?? (by && addDuration(businessNow(this.#clocks, firmId), by));
-    const isClear = body.problems.length > 0 || (to === undefined) !== (by === undefined);
-    requireValid(body, isClear ? undefined : oneOfBoth(to));
+    requireValid(body, body.problems.length > 0 ? undefined : problemOf(body.value, target));
     const outcome = await carryOut(this.commands, context, sandboxClocks, SANDBOX_CLOCKS, {
       type: 'MoveClock',
       firmId,
@@ -108,8 +107,12 @@ export class ClockController {
   }
 }
 
-function oneOfBoth(to: Timestamp | undefined): Problem {
-  return to === undefined
+function problemOf({ to, by }: MoveClockDto, target: Timestamp | undefined): Problem | undefined {
+  if (to !== undefined && by !== undefined) {
+    return fieldProblem('by', FieldCode.Value, 'It is either to or by.');
+  }
+  if (target !== undefined) return undefined;
+  return by === undefined
     ? fieldProblem('to', FieldCode.Required, 'Say what it is to show, or how far it is to move.')
-    : fieldProblem('by', FieldCode.Value, 'It is either to or by.');
+    : fieldProblem('by', FieldCode.Value, 'The calendar ends before.');
 }

@@ -46,7 +46,8 @@ export const sandboxClocks: Decider<ClockSettings, StartClock | MoveClock, Clock
       if (!newest) return notFound();
       const now = shownBy(newest, Date.parse(at));
       if (Date.parse(to) < now) return refuseTo('The clock of a firm never goes backwards.');
-      if (to > LATEST) return refuseTo(`The clock goes no further than ${LATEST}.`);
+      if (Date.parse(to) > Date.parse(LATEST))
+        return refuseTo(`The clock goes no further than ${LATEST}.`);
     }
     return [{ type: 'sandbox.ClockSet', data: { firmId, at, to } }];
   },

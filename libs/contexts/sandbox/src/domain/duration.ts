@@ -3,6 +3,7 @@ import {
   addMonths,
   addDays,
   isLocalDate,
+  isTimestamp,
   type Timestamp,
 } from '#libs/platform/kernel';
 
@@ -22,5 +23,6 @@ export function addDuration(from: Timestamp, duration: string): Timestamp | unde
   const date = addDays(addMonths(from.slice(0, 10), 12 * years + months), 7 * weeks + days);
   if (!isLocalDate(date)) return undefined;
   const time = ((hours * 60 + minutes) * 60 + seconds) * 1_000;
-  return addMilliseconds(`${date}${from.slice(10)}`, time);
+  const later = addMilliseconds(`${date}${from.slice(10)}`, time);
+  return isTimestamp(later) ? later : undefined;
 }

@@ -21,6 +21,7 @@ describe('a duration [sandbox.clock]', () => {
 
   it('does not lead beyond the calendar', () => {
     expect(addDuration('9999-12-31T10:00:00.000Z', 'P1D')).toBeUndefined();
+    expect(addDuration('9999-12-31T10:00:00.000Z', 'PT20H')).toBeUndefined();
   });
 });
 
