@@ -11,6 +11,7 @@ import {
   isRefusal,
   processMetadata,
   timestampOf,
+  Money,
 } from '#libs/platform/kernel';
 import { Commands } from '#libs/platform/service';
 import { PATIENCE_MS } from '../support/condition.js';
@@ -307,7 +308,13 @@ describe('Bank link › D › what is pending on it', () => {
         type: 'CreateTransaction',
         accountNumber,
         oid,
-        input: { transactionType: 'AHD', sourceId: one.link, amount: '1.00', processDate: day(8) },
+        input: {
+          transactionType: 'AHD',
+          sourceId: one.link,
+          amount: Money.of('1.00'),
+          processDate: day(8),
+          repeatType: 'O',
+        },
         facts: {
           firmId: service.credentials.firmId,
           accountType: 'I',

@@ -1,14 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Answer, RefusedException, type RowRequest } from '#libs/platform/http';
+import { Answer, RefusedException, requireValid, type RowRequest } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { BackOfficeRow, carryOut } from '#libs/platform/service';
 import { CashFacts } from './cash-facts.js';
 import { cashWritten } from './cash-written.js';
 import { cash } from './domain/cash.js';
 import { cashStreamId } from './domain/cash-id.js';
+import { cashRules } from './domain/cash-rules.js';
 import { CashTransactionDto } from './dto/cash.dto.js';
-import { cashRules } from './rule-codes.js';
 
 /** Example of a report. */
 const COMPLETED = {
@@ -28,7 +28,7 @@ const REPORT = {
   partition: ({ accountnumber, cashtransactionoid }: Reported['params']) =>
     `cash transaction ${cashStreamId(accountnumber, cashtransactionoid)}`,
   request: COMPLETED,
-  errors: cashRules('cash.transaction.status.rule', 'cash.transaction.withholding.rule'),
+  errors: cashRules.of('cash.transaction.status.rule', 'cash.transaction.withholding.rule'),
 };
 
 /** Cash transactions as the back office knows them: new ones, and changes of status ([back-office.cashtransactions]). */
@@ -42,7 +42,7 @@ export class BackofficeCashTransactionsController {
   @BackOfficeRow('accounts/:accountnumber/cashtransactions/:cashtransactionoid', REPORT)
   async put({
     params: { accountnumber: accountNumber, cashtransactionoid: oid },
-    body: { value: input, problems },
+    body,
     context,
   }: Reported): Promise<Answer> {
     const account = await this.facts.reported(accountNumber);
@@ -52,8 +52,7 @@ export class BackofficeCashTransactionsController {
       type: 'ReportTransaction',
       accountNumber,
       oid,
-      input,
-      problems,
+      input: requireValid(body),
       expectedRevision,
       account,
     });

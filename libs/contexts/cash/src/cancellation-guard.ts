@@ -2,12 +2,11 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AccountGuard } from '#libs/contexts/accounts';
 import { RefusedException } from '#libs/platform/http';
 import { Refusal } from '#libs/platform/kernel';
-import { CashRule } from './domain/cash.rules.js';
 
 const notPermitted = new Refusal('forbidden', [
   {
     type: 'FORBIDDEN',
-    errorCode: CashRule.NotPermitted,
+    errorCode: '9051',
     message: 'The caller may not cancel cash transactions of this account.',
   },
 ]);

@@ -2,10 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { account, accountDocuments, jointly, restrictionProblem } from '#libs/contexts/accounts';
 import { memberDocuments } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
-import { isAccountNumber } from '#libs/platform/kernel';
+import { RefusedException } from '#libs/platform/http';
+import { isAccountNumber, isOid, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { BANK_LINK_DIRECTORY, type BankLinkDirectory } from './bank-link-directory.js';
 import type { CreateTransaction, ReportTransaction } from './domain/cash.commands.js';
+import { cash } from './domain/cash.js';
+import { cashStreamId } from './domain/cash-id.js';
 import { bankLinkOf } from './domain/cash.state.js';
 
 /** What cash transactions have to know of other streams. */
@@ -25,7 +28,7 @@ export class CashFacts {
     const { state, position } = await this.aggregates.recall(account, accountNumber);
     if (!state.opened) throw new Error('a transaction on an account that does not exist');
     const { firmId, accountType, primaryAccountOwner, details } = state;
-    const link = linkIn(input);
+    const link = bankLinkOf(input);
     const [bankLink, accountRegistration] = await Promise.all([
       link === undefined ? undefined : this.bankLinks.find(link),
       this.#registration(accountNumber, position),
@@ -59,8 +62,17 @@ export class CashFacts {
       : { obstacle: 'The account does not exist.' };
   }
 
-  /** The account a report is about. */
-  async reported(accountNumber: string): Promise<ReportTransaction['account']> {
+  /** @throws RefusedException 404 when the account has no transaction of this id */
+  async requireTransaction(accountNumber: string, oid: string): Promise<void> {
+    if (isOid(oid)) {
+      const { state } = await this.aggregates.load(cash, cashStreamId(accountNumber, oid));
+      if (state.transactions.has(oid)) return;
+    }
+    throw new RefusedException(notFound());
+  }
+
+  /** The account a report is about; undefined when there is no such account. */
+  async reported(accountNumber: string): Promise<ReportTransaction['account'] | undefined> {
     if (!isAccountNumber(accountNumber)) return undefined;
     const { state } = await this.aggregates.load(account, accountNumber);
     if (!state.opened) return undefined;
@@ -85,15 +97,4 @@ export class CashFacts {
 /** Why a restricted account takes no new transaction. */
 function obstacleIn(state: Parameters<typeof restrictionProblem>[0]): string | undefined {
   return restrictionProblem(state, 'createCashTransaction')?.message;
-}
-
-/** The bank link an input names: of a deposit its source, else its target. */
-function linkIn({
-  transactionType,
-  sourceId,
-  targetId,
-}: CreateTransaction['input']): string | undefined {
-  const ends = { sourceId: sourceId ?? '', targetId: targetId ?? '' };
-  const link = bankLinkOf({ transactionType: transactionType === 'AHD' ? 'AHD' : 'AHW', ...ends });
-  return link === '' ? undefined : link;
 }

@@ -19,6 +19,7 @@ import {
   listAnswer,
   RefusedException,
   type RequestContext,
+  requireValid,
   resourcePath,
   throwIfProblems,
 } from '#libs/platform/http';
@@ -39,6 +40,7 @@ import {
 } from './documents/cash-transaction.document.js';
 import { cash } from './domain/cash.js';
 import { cashStreamId, OID_DIGITS } from './domain/cash-id.js';
+import { cashRules } from './domain/cash-rules.js';
 import { matches, readFilter, type TransactionFilter } from './domain/transaction-filter.js';
 import {
   CancelCashTransactionDto,
@@ -46,7 +48,6 @@ import {
   CashTransactionsQuery,
   CreateCashTransactionDto,
 } from './dto/cash.dto.js';
-import { cashRules } from './rule-codes.js';
 
 const LIST = 'cashtransactions';
 const ONE = 'cashtransactions/:cashtransactionoid';
@@ -80,7 +81,7 @@ export class CashTransactionsController {
       processDate: '2026-11-30',
     },
     errors: {
-      ...cashRules(
+      ...cashRules.of(
         'banklink.not.owned.by.account',
         'cash.transaction.bank.link.deleted.rule',
         'cash.transaction.bank.link.unverified.rule',
@@ -98,9 +99,9 @@ export class CashTransactionsController {
   async create(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-    @LenientBody(CreateCashTransactionDto)
-    { value: input, problems }: Body<CreateCashTransactionDto>,
+    @LenientBody(CreateCashTransactionDto) body: Body<CreateCashTransactionDto>,
   ): Promise<Answer> {
+    const input = requireValid(body);
     // the same each time the command is sent, so that a repeated one finds its own stream
     const oid = derivedIds(deriveUuid(context.commandId, 'cash-transaction')).digits(OID_DIGITS);
     const facts = await this.facts.creation(accountNumber, input);
@@ -109,7 +110,6 @@ export class CashTransactionsController {
       accountNumber,
       oid,
       input,
-      problems,
       facts,
     });
     const { oid: created } = dataOf(outcome, 'cash.TransactionCreated');
@@ -123,7 +123,7 @@ export class CashTransactionsController {
   @Describes('List the cash transactions of an account', {
     shape: CashTransactionDto,
     list: true,
-    errors: cashRules('9008', '9052', '9053', 'invalid.amountrange'),
+    errors: cashRules.of('9008', '9052', '9053', 'invalid.amountrange'),
   })
   async list(
     @Context() { consistency, now }: RequestContext,
@@ -164,24 +164,22 @@ export class CashTransactionsController {
   @Put(ONE)
   @OnAccount('moveMoney', CancellationGuard)
   @Describes('Cancel a cash transaction', {
-    errors: cashRules('9048', '9049', '9050'),
-    forbidden: cashRules('9051'),
+    errors: cashRules.of('9048', '9049', '9050'),
+    forbidden: cashRules.of('9051'),
   })
   async cancel(
     @Param('cashtransactionoid') oid: string,
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-    @LenientBody(CancelCashTransactionDto)
-    { value: input, problems }: Body<CancelCashTransactionDto>,
+    @LenientBody(CancelCashTransactionDto) body: Body<CancelCashTransactionDto>,
   ): Promise<Answer> {
-    if (!isOid(oid)) throw new RefusedException(notFound());
+    await this.facts.requireTransaction(accountNumber, oid);
     const expectedRevision = context.ifMatch;
     const outcome = await carryOut(this.commands, context, cash, cashStreamId(accountNumber, oid), {
       type: 'CancelTransaction',
       accountNumber,
       oid,
-      input,
-      problems,
+      input: requireValid(body),
       expectedRevision,
       obstacle: await this.facts.obstacle(accountNumber),
     });
@@ -192,8 +190,8 @@ export class CashTransactionsController {
   @Put(ALIAS)
   @OnAccount('moveMoney', CancellationGuard)
   @Describes('Cancel a cash transaction', {
-    errors: cashRules('9048', '9049', '9050'),
-    forbidden: cashRules('9051'),
+    errors: cashRules.of('9048', '9049', '9050'),
+    forbidden: cashRules.of('9051'),
   })
   cancelByAlias(
     @Param('cashtransactionoid') oid: string,

@@ -1,3 +1,4 @@
+import { sent } from '#libs/platform/testing';
 import type {
   CancelTransaction,
   CreateTransaction,
@@ -9,6 +10,11 @@ import type {
   SeriesDefined,
   TransactionCreated,
 } from '../src/domain/cash.events.js';
+import {
+  CancelCashTransactionDto,
+  CashTransactionDto,
+  CreateCashTransactionDto,
+} from '../src/dto/cash.dto.js';
 
 export const ACCOUNT = 'RA12345678';
 export const LINK = '700000000000001';
@@ -16,7 +22,7 @@ export const OID = '123456789012345';
 /** The time of decisions, unless a case says otherwise: a Monday morning in New York. */
 export const NOW = '2026-03-02T15:00:00.000Z';
 
-export const deposit: CreateTransaction['input'] = {
+export const deposit = {
   transactionType: 'AHD',
   sourceId: LINK,
   targetId: ACCOUNT,
@@ -26,14 +32,14 @@ export const deposit: CreateTransaction['input'] = {
 
 /** A request for a deposit over the account's active link. */
 export function create(
-  input: CreateTransaction['input'] = {},
+  body: object = {},
   facts: Partial<CreateTransaction['facts']> = {},
 ): CreateTransaction {
   return {
     type: 'CreateTransaction',
     accountNumber: ACCOUNT,
     oid: OID,
-    input: { ...deposit, ...input },
+    input: sent(CreateCashTransactionDto, { ...deposit, ...body }),
     facts: {
       firmId: '1000001',
       accountType: 'I',
@@ -110,19 +116,17 @@ export function occurrenceOf(
   };
 }
 
-export function cancel(
-  input: CancelTransaction['input'] = { cancelReasonCode: '8' },
-  oid = OID,
-): CancelTransaction {
+export function cancel(body: object = { cancelReasonCode: '8' }, oid = OID): CancelTransaction {
+  const input = sent(CancelCashTransactionDto, body);
   return { type: 'CancelTransaction', accountNumber: ACCOUNT, oid, input };
 }
 
-export function report(input: ReportTransaction['input'], oid = 'T1'): ReportTransaction {
+export function report(body: object, oid = 'T1'): ReportTransaction {
   return {
     type: 'ReportTransaction',
     accountNumber: ACCOUNT,
     oid,
-    input,
+    input: sent(CashTransactionDto, body),
     account: { firmId: '1000001', primaryAccountOwner: 'jdoe' },
   };
 }

@@ -1,8 +1,7 @@
 import {
   type Decision,
-  FieldCode,
+  fieldProblem,
   isAsExpected,
-  isCode,
   notFound,
   preconditionFailed,
   type Problem,
@@ -10,22 +9,11 @@ import {
 } from '#libs/platform/kernel';
 import type { CancelTransaction, CancelWithSeries, RejectOnBankLink } from './cash.commands.js';
 import { type Cancellation, type CashEvent, ofAccount } from './cash.events.js';
-import { CashReader } from './cash-reader.js';
-import { CashRule } from './cash.rules.js';
-import { bankLinkOf, type CashBook, type CashTransaction } from './cash.state.js';
-import { CancelReasons } from './codes.js';
+import { cashRules } from './cash-rules.js';
+import { bankLinkOf, cancellationIn, type CashBook, type CashTransaction } from './cash.state.js';
 
 /** Text of the reason when a bank link took its transactions with it. */
 const BANK_LINK_CANCELLED = 'The bank link was cancelled.';
-
-/** A reason code that could not be read is a bad reason as well. */
-function asBadReason(problem: Problem): Problem {
-  const bad =
-    problem.field === 'cancelReasonCode' &&
-    problem.type === 'VALIDATION_FIELD' &&
-    problem.errorCode !== FieldCode.Required;
-  return bad ? { ...problem, errorCode: CashRule.BadCancelReason } : problem;
-}
 
 function cancelled(
   book: CashBook,
@@ -57,38 +45,29 @@ function isBetweenTwo({ series, transactions }: CashBook): boolean {
  * is pending the series is ended by any of its transactions.
  */
 export function cancelTransaction(
-  { oid, input, problems = [], expectedRevision }: CancelTransaction,
+  { oid, input, expectedRevision }: CancelTransaction,
   book: CashBook,
 ): Decision<CashEvent> {
   const transaction = book.transactions.get(oid);
   if (!transaction) return notFound();
   if (!isAsExpected(expectedRevision, transaction.revision)) return preconditionFailed();
-  const reader = new CashReader(problems.map(asBadReason));
-  const { cancelReasonCode: code, cancelSeriesFlag: flag } = input;
-  if (reader.present('cancelReasonCode', code) && !isCode(CancelReasons, code)) {
-    reader.problem('cancelReasonCode', CashRule.BadCancelReason);
-  }
-  const cancelReason = reader.words('cancelReason', input.cancelReason);
+  const { cancelSeriesFlag: flag } = input;
+  const problems: Problem[] = [];
   const { repeatType, repeatCashTransactionOid } = transaction.details;
   const repeating = repeatType !== 'O' || repeatCashTransactionOid !== undefined;
-  if (repeating && typeof flag !== 'boolean' && !reader.isWrong('cancelSeriesFlag')) {
+  if (repeating && flag === undefined) {
     const message = 'Say whether the whole series is cancelled.';
-    reader.problem('cancelSeriesFlag', CashRule.SeriesFlagMissing, message);
+    problems.push(fieldProblem('cancelSeriesFlag', '9048', message));
   }
   const wholeSeries = repeating && flag === true;
   const isPending = transaction.status === 'PD';
   if (!isPending && !(wholeSeries && isBetweenTwo(book))) {
     const message = `The status is ${transaction.status}; only a pending transaction is cancelled.`;
-    reader.rule(CashRule.NotPending, message);
+    problems.push(cashRules.broken('9050', message));
   }
-  if (reader.problems.length > 0 || typeof code !== 'string' || !isCode(CancelReasons, code)) {
-    return refuse(...reader.problems);
-  }
+  if (problems.length > 0) return refuse(...problems);
   if (!isPending) return ended(book, 'request');
-  const cancellation = {
-    cancelReasonCode: code,
-    ...(cancelReason !== undefined && { cancelReason }),
-  };
+  const cancellation = cancellationIn(input);
   const first = cancelled(book, transaction, cancellation, wholeSeries);
   if (!wholeSeries || !book.series) return [first];
   const others = [...book.transactions.values()].filter(

@@ -94,7 +94,7 @@ describe('a series', () => {
       const reported = report({ status: 'PR' }, `${OID}-1`);
       cashBook
         .given(history)
-        .when({ ...reported, account: { ...reported.account!, obstacle: 'restricted' } })
+        .when({ ...reported, account: { ...reported.account, obstacle: 'restricted' } })
         .then([moved(`${OID}-1`, 'PR')]);
       cashBook
         .given(history)

@@ -1,57 +1,77 @@
-import type { AccountType, ExpectedRevision, LocalDate, Problem } from '#libs/platform/kernel';
+import type {
+  AccountType,
+  CashTransactionStatus,
+  CashTransactionType,
+  ExpectedRevision,
+  LocalDate,
+  Money,
+  Problem,
+  Timestamp,
+} from '#libs/platform/kernel';
 import type { Cancellation } from './cash.events.js';
+import type {
+  CancelReason,
+  DistributionReason,
+  EndDateChoice,
+  RepeatType,
+  WithholdingType,
+} from './codes.js';
 
-/** A field as sent: absent, null, or a text. */
-export type Sent = string | null | undefined;
-
-interface FromBody {
+interface OnTransaction {
   readonly accountNumber: string;
   readonly oid: string;
-  /**
-   * What is already known to be wrong with the body. A field that could not be read is left out of the input and named
-   * here, so that the answer holds every problem at once, each of them once.
-   */
-  readonly problems?: readonly Problem[];
 }
 
-/** Fields a client may send. */
-export interface CashInput {
-  readonly transactionType?: Sent;
-  readonly sourceId?: Sent;
-  readonly targetId?: Sent;
-  readonly amount?: Sent;
-  readonly repeatType?: Sent;
-  readonly processDate?: Sent;
-  readonly repeatInterval?: Sent;
-  readonly repeatOffset?: Sent;
-  readonly endDate?: Sent;
-  readonly endDateChoice?: Sent;
-  readonly iraContributionYear?: Sent;
-  readonly distributionReasonCode?: Sent;
-  readonly fedWithholdType?: Sent;
-  readonly fedWithholdAmount?: Sent;
-  readonly stateWithholdType?: Sent;
-  readonly stateWithholdAmount?: Sent;
+/** What is withheld for taxes; decimals are texts, since they are dollars or percent. */
+export interface WithheldFields {
+  readonly fedWithholdType?: WithholdingType | null;
+  readonly fedWithholdAmount?: string | null;
+  readonly stateWithholdType?: WithholdingType | null;
+  readonly stateWithholdAmount?: string | null;
 }
 
-/** Body of `POST …/cashtransactions`. */
-export interface CreateInput extends CashInput {
+/** Body of `POST …/cashtransactions`; counts are digits. */
+export interface CreateInput extends WithheldFields {
+  readonly transactionType: CashTransactionType;
+  readonly sourceId?: string;
+  readonly targetId?: string;
+  readonly amount: Money;
+  readonly processDate: LocalDate;
+  readonly repeatType: RepeatType;
+  readonly repeatInterval?: string;
+  readonly repeatOffset?: string;
+  readonly endDate?: LocalDate;
+  readonly endDateChoice?: EndDateChoice;
   /** Number of transfers of a series with the choice `transfersMaxNumOf`; the end date is derived from it. */
-  readonly maxNumOfTransfers?: Sent;
+  readonly maxNumOfTransfers?: string;
+  readonly iraContributionYear?: string;
+  readonly distributionReasonCode?: DistributionReason;
 }
 
-/** Body of the back office's PUT: the resource as GET shows it. Absent fields of a known transaction stay. */
-export interface ReportInput extends CashInput {
-  readonly oid?: Sent;
-  readonly sourceDescription?: Sent;
-  readonly targetDescription?: Sent;
-  readonly accountRegistration?: Sent;
-  readonly accountFees?: Sent;
-  readonly repeatCashTransactionOid?: Sent;
-  readonly createDateTime?: Sent;
-  readonly status?: Sent;
-  readonly cancelReason?: Sent;
-  readonly cancelReasonCode?: Sent;
+/** Body of the back office's PUT: the resource as GET shows it. Absent fields of a known transaction stay, null empties one. */
+export interface ReportInput extends WithheldFields {
+  readonly oid?: string;
+  readonly transactionType?: CashTransactionType;
+  readonly sourceId?: string | null;
+  readonly targetId?: string | null;
+  readonly sourceDescription?: string | null;
+  readonly targetDescription?: string | null;
+  readonly accountRegistration?: string | null;
+  readonly amount?: Money;
+  readonly accountFees?: Money;
+  readonly repeatType?: RepeatType;
+  readonly processDate?: LocalDate;
+  readonly repeatInterval?: string | null;
+  readonly repeatOffset?: string | null;
+  readonly endDate?: LocalDate | null;
+  readonly endDateChoice?: EndDateChoice | null;
+  readonly iraContributionYear?: string | null;
+  readonly distributionReasonCode?: DistributionReason | null;
+  readonly repeatCashTransactionOid?: string | null;
+  readonly createDateTime?: Timestamp;
+  readonly status?: CashTransactionStatus;
+  readonly cancelReason?: string | null;
+  readonly cancelReasonCode?: CancelReason | null;
 }
 
 /** What is known of the bank link a transaction names. */
@@ -64,7 +84,7 @@ export interface BankLinkFact {
 }
 
 /** A client asks for a transaction. `oid` is that of the transaction, or of the series when it repeats. */
-export interface CreateTransaction extends FromBody {
+export interface CreateTransaction extends OnTransaction {
   readonly type: 'CreateTransaction';
   readonly input: CreateInput;
   readonly facts: {
@@ -84,12 +104,12 @@ export interface CreateTransaction extends FromBody {
 }
 
 /** A client cancels a pending transaction, or with it the series it belongs to. */
-export interface CancelTransaction extends FromBody {
+export interface CancelTransaction extends OnTransaction {
   readonly type: 'CancelTransaction';
   readonly input: {
-    readonly cancelReasonCode?: Sent;
-    readonly cancelReason?: Sent;
-    readonly cancelSeriesFlag?: boolean | null | undefined;
+    readonly cancelReasonCode: CancelReason;
+    readonly cancelReason?: string;
+    readonly cancelSeriesFlag?: boolean;
   };
   /** Revision the transaction must have: header `If-Match`. */
   readonly expectedRevision?: ExpectedRevision | undefined;
@@ -98,21 +118,18 @@ export interface CancelTransaction extends FromBody {
 }
 
 /** The back office reports a transaction or a change of it ([back-office.cashtransactions]). */
-export interface ReportTransaction extends FromBody {
+export interface ReportTransaction extends OnTransaction {
   readonly type: 'ReportTransaction';
   readonly input: ReportInput;
   readonly expectedRevision?: ExpectedRevision | undefined;
-  /** Undefined when there is no such account. */
-  readonly account:
-    | {
-        readonly firmId: string;
-        readonly primaryAccountOwner: string;
-        /** All owners of a joint account. */
-        readonly owners?: readonly string[] | undefined;
-        /** Why it can't take the next one of the series now. */
-        readonly obstacle?: string | undefined;
-      }
-    | undefined;
+  readonly account: {
+    readonly firmId: string;
+    readonly primaryAccountOwner: string;
+    /** All owners of a joint account. */
+    readonly owners?: readonly string[] | undefined;
+    /** Why it can't take the next one of the series now. */
+    readonly obstacle?: string | undefined;
+  };
 }
 
 /** The day of the newest occurrence has come: the next one of the series is put in. */

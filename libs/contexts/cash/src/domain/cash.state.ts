@@ -73,7 +73,7 @@ export function detailsIn(data: CashDetails): CashDetails {
 export function cancellationIn({ cancelReason, cancelReasonCode }: Cancellation): Cancellation {
   return {
     ...(cancelReasonCode !== undefined && { cancelReasonCode }),
-    ...(cancelReason !== undefined && { cancelReason }),
+    ...(cancelReason && { cancelReason }),
   };
 }
 

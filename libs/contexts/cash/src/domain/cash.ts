@@ -28,7 +28,7 @@ export const cash: Decider<CashBook, CashCommand, CashEvent> = {
       }
       case 'ReportTransaction': {
         const decision = reportTransaction(command, book, context);
-        const obstacle = command.account?.obstacle;
+        const obstacle = command.account.obstacle;
         return isRefusal(decision) ? decision : followed(decision, book, obstacle, context);
       }
       case 'ScheduleOccurrences':

@@ -5,9 +5,10 @@ import {
   conflict,
   type Decision,
   type DecisionContext,
+  fieldProblem,
   type LocalDate,
-  type Money,
   pathMismatch,
+  type Problem,
   refuse,
 } from '#libs/platform/kernel';
 import type { CreateTransaction } from './cash.commands.js';
@@ -19,12 +20,12 @@ import {
   type TransactionCreated,
 } from './cash.events.js';
 import { occurrenceOid } from './cash-id.js';
-import { CashReader, readWhat, readWithholding } from './cash-reader.js';
-import { CashRule } from './cash.rules.js';
+import { cashRules } from './cash-rules.js';
 import { type CashBook } from './cash.state.js';
-import { readRepeating } from './repeating.js';
-import { isContributionYear, readRetirement } from './retirement.js';
+import { repeatingIn } from './repeating.js';
+import { isContributionYear, retirementIn } from './retirement.js';
 import { occurrenceDate } from './schedule.js';
+import { type Withholdings, withheldOf } from './withholding.js';
 
 /** How far ahead, in years, a transaction may be asked for (own). */
 const YEARS_AHEAD = 10;
@@ -32,44 +33,27 @@ const YEARS_AHEAD = 10;
 /** Checks sent in the mail need no bank link; with one they are still tied to it. */
 const BY_MAIL: readonly CashTransactionType[] = ['CRW', 'COW'];
 
-function readProcessDate(
-  reader: CashReader,
-  { input }: CreateTransaction,
-  today: LocalDate,
-): LocalDate | undefined {
-  reader.present('processDate', input.processDate);
-  const date = reader.date('processDate', input.processDate);
-  if (date === null) return undefined;
-  if (date < today || date > addYears(today, YEARS_AHEAD)) {
-    const message = `from ${today}, today in New York, to ${YEARS_AHEAD} years later`;
-    reader.rule(CashRule.ProcessDate, message, 'processDate');
-  }
-  return date;
+function processDateProblems(processDate: LocalDate, today: LocalDate): Problem[] {
+  if (processDate >= today && processDate <= addYears(today, YEARS_AHEAD)) return [];
+  const message = `from ${today}, today in New York, to ${YEARS_AHEAD} years later`;
+  return [cashRules.broken('cash.transaction.process.date.rule', message, 'processDate')];
 }
 
 type Ends = Pick<CashDetails, 'sourceId' | 'targetId' | 'sourceDescription' | 'targetDescription'>;
 
-/** Reads both ends: one is the account of the path, the other a bank link the account owns. */
-function readEnds(
-  reader: CashReader,
-  { accountNumber, input, facts }: CreateTransaction,
-  type: CashTransactionType | undefined,
-): Ends {
-  if (type === undefined) return {};
-  const deposit = type === 'AHD';
+/** Both ends: one is the account of the path, the other a bank link the account owns. */
+function endsOf(problems: Problem[], { accountNumber, input, facts }: CreateTransaction): Ends {
+  const deposit = input.transactionType === 'AHD';
   const [bankField, accountField] = deposit
     ? (['sourceId', 'targetId'] as const)
     : (['targetId', 'sourceId'] as const);
-  const account = input[accountField];
-  if (typeof account === 'string' && account !== accountNumber) {
-    reader.problems.push(pathMismatch(accountField));
+  if ((input[accountField] ?? accountNumber) !== accountNumber) {
+    problems.push(pathMismatch(accountField));
   }
-  const link = input[bankField] ?? undefined;
-  const mailed = BY_MAIL.includes(type);
-  if (!mailed) reader.present(bankField, link);
-  const obstacle = link === undefined ? undefined : bankLinkObstacle(accountNumber, facts);
-  if (obstacle) reader.rule(...obstacle, bankField);
-  const bankText = link === undefined && mailed ? 'Check by mail' : facts.bankDescription;
+  const link = input[bankField];
+  if (link !== undefined) problems.push(...bankLinkProblems(accountNumber, facts, bankField));
+  const mailed = link === undefined && BY_MAIL.includes(input.transactionType);
+  const bankText = mailed ? 'Check by mail' : facts.bankDescription;
   const [source, target] = deposit
     ? ([link, accountNumber] as const)
     : ([accountNumber, link] as const);
@@ -84,56 +68,43 @@ function readEnds(
   };
 }
 
-/** Why no money may be moved over a bank link of an account: the rule, and what it says. */
-function bankLinkObstacle(
+/** Why no money may be moved over a bank link of an account. */
+function bankLinkProblems(
   accountNumber: string,
   { bankLink: link, bankDescription }: CreateTransaction['facts'],
-): readonly [code: string, message: string] | undefined {
+  field: string,
+): Problem[] {
+  const broken = (code: Parameters<typeof cashRules.broken>[0], message: string): Problem[] => [
+    cashRules.broken(code, message, field),
+  ];
   if (link?.accountNumber !== accountNumber) {
-    return [CashRule.BankLinkNotOwned, 'The account has no bank link of this id.'];
+    return broken('banklink.not.owned.by.account', 'The account has no bank link of this id.');
   }
-  if (link.status === 'D') return [CashRule.BankLinkDeleted, 'The bank link is cancelled.'];
-  if (!link.verified) return [CashRule.BankLinkUnverified, 'The bank link is not verified yet.'];
-  if (bankDescription === undefined) {
-    return [CashRule.BankLinkDeleted, 'The data of the owner of the bank link have been erased.'];
+  const deleted = 'cash.transaction.bank.link.deleted.rule';
+  if (link.status === 'D') return broken(deleted, 'The bank link is cancelled.');
+  if (!link.verified) {
+    const unverified = 'cash.transaction.bank.link.unverified.rule';
+    return broken(unverified, 'The bank link is not verified yet.');
   }
-  return undefined;
+  return bankDescription === undefined
+    ? broken(deleted, 'The data of the owner of the bank link have been erased.')
+    : [];
 }
 
-type Withholdings = Pick<
-  CashDetails,
-  'fedWithholdType' | 'fedWithholdAmount' | 'stateWithholdType' | 'stateWithholdAmount'
->;
-
-/** Reads what is withheld for taxes: of withdrawals only, and together never more than the amount. */
-function readWithholdings(
-  reader: CashReader,
-  { input }: CreateTransaction,
-  type: CashTransactionType | undefined,
-  amount: Money | undefined,
-): Withholdings {
-  const fed = readWithholding(reader, 'fed', input, amount);
-  const state = readWithholding(reader, 'state', input, amount);
-  if (type === 'AHD') {
-    for (const [kind, withheld] of [
-      ['fed', fed],
-      ['state', state],
-    ] as const) {
-      if (withheld.type === 'P' || withheld.type === 'D') {
-        reader.problem(`${kind}WithholdType`, CashRule.OtherTransactionType, 'Not on a deposit.');
-      }
+/** What is withheld for taxes: of withdrawals only, and together never more than the amount. */
+function withholdingsIn(problems: Problem[], { input }: CreateTransaction): Withholdings {
+  const { withholdings, dollars } = withheldOf(problems, input, input.amount);
+  if (input.transactionType === 'AHD') {
+    for (const field of ['fedWithholdType', 'stateWithholdType'] as const) {
+      if ((input[field] ?? 'N') === 'N') continue;
+      problems.push(fieldProblem(field, 'invalid.for.transaction.type', 'Not on a deposit.'));
     }
   }
-  if (amount?.isPositive() && fed.dollars.plus(state.dollars).greaterThan(amount)) {
+  if (dollars.greaterThan(input.amount)) {
     const message = 'More is withheld than the amount.';
-    reader.rule(CashRule.Withholding, message, 'amount');
+    problems.push(cashRules.broken('cash.transaction.withholding.rule', message, 'amount'));
   }
-  return {
-    ...(fed.type !== undefined && { fedWithholdType: fed.type }),
-    ...(fed.amount !== undefined && { fedWithholdAmount: fed.amount }),
-    ...(state.type !== undefined && { stateWithholdType: state.type }),
-    ...(state.amount !== undefined && { stateWithholdAmount: state.amount }),
-  };
+  return withholdings;
 }
 
 /** Fees the service itself takes for a transaction; the back office reports others. */
@@ -147,23 +118,20 @@ export function createTransaction(
 ): Decision<CashEvent> {
   if (book.series || book.transactions.size > 0) return conflict('The id is in use.');
   const { accountNumber, oid, input, facts } = command;
-  const reader = new CashReader(command.problems);
-  const { type, amount } = readWhat(reader, input);
-  const processDate = readProcessDate(reader, command, businessDate(now));
-  const repeating = readRepeating(reader, input, processDate);
-  const ends = readEnds(reader, command, type);
-  const retirement = readRetirement(reader, input, type, facts.accountType, processDate);
-  const withholdings = readWithholdings(reader, command, type, amount);
-  if (facts.restriction) reader.problems.push(facts.restriction);
-  if (reader.problems.length > 0 || !type || !amount || !processDate || !repeating) {
-    return refuse(...reader.problems);
-  }
+  const { transactionType, processDate } = input;
+  const problems = processDateProblems(processDate, businessDate(now));
+  const repeating = repeatingIn(problems, input);
+  const ends = endsOf(problems, command);
+  const retirement = retirementIn(problems, input, facts.accountType);
+  const withholdings = withholdingsIn(problems, command);
+  if (facts.restriction) problems.push(facts.restriction);
+  if (problems.length > 0) return refuse(...problems);
   const { firmId, primaryAccountOwner: owner, owners, accountRegistration } = facts;
   const details: CashDetails = {
-    transactionType: type,
+    transactionType,
     ...ends,
     ...(accountRegistration !== undefined && { accountRegistration }),
-    amount: amount.toString(),
+    amount: input.amount.toString(),
     accountFees: NO_FEES,
     processDate,
     ...repeating,

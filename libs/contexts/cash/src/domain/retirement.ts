@@ -1,16 +1,15 @@
 import {
   accountClass,
   type AccountType,
-  type CashTransactionType,
   FieldCode,
+  fieldProblem,
   type LocalDate,
+  type Problem,
   yearOf,
 } from '#libs/platform/kernel';
 import type { CreateInput } from './cash.commands.js';
 import type { CashDetails } from './cash.events.js';
-import type { CashReader } from './cash-reader.js';
-import { CashRule } from './cash.rules.js';
-import { DistributionReasons } from './codes.js';
+import { cashRules } from './cash-rules.js';
 
 /** Last day, month and day, on which money may still be contributed for the year before. */
 const TAX_DAY = '-04-15';
@@ -25,38 +24,30 @@ export function isContributionYear(year: string, on: LocalDate): boolean {
 /** The fields that only transactions of an IRA have. */
 export type Retirement = Pick<CashDetails, 'iraContributionYear' | 'distributionReasonCode'>;
 
-/** Reads the year of an IRA deposit and the reason of an IRA withdrawal: required there, and nowhere else allowed. */
-export function readRetirement(
-  reader: CashReader,
+/** The year of an IRA deposit and the reason of an IRA withdrawal: required there, and nowhere else allowed. */
+export function retirementIn(
+  problems: Problem[],
   input: CreateInput,
-  type: CashTransactionType | undefined,
   accountType: AccountType,
-  processDate: LocalDate | undefined,
 ): Retirement {
-  const { iraContributionYear: year, distributionReasonCode: reason } = input;
   const isIra = accountClass(accountType) === 'retirement';
-  const deposit = type === 'AHD';
-  const reasonCode = reader.code(DistributionReasons, 'distributionReasonCode', reason);
-  const fourDigits = typeof year === 'string' && /^[1-9]\d{3}$/.test(year);
-  if (typeof year === 'string' && !fourDigits) {
-    reader.problem('iraContributionYear', FieldCode.Value, 'a year');
+  const deposit = input.transactionType === 'AHD';
+  const [own, other] = deposit
+    ? (['iraContributionYear', 'distributionReasonCode'] as const)
+    : (['distributionReasonCode', 'iraContributionYear'] as const);
+  const misplaced = isIra ? [other] : [own, other];
+  for (const field of misplaced) {
+    if (input[field] === undefined) continue;
+    const code = isIra ? 'invalid.for.transaction.type' : FieldCode.OtherAccountType;
+    problems.push(fieldProblem(field, code));
   }
-  if (type === undefined) return {};
-  const misplaced = (field: string, belongs: boolean): void => {
-    const code = isIra ? CashRule.OtherTransactionType : FieldCode.OtherAccountType;
-    if (!belongs) reader.problem(field, code);
-  };
-  if (typeof year === 'string') misplaced('iraContributionYear', isIra && deposit);
-  if (typeof reason === 'string') misplaced('distributionReasonCode', isIra && !deposit);
   if (!isIra) return {};
-  if (!deposit) {
-    reader.present('distributionReasonCode', reason);
-    return reasonCode === null ? {} : { distributionReasonCode: reasonCode };
-  }
-  if (!reader.present('iraContributionYear', year) || !fourDigits) return {};
-  if (processDate !== undefined && !isContributionYear(year, processDate)) {
+  if (input[own] === undefined) problems.push(fieldProblem(own, FieldCode.Required));
+  const { iraContributionYear: year, processDate } = input;
+  if (deposit && year !== undefined && !isContributionYear(year, processDate)) {
     const message = 'A deposit is for the year it is made in, until 15 April for the year before.';
-    reader.rule(CashRule.ContributionYear, message, 'iraContributionYear');
+    const code = 'cash.transaction.ira.contribution.year.rule';
+    problems.push(cashRules.broken(code, message, 'iraContributionYear'));
   }
-  return { iraContributionYear: year };
+  return { [own]: input[own] };
 }

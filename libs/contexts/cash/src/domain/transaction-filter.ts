@@ -16,7 +16,6 @@ import {
   startOfBusinessDay,
   type Timestamp,
 } from '#libs/platform/kernel';
-import { CashRule } from './cash.rules.js';
 
 /** Query of `GET …/cashtransactions` as sent; each optional ([cash.list]). */
 export interface FilterInput {
@@ -67,23 +66,23 @@ export function readFilter(
     const sent = input[field];
     const money = sent === undefined ? undefined : Money.parse(sent);
     if (sent !== undefined && money === undefined) {
-      problems.push(fieldProblem(field, CashRule.BadAmountRange, 'dollars, two decimals at most'));
+      problems.push(fieldProblem(field, 'invalid.amountrange', 'dollars, two decimals at most'));
     }
     return money;
   };
 
-  const types = codes('transactionTypes', CashTransactionTypes, CashRule.UnknownType);
-  const statuses = codes('transactionStatuses', CashTransactionStatuses, CashRule.UnknownStatus);
+  const types = codes('transactionTypes', CashTransactionTypes, '9008');
+  const statuses = codes('transactionStatuses', CashTransactionStatuses, '9052');
   const [min, max] = [amount('minAmount'), amount('maxAmount')];
   if (min && max && min.greaterThan(max)) {
-    problems.push(fieldProblem('minAmount', CashRule.BadAmountRange, 'above maxAmount'));
+    problems.push(fieldProblem('minAmount', 'invalid.amountrange', 'above maxAmount'));
   }
   const { daterange } = input;
   const days = daterange === undefined ? undefined : daysOf(daterange, businessDate(now));
   if (daterange !== undefined && days === undefined) {
     const message =
       'MM-dd-yyyy,MM-dd-yyyy, yyyy-MM-dd,yyyy-MM-dd or one of 3d 5d 10d 30d 1m 3m 6m 12m 1y 3y 5y Mtd Ytd; the later date second';
-    problems.push(fieldProblem('daterange', CashRule.BadDateRange, message));
+    problems.push(fieldProblem('daterange', '9053', message));
   }
   const filter: TransactionFilter = {
     ...(types && { types }),

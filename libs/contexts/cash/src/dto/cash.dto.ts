@@ -1,22 +1,40 @@
 import {
+  Amount,
   Bool,
   Code,
   DecimalString,
   Digits,
+  type Failure,
   Identifier,
   IsoDate,
   IsoTimestamp,
   PageQuery,
   Text,
 } from '#libs/platform/http';
-import { CashTransactionStatuses, CashTransactionTypes } from '#libs/platform/kernel';
 import {
+  type CashTransactionStatus,
+  CashTransactionStatuses,
+  type CashTransactionType,
+  CashTransactionTypes,
+  FieldCode,
+  type LocalDate,
+  type Money,
+  type Timestamp,
+} from '#libs/platform/kernel';
+import type { CancelTransaction, CreateInput, ReportInput } from '../domain/cash.commands.js';
+import {
+  type CancelReason,
   CancelReasons,
+  type DistributionReason,
   DistributionReasons,
+  type EndDateChoice,
   EndDateChoices,
+  type RepeatType,
   RepeatTypes,
+  type WithholdingType,
   WithholdingTypes,
 } from '../domain/codes.js';
+import { MAX_OFFSET } from '../domain/schedule.js';
 
 const TYPE = {
   description:
@@ -34,74 +52,112 @@ const OFFSET = {
   example: '3',
   description: 'Day of the week from Sunday, of the month, of the year',
 };
-const YEAR = { length: 4, description: 'Year of an IRA deposit', example: '2026' };
+const YEAR = {
+  length: 4,
+  description: 'Year of an IRA deposit',
+  example: '2026',
+  check: counted(1_000, 9_999),
+};
 const START = 'In New York; of a repeating transaction its first';
-const TEXT = { max: 255, min: 0, nullable: true };
+const TEXT = { trim: true, printable: 'line', max: 255, min: 0, nullable: true } as const;
+const ID = { trim: true, printable: 'line', nullable: true } as const;
+
+/** Check of digits that are a number within limits (own). */
+function counted(min: number, max: number): (digits: string) => Failure | undefined {
+  const hint = `a whole number from ${min} to ${max}`;
+  return (digits) =>
+    Number(digits) >= min && Number(digits) <= max ? undefined : { code: FieldCode.Value, hint };
+}
+
+/** What is sent of a field, which may be wrong itself. */
+type Sent = Partial<CreateInput>;
+const MAX_REPORTED = 999_999;
 
 /** Body of `POST …/cashtransactions` ([cash.create]). */
-export class CreateCashTransactionDto {
+export class CreateCashTransactionDto implements CreateInput {
   @Code(CashTransactionTypes, { ...TYPE, required: true })
-  transactionType?: string;
+  transactionType!: CashTransactionType;
 
-  @Identifier({ description: `${SOURCE}; the account may be left out`, example: '4711' })
+  @Identifier({
+    required: ({ transactionType }: Sent) => transactionType === 'AHD',
+    description: `${SOURCE}; the account may be left out`,
+    example: '4711',
+  })
   sourceId?: string;
 
-  @Identifier({ description: `${TARGET}; the account may be left out`, example: 'RA1B2C3D4E' })
+  @Identifier({
+    required: ({ transactionType }: Sent) => transactionType === 'AHW' || transactionType === 'WIW',
+    description: `${TARGET}; the account may be left out`,
+    example: 'RA1B2C3D4E',
+  })
   targetId?: string;
 
-  @DecimalString({ ...AMOUNT, required: true, moreThanMin: true })
-  amount?: string;
+  @Amount({ ...AMOUNT, required: true, moreThanMin: true })
+  amount!: Money;
 
   @IsoDate({ required: true, description: START, example: '2026-11-30' })
-  processDate?: string;
+  processDate!: LocalDate;
 
   @Code(RepeatTypes, { description: `${REPEAT}; default O` })
-  repeatType?: string;
+  repeatType: RepeatType = 'O';
 
-  @Digits(INTERVAL)
+  @Digits({ ...INTERVAL, check: counted(1, 99) })
   repeatInterval?: string;
 
-  @Digits(OFFSET)
+  @Digits({
+    ...OFFSET,
+    check: (digits, _now, { repeatType = 'O' }: Sent) =>
+      repeatType === 'O' ? undefined : counted(1, MAX_OFFSET[repeatType])(digits),
+  })
   repeatOffset?: string;
 
   @IsoDate({ description: 'No transfer after it', example: '2026-12-31' })
-  endDate?: string;
+  endDate?: LocalDate;
 
   @Code(EndDateChoices, { description: 'Default: by the end date', example: 'transfersInfinite' })
-  endDateChoice?: string;
+  endDateChoice?: EndDateChoice;
 
-  @Digits({ max: 9, description: 'With transfersMaxNumOf; the end date follows from it' })
+  @Digits({
+    max: 9,
+    check: counted(1, 999),
+    description: 'With transfersMaxNumOf; the end date follows from it',
+  })
   maxNumOfTransfers?: string;
 
   @Digits(YEAR)
   iraContributionYear?: string;
 
   @Code(DistributionReasons, { description: 'Reason of an IRA withdrawal', example: 'N' })
-  distributionReasonCode?: string;
+  distributionReasonCode?: DistributionReason;
 
   @Code(WithholdingTypes, { description: 'P percent, D dollars, N none' })
-  fedWithholdType?: string;
+  fedWithholdType?: WithholdingType;
 
   @DecimalString({ ...WITHHELD, example: '10.00' })
   fedWithholdAmount?: string;
 
   @Code(WithholdingTypes, { description: 'P percent, D dollars, N none' })
-  stateWithholdType?: string;
+  stateWithholdType?: WithholdingType;
 
   @DecimalString({ ...WITHHELD, example: '3.00' })
   stateWithholdAmount?: string;
 }
 
+type Cancellation = CancelTransaction['input'];
+
 /** Body of `PUT …/cashtransactions/{oid}`: cancels a pending transaction ([cash.cancel]). */
-export class CancelCashTransactionDto {
+export class CancelCashTransactionDto implements Cancellation {
   @Code(CancelReasons, {
+    errorCode: '9049',
     required: true,
     description: '8 cancelled by user, 99 cancel for update, 100 other',
     example: '8',
   })
-  cancelReasonCode?: string;
+  cancelReasonCode!: CancelReason;
 
   @Text({
+    trim: true,
+    printable: 'line',
     max: 255,
     min: 0,
     description: 'Why it was cancelled, in words',
@@ -114,17 +170,17 @@ export class CancelCashTransactionDto {
 }
 
 /** A cash transaction as GET answers it and the back office's PUT takes it ([cash.get], [back-office.cashtransactions]). */
-export class CashTransactionDto {
+export class CashTransactionDto implements ReportInput {
   @Identifier({ description: 'Id of the path', example: '9021' })
   oid?: string;
 
   @Code(CashTransactionTypes, TYPE)
-  transactionType?: string;
+  transactionType?: CashTransactionType;
 
-  @Identifier({ nullable: true, description: SOURCE, example: '4711' })
+  @Identifier({ ...ID, description: SOURCE, example: '4711' })
   sourceId?: string | null;
 
-  @Identifier({ nullable: true, description: TARGET, example: 'RA1B2C3D4E' })
+  @Identifier({ ...ID, description: TARGET, example: 'RA1B2C3D4E' })
   targetId?: string | null;
 
   @Text({ ...TEXT, description: 'Where the money comes from', example: 'First Bank 0001' })
@@ -133,33 +189,33 @@ export class CashTransactionDto {
   @Text({ ...TEXT, description: 'Where the money goes', example: 'Jane first' })
   targetDescription?: string | null;
 
-  @DecimalString({ ...AMOUNT, moreThanMin: true })
-  amount?: string;
+  @Amount({ ...AMOUNT, moreThanMin: true })
+  amount?: Money;
 
-  @DecimalString({ ...AMOUNT, example: '0.00' })
-  accountFees?: string;
+  @Amount({ ...AMOUNT, example: '0.00' })
+  accountFees?: Money;
 
   @Code(RepeatTypes, { description: REPEAT })
-  repeatType?: string;
+  repeatType?: RepeatType;
 
   @IsoDate({ description: START, example: '2026-11-30' })
-  processDate?: string;
+  processDate?: LocalDate;
 
-  @Digits({ ...INTERVAL, nullable: true })
+  @Digits({ ...INTERVAL, nullable: true, check: counted(0, MAX_REPORTED) })
   repeatInterval?: string | null;
 
-  @Digits({ ...OFFSET, nullable: true })
+  @Digits({ ...OFFSET, nullable: true, check: counted(0, MAX_REPORTED) })
   repeatOffset?: string | null;
 
   @IsoDate({ nullable: true, description: 'No transfer after it', example: '2026-12-31' })
-  endDate?: string | null;
+  endDate?: LocalDate | null;
 
   @Code(EndDateChoices, {
     nullable: true,
     description: 'How the end of the series is given',
     example: 'transfersInfinite',
   })
-  endDateChoice?: string | null;
+  endDateChoice?: EndDateChoice | null;
 
   @Digits({ ...YEAR, nullable: true })
   iraContributionYear?: string | null;
@@ -169,22 +225,22 @@ export class CashTransactionDto {
     description: 'Reason of an IRA withdrawal',
     example: 'N',
   })
-  distributionReasonCode?: string | null;
+  distributionReasonCode?: DistributionReason | null;
 
   @Code(WithholdingTypes, { nullable: true, description: 'How federal taxes are withheld' })
-  fedWithholdType?: string | null;
+  fedWithholdType?: WithholdingType | null;
 
   @DecimalString({ ...WITHHELD, nullable: true, example: '10.00' })
   fedWithholdAmount?: string | null;
 
   @Code(WithholdingTypes, { nullable: true, description: 'How state taxes are withheld' })
-  stateWithholdType?: string | null;
+  stateWithholdType?: WithholdingType | null;
 
   @DecimalString({ ...WITHHELD, nullable: true, example: '3.00' })
   stateWithholdAmount?: string | null;
 
   @Identifier({
-    nullable: true,
+    ...ID,
     description: 'The series it belongs to',
     example: '638674315177595',
   })
@@ -193,19 +249,19 @@ export class CashTransactionDto {
   @Code(CashTransactionStatuses, {
     description: 'PD pending, PR processing, CL completed, CC cancelled, RJ rejected',
   })
-  status?: string;
+  status?: CashTransactionStatus;
 
   @Text({ ...TEXT, description: 'Why it was cancelled, in words', example: 'Entered twice' })
   cancelReason?: string | null;
 
   @Code(CancelReasons, { nullable: true, description: 'Why it was cancelled', example: '8' })
-  cancelReasonCode?: string | null;
+  cancelReasonCode?: CancelReason | null;
 
   @Text({ ...TEXT, description: 'Who the account is registered to', example: 'Jane Doe' })
   accountRegistration?: string | null;
 
-  @IsoTimestamp({ description: 'When the transaction was created' })
-  createDateTime?: string;
+  @IsoTimestamp({ past: true, description: 'When the transaction was created' })
+  createDateTime?: Timestamp;
 }
 
 /** Query of `GET …/cashtransactions` ([cash.list]). The rules are those of `readFilter`. */

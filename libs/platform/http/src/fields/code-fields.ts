@@ -14,6 +14,8 @@ import {
 export interface CodeOptions extends FieldOptions<string> {
   /** What does not count in the spelling sent. Default: everything counts. */
   readonly forgiven?: Forgiven;
+  /** Of what is not in the list. Default `invalid.choice`. */
+  readonly errorCode?: string;
   /** Any text is let through as sent: the domain has the rule, this list is for the description. */
   readonly unchecked?: boolean;
 }
@@ -62,7 +64,7 @@ export function Code<O extends CodeOptions>(
         if (text === UNREADABLE || given.forgiven === undefined) return text;
         return canonicalCode(codes, text, given.forgiven) ?? UNREADABLE;
       },
-      rules: [IsIn(codes, failing(FieldCode.Choice, hint))],
+      rules: [IsIn(codes, failing(given.errorCode ?? FieldCode.Choice, hint))],
       ...schemas,
     },
     given,

@@ -1,7 +1,7 @@
-import { ruleCodes } from '#libs/platform/http';
+import { RuleBook } from '#libs/platform/kernel';
 
-/** Codes of the rules a request may break, and what each says. */
-export const cashRules = ruleCodes({
+/** Rules and codes of cash transactions: the numbers are given ([cash.cancel], [cash.list]), the names are our own. */
+export const cashRules = new RuleBook({
   '9008': 'A transaction type is not known',
   '9048': 'cancelSeriesFlag is missing for a repeating transaction',
   '9049': 'The reason of the cancellation is not known',
