@@ -1,12 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Answer, RefusedException, type RowRequest } from '#libs/platform/http';
+import { Answer, RefusedException, requireValid, type RowRequest } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { BackOfficeRow, carryOut } from '#libs/platform/service';
 import { folioOrder } from './domain/order.js';
+import { orderRules } from './domain/order-rules.js';
 import { OrderDto } from './dto/order-report.dto.js';
 import { OrderSurroundings } from './order-surroundings.js';
-import { orderRules } from './rule-codes.js';
 
 /** Orders as the back office knows them ([back-office.orders]). */
 @Controller()
@@ -37,11 +37,11 @@ export class BackofficeOrdersController {
         },
       ],
     },
-    errors: orderRules('order.cash.folio.rule', 'order.state.rule'),
+    errors: orderRules.of('order.cash.folio.rule', 'order.state.rule'),
   })
   async put({
     params: { accountnumber: accountNumber, folionumber: folioNumber, oid: folioOrderOid },
-    body: { value: input, problems },
+    body,
     context,
   }: RowRequest<OrderDto, 'accountnumber' | 'folionumber' | 'oid'>): Promise<Answer> {
     const facts = await this.surroundings.facts(accountNumber, folioNumber);
@@ -56,8 +56,7 @@ export class BackofficeOrdersController {
         accountNumber,
         folioNumber,
         folioOrderOid,
-        input,
-        problems,
+        input: requireValid(body),
         facts,
       },
       { expectedRevision: context.ifMatch },

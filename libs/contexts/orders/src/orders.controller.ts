@@ -29,11 +29,11 @@ import { carryOut, DocumentById, pagesBy } from '#libs/platform/service';
 import { toOrderBody } from './documents/order.body.js';
 import { type OrderDocument, orderDocuments, OrderIndex } from './documents/order.document.js';
 import { folioOrder } from './domain/order.js';
+import { orderRules } from './domain/order-rules.js';
 import { OID_DIGITS } from './domain/security-orders.js';
 import { OrderDto } from './dto/order-report.dto.js';
 import { CancelOrderDto, CreateOrderDto, FolioOrdersQuery } from './dto/order.dto.js';
 import { OrderSurroundings } from './order-surroundings.js';
-import { orderRules } from './rule-codes.js';
 
 /** The orders of a folio ([order.placing]). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/orders')
@@ -55,7 +55,7 @@ export class OrdersController {
       securityOrders: [{ security: { ticker: 'IBM' }, side: '1', requestedDollarAmount: '500.00' }],
     },
     errors: {
-      ...orderRules(
+      ...orderRules.of(
         'folio.closed.rule',
         'order.cash.folio.rule',
         'order.direct.only.rule',
@@ -70,7 +70,7 @@ export class OrdersController {
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(CreateOrderDto) { value: input, problems }: Body<CreateOrderDto>,
+    @LenientBody(CreateOrderDto) body: Body<CreateOrderDto>,
   ): Promise<Answer> {
     const { accountNumber } = account;
     const [facts, memberOid] = await Promise.all([
@@ -88,8 +88,7 @@ export class OrdersController {
       accountNumber,
       folioNumber,
       folioOrderOid,
-      input,
-      problems,
+      input: requireValid(body),
       facts: { ...facts, restriction, memberOid },
     });
     const folioPath = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}`;
@@ -148,23 +147,24 @@ export class OrdersController {
   /** Cancels an open order; on a restricted account too. */
   @Put(':oid')
   @OnAccount('trade')
-  @Describes('Cancel a folio order', { errors: orderRules('order.not.open.rule') })
+  @Describes('Cancel a folio order', { errors: orderRules.of('order.not.open.rule') })
   async cancel(
     @Param('folionumber') folioNumber: string,
     @Param('oid') folioOrderOid: string,
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-    @LenientBody(CancelOrderDto) { value: input, problems }: Body<CancelOrderDto>,
+    @LenientBody(CancelOrderDto) body: Body<CancelOrderDto>,
   ): Promise<Answer> {
     // Before If-Match is looked at: its 412 would tell that another account has an order of this id.
     const order = await this.surroundings.order(accountNumber, folioNumber, folioOrderOid);
     if (!order) throw new RefusedException(notFound());
+    const input = requireValid(body);
     const outcome = await carryOut(
       this.commands,
       context,
       folioOrder,
       folioOrderOid,
-      { type: 'CancelOrder', accountNumber, folioNumber, folioOrderOid, input, problems },
+      { type: 'CancelOrder', accountNumber, folioNumber, folioOrderOid, input },
       { expectedRevision: context.ifMatch },
     );
     return Answer.updated(outcome);

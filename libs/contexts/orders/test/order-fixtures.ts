@@ -1,10 +1,8 @@
-import type {
-  OrderFacts,
-  OrderInput,
-  PlaceOrder,
-  RecordOrder,
-} from '../src/domain/order.commands.js';
+import { sent } from '#libs/platform/testing';
+import type { OrderFacts, PlaceOrder, RecordOrder } from '../src/domain/order.commands.js';
 import type { Order, OrderPlaced, SecurityOrder } from '../src/domain/order.events.js';
+import { CreateOrderDto } from '../src/dto/order.dto.js';
+import { OrderDto } from '../src/dto/order-report.dto.js';
 
 export const NOW = '2026-03-02T15:00:00.000Z';
 export const accountNumber = 'RA12345678';
@@ -32,28 +30,25 @@ export const buy = {
 } as const;
 
 /** A window order of 500 dollars of IBM. */
-export function placing(
-  input: Partial<OrderInput> = {},
-  given: Partial<NonNullable<PlaceOrder['facts']>> = {},
-): PlaceOrder {
+export function placing(body: object = {}, given: Partial<PlaceOrder['facts']> = {}): PlaceOrder {
   return {
     type: 'PlaceOrder',
     ...path,
-    input: {
+    input: sent(CreateOrderDto, {
       orderType: 'W',
       discretionary: false,
       solicited: true,
       dollarShareBasedIndicator: 'D',
       securityOrders: [buy],
-      ...input,
-    },
+      ...body,
+    }),
     facts: { ...facts(), memberOid: '4711', ...given },
   };
 }
 
 /** A direct order of one security, in shares. */
 export function direct(
-  item: Partial<NonNullable<OrderInput['securityOrders']>[number]> = {},
+  item: object = {},
   folio: Partial<OrderFacts['folio']> = {},
   orderType: 'D' | 'L' = 'D',
 ): PlaceOrder {
@@ -142,10 +137,8 @@ export function placed(fields: Partial<Order> = {}): OrderPlaced {
   return { type: 'order.OrderPlaced', data: order(fields) };
 }
 
-/** A report of the back office. */
-export function recording(
-  input: RecordOrder['input'],
-  folio: Partial<OrderFacts['folio']> = {},
-): RecordOrder {
+/** A report of the back office, whenever. */
+export function recording(body: object, folio: Partial<OrderFacts['folio']> = {}): RecordOrder {
+  const input = sent(OrderDto, body, '2100-01-01T00:00:00.000Z');
   return { type: 'RecordOrder', ...path, input, facts: facts(folio) };
 }

@@ -5,6 +5,7 @@ import { RefusedException } from '#libs/platform/http';
 import {
   type CommandMetadata,
   isRefusal,
+  notFound,
   type OrderState,
   OrderStates,
 } from '#libs/platform/kernel';
@@ -80,6 +81,7 @@ export class PurchaseOrders {
   ): Promise<bigint> {
     const folioNumber = folioOfPurchases(accountNumber);
     const facts = await this.orders.facts(accountNumber, folioNumber);
+    if (!facts) throw new RefusedException(notFound());
     const place = { accountNumber, folioNumber, folioOrderOid };
     const command = { type: 'RecordOrder', ...place, input: { state }, facts } as const;
     const outcome = await this.commands.execute(folioOrder, folioOrderOid, command, metadata);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { folioOrder, OrderSurroundings } from '#libs/contexts/orders';
 import { AggregateStore } from '#libs/platform/event-store';
-import { isRefusal, type OrderState, type RecordedOf } from '#libs/platform/kernel';
+import { isRefusal, Money, type OrderState, type RecordedOf } from '#libs/platform/kernel';
 import { Commands, metadataOfReaction, type Reaction } from '#libs/platform/service';
 import { subscriptionDecider } from './domain/subscription.js';
 import type { SubscriptionEvent } from './domain/subscription.events.js';
@@ -71,6 +71,7 @@ export class RaisePurchaseOrder implements Reaction<Accepted | Ended> {
       this.orders.facts(accountNumber, folioNumber),
       this.orders.memberOid(state.actingMember ?? undefined),
     ]);
+    if (!facts) throw new Error('a purchase in a folio that is not there');
     const folioOrderOid = purchaseOrderOidOf(event.id);
     const { discretionary, solicited, reasonForTrade, requestedDollarAmount, side } = state;
     const outcome = await this.commands.execute(
@@ -89,7 +90,7 @@ export class RaisePurchaseOrder implements Reaction<Accepted | Ended> {
           solicited,
           reasonForTrade,
           tradeOriginatingMemberOid: memberOid,
-          securityOrders: [{ side, requestedDollarAmount }],
+          securityOrders: [{ side, requestedDollarAmount: Money.of(requestedDollarAmount) }],
         },
         facts,
       },

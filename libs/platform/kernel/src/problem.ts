@@ -81,3 +81,11 @@ export function ruleProblem(errorCode: string, message?: string, field?: string)
     ...(message !== undefined && { message }),
   };
 }
+
+/** Problems of an object inside the body, with its place in front of what they say. */
+export function inside(place: string, problems: readonly Problem[]): Problem[] {
+  return problems.map((problem) => ({
+    ...problem,
+    message: [place, problem.message].filter(Boolean).join(': '),
+  }));
+}

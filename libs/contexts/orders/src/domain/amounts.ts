@@ -4,16 +4,6 @@ import type { SecurityOrder } from './order.events.js';
 /** Nothing, in dollars. */
 export const NO_DOLLARS = '0.00';
 
-/** Dollars or a price in the form they are kept in: two decimals at least. */
-export function dollars(text: string): string {
-  return Money.of(text).toString();
-}
-
-/** Shares in the form they are kept in: no zeros at the end. */
-export function shares(text: string): string {
-  return Quantity.of(text).toString();
-}
-
 /** What is known of the outcome of a security order before it is filled. */
 export type Estimate = Pick<
   SecurityOrder,

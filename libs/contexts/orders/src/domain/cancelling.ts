@@ -1,12 +1,12 @@
 import {
   type Decision,
   type DecisionContext,
-  FieldCode,
-  InputReader,
   notFound,
+  pathMismatches,
   refuse,
 } from '#libs/platform/kernel';
-import { CANCELLED_BY_USER, isOpen, OrderRule } from './order-codes.js';
+import { CANCELLED_BY_USER, isOpen } from './order-codes.js';
+import { orderRules } from './order-rules.js';
 import type { CancelOrder } from './order.commands.js';
 import type { Order, OrderEvent, SecurityOrder } from './order.events.js';
 import type { OrderAsKnown } from './order.state.js';
@@ -30,17 +30,12 @@ export function cancel(
 ): Decision<OrderEvent> {
   if (!isAt(order, command)) return notFound();
   const { input, folioOrderOid, accountNumber, folioNumber } = command;
-  const reader = new InputReader(command.problems);
-  reader.matches('accountNumber', input.accountNumber, accountNumber);
-  reader.matches('folioNumber', input.folioNumber, folioNumber);
-  reader.matches('folioOrderOid', input.folioOrderOid, folioOrderOid);
-  if (reader.present('state', input.state) && input.state !== 'C') {
-    reader.problem('state', FieldCode.Choice, 'C cancels; nothing else can be asked.');
-  }
+  const problems = pathMismatches({ accountNumber, folioNumber, folioOrderOid }, input);
   if (!isOpen(order.state) && order.state !== 'C') {
-    reader.rule(OrderRule.NotOpen, `The order is in state ${order.state}.`, 'state');
+    const message = `The order is in state ${order.state}.`;
+    problems.push(orderRules.broken('order.not.open.rule', message, 'state'));
   }
-  if (reader.problems.length > 0) return refuse(...reader.problems);
+  if (problems.length > 0) return refuse(...problems);
   if (order.state === 'C') return [];
   const cancelled = {
     state: 'C',

@@ -1,24 +1,5 @@
 import { type OrderState, OrderStates, type OrderType } from '#libs/platform/kernel';
 
-/** Rules of this context, as `errorCode`s of VALIDATION_RULE (own). */
-export const OrderRule = {
-  /** Folio 01 takes no trades. */
-  CashFolio: 'order.cash.folio.rule',
-  /** Folio 02 takes direct orders only. */
-  DirectOnly: 'order.direct.only.rule',
-  /** Folio 02 takes whole shares only. */
-  WholeShares: 'order.whole.shares.rule',
-  /** The order type does not take this price or window. */
-  OrderType: 'order.type.rule',
-  /** A direct sale of more shares than the folio has. */
-  Positions: 'order.positions.rule',
-  /** Only an open order can be cancelled. */
-  NotOpen: 'order.not.open.rule',
-  /** A state that can't follow the present one. */
-  State: 'order.state.rule',
-  FolioClosed: 'folio.closed.rule',
-} as const;
-
 /** orderSubType (own): what the prices of the security orders make of an order. */
 export const OrderSubTypes = {
   M: 'Market',

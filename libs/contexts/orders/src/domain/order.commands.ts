@@ -1,15 +1,16 @@
 import type {
   AccountType,
   AmountBasis,
+  Money,
   OrderType,
   Problem,
-  SentValue,
+  Quantity,
   Side,
   TaxLotMethod,
   Timestamp,
 } from '#libs/platform/kernel';
 import type { OrderSubType } from './order-codes.js';
-import type { OrderContent, SecurityOrder } from './order.events.js';
+import type { OrderContent, OrderDollars, SecurityOrder } from './order.events.js';
 
 /** What an order has to know of its account and folio, as the log has them. */
 export interface OrderFacts {
@@ -35,94 +36,103 @@ interface OnOrder {
   readonly accountNumber: string;
   readonly folioNumber: string;
   readonly folioOrderOid: string;
-  /**
-   * What reading the body found wrong. A field that could not be read is left out of the input and named here, so that the
-   * answer holds every problem once.
-   */
-  readonly problems?: readonly Problem[] | undefined;
 }
 
-/** One security of a new order. Decimal strings in plain form, above 0. */
+/** One security of a new order. */
 export interface SecurityOrderInput {
-  readonly security?: SentValue<{ readonly ticker?: string | undefined }>;
-  readonly side?: SentValue<Side>;
+  readonly security: { readonly ticker: string };
+  readonly side: Side;
   /** Default: that of the order. */
-  readonly dollarShareBasedIndicator?: SentValue<AmountBasis>;
-  readonly requestedDollarAmount?: SentValue<string>;
-  readonly requestedShareAmount?: SentValue<string>;
-  readonly limitPrice?: SentValue<string>;
-  readonly stopPrice?: SentValue<string>;
+  readonly dollarShareBasedIndicator?: AmountBasis;
+  readonly requestedDollarAmount?: Money;
+  readonly requestedShareAmount?: Quantity;
+  readonly limitPrice?: Money;
+  readonly stopPrice?: Money;
 }
 
 /** Body of `POST …/orders`. */
 export interface OrderInput {
-  readonly accountNumber?: SentValue<string>;
-  readonly folioNumber?: SentValue<string>;
-  readonly orderType?: SentValue<OrderType>;
-  readonly orderSubType?: SentValue<OrderSubType>;
-  readonly reasonForTrade?: SentValue<string>;
-  readonly scheduledWindowDatetime?: SentValue<Timestamp>;
-  readonly discretionary?: SentValue<boolean>;
-  readonly solicited?: SentValue<boolean>;
-  readonly dollarShareBasedIndicator?: SentValue<AmountBasis>;
-  readonly buyLimitPercent?: SentValue<string>;
-  readonly sellLimitPercent?: SentValue<string>;
-  readonly taxlotReliefMethod?: SentValue<TaxLotMethod>;
-  readonly securityOrders?: SentValue<readonly SecurityOrderInput[]>;
+  readonly accountNumber?: string;
+  readonly folioNumber?: string;
+  readonly orderType: OrderType;
+  readonly orderSubType?: OrderSubType;
+  readonly reasonForTrade: string;
+  readonly scheduledWindowDatetime: Timestamp | null;
+  readonly discretionary: boolean;
+  readonly solicited: boolean;
+  readonly dollarShareBasedIndicator: AmountBasis;
+  /** Percent. */
+  readonly buyLimitPercent: string | null;
+  readonly sellLimitPercent: string | null;
+  /** Default: that of the account. */
+  readonly taxlotReliefMethod?: TaxLotMethod;
+  readonly securityOrders: readonly SecurityOrderInput[];
 }
 
 /** A client's order. */
 export interface PlaceOrder extends OnOrder {
   readonly type: 'PlaceOrder';
   readonly input: OrderInput;
-  /** Absent when account or folio are not there. */
-  readonly facts:
-    | (OrderFacts & {
-        /** Why a restricted account refuses this (`account.restricted.rule`); absent when it does not. */
-        readonly restriction?: Problem | undefined;
-        /** memberOid of the acting member; null when that is no member. */
-        readonly memberOid: string | null;
-      })
-    | undefined;
+  readonly facts: OrderFacts & {
+    /** Why a restricted account refuses this (`account.restricted.rule`); absent when it does not. */
+    readonly restriction?: Problem | undefined;
+    /** memberOid of the acting member; null when that is no member. */
+    readonly memberOid: string | null;
+  };
 }
 
-/** Body of the client's `PUT …/orders/{oid}`: C cancels, and nothing else can be asked. */
-export interface CancelInput {
-  readonly state?: SentValue<string>;
-  readonly accountNumber?: SentValue<string>;
-  readonly folioNumber?: SentValue<string>;
-  readonly folioOrderOid?: SentValue<string>;
+/** What a body may repeat of the path. */
+export interface OrderPath {
+  readonly accountNumber?: string | null;
+  readonly folioNumber?: string | null;
+  readonly folioOrderOid?: string | null;
 }
 
 /** Cancels an open order. */
 export interface CancelOrder extends OnOrder {
   readonly type: 'CancelOrder';
-  readonly input: CancelInput;
+  /** Body of the client's `PUT …/orders/{oid}`: C cancels, and nothing else can be asked. */
+  readonly input: OrderPath;
 }
 
-/** One security of an order as the back office knows it; what is left out stays, null empties what may be empty. */
-export type SecurityOrderReport = {
-  readonly [Key in keyof Omit<SecurityOrder, 'ticker'>]?: SentValue<SecurityOrder[Key]>;
-} & { readonly security?: SentValue<{ readonly ticker?: string | null | undefined }> };
+type Shares = 'requestedShareAmount' | 'estimatedShareAmount' | 'filledShareAmount';
+type Dollars =
+  | keyof OrderDollars
+  | 'requestedDollarAmount'
+  | 'estimatedDollarAmount'
+  | 'filledDollarAmount'
+  | 'requestedPrice'
+  | 'estimatedPrice'
+  | 'filledPrice'
+  | 'limitPrice'
+  | 'stopPrice'
+  | 'secFee'
+  | 'tradeFee';
 
-/** An order as the back office knows it, in the shape of the GET; what is left out stays, null empties what may be empty. */
-export type OrderReport = {
-  readonly [Key in keyof Omit<OrderContent, 'securityOrders'>]?: SentValue<OrderContent[Key]>;
-} & {
-  readonly accountNumber?: SentValue<string>;
-  readonly folioNumber?: SentValue<string>;
-  readonly folioOid?: SentValue<string>;
-  readonly folioOrderId?: SentValue<string>;
-  readonly folioOrderOid?: SentValue<string>;
-  readonly securityOrders?: SentValue<readonly SecurityOrderReport[]>;
+/** What the back office tells: what is left out stays, null empties what may be empty. */
+type Told<T> = {
+  readonly [Key in keyof T]?:
+    (Key extends Dollars ? Money : Key extends Shares ? Quantity : T[Key]) | null;
 };
+
+/** One security of an order as the back office knows it. */
+export type SecurityOrderReport = Told<Omit<SecurityOrder, 'ticker'>> & {
+  readonly security?: { readonly ticker?: string | null };
+};
+
+/** An order as the back office knows it, in the shape of the GET. */
+export type OrderReport = Told<Omit<OrderContent, 'securityOrders'>> &
+  OrderPath & {
+    readonly folioOid?: string | null;
+    readonly folioOrderId?: string | null;
+    readonly securityOrders?: readonly SecurityOrderReport[];
+  };
 
 /** Back office ([back-office.orders]): fills, cancellations, rejections, and orders that did not come through the interface. */
 export interface RecordOrder extends OnOrder {
   readonly type: 'RecordOrder';
   readonly input: OrderReport;
-  /** Absent when account or folio are not there. */
-  readonly facts: OrderFacts | undefined;
+  readonly facts: OrderFacts;
 }
 
 /** What may be asked of an order. */

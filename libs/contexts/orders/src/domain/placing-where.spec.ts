@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { notFound, ruleProblem } from '#libs/platform/kernel';
+import { ruleProblem } from '#libs/platform/kernel';
 import { accepted, orders, refused } from '../../test/deciding.js';
 import { accountNumber, direct, facts, placed, placing } from '../../test/order-fixtures.js';
 
@@ -55,13 +55,6 @@ describe('"Folio number"', () => {
 });
 
 describe('who and where', () => {
-  it('unknown account or folio: 404 before anything else', () => {
-    orders
-      .given([])
-      .when({ ...placing({ orderType: null }), facts: undefined })
-      .thenRefused(notFound().problems, 'not_found');
-  });
-
   it('ids of the body must be those of the path; a restriction joins the list', () => {
     const restriction = ruleProblem('account.restricted.rule', 'The account is restricted.');
     const command = placing(

@@ -3,27 +3,27 @@ import {
   type Decision,
   type DecisionContext,
   FieldCode,
-  InputReader,
-  notFound,
-  type OrderType,
+  fieldProblem,
+  pathMismatches,
+  type Problem,
   refuse,
   taxLotMethodAllowed,
   type Timestamp,
-  NO_TRADE_REASON,
 } from '#libs/platform/kernel';
 import { NO_DOLLARS, total } from './amounts.js';
-import { OrderRule, type OrderSubType, usesWindow } from './order-codes.js';
-import type { OrderFacts, OrderInput, PlaceOrder } from './order.commands.js';
+import { type OrderSubType, usesWindow } from './order-codes.js';
+import type { OrderInput, PlaceOrder } from './order.commands.js';
+import { orderRules } from './order-rules.js';
 import type { Order, OrderDollars, OrderEvent, SecurityOrder } from './order.events.js';
 import type { OrderAsKnown } from './order.state.js';
-import { readSecurityOrders } from './security-orders.js';
+import { securityOrderProblems, securityOrdersOf } from './security-orders.js';
 
 /** Length of `folioOrderId` and of `securityOrderId`. */
 export const ID_DIGITS = 12;
 
 /** What the prices of the security orders make of the order; null when they differ in kind. */
 export function subTypeOf(
-  orders: readonly Pick<SecurityOrder, 'limitPrice' | 'stopPrice'>[],
+  orders: readonly Readonly<Record<'limitPrice' | 'stopPrice', unknown>>[],
 ): OrderSubType | null {
   const kinds = orders.map(({ limitPrice, stopPrice }): OrderSubType => {
     if (limitPrice === null) return stopPrice === null ? 'M' : 'S';
@@ -33,103 +33,34 @@ export function subTypeOf(
   return kinds.every((kind) => kind === first) ? first : null;
 }
 
-/** Notes what the folio refuses whatever the order says of securities ([folio.01], [folio.02]). */
-function checkFolio(
-  { folio }: OrderFacts,
-  orderType: OrderType | undefined,
-  reader: InputReader,
-): void {
-  if (!folio.open) reader.rule(OrderRule.FolioClosed, 'The folio is closed.');
+/** What the folio refuses whatever the order says of securities ([folio.01], [folio.02]), and what the account does. */
+function folioProblems({ input: { orderType }, facts }: PlaceOrder): Problem[] {
+  const { folio, restriction } = facts;
+  const problems = restriction ? [restriction] : [];
+  if (!folio.open) problems.push(orderRules.broken('folio.closed.rule'));
   if (folio.kind === 'cash') {
-    reader.rule(OrderRule.CashFolio, 'Folio 01 takes no trades.');
+    problems.push(orderRules.broken('order.cash.folio.rule', 'Folio 01 takes no trades.'));
   }
-  if (folio.kind === 'nonFolio' && orderType !== undefined && usesWindow(orderType)) {
-    reader.rule(OrderRule.DirectOnly, 'Folio 02 takes direct orders only.', 'orderType');
+  if (folio.kind === 'nonFolio' && usesWindow(orderType)) {
+    const message = 'Folio 02 takes direct orders only.';
+    problems.push(orderRules.broken('order.direct.only.rule', message, 'orderType'));
   }
+  return problems;
 }
 
-/** What an order says as a whole, apart from its securities. */
-type Terms = Pick<
-  Order,
-  | 'orderType'
-  | 'reasonForTrade'
-  | 'scheduledWindowDatetime'
-  | 'discretionary'
-  | 'solicited'
-  | 'dollarShareBasedIndicator'
-  | 'buyLimitPercent'
-  | 'sellLimitPercent'
-  | 'taxlotReliefMethod'
->;
-
-/** Reads it as it is at a moment; undefined together with a problem. */
-function readTerms(
-  input: OrderInput,
-  facts: NonNullable<PlaceOrder['facts']>,
-  reader: InputReader,
+/** Why an order can't wait for a window. */
+function windowProblems(
+  { scheduledWindowDatetime: window, orderType }: OrderInput,
   now: Timestamp,
-): Terms | undefined {
-  const { orderType, dollarShareBasedIndicator, discretionary, solicited } = input;
-  const hasType = reader.present('orderType', orderType);
-  const hasBasis = reader.present('dollarShareBasedIndicator', dollarShareBasedIndicator);
-  const hasDiscretionary = reader.present('discretionary', discretionary);
-  const hasSolicited = reader.present('solicited', solicited);
-  if (facts.restriction) reader.problems.push(facts.restriction);
-  checkFolio(facts, orderType ?? undefined, reader);
-  const scheduledWindowDatetime = input.scheduledWindowDatetime ?? null;
-  if (scheduledWindowDatetime !== null) {
-    checkWindow(scheduledWindowDatetime, orderType, reader, now);
-  }
-  const { accountType, defaultTaxLotSelection } = facts.account;
-  const taxlotReliefMethod = input.taxlotReliefMethod ?? defaultTaxLotSelection;
-  if (!taxLotMethodAllowed(accountType, taxlotReliefMethod)) {
-    const message = 'AVGC is the method of non-taxable accounts, and the only one there.';
-    reader.problem('taxlotReliefMethod', FieldCode.Choice, message);
-  }
-  if (!hasType || !hasBasis || !hasDiscretionary || !hasSolicited) return undefined;
-  return {
-    orderType,
-    reasonForTrade: input.reasonForTrade ?? NO_TRADE_REASON,
-    scheduledWindowDatetime,
-    discretionary,
-    solicited,
-    dollarShareBasedIndicator,
-    buyLimitPercent: input.buyLimitPercent ?? null,
-    sellLimitPercent: input.sellLimitPercent ?? null,
-    taxlotReliefMethod,
-  };
-}
-
-/** Notes why an order can't wait for a window. */
-function checkWindow(
-  window: Timestamp,
-  orderType: OrderInput['orderType'],
-  reader: InputReader,
-  now: Timestamp,
-): void {
-  if (orderType && !usesWindow(orderType)) {
+): Problem[] {
+  if (window === null) return [];
+  if (!usesWindow(orderType)) {
     const message = 'Only orders of type W and A wait for a window.';
-    reader.rule(OrderRule.OrderType, message, 'scheduledWindowDatetime');
-  } else if (window <= now) {
-    reader.problem('scheduledWindowDatetime', FieldCode.Value, 'A moment that is still to come.');
+    return [orderRules.broken('order.type.rule', message, 'scheduledWindowDatetime')];
   }
-}
-
-/** What kind of order the prices make it; notes when it says that it is another one. */
-function readSubType(
-  input: OrderInput,
-  securityOrders: readonly SecurityOrder[],
-  reader: InputReader,
-): OrderSubType | null {
-  const subType = subTypeOf(securityOrders);
-  const complete =
-    securityOrders.length > 0 && securityOrders.length === input.securityOrders?.length;
-  const wanted = input.orderSubType ?? subType;
-  if (wanted !== subType && complete && !reader.isWrong('limitPrice', 'stopPrice')) {
-    const message = 'The prices of the security orders make it another one.';
-    reader.problem('orderSubType', FieldCode.Value, message);
-  }
-  return subType;
+  if (window > now) return [];
+  const message = 'A moment that is still to come.';
+  return [fieldProblem('scheduledWindowDatetime', FieldCode.Value, message)];
 }
 
 /** What an order has of money while nothing of it is filled. */
@@ -154,15 +85,31 @@ export function place(
   { now, ids }: DecisionContext,
 ): Decision<OrderEvent> {
   const { accountNumber, folioNumber, folioOrderOid, input, facts } = command;
-  if (!facts) return notFound();
   if (order) return conflict('The id of the order is taken; try again.');
-  const reader = new InputReader(command.problems);
-  reader.matches('accountNumber', input.accountNumber, accountNumber);
-  reader.matches('folioNumber', input.folioNumber, folioNumber);
-  const terms = readTerms(input, facts, reader, now);
-  const securityOrders = readSecurityOrders(input, facts, reader, { now, ids });
-  const orderSubType = readSubType(input, securityOrders, reader);
-  if (reader.problems.length > 0 || !terms) return refuse(...reader.problems);
+  const { accountType, defaultTaxLotSelection } = facts.account;
+  const { taxlotReliefMethod = defaultTaxLotSelection } = input;
+  const orderSubType = subTypeOf(
+    input.securityOrders.map(({ limitPrice = null, stopPrice = null }) => ({
+      limitPrice,
+      stopPrice,
+    })),
+  );
+  const problems = [
+    ...pathMismatches({ accountNumber, folioNumber }, input),
+    ...folioProblems(command),
+    ...windowProblems(input, now),
+    ...securityOrderProblems(input, facts),
+  ];
+  if (!taxLotMethodAllowed(accountType, taxlotReliefMethod)) {
+    const message = 'AVGC is the method of non-taxable accounts, and the only one there.';
+    problems.push(fieldProblem('taxlotReliefMethod', FieldCode.Choice, message));
+  }
+  if ((input.orderSubType ?? orderSubType) !== orderSubType) {
+    const message = 'The prices of the security orders make it another one.';
+    problems.push(fieldProblem('orderSubType', FieldCode.Value, message));
+  }
+  if (problems.length > 0) return refuse(...problems);
+  const securityOrders = securityOrdersOf(input, { now, ids });
   const data: Order = {
     folioOrderOid,
     folioOrderId: ids.digits(ID_DIGITS),
@@ -171,8 +118,16 @@ export function place(
     folioOid: facts.folio.folioOid,
     firmId: facts.account.firmId,
     owners: facts.account.owners,
-    ...terms,
+    orderType: input.orderType,
     orderSubType,
+    reasonForTrade: input.reasonForTrade,
+    scheduledWindowDatetime: input.scheduledWindowDatetime,
+    discretionary: input.discretionary,
+    solicited: input.solicited,
+    dollarShareBasedIndicator: input.dollarShareBasedIndicator,
+    buyLimitPercent: input.buyLimitPercent,
+    sellLimitPercent: input.sellLimitPercent,
+    taxlotReliefMethod,
     creationDate: now,
     creationMethod: 'A',
     executionDate: null,

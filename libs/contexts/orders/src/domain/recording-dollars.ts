@@ -1,17 +1,14 @@
-import { dollars, NO_DOLLARS, total, totalOf } from './amounts.js';
-import type { OrderReport } from './order.commands.js';
+import { NO_DOLLARS, total, totalOf } from './amounts.js';
+import type { KeptReport } from './recording.js';
 import type { OrderDollars, SecurityOrder } from './order.events.js';
 import type { OrderAsKnown } from './order.state.js';
 import { firstOf } from './told.js';
 
 const SIDES = { Buy: '1', Sell: '2' } as const;
 
-const money = (sent: string | null | undefined): string | null =>
-  sent === undefined || sent === null ? null : dollars(sent);
-
 /** Dollars of an order after a report: as sent, else added up from its security orders, else as known. */
 export function dollarsTold(
-  input: OrderReport,
+  input: KeptReport,
   order: OrderAsKnown,
   securityOrders: readonly SecurityOrder[],
 ): OrderDollars {
@@ -24,7 +21,7 @@ export function dollarsTold(
     const field = `${key}${side}DollarAmount` as const;
     const added = total(securityOrders, SIDES[side], `${key}DollarAmount`);
     if (input[field] === null) return key === 'filled' && securityOrders.length > 0 ? added : null;
-    return firstOf(money(input[field]), reports.length > 0 ? added : null, order?.[field]);
+    return firstOf(input[field], reports.length > 0 ? added : null, order?.[field]);
   };
   /** Costs of all security orders; added up when those of any were sent. */
   const costs = (
@@ -33,7 +30,7 @@ export function dollarsTold(
   ): string | null => {
     const told = reports.some((one) => parts.some((part) => typeof one[part] === 'string'));
     const added = told ? totalOf(securityOrders, parts) : null;
-    return firstOf(money(input[field]), added, order?.[field], NO_DOLLARS);
+    return firstOf(input[field], added, order?.[field], NO_DOLLARS);
   };
   return {
     requestedBuyDollarAmount: sum('requested', 'Buy'),
@@ -42,7 +39,7 @@ export function dollarsTold(
     estimatedSellDollarAmount: sum('estimated', 'Sell'),
     filledBuyDollarAmount: sum('filled', 'Buy'),
     filledSellDollarAmount: sum('filled', 'Sell'),
-    commission: firstOf(money(input.commission), order?.commission, NO_DOLLARS),
+    commission: firstOf(input.commission, order?.commission, NO_DOLLARS),
     totalCommission: costs('totalCommission', ['commission']),
     totalFee: costs('totalFee', ['secFee', 'tradeFee']),
   };

@@ -3,16 +3,21 @@ import {
   type DecisionContext,
   equalJson,
   FieldCode,
-  type InputReader,
-  isTicker,
+  fieldProblem,
+  inside,
+  type JsonForm,
   omit,
   type OrderState,
+  type Problem,
 } from '#libs/platform/kernel';
-import { dollars, estimate, NO_DOLLARS, shares } from './amounts.js';
-import { type CreationMethod, isOpen, mayBecome, OrderRule } from './order-codes.js';
+import { estimate, NO_DOLLARS } from './amounts.js';
+import { type CreationMethod, isOpen, mayBecome } from './order-codes.js';
 import type { SecurityOrderReport } from './order.commands.js';
 import type { SecurityOrder } from './order.events.js';
+import { orderRules } from './order-rules.js';
 import { MAX_SECURITY_ORDERS, OID_DIGITS, SECURITY_ORDER_ID_DIGITS } from './security-orders.js';
+
+type KeptReport = JsonForm<SecurityOrderReport>;
 
 /** The order the securities belong to, after the report. */
 interface OfOrder {
@@ -22,7 +27,7 @@ interface OfOrder {
   readonly creationMethod: CreationMethod;
   readonly creationDate: string;
   readonly modifiedAt: string;
-  readonly reader: InputReader;
+  readonly problems: Problem[];
   readonly ids: DecisionContext['ids'];
 }
 
@@ -33,7 +38,7 @@ interface OfOrder {
  * no state was reported.
  */
 export function mergeSecurityOrders(
-  reports: readonly SecurityOrderReport[],
+  reports: readonly KeptReport[],
   known: readonly SecurityOrder[],
   order: OfOrder,
 ): readonly SecurityOrder[] {
@@ -41,35 +46,36 @@ export function mergeSecurityOrders(
   const reported = new Set<string>();
   const named = new Set(reports.map((one) => one.securityOrderOid));
   for (const [index, report] of reports.entries()) {
-    const at = order.reader.at(`securityOrders[${index}]`);
+    const problems: Problem[] = [];
     const alike = known.filter((one) => isMeant(one, report));
     const before = isNamed(report)
       ? alike[0]
       : alike.find(({ securityOrderOid: oid }) => !named.has(oid) && !reported.has(oid));
     const isNamedToo = !before && alike.some((one) => named.has(one.securityOrderOid));
-    if (!before) at.present('side', report.side);
-    const after = before ? update(report, before, at, order) : add(report, at, order);
+    const after = before ? update(report, before, problems, order) : add(report, problems, order);
     if (isNamedToo || reported.has(after.securityOrderOid)) {
-      at.problem('securityOrders', FieldCode.Value, 'there more than once');
+      problems.push(fieldProblem('securityOrders', FieldCode.Value, 'there more than once'));
     }
+    order.problems.push(...inside(`securityOrders[${index}]`, problems));
     if (isNamedToo) continue;
     reported.add(after.securityOrderOid);
     merged.set(after.securityOrderOid, after);
   }
   if (merged.size > MAX_SECURITY_ORDERS) {
-    order.reader.problem('securityOrders', FieldCode.Length, `at most ${MAX_SECURITY_ORDERS}`);
+    const message = `at most ${MAX_SECURITY_ORDERS}`;
+    order.problems.push(fieldProblem('securityOrders', FieldCode.Length, message));
   }
   return [...merged.values()].map((one) =>
     reported.has(one.securityOrderOid) ? one : follow(one, order),
   );
 }
 
-function isNamed({ securityOrderOid }: SecurityOrderReport): boolean {
+function isNamed({ securityOrderOid }: KeptReport): boolean {
   return securityOrderOid !== undefined && securityOrderOid !== null;
 }
 
 /** Whether a report may be of a security order: the one it names, else one of its ticker and side. */
-function isMeant(one: SecurityOrder, report: SecurityOrderReport): boolean {
+function isMeant(one: SecurityOrder, report: KeptReport): boolean {
   return isNamed(report)
     ? one.securityOrderOid === report.securityOrderOid
     : one.ticker === (report.security?.ticker ?? null) && one.side === report.side;
@@ -84,51 +90,42 @@ function follow(
   return { ...one, state, stateReasonCode, modificationTimestamp: modifiedAt };
 }
 
-const asSent = (text: string): string => text;
+/** Fields that may be empty: null empties them. */
+const EMPTIABLE = [
+  'requestedDollarAmount',
+  'requestedShareAmount',
+  'requestedPrice',
+  'estimatedDollarAmount',
+  'estimatedShareAmount',
+  'estimatedPrice',
+  'filledPrice',
+  'limitPrice',
+  'stopPrice',
+  'quoteTimestamp',
+] as const;
 
-/** Fields that may be empty, and the form they are kept in; null empties them. */
-const EMPTIABLE = {
-  requestedDollarAmount: dollars,
-  requestedShareAmount: shares,
-  requestedPrice: dollars,
-  estimatedDollarAmount: dollars,
-  estimatedShareAmount: shares,
-  estimatedPrice: dollars,
-  filledPrice: dollars,
-  limitPrice: dollars,
-  stopPrice: dollars,
-  quoteTimestamp: asSent,
-} as const;
+/** Fields that always have a value: null says nothing. */
+const ALWAYS = [
+  'filledDollarAmount',
+  'filledShareAmount',
+  'commission',
+  'secFee',
+  'tradeFee',
+  'dollarShareBasedIndicator',
+] as const;
 
-/** Fields that always have a value, and the form it is kept in; null says nothing. */
-const ALWAYS = {
-  filledDollarAmount: dollars,
-  filledShareAmount: shares,
-  commission: dollars,
-  secFee: dollars,
-  tradeFee: dollars,
-  dollarShareBasedIndicator: asSent,
-} as const;
-
-const FORMS = Object.entries({ ...EMPTIABLE, ...ALWAYS }) as [
-  keyof typeof EMPTIABLE | keyof typeof ALWAYS,
-  (text: string) => string,
-][];
-
-/** The fields that were sent, in the form they are kept in. */
-function sentFields(report: SecurityOrderReport): Partial<SecurityOrder> {
-  const sent: Record<string, string | null> = {};
-  for (const [field, form] of FORMS) {
-    const value = report[field];
-    if (typeof value === 'string') sent[field] = form(value);
-    else if (value === null && field in EMPTIABLE) sent[field] = null;
-  }
-  return sent;
+/** The fields that were sent. */
+function sentFields(report: KeptReport): Partial<SecurityOrder> {
+  const sent = [
+    ...EMPTIABLE.filter((field) => report[field] !== undefined),
+    ...ALWAYS.filter((field) => (report[field] ?? null) !== null),
+  ];
+  return Object.fromEntries(sent.map((field) => [field, report[field]]));
 }
 
 /** State and reason: as reported, else those of an order that came to its end, else as they were. */
 function stateOf(
-  report: SecurityOrderReport,
+  report: KeptReport,
   before: Pick<SecurityOrder, 'state' | 'stateReasonCode'>,
   { state, stateReasonCode }: OfOrder,
 ): Pick<SecurityOrder, 'state' | 'stateReasonCode'> {
@@ -141,9 +138,9 @@ function stateOf(
 }
 
 function update(
-  report: SecurityOrderReport,
+  report: KeptReport,
   before: SecurityOrder,
-  at: InputReader,
+  problems: Problem[],
   order: OfOrder,
 ): SecurityOrder {
   const { modifiedAt } = order;
@@ -155,13 +152,13 @@ function update(
   };
   for (const [field, sent] of Object.entries(fixed)) {
     if ((sent ?? before[field as keyof typeof fixed]) !== before[field as keyof typeof fixed]) {
-      at.problem(field, FieldCode.NotUpdatable);
+      problems.push(fieldProblem(field, FieldCode.NotUpdatable));
     }
   }
   const state = stateOf(report, before, order);
   if (!mayBecome(before.state, state.state)) {
     const message = `a security order in state ${before.state} can't become ${state.state}.`;
-    at.rule(OrderRule.State, message, 'state');
+    problems.push(orderRules.broken('order.state.rule', message, 'state'));
   }
   const after: SecurityOrder = { ...before, ...sentFields(report), ...state };
   const told = report.modificationTimestamp ?? before.modificationTimestamp;
@@ -173,14 +170,15 @@ function update(
   return same ? before : { ...after, modificationTimestamp: modifiedAt };
 }
 
-function add(report: SecurityOrderReport, at: InputReader, order: OfOrder): SecurityOrder {
+function add(report: KeptReport, problems: Problem[], order: OfOrder): SecurityOrder {
   const { ids, creationMethod } = order;
+  const { side = null } = report;
+  if (side === null) problems.push(fieldProblem('side', FieldCode.Required));
   const ticker = report.security?.ticker ?? null;
-  if (ticker !== null && !isTicker(ticker)) {
-    at.problem('ticker', FieldCode.Value, 'not a ticker');
-  }
   // What is bought in a private placement has no ticker.
-  if (creationMethod !== 'P') at.present('ticker', ticker);
+  if (creationMethod !== 'P' && ticker === null) {
+    problems.push(fieldProblem('ticker', FieldCode.Required));
+  }
   const fields = sentFields(report);
   const request = {
     requestedDollarAmount: fields.requestedDollarAmount ?? null,
@@ -192,7 +190,7 @@ function add(report: SecurityOrderReport, at: InputReader, order: OfOrder): Secu
     securityOrderId: report.securityOrderId ?? ids.digits(SECURITY_ORDER_ID_DIGITS),
     securityOrderOid: report.securityOrderOid ?? ids.digits(OID_DIGITS),
     ticker,
-    side: report.side ?? '1',
+    side: side ?? '1',
     ...request,
     requestedPrice: null,
     ...estimate(request),

@@ -1,12 +1,12 @@
 import { NO_TRADE_REASON } from '#libs/platform/kernel';
-import type { OrderReport } from './order.commands.js';
+import type { KeptReport } from './recording.js';
 import type { OrderContent } from './order.events.js';
 import type { OrderAsKnown } from './order.state.js';
 import { firstOf, settled } from './told.js';
 
 /** What nothing else of an order depends on: as told, else as known. */
 export function termsTold(
-  input: OrderReport,
+  input: KeptReport,
   order: OrderAsKnown,
 ): Pick<
   OrderContent,

@@ -3,19 +3,21 @@ import {
   type DecisionContext,
   equalJson,
   FieldCode,
-  IN_THE_FUTURE,
-  InputReader,
-  isAhead,
+  fieldProblem,
+  type JsonForm,
+  jsonForm,
   notFound,
   omit,
   type OrderState,
+  pathMismatches,
+  type Problem,
   Quantity,
   refuse,
   type TaxLotMethod,
   taxLotMethodAllowed,
 } from '#libs/platform/kernel';
 import { isAt } from './cancelling.js';
-import { isOpen, mayBecome, OrderRule } from './order-codes.js';
+import { isOpen, mayBecome } from './order-codes.js';
 import type { OrderFacts, OrderReport, RecordOrder } from './order.commands.js';
 import type {
   Order,
@@ -25,12 +27,16 @@ import type {
   OrderEvent,
   SecurityOrder,
 } from './order.events.js';
+import { orderRules } from './order-rules.js';
 import type { OrderAsKnown } from './order.state.js';
 import { ID_DIGITS, subTypeOf } from './placing.js';
 import { dollarsTold } from './recording-dollars.js';
 import { mergeSecurityOrders } from './recording-securities.js';
 import { termsTold } from './recording-terms.js';
 import { firstOf, settled } from './told.js';
+
+/** A report in the form that an order is kept in. */
+export type KeptReport = JsonForm<OrderReport>;
 
 /** Which event leads to a state. */
 const EVENT: Readonly<Record<OrderState, OrderChanged['type']>> = {
@@ -55,22 +61,19 @@ export function record(
   order: OrderAsKnown,
   { now, ids }: DecisionContext,
 ): Decision<OrderEvent> {
-  const { accountNumber, folioNumber, folioOrderOid, input, facts } = command;
-  if (!facts || (order !== undefined && !isAt(order, command))) return notFound();
-  const reader = new InputReader(command.problems);
-  reader.matches('accountNumber', input.accountNumber, accountNumber);
-  reader.matches('folioNumber', input.folioNumber, folioNumber);
-  reader.matches('folioOrderOid', input.folioOrderOid, folioOrderOid);
+  const { accountNumber, folioNumber, folioOrderOid, facts } = command;
+  if (order !== undefined && !isAt(order, command)) return notFound();
+  const input: KeptReport = jsonForm(command.input);
+  const problems = [
+    ...pathMismatches({ accountNumber, folioNumber, folioOrderOid }, input),
+    ...(order ? fixedProblems(input, order) : newProblems(input, facts)),
+  ];
   // Repeating the time that was read tells nothing: it does not say when the order changed again.
   const sent = input.modificationTimestamp ?? undefined;
   const told = sent === order?.modificationTimestamp ? undefined : sent;
   const modifiedAt = told ?? now;
-  const report = { input, order, facts, reader, modifiedAt, ids };
-  if (order) checkFixed(input, order, reader);
-  else checkNew(input, facts, reader);
-  checkTimes(input, now, reader);
-  const content = merge(report);
-  if (!content || reader.problems.length > 0) return refuse(...reader.problems);
+  const content = merge({ input, order, facts, problems, modifiedAt, ids });
+  if (!content || problems.length > 0) return refuse(...problems);
   if (!order) {
     const { account, folio } = facts;
     const folioOrderId = input.folioOrderId ?? ids.digits(ID_DIGITS);
@@ -90,60 +93,42 @@ export function record(
   return [{ type, data }];
 }
 
-function checkFixed(input: OrderReport, order: Order, reader: InputReader): void {
-  for (const field of FIXED) {
-    if ((input[field] ?? order[field]) !== order[field]) {
-      reader.problem(field, FieldCode.NotUpdatable);
-    }
-  }
+function fixedProblems(input: KeptReport, order: Order): Problem[] {
+  return FIXED.filter((field) => (input[field] ?? order[field]) !== order[field]).map((field) =>
+    fieldProblem(field, FieldCode.NotUpdatable),
+  );
 }
 
-function checkNew(input: OrderReport, { folio }: OrderFacts, reader: InputReader): void {
-  if (folio.kind === 'cash') reader.rule(OrderRule.CashFolio, 'Folio 01 takes no trades.');
+function newProblems(input: KeptReport, { folio }: OrderFacts): Problem[] {
+  const problems = (['orderType', 'dollarShareBasedIndicator', 'securityOrders'] as const)
+    .filter((field) => (input[field] ?? null) === null)
+    .map((field) => fieldProblem(field, FieldCode.Required));
+  if (folio.kind === 'cash') {
+    problems.push(orderRules.broken('order.cash.folio.rule', 'Folio 01 takes no trades.'));
+  }
   if ((input.folioOid ?? folio.folioOid) !== folio.folioOid) {
-    reader.problem('folioOid', FieldCode.Value, 'Not the id of this folio.');
+    problems.push(fieldProblem('folioOid', FieldCode.Value, 'Not the id of this folio.'));
   }
-  reader.present('orderType', input.orderType);
-  reader.present('dollarShareBasedIndicator', input.dollarShareBasedIndicator);
-  reader.present('securityOrders', input.securityOrders);
-}
-
-/** What has happened lies not ahead; the window that an order waits for may. */
-function checkTimes(input: OrderReport, now: string, reader: InputReader): void {
-  const check = <T extends string>(
-    sent: Readonly<Partial<Record<T, string | null | undefined>>>,
-    fields: readonly T[],
-    at: InputReader,
-  ): void => {
-    for (const field of fields) {
-      if (!isAhead(sent[field] ?? now, now)) continue;
-      at.problem(field, FieldCode.Date, IN_THE_FUTURE);
-    }
-  };
-  check(input, ['creationDate', 'executionDate', 'modificationTimestamp'], reader);
-  for (const [index, one] of (input.securityOrders ?? []).entries()) {
-    const at = reader.at(`securityOrders[${index}]`);
-    check(one, ['creationTimestamp', 'modificationTimestamp', 'quoteTimestamp'], at);
-  }
+  return problems;
 }
 
 /** What a report is judged by. */
 interface Report {
-  readonly input: OrderReport;
+  readonly input: KeptReport;
   readonly order: OrderAsKnown;
   readonly facts: OrderFacts;
-  readonly reader: InputReader;
+  readonly problems: Problem[];
   readonly modifiedAt: string;
   readonly ids: DecisionContext['ids'];
 }
 
 /** The order as it is after the report; undefined when something without which there is no order is missing. */
 function merge(report: Report): OrderContent | undefined {
-  const { input, order, reader, modifiedAt, ids } = report;
+  const { input, order, problems, modifiedAt, ids } = report;
   const state = input.state ?? order?.state ?? 'O';
   if (order && !mayBecome(order.state, state)) {
     const message = `An order in state ${order.state} can't become ${state}.`;
-    reader.rule(OrderRule.State, message, 'state');
+    problems.push(orderRules.broken('order.state.rule', message, 'state'));
   }
   const orderType = order?.orderType ?? input.orderType;
   const basis = firstOf(input.dollarShareBasedIndicator, order?.dollarShareBasedIndicator);
@@ -160,12 +145,12 @@ function merge(report: Report): OrderContent | undefined {
     creationMethod,
     creationDate,
     modifiedAt,
-    reader,
+    problems,
     ids,
   });
   if (!isOpen(state) && securityOrders.some((one) => isOpen(one.state))) {
     const message = `An order in state ${state} has no open security orders.`;
-    reader.rule(OrderRule.State, message, 'securityOrders');
+    problems.push(orderRules.broken('order.state.rule', message, 'securityOrders'));
   }
   const dollars = dollarsTold(input, order, securityOrders);
   return {
@@ -188,12 +173,12 @@ function merge(report: Report): OrderContent | undefined {
   };
 }
 
-function methodTold({ input, order, facts, reader }: Report): TaxLotMethod {
+function methodTold({ input, order, facts, problems }: Report): TaxLotMethod {
   const { accountType, defaultTaxLotSelection } = facts.account;
   const method =
     firstOf(input.taxlotReliefMethod, order?.taxlotReliefMethod) ?? defaultTaxLotSelection;
   if (!taxLotMethodAllowed(accountType, method)) {
-    reader.problem('taxlotReliefMethod', FieldCode.Choice);
+    problems.push(fieldProblem('taxlotReliefMethod', FieldCode.Choice));
   }
   return method;
 }

@@ -1,11 +1,14 @@
 import {
+  type Money,
   type OrderType,
   OrderTypes,
   type TaxLotMethod,
   TaxLotMethods,
+  type Timestamp,
   TRADE_REASON,
 } from '#libs/platform/kernel';
 import {
+  Amount,
   Bool,
   Code,
   CodeLike,
@@ -20,6 +23,7 @@ import {
   type OrderSubType,
   OrderSubTypes,
 } from '../domain/order-codes.js';
+import type { OrderReport } from '../domain/order.commands.js';
 import { MAX_SECURITY_ORDERS } from '../domain/security-orders.js';
 import { OID, ReportedStateDto, TOTAL } from './reported-state.dto.js';
 import { SecurityOrderDto } from './security-order-report.dto.js';
@@ -31,7 +35,7 @@ const PERCENT = { nullable, min: '0', max: '100', scale: 4, example: '2.5' };
  * An order as every GET shows it ([order.ids]), and as the back office puts it: what it leaves out stays as it
  * is, null empties what may be empty.
  */
-export class OrderDto extends ReportedStateDto {
+export class OrderDto extends ReportedStateDto implements OrderReport {
   @Identifier({
     nullable,
     description: 'Account number of the path',
@@ -97,20 +101,21 @@ export class OrderDto extends ReportedStateDto {
 
   @IsoTimestamp({
     nullable,
+    past: true,
     description: 'When it was created',
     example: '2026-03-02T15:00:00.000+00:00',
     answered: 'always',
   })
-  creationDate?: string | null;
+  creationDate?: Timestamp | null;
 
   @Code(CreationMethods, { nullable, description: 'How the order came about', answered: 'always' })
   creationMethod?: CreationMethod | null;
 
-  @IsoTimestamp({ nullable, description: 'When the order was executed' })
-  executionDate?: string | null;
+  @IsoTimestamp({ nullable, past: true, description: 'When the order was executed' })
+  executionDate?: Timestamp | null;
 
   @IsoTimestamp({ nullable, description: 'Window the order waits for' })
-  scheduledWindowDatetime?: string | null;
+  scheduledWindowDatetime?: Timestamp | null;
 
   @Bool({
     nullable,
@@ -122,23 +127,23 @@ export class OrderDto extends ReportedStateDto {
   @Bool({ nullable, description: 'The representative recommended it', answered: 'always' })
   solicited?: boolean | null;
 
-  @DecimalString({ ...TOTAL, description: 'Requested purchases, dollars' })
-  requestedBuyDollarAmount?: string | null;
+  @Amount({ ...TOTAL, description: 'Requested purchases, dollars' })
+  requestedBuyDollarAmount?: Money | null;
 
-  @DecimalString({ ...TOTAL, description: 'Requested sales, dollars' })
-  requestedSellDollarAmount?: string | null;
+  @Amount({ ...TOTAL, description: 'Requested sales, dollars' })
+  requestedSellDollarAmount?: Money | null;
 
-  @DecimalString({ ...TOTAL, description: 'Estimated purchases, dollars' })
-  estimatedBuyDollarAmount?: string | null;
+  @Amount({ ...TOTAL, description: 'Estimated purchases, dollars' })
+  estimatedBuyDollarAmount?: Money | null;
 
-  @DecimalString({ ...TOTAL, description: 'Estimated sales, dollars' })
-  estimatedSellDollarAmount?: string | null;
+  @Amount({ ...TOTAL, description: 'Estimated sales, dollars' })
+  estimatedSellDollarAmount?: Money | null;
 
-  @DecimalString({ ...TOTAL, description: 'Filled purchases, dollars', answered: 'always' })
-  filledBuyDollarAmount?: string | null;
+  @Amount({ ...TOTAL, description: 'Filled purchases, dollars', answered: 'always' })
+  filledBuyDollarAmount?: Money | null;
 
-  @DecimalString({ ...TOTAL, description: 'Filled sales, dollars', answered: 'always' })
-  filledSellDollarAmount?: string | null;
+  @Amount({ ...TOTAL, description: 'Filled sales, dollars', answered: 'always' })
+  filledSellDollarAmount?: Money | null;
 
   @DecimalString({ ...PERCENT, description: 'Limit on purchases, percent' })
   buyLimitPercent?: string | null;
@@ -146,22 +151,22 @@ export class OrderDto extends ReportedStateDto {
   @DecimalString({ ...PERCENT, description: 'Limit on sales, percent' })
   sellLimitPercent?: string | null;
 
-  @DecimalString({ ...TOTAL, description: 'Commission, dollars', answered: 'always' })
-  commission?: string | null;
+  @Amount({ ...TOTAL, description: 'Commission, dollars', answered: 'always' })
+  commission?: Money | null;
 
-  @DecimalString({
+  @Amount({
     ...TOTAL,
     description: 'Commission of all security orders, dollars',
     answered: 'always',
   })
-  totalCommission?: string | null;
+  totalCommission?: Money | null;
 
-  @DecimalString({
+  @Amount({
     ...TOTAL,
     description: 'Fees of all security orders, dollars',
     answered: 'always',
   })
-  totalFee?: string | null;
+  totalFee?: Money | null;
 
   @Code(TaxLotMethods, {
     nullable,

@@ -4,16 +4,21 @@ import {
   codesOf,
   FieldCode,
   isTicker,
+  type Money,
+  NO_TRADE_REASON,
   OrderStates,
   type OrderType,
   OrderTypes,
+  type Quantity,
   type Side,
   Sides,
   type TaxLotMethod,
   TaxLotMethods,
+  type Timestamp,
   TRADE_REASON,
 } from '#libs/platform/kernel';
 import {
+  Amount,
   Bool,
   Code,
   CodeLike,
@@ -24,9 +29,11 @@ import {
   ListOfText,
   ObjectOf,
   PageQuery,
+  Shares,
   Text,
 } from '#libs/platform/http';
 import { type OrderSubType, OrderSubTypes } from '../domain/order-codes.js';
+import type { OrderInput, OrderPath, SecurityOrderInput } from '../domain/order.commands.js';
 import { MAX_SECURITY_ORDERS } from '../domain/security-orders.js';
 
 /** Longest well-formed ticker. */
@@ -47,41 +54,41 @@ export class OrderSecurityDto {
     check: (ticker) => (isTicker(ticker) ? undefined : FieldCode.Value),
     description: 'Ticker of the security',
   })
-  ticker?: string;
+  ticker!: string;
 }
 
 /** Item of `securityOrders` of a new order. */
-export class CreateSecurityOrderDto {
+export class CreateSecurityOrderDto implements SecurityOrderInput {
   @ObjectOf(() => OrderSecurityDto, { required: true, description: 'The security' })
-  security?: OrderSecurityDto;
+  security!: OrderSecurityDto;
 
   @Code(Sides, { required: true, description: '1 buys, 2 sells', example: '1' })
-  side?: Side;
+  side!: Side;
 
   @Code(AmountBases, { description: 'Default: that of the order', example: 'D' })
   dollarShareBasedIndicator?: AmountBasis;
 
-  @DecimalString({ ...DOLLARS, description: 'Required with indicator D, not allowed with S' })
-  requestedDollarAmount?: string;
+  @Amount({ ...DOLLARS, description: 'Required with indicator D, not allowed with S' })
+  requestedDollarAmount?: Money;
 
-  @DecimalString({
+  @Shares({
     ...ABOVE_NOTHING,
     scale: 8,
     max: '999999999999',
     example: '10',
     description: 'Required with indicator S, not allowed with D',
   })
-  requestedShareAmount?: string;
+  requestedShareAmount?: Quantity;
 
-  @DecimalString({ ...PRICE, description: 'Direct orders; required for stop-limit ones' })
-  limitPrice?: string;
+  @Amount({ ...PRICE, description: 'Direct orders; required for stop-limit ones' })
+  limitPrice?: Money;
 
-  @DecimalString({ ...PRICE, description: 'Direct orders; required for stop-limit ones' })
-  stopPrice?: string;
+  @Amount({ ...PRICE, description: 'Direct orders; required for stop-limit ones' })
+  stopPrice?: Money;
 }
 
 /** Body of `POST …/orders`: the keys of an order that the client decides. */
-export class CreateOrderDto {
+export class CreateOrderDto implements OrderInput {
   @Identifier({ ...PATH('Account number'), example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
@@ -93,7 +100,7 @@ export class CreateOrderDto {
     description: 'W window, D direct, L stop-limit, A auto invest',
     example: 'W',
   })
-  orderType?: OrderType;
+  orderType!: OrderType;
 
   @Code(OrderSubTypes, {
     description: 'M market, L limit, S stop, X stop-limit; must agree with the prices',
@@ -102,28 +109,28 @@ export class CreateOrderDto {
   orderSubType?: OrderSubType;
 
   @CodeLike(TRADE_REASON, { description: 'Default NS', example: 'NS' })
-  reasonForTrade?: string;
+  reasonForTrade = NO_TRADE_REASON;
 
   @IsoTimestamp({ description: 'Trading window, types W and A; default: the next one' })
-  scheduledWindowDatetime?: string;
+  scheduledWindowDatetime: Timestamp | null = null;
 
   @Bool({
     required: true,
     description: 'The representative exercises discretion over side or amount',
   })
-  discretionary?: boolean;
+  discretionary!: boolean;
 
   @Bool({ required: true, description: 'The representative recommended it' })
-  solicited?: boolean;
+  solicited!: boolean;
 
   @Code(AmountBases, { required: true, description: 'D dollars, S shares', example: 'D' })
-  dollarShareBasedIndicator?: AmountBasis;
+  dollarShareBasedIndicator!: AmountBasis;
 
   @DecimalString({ ...PERCENT, description: 'Percent' })
-  buyLimitPercent?: string;
+  buyLimitPercent: string | null = null;
 
   @DecimalString({ ...PERCENT, description: 'Percent' })
-  sellLimitPercent?: string;
+  sellLimitPercent: string | null = null;
 
   @Code(TaxLotMethods, {
     description: 'Default: defaultTaxLotSelection of the account',
@@ -137,13 +144,13 @@ export class CreateOrderDto {
     max: MAX_SECURITY_ORDERS,
     description: 'One for each security',
   })
-  securityOrders?: readonly CreateSecurityOrderDto[];
+  securityOrders!: readonly CreateSecurityOrderDto[];
 }
 
 /** Body of the client's `PUT …/orders/{oid}`. */
-export class CancelOrderDto {
+export class CancelOrderDto implements OrderPath {
   @Code(['C'], { required: true, description: 'C cancels an open order', example: 'C' })
-  state?: string;
+  state!: 'C';
 
   @Identifier({ ...PATH('Account number'), example: 'RA1B2C3D4E' })
   accountNumber?: string;

@@ -5,6 +5,7 @@ import {
   isOid,
   type OrderState,
   OrderStates,
+  type Timestamp,
 } from '#libs/platform/kernel';
 import { Code, Identifier, IsoTimestamp } from '#libs/platform/http';
 
@@ -46,6 +47,6 @@ export class ReportedStateDto {
   })
   dollarShareBasedIndicator?: AmountBasis | null;
 
-  @IsoTimestamp({ nullable, description: 'When it last changed', answered: 'always' })
-  modificationTimestamp?: string | null;
+  @IsoTimestamp({ nullable, past: true, description: 'When it last changed', answered: 'always' })
+  modificationTimestamp?: Timestamp | null;
 }

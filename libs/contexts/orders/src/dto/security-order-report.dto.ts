@@ -1,5 +1,22 @@
-import { FieldCode, isTicker, type Side, Sides } from '#libs/platform/kernel';
-import { Code, DecimalString, Identifier, IsoTimestamp, ObjectOf, Text } from '#libs/platform/http';
+import {
+  FieldCode,
+  isTicker,
+  type Money,
+  type Quantity,
+  type Side,
+  Sides,
+  type Timestamp,
+} from '#libs/platform/kernel';
+import {
+  Amount,
+  Code,
+  Identifier,
+  IsoTimestamp,
+  ObjectOf,
+  Shares,
+  Text,
+} from '#libs/platform/http';
+import type { SecurityOrderReport } from '../domain/order.commands.js';
 import { MAX_TICKER } from './order.dto.js';
 import { DOLLARS, OID, ReportedStateDto } from './reported-state.dto.js';
 
@@ -23,7 +40,7 @@ export class ReportedSecurityDto {
 }
 
 /** A security order as every GET shows it ([security-order.ids]). */
-export class SecurityOrderDto extends ReportedStateDto {
+export class SecurityOrderDto extends ReportedStateDto implements SecurityOrderReport {
   @Identifier({
     ...OID,
     description: 'Number of the security order',
@@ -51,55 +68,56 @@ export class SecurityOrderDto extends ReportedStateDto {
   })
   side?: Side | null;
 
-  @DecimalString({ ...DOLLARS, description: 'Requested amount, dollars' })
-  requestedDollarAmount?: string | null;
+  @Amount({ ...DOLLARS, description: 'Requested amount, dollars' })
+  requestedDollarAmount?: Money | null;
 
-  @DecimalString({ ...SHARES, description: 'Requested number of shares' })
-  requestedShareAmount?: string | null;
+  @Shares({ ...SHARES, description: 'Requested number of shares' })
+  requestedShareAmount?: Quantity | null;
 
-  @DecimalString({ ...PRICE, description: 'Requested price per share, dollars' })
-  requestedPrice?: string | null;
+  @Amount({ ...PRICE, description: 'Requested price per share, dollars' })
+  requestedPrice?: Money | null;
 
-  @DecimalString({ ...DOLLARS, description: 'Estimated amount, dollars' })
-  estimatedDollarAmount?: string | null;
+  @Amount({ ...DOLLARS, description: 'Estimated amount, dollars' })
+  estimatedDollarAmount?: Money | null;
 
-  @DecimalString({ ...SHARES, description: 'Estimated number of shares' })
-  estimatedShareAmount?: string | null;
+  @Shares({ ...SHARES, description: 'Estimated number of shares' })
+  estimatedShareAmount?: Quantity | null;
 
-  @DecimalString({ ...PRICE, description: 'Estimated price per share, dollars' })
-  estimatedPrice?: string | null;
+  @Amount({ ...PRICE, description: 'Estimated price per share, dollars' })
+  estimatedPrice?: Money | null;
 
-  @DecimalString({ ...DOLLARS, description: 'Filled amount, dollars', answered: 'always' })
-  filledDollarAmount?: string | null;
+  @Amount({ ...DOLLARS, description: 'Filled amount, dollars', answered: 'always' })
+  filledDollarAmount?: Money | null;
 
-  @DecimalString({ ...SHARES, description: 'Filled number of shares', answered: 'always' })
-  filledShareAmount?: string | null;
+  @Shares({ ...SHARES, description: 'Filled number of shares', answered: 'always' })
+  filledShareAmount?: Quantity | null;
 
-  @DecimalString({ ...PRICE, description: 'Price per share of what was filled, dollars' })
-  filledPrice?: string | null;
+  @Amount({ ...PRICE, description: 'Price per share of what was filled, dollars' })
+  filledPrice?: Money | null;
 
-  @DecimalString({ ...PRICE, description: 'Limit, dollars per share' })
-  limitPrice?: string | null;
+  @Amount({ ...PRICE, description: 'Limit, dollars per share' })
+  limitPrice?: Money | null;
 
-  @DecimalString({ ...PRICE, description: 'Stop, dollars per share' })
-  stopPrice?: string | null;
+  @Amount({ ...PRICE, description: 'Stop, dollars per share' })
+  stopPrice?: Money | null;
 
-  @DecimalString({ ...DOLLARS, description: 'Commission, dollars', answered: 'always' })
-  commission?: string | null;
+  @Amount({ ...DOLLARS, description: 'Commission, dollars', answered: 'always' })
+  commission?: Money | null;
 
-  @DecimalString({ ...DOLLARS, description: 'SEC fee, dollars', answered: 'always' })
-  secFee?: string | null;
+  @Amount({ ...DOLLARS, description: 'SEC fee, dollars', answered: 'always' })
+  secFee?: Money | null;
 
-  @DecimalString({ ...DOLLARS, description: 'Trade fee, dollars', answered: 'always' })
-  tradeFee?: string | null;
+  @Amount({ ...DOLLARS, description: 'Trade fee, dollars', answered: 'always' })
+  tradeFee?: Money | null;
 
-  @IsoTimestamp({ nullable, description: 'When the price was quoted' })
-  quoteTimestamp?: string | null;
+  @IsoTimestamp({ nullable, past: true, description: 'When the price was quoted' })
+  quoteTimestamp?: Timestamp | null;
 
   @IsoTimestamp({
     nullable,
+    past: true,
     description: 'When the security order was created',
     answered: 'always',
   })
-  creationTimestamp?: string | null;
+  creationTimestamp?: Timestamp | null;
 }

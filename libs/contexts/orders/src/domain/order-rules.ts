@@ -1,7 +1,7 @@
-import { ruleCodes } from '#libs/platform/http';
+import { RuleBook } from '#libs/platform/kernel';
 
-/** Codes of the rules a request may break, and what each says. */
-export const orderRules = ruleCodes({
+/** The rules of orders. */
+export const orderRules = new RuleBook({
   'folio.closed.rule': 'The folio is closed',
   'order.cash.folio.rule': 'Folio 01 holds cash and has no orders',
   'order.direct.only.rule': 'Folio 02 takes direct and stop-limit orders only',
