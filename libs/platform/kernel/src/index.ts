@@ -26,6 +26,4 @@ export * from './equal-json.js';
 export * from './json-form.js';
 export * from './omit.js';
 export * from './aliases.js';
-export * from './unread-fields.js';
-export * from './input-reader.js';
 export * from './transaction-range.js';

@@ -6,9 +6,8 @@ import {
   namesPoBox,
   omit,
   ruleProblem,
-  type SentValue,
 } from '#libs/platform/kernel';
-import { compact, type FieldChecks } from './field-checks.js';
+import { compact, type FieldChecks, type SentValue } from './field-checks.js';
 
 /** A postal address as events and documents hold it ([member.addresses]). */
 export interface Address {

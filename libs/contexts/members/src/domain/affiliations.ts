@@ -3,10 +3,9 @@ import {
   fieldProblem,
   parseTicker,
   ruleProblem,
-  type SentValue,
   type Ticker,
 } from '#libs/platform/kernel';
-import { compact, type FieldChecks } from './field-checks.js';
+import { compact, type FieldChecks, type SentValue } from './field-checks.js';
 import { PersonRule } from './person.js';
 
 /** Ties to the industry and to listed companies, of a member or of a corporate firm. */

@@ -10,11 +10,10 @@ import {
   refuse,
   ruleProblem,
   type Secret,
-  type SentValue,
 } from '#libs/platform/kernel';
 import type { ApiClient, ClientEvent } from './client.events.js';
 import { checkEntitlements, type EntitlementsInput } from './entitlements.js';
-import { compact, FieldChecks } from './field-checks.js';
+import { compact, FieldChecks, type SentValue } from './field-checks.js';
 import { checkLoginId } from './person.js';
 
 /** An API client as sent: the body of `PUT /backoffice/firms/{firmId}/clients/{apiKey}`. */

@@ -1,5 +1,5 @@
-import { FieldCode, fieldProblem, type SentValue, UNREAD_TEXT } from '#libs/platform/kernel';
-import type { FieldChecks } from './field-checks.js';
+import { FieldCode, fieldProblem, UNREAD_TEXT } from '#libs/platform/kernel';
+import { type FieldChecks, type SentValue } from './field-checks.js';
 
 /** What a firm may do beyond the rest. */
 export const Entitlements = {

@@ -11,8 +11,10 @@ import {
   isTelephone,
   lengthOf,
   type Problem,
-  type SentValue,
 } from '#libs/platform/kernel';
+
+/** A field of the wire: left out, null, or a value. */
+export type SentValue<T> = T | null | undefined;
 
 /**
  * Reads the fields of a request one by one, gathers every problem and answers each good value in the form it is stored.

@@ -16,13 +16,12 @@ import {
   refuse,
   ruleProblem,
   Secret,
-  type SentValue,
   type Timestamp,
 } from '#libs/platform/kernel';
 import { type AddressInput, checkAddress } from './address.js';
 import { type AffiliationsInput, checkAffiliations } from './affiliations.js';
 import { checkEntitlements, type EntitlementsInput } from './entitlements.js';
-import { compact, FieldChecks } from './field-checks.js';
+import { compact, FieldChecks, type SentValue } from './field-checks.js';
 import type { CorporateFirm, FirmEvent, InstitutionalFirm, SandboxMark } from './firm.events.js';
 import { nineDigitsCode } from './person.js';
 

@@ -7,7 +7,6 @@ import {
   MaritalStatuses,
   type OccupationType,
   OccupationTypes,
-  type SentValue,
   type Suffix,
   type TaxBracket,
   TaxBrackets,
@@ -18,7 +17,7 @@ import {
 } from '#libs/platform/kernel';
 import { type Address, type AddressInput, checkAddress } from './address.js';
 import { type Affiliations, type AffiliationsInput, checkAffiliations } from './affiliations.js';
-import { compact, type FieldChecks } from './field-checks.js';
+import { compact, type FieldChecks, type SentValue } from './field-checks.js';
 import {
   checkResidence,
   checkSalutation,

@@ -1,6 +1,7 @@
-import type { CipStatus, LocalDate, SentValue, Ticker } from '#libs/platform/kernel';
+import type { CipStatus, LocalDate, Ticker } from '#libs/platform/kernel';
 import type { MemberProfile, MemberProfileInput } from './member-profile.js';
 import type { IdentityInput } from './person.js';
+import type { SentValue } from './field-checks.js';
 
 /** A member's fields as sent. */
 export type MemberInput = IdentityInput & MemberProfileInput;

@@ -15,7 +15,6 @@ import {
   parseDateOrTimestamp,
   ruleProblem,
   Secret,
-  type SentValue,
   type Suffix,
   Suffixes,
   type Timestamp,
@@ -23,7 +22,7 @@ import {
   Titles,
 } from '#libs/platform/kernel';
 import { type AddressInput, isUnitedStates } from './address.js';
-import { compact, type FieldChecks } from './field-checks.js';
+import { compact, type FieldChecks, type SentValue } from './field-checks.js';
 
 /** What identifies a person: set once, never changed ([member.update]). */
 export interface Identity {

@@ -1,5 +1,5 @@
-import type { SentValue } from '#libs/platform/kernel';
 import { Text } from '#libs/platform/http';
+import type { SentValue } from '../domain/index.js';
 
 const leaf = { min: 0, nullable: true } as const;
 

@@ -10,7 +10,6 @@ import {
   BillingLevels,
   FirmTaxIdTypes,
   type Secret,
-  type SentValue,
   type Timestamp,
 } from '#libs/platform/kernel';
 import {
@@ -19,6 +18,7 @@ import {
   type Entitlement,
   Entitlements,
   type InstitutionalFirmInput,
+  type SentValue,
 } from '../domain/index.js';
 import { AddressDto, DepositAddressDto } from './address.dto.js';
 import { CodeText, lenient, Plain } from './fields.js';

@@ -5,11 +5,10 @@ import {
   MaritalStatuses,
   OccupationTypes,
   type Secret,
-  type SentValue,
   TaxBrackets,
   WorthRanges,
 } from '#libs/platform/kernel';
-import type { MemberInput } from '../domain/index.js';
+import type { MemberInput, SentValue } from '../domain/index.js';
 import { AddressDto } from './address.dto.js';
 import { CodeText, lenient, Plain } from './fields.js';
 import { PersonDto } from './person.dto.js';

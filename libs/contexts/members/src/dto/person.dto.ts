@@ -1,6 +1,6 @@
 import { ObjectOf, SecretDigits } from '#libs/platform/http';
-import { Citizenships, type Secret, type SentValue, Suffixes, Titles } from '#libs/platform/kernel';
-import type { IdentityInput, ResidenceInput, SalutationInput } from '../domain/index.js';
+import { Citizenships, type Secret, Suffixes, Titles } from '#libs/platform/kernel';
+import type { IdentityInput, ResidenceInput, SalutationInput, SentValue } from '../domain/index.js';
 import { AddressDto } from './address.dto.js';
 import { CodeText, DateText, Plain } from './fields.js';
 
