@@ -184,7 +184,6 @@ describe('Errors', () => {
         ...field('side', 'cannot.be.null'),
         message: 'securityOrders[2]: The field is missing or null',
       },
-      { ...field('requestedDollarAmount', 'cannot.be.null'), message: 'securityOrders[2]' },
     ]);
   });
 });
