@@ -30,7 +30,7 @@ import {
 import { closedRefusal } from './domain/closing.js';
 import type { Account } from './domain/state.js';
 import { accountDocuments } from './documents/account.document.js';
-import { accountRules } from './rule-codes.js';
+import { accountRules } from './domain/account-rules.js';
 
 /** What a route below `/accounts/{accountnumber}` may rely on: the state for a write, the document for a read. */
 export type AccountView = Pick<
@@ -143,7 +143,7 @@ export function OnAccount(
   return applyDecorators(
     SetMetadata(ACTION, action),
     Allows(allowedOn(action)),
-    RefusesWrites(accountRules('account.closed.rule')),
+    RefusesWrites(accountRules.of('account.closed.rule')),
     UseGuards(guard),
   );
 }

@@ -31,7 +31,7 @@ import { AccountAnswer, AccountsQuery } from './dto/answers.dto.js';
 import { toOpening, toUpdate } from './dto/to-request.js';
 import { OpenAccountCommand } from './open-account.js';
 import { UpdateAccountCommand } from './update-account.js';
-import { accountRules } from './rule-codes.js';
+import { accountRules } from './domain/account-rules.js';
 
 /** Accounts themselves: opening, updates and reads ([account.create], [account.update], [account.get]). */
 @Controller('restapi/accounts')
@@ -54,7 +54,7 @@ export class AccountsController {
       primaryAccountOwner: 'jane.doe',
       defaultTaxLotSelection: 'LGHL',
     },
-    errors: accountRules(
+    errors: accountRules.of(
       'account.beneficiary.share.rule',
       'account.firm.single.account.rule',
       'account.invalid.billing.plan',
@@ -163,7 +163,7 @@ export class AccountsController {
       longTermTaxRate: '15.5',
       shortTermTaxRate: '37',
     },
-    errors: accountRules(
+    errors: accountRules.of(
       'account.beneficiary.share.rule',
       'account.closing.rule',
       'account.invalid.billing.plan',

@@ -34,7 +34,7 @@ import { SignatureAnswer } from './dto/answers.dto.js';
 import { SignatureBody, signatureProblems } from './dto/signature.dto.js';
 import { People } from './people.js';
 import { readDocument } from './signature-document.js';
-import { accountRules } from './rule-codes.js';
+import { accountRules } from './domain/account-rules.js';
 
 /** The customer agreement of an account ([signature.response]). */
 @Controller('restapi/accounts/:accountnumber/customeragreement')
@@ -58,7 +58,7 @@ export class AgreementController {
         'PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciPjxwYXRoIGQ9Ik0wIDAgTDkgOSIvPjwvc3ZnPg==',
     },
     status: 200,
-    errors: accountRules('null.signature.method'),
+    errors: accountRules.of('null.signature.method'),
   })
   async sign(
     @Context() context: RequestContext,

@@ -19,4 +19,4 @@ export { accountEvents } from './account.registry.js';
 export { accountDocuments, AccountIndex } from './documents/account.document.js';
 export type { AccountDocument } from './documents/account.model.js';
 export { accounts } from './accounts.context.js';
-export { accountRules } from './rule-codes.js';
+export { accountRules } from './domain/account-rules.js';

@@ -32,7 +32,7 @@ import type { AccountDocument } from './documents/account.model.js';
 import { NewPermissionBody, PermissionBody } from './dto/permission.dto.js';
 import { toRequest } from './dto/to-request.js';
 import { People } from './people.js';
-import { accountRules } from './rule-codes.js';
+import { accountRules } from './domain/account-rules.js';
 
 /** Who may do what on an account ([permission.managing]). */
 @Controller('restapi/accounts/:accountnumber/permissions')
@@ -61,7 +61,7 @@ export class PermissionsController {
   @OnAccount('readPermissions')
   @Describes('Get the permission of a member', {
     shape: PermissionBody,
-    errors: accountRules('account.permission.existence.rule'),
+    errors: accountRules.of('account.permission.existence.rule'),
   })
   get(@TheAccount() document: AccountDocument, @Param('loginid') loginId: string): Answer {
     const held = document.permissions.find((one) => one.loginId === loginId);
@@ -72,7 +72,7 @@ export class PermissionsController {
   @Post()
   @OnAccount('manage')
   @Describes('Grant a permission to a member', {
-    errors: accountRules(
+    errors: accountRules.of(
       'account.permission.existence.rule',
       'account.permission.for.account.creator.rule',
       'account.permission.limit.rule',
@@ -100,7 +100,7 @@ export class PermissionsController {
   @Put(':loginid')
   @OnAccount('changePermissions')
   @Describes('Change the permission of a member', {
-    errors: accountRules(
+    errors: accountRules.of(
       'account.permission.existence.rule',
       'account.permission.for.account.creator.rule',
       'account.permission.for.account.owner.rule',
@@ -122,7 +122,7 @@ export class PermissionsController {
   @Delete(':loginid')
   @OnAccount('changePermissions')
   @Describes('Revoke the permission of a member', {
-    errors: accountRules(
+    errors: accountRules.of(
       'account.permission.existence.rule',
       'account.permission.for.account.creator.rule',
       'account.permission.for.account.owner.rule',

@@ -6,7 +6,7 @@ import { BackOfficeRow, carryOut } from '#libs/platform/service';
 import { itemForAttention } from './domain/item.js';
 import { PutItemDto } from './dto/item.dto.js';
 import { ItemAccess } from './item-access.js';
-import { itemRules } from './rule-codes.js';
+import { itemRules } from './domain/items-rules.js';
 
 /** Items for attention from the back office ([back-office.ifas]). */
 @Controller()
@@ -27,7 +27,7 @@ export class BackofficeItemsController {
       forceView: true,
       readDocumentPath: '/documents/r',
     },
-    errors: itemRules('ifa.id.taken.rule'),
+    errors: itemRules.of('ifa.id.taken.rule'),
   })
   async put({
     params: { loginid: loginId, id },

@@ -24,7 +24,7 @@ import {
 import { actionProblem, itemForAttention } from './domain/item.js';
 import { ListItemsQuery, PutItemDto, RespondToItemDto } from './dto/item.dto.js';
 import { ItemAccess } from './item-access.js';
-import { itemRules } from './rule-codes.js';
+import { itemRules } from './domain/items-rules.js';
 
 /** The items for attention of a member ([ifa.get], [ifa.respond]). */
 @Controller('restapi/members/:loginid/ifas')
@@ -79,7 +79,7 @@ export class ItemsController {
   @Put(':id')
   @ForRoles('client')
   @Describes('View or answer an item for attention', {
-    errors: itemRules(
+    errors: itemRules.of(
       'ifa.expired.rule',
       'ifa.final.rule',
       'ifa.not.started.rule',

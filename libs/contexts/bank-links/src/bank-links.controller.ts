@@ -39,7 +39,7 @@ import {
 import { bankLink } from './domain/bank-link.js';
 import { BankLinkDto, CancelBankLinkDto, CreateBankLinkDto } from './dto/bank-link.dto.js';
 import { requireBankLink } from './require-bank-link.js';
-import { bankLinkRules } from './rule-codes.js';
+import { bankLinkRules } from './domain/bank-link-rules.js';
 
 /** The bank links of an account ([bank-link.create], [bank-link.cancellation]). */
 @Controller('restapi/accounts/:accountnumber/achbanklinks')
@@ -54,7 +54,7 @@ export class BankLinksController {
   @Post()
   @OnAccount('moveMoney')
   @Describes('Link a bank account', {
-    errors: bankLinkRules(
+    errors: bankLinkRules.of(
       'banklink.loginid.provide.not.account.owner',
       'banklink.microdeposits.per.day.rule',
       'banklink.no.member.found.for.loginid',
@@ -110,7 +110,7 @@ export class BankLinksController {
   @Put(':banklinkoid')
   @OnAccount('moveMoney')
   @Describes('Cancel a bank link', {
-    errors: bankLinkRules(
+    errors: bankLinkRules.of(
       'banklink.no.member.found.for.loginid',
       'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own',
       'banklink.loginid.provide.not.account.owner',

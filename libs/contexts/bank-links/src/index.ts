@@ -1,6 +1,5 @@
 export type * from './domain/bank-link.events.js';
 export type { AttemptsUnlocked } from './domain/bank-account.js';
-export { BankLinkRule } from './domain/bank-link.rules.js';
 export { type BankLink, statusAt } from './domain/bank-link.state.js';
 export { bankLink } from './domain/bank-link.js';
 export { bankLinkDocuments } from './documents/bank-link.document.js';

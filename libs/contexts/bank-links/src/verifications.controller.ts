@@ -35,7 +35,7 @@ import {
 } from './dto/bank-link.dto.js';
 import { MicroDepositAmounts } from './micro-deposit-amounts.js';
 import { requireBankLink } from './require-bank-link.js';
-import { bankLinkRules } from './rule-codes.js';
+import { bankLinkRules } from './domain/bank-link-rules.js';
 import { VerifyMicroDepositsCommand } from './verify-micro-deposits.js';
 
 /** Both ways to verify a bank link ([bank-link.verify], [bank-link.owner-verification]). */
@@ -57,7 +57,7 @@ export class VerificationsController {
   @MalformedBody(unreadable)
   @Describes('Verify a micro-deposit bank link', {
     shape: BankLinkVerificationDto,
-    errors: bankLinkRules(
+    errors: bankLinkRules.of(
       'banklink.amounts.dry.run.rule',
       'banklink.api.user.needs.money.mover.or.better.permissions.for.account',
       'banklink.api.user.not.found.internal.error',
@@ -107,7 +107,7 @@ export class VerificationsController {
   @Describes('Verify a bank link as its owner', {
     shape: BankLinkVerificationDto,
     status: 200,
-    errors: bankLinkRules(
+    errors: bankLinkRules.of(
       'banklink.final.verification.failure.no.more.attempts',
       'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own',
       'banklink.loginid.provide.not.account.owner',

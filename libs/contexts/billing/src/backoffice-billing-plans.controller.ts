@@ -8,7 +8,7 @@ import { BackOfficeRow, carryOut } from '#libs/platform/service';
 import { billingPlans, otherTypeProblem } from './domain/billing-plans.js';
 import { PutBillingPlanDto } from './dto/billing-plan.dto.js';
 import { firmOf, requireSupported } from './visible-firm.js';
-import { billingRules } from './rule-codes.js';
+import { billingRules } from './domain/billing-rules.js';
 
 /** Billing plans come from the back office alone ([back-office.billingplans]). */
 @Controller()
@@ -34,7 +34,7 @@ export class BackofficeBillingPlansController {
         tierType: 'M',
       },
     },
-    errors: billingRules(
+    errors: billingRules.of(
       'billing.asset.fee.tiers.rule',
       'billing.plan.single.brokerage.rule',
       'billing.plan.single.platform.rule',

@@ -24,7 +24,7 @@ import {
 } from './documents/billing-plan.document.js';
 import { PutBillingPlanDto } from './dto/billing-plan.dto.js';
 import { requireSupported, visibleFirm } from './visible-firm.js';
-import { billingRules } from './rule-codes.js';
+import { billingRules } from './domain/billing-rules.js';
 
 /** Billing plans of institutional firms ([billing-plan.get]). */
 @Controller('restapi/firms/:firmId/billingplans')
@@ -39,7 +39,7 @@ export class BillingPlansController {
   @Describes('List the billing plans of a firm', {
     shape: PutBillingPlanDto,
     list: true,
-    errors: billingRules('unsupported.action.on.G.type.of.firm'),
+    errors: billingRules.of('unsupported.action.on.G.type.of.firm'),
   })
   async list(
     @Param('firmId') firmId: string,
@@ -59,7 +59,7 @@ export class BillingPlansController {
   @ForRoles('client', 'auditor')
   @Describes('Get a billing plan', {
     shape: PutBillingPlanDto,
-    errors: billingRules('unsupported.action.on.G.type.of.firm'),
+    errors: billingRules.of('unsupported.action.on.G.type.of.firm'),
   })
   async get(
     @Param('firmId') firmId: string,

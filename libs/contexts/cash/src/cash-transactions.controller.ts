@@ -92,8 +92,8 @@ export class CashTransactionsController {
         'invalid.for.repeat.type',
         'invalid.for.transaction.type',
       ),
-      ...accountRules('account.restricted.rule'),
-      ...accountRules('invalid.for.account.type'),
+      ...accountRules.of('account.restricted.rule'),
+      ...accountRules.of('invalid.for.account.type'),
     },
   })
   async create(

@@ -18,7 +18,8 @@ import type { Page } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
 import { BlankedReadModels } from './blanked-read-models.js';
 import { type Certificate, Certificates } from './certificates.js';
-import { ErasureRule, holdProblems } from './domain/hold.js';
+import { holdProblems } from './domain/hold.js';
+import { erasureRules } from './domain/erasure-rules.js';
 import { ErasedPerson, ErasureAnswer } from './dto/erasure.dto.js';
 import { ErasePersons } from './erase-persons.js';
 import { Retention } from './retention.js';
@@ -78,12 +79,11 @@ export class ErasureController {
   @Post('members/:loginid/erasure')
   @ForRoles('operator')
   @Describes('Erase the personal data of a member or trustee', {
-    errors: {
-      [ErasureRule.Held]: 'The data must be kept until the time in the message',
-      [ErasureRule.Positions]: 'Accounts of the person hold securities',
-      [ErasureRule.Transactions]:
-        'Cash transactions on accounts of the person are pending or processing, or repeating ones go on',
-    },
+    errors: erasureRules.of(
+      'member.erasure.retention.rule',
+      'member.erasure.positions.rule',
+      'member.erasure.transactions.rule',
+    ),
   })
   async erase(
     @Param('loginid') loginId: string,

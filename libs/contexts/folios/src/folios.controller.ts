@@ -177,7 +177,7 @@ export class FoliosController {
         'folio.reserved.rule',
         'folio.target.weights.total.rule',
       ),
-      ...accountRules('account.restricted.rule'),
+      ...accountRules.of('account.restricted.rule'),
     },
   })
   async setTargetWeights(

@@ -8,7 +8,6 @@ import {
   isRefusal,
   type Refusal,
   refuse,
-  ruleProblem,
 } from '#libs/platform/kernel';
 import {
   deriveUuid,
@@ -20,6 +19,7 @@ import {
 } from '#libs/platform/runtime';
 import { type Platform, PLATFORM } from '#libs/platform/service';
 import { type KeyExchange, masterKeyReplacements, REPLACEMENTS } from './domain/master-key.js';
+import { masterKeyRules } from './domain/master-key-rules.js';
 
 /** How often what other processes have wrapped meanwhile with the earlier key is wrapped anew. */
 const PASSES = 3;
@@ -119,7 +119,7 @@ export class MasterKeyReplacement {
     if (from === undefined) {
       const message =
         'Start every process with the new key as MASTER_KEY and the present one as MASTER_KEY_OTHER first.';
-      return refuse(ruleProblem('master.key.other.rule', message));
+      return refuse(masterKeyRules.broken('master.key.other.rule', message));
     }
     if (expected !== undefined && expected !== from) {
       const message = 'The master key that would be replaced is another one.';

@@ -18,7 +18,7 @@ import { isDryRun } from '#libs/platform/event-store';
 import { ForRoles } from '#libs/platform/service';
 import { MasterKeyAnswer, ReplaceMasterKeyDto } from './dto/master-key.dto.js';
 import { MasterKeyReplacement } from './master-key-replacement.js';
-import { masterKeyRules } from './rule-codes.js';
+import { masterKeyRules } from './domain/master-key-rules.js';
 
 /** The master key, for those who run the service. It comes by environment; nothing here takes or answers one. */
 @Controller('operator/keys/master-key')
@@ -39,7 +39,7 @@ export class MasterKeyController {
   @Describes('Encrypt every key with the new master key', {
     status: 200,
     type: NDJSON,
-    errors: masterKeyRules('master.key.other.rule'),
+    errors: masterKeyRules.of('master.key.other.rule'),
   })
   async replace(
     @Context() context: RequestContext,

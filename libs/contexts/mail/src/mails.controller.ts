@@ -12,7 +12,7 @@ import {
 import { isOid, notFound } from '#libs/platform/kernel';
 import { carryOut, DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
 import { mailDocuments, MailIndex, toMailBody } from './documents/mail.document.js';
-import { mailDecider } from './domain/mail.js';
+import { mailDecider, mailRules } from './domain/mail.js';
 import { MailAnswer, MailsQuery } from './dto/mail.dto.js';
 
 const PAGE = 100;
@@ -59,7 +59,7 @@ export class MailsController {
   @ForRoles('operator')
   @Describes('Requeue a failed mail', {
     status: 200,
-    errors: { 'mail.not.failed.rule': 'The mail has not failed' },
+    errors: mailRules.of('mail.not.failed.rule'),
   })
   async requeue(
     @Param('mailid') mailId: string,

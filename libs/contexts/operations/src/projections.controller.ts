@@ -47,7 +47,7 @@ import {
 } from './dto/projection.dto.js';
 import { ProjectionDirectory } from './projection-directory.js';
 import { progressOf } from './projection-progress.js';
-import { projectionRules } from './rule-codes.js';
+import { projectionRules } from './domain/projection-rules.js';
 import { watch } from './projection-watch.js';
 import { SharedLook } from './shared-look.js';
 
@@ -158,7 +158,7 @@ export class ProjectionsController {
   @Describes('Choose the live generation', {
     status: 200,
     shape: ProjectionAnswer,
-    errors: projectionRules('projection.generation.version.rule'),
+    errors: projectionRules.of('projection.generation.version.rule'),
   })
   async switchTo(
     @Context() context: RequestContext,
@@ -180,7 +180,7 @@ export class ProjectionsController {
   @Describes('Let a stopped read model go on without an event', {
     status: 200,
     shape: ProjectionAnswer,
-    errors: projectionRules('projection.not.stopped.rule'),
+    errors: projectionRules.of('projection.not.stopped.rule'),
   })
   async skip(
     @Context() context: RequestContext,
@@ -211,7 +211,7 @@ export class ProjectionsController {
   @ForRoles('operator')
   @Describes('Drop a generation that is not live', {
     status: 204,
-    errors: projectionRules('projection.live.generation.rule'),
+    errors: projectionRules.of('projection.live.generation.rule'),
   })
   async drop(
     @Context() context: RequestContext,

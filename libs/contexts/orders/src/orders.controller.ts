@@ -63,7 +63,7 @@ export class OrdersController {
         'order.type.rule',
         'order.whole.shares.rule',
       ),
-      ...accountRules('account.restricted.rule'),
+      ...accountRules.of('account.restricted.rule'),
     },
   })
   async create(

@@ -9,16 +9,8 @@ import {
   requireValid,
   type RowRequest,
 } from '#libs/platform/http';
-import {
-  isAsExpected,
-  isOid,
-  isRefusal,
-  notFound,
-  refuse,
-  ruleProblem,
-} from '#libs/platform/kernel';
+import { isAsExpected, isOid, isRefusal, notFound, refuse } from '#libs/platform/kernel';
 import { BackOfficeRow, carryOut } from '#libs/platform/service';
-import { PlacementRule } from './domain/subscribing.js';
 import {
   changedFields,
   recordState,
@@ -29,7 +21,7 @@ import type { RecordSubscriptionState } from './domain/subscription.commands.js'
 import { EVENT_OF_STATE } from './domain/subscription.events.js';
 import { SubscriptionDto } from './dto/subscription.dto.js';
 import { type Ending, PurchaseOrders } from './purchase-orders.js';
-import { placementRules } from './rule-codes.js';
+import { placementRules } from './domain/placement-rules.js';
 
 /** What becomes of private placement subscriptions ([back-office.privateplacementorders]). */
 @Controller()
@@ -43,7 +35,7 @@ export class BackofficeSubscriptionsController {
   @BackOfficeRow('accounts/:accountnumber/privateplacementorders/:oid', {
     summary: 'Record the state of a private placement subscription',
     body: SubscriptionDto,
-    errors: placementRules('privateplacement.state.rule'),
+    errors: placementRules.of('privateplacement.state.rule'),
   })
   async put({
     params: { accountnumber: accountNumber, oid: subscriptionOid },
@@ -81,7 +73,9 @@ export class BackofficeSubscriptionsController {
     const ended = await this.purchaseOrders.end({ ...subscription, state: 'F' }, metadata);
     if (ended?.bought !== false) return;
     const message = 'The purchase order of the subscription ended with nothing bought.';
-    throw new RefusedException(refuse(ruleProblem(PlacementRule.State, message, 'status')));
+    throw new RefusedException(
+      refuse(placementRules.broken('privateplacement.state.rule', message, 'status')),
+    );
   }
 }
 

@@ -35,7 +35,7 @@ import {
 import { subscriptionDecider } from './domain/subscription.js';
 import { CreateSubscriptionDto, SubscriptionDto } from './dto/subscription.dto.js';
 import { SubscriptionSurroundings } from './subscription-surroundings.js';
-import { placementRules } from './rule-codes.js';
+import { placementRules } from './domain/placement-rules.js';
 
 const OID_DIGITS = 15;
 
@@ -55,14 +55,14 @@ export class SubscriptionsController {
   @Describes('Create a private placement subscription', {
     associatedMember: true,
     errors: {
-      ...placementRules(
+      ...placementRules.of(
         'privateplacement.amount.rule',
         'privateplacement.documents.rule',
         'privateplacement.eligibility.rule',
         'privateplacement.offer.closed.rule',
         'privateplacement.side.rule',
       ),
-      ...accountRules('account.restricted.rule'),
+      ...accountRules.of('account.restricted.rule'),
     },
   })
   async create(

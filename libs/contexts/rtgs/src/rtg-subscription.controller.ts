@@ -42,7 +42,7 @@ export class RtgSubscriptionController {
   @OnAccount('trade')
   @Describes('Subscribe a folio to an RTG folio', {
     errors: {
-      ...accountRules('account.restricted.rule'),
+      ...accountRules.of('account.restricted.rule'),
       ...folioRules.of('folio.closed.rule', 'folio.invalid.rtg', 'folio.reserved.rule'),
     },
   })

@@ -8,7 +8,7 @@ import { BackOfficeRow, carryOut } from '#libs/platform/service';
 import { taxData } from './domain/tax-data.js';
 import { nonTaxableProblem, taxLot, taxLotId } from './domain/tax-lot.js';
 import { ReportedTaxLotDto, TaxDataDto } from './dto/tax-lot.dto.js';
-import { taxLotRules } from './rule-codes.js';
+import { taxLotRules } from './domain/tax-lot-rules.js';
 
 /** Reported lots and the switch for tax data come from the back office ([back-office.reportedtaxlots], [back-office.taxdata]). */
 @Controller()
@@ -23,7 +23,7 @@ export class BackofficeTaxLotsController {
     body: ReportedTaxLotDto,
     partition: ({ accountnumber, originatingtxnid, closingtxnid }) =>
       `tax lot ${accountnumber} ${originatingtxnid} ${closingtxnid}`,
-    errors: taxLotRules('invalid.for.account.type', 'taxlot.lot.relief.rule'),
+    errors: taxLotRules.of('invalid.for.account.type', 'taxlot.lot.relief.rule'),
   })
   async putLot({
     params: {

@@ -15,7 +15,7 @@ import { taxDataDocuments } from './documents/tax-data.document.js';
 import { taxLotDocuments, toTaxLotBody } from './documents/tax-lot.document.js';
 import { isReportable, nonTaxableProblem, taxLotId } from './domain/tax-lot.js';
 import { ReportedTaxLotDto } from './dto/tax-lot.dto.js';
-import { taxLotRules } from './rule-codes.js';
+import { taxLotRules } from './domain/tax-lot-rules.js';
 
 /** Reported closed tax lots ([tax-lot.get]). */
 @Controller('restapi/accounts/:accountnumber/reportedtaxlots/:originatingtxnid/:closingtxnid')
@@ -27,7 +27,7 @@ export class ReportedTaxLotsController {
   @OnAccount('details')
   @Describes('Get a reported closed tax lot', {
     shape: ReportedTaxLotDto,
-    errors: taxLotRules('invalid.for.account.type'),
+    errors: taxLotRules.of('invalid.for.account.type'),
   })
   async get(
     @Param('originatingtxnid') originatingTransactionId: string,

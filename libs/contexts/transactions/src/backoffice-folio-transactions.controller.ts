@@ -8,7 +8,7 @@ import { isOid, notFound } from '#libs/platform/kernel';
 import { BackOfficeRow, carryOut } from '#libs/platform/service';
 import { folioTransaction, folioTransactionId } from './domain/transaction.js';
 import { FolioTransactionDto } from './dto/folio-transaction.dto.js';
-import { transactionRules } from './rule-codes.js';
+import { transactionRules } from './domain/transaction-rules.js';
 
 /** Folio transactions come from the back office ([back-office.transactions]). */
 @Controller()
@@ -35,7 +35,7 @@ export class BackofficeFolioTransactionsController {
       net: '-1425.00',
       commission: '4.95',
     },
-    errors: transactionRules('folio.transaction.market.value.rule'),
+    errors: transactionRules.of('folio.transaction.market.value.rule'),
   })
   async put({
     params: {

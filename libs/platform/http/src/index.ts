@@ -27,7 +27,7 @@ export type { Readiness } from './options.js';
 export type { Sandboxes } from './sandboxes.js';
 export { isLoopbackHost } from './from-this-machine.js';
 export { type AllowedCallers, allowedCallers, Allows } from './description/callers.js';
-export { type Described, Describes, RefusesWrites, ruleCodes } from './description/describes.js';
+export { type Described, Describes, RefusesWrites } from './description/describes.js';
 export { describeApi } from './description/describe-api.js';
 export type * from './description/openapi.js';
 export { jsonLines, NDJSON, textStream } from './json-lines.js';

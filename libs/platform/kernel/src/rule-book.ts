@@ -1,5 +1,8 @@
 import { type Problem, ruleProblem } from './problem.js';
 
+/** A code of a book. */
+export type RuleOf<Book> = Book extends RuleBook<infer Code> ? Code : never;
+
 /** The rules of a context: the code of each, for programs, and what is wrong when it is broken, for people. */
 export class RuleBook<Code extends string> {
   constructor(private readonly words: Readonly<Record<Code, string>>) {}

@@ -7,12 +7,12 @@ import {
   type Problem,
   type Refusal,
   refuse,
-  ruleProblem,
 } from '#libs/platform/kernel';
 import { signsFor } from './access.js';
 import type { UpdateAccount } from './commands.js';
 import type { AccountEvent } from './events.js';
 import { type Account, ownersOf } from './state.js';
+import { accountRules } from './account-rules.js';
 
 /** The status of an account as reads show it. */
 export function statusOf({
@@ -28,7 +28,7 @@ export function statusOf({
 
 /** Why a closed account is asked for nothing any more. */
 export function closedRefusal(): Refusal {
-  return refuse(ruleProblem('account.closed.rule', 'The account is closed.'));
+  return refuse(accountRules.broken('account.closed.rule', 'The account is closed.'));
 }
 
 /** Who may not close the account: everybody but its owners, the firm rep of a corporate one, and the API client of the firm. */
@@ -53,7 +53,7 @@ export function closingProblems(
     return [fieldProblem('accountStatus', FieldCode.NotUpdatable, message)];
   }
   const inTheWay = closing?.inTheWay ?? [];
-  return inTheWay.map((what) => ruleProblem('account.closing.rule', what, 'accountStatus'));
+  return inTheWay.map((what) => accountRules.broken('account.closing.rule', what, 'accountStatus'));
 }
 
 /** The end of the account, where the request asks for it. */

@@ -3,9 +3,10 @@ import {
   fieldProblem,
   pathMismatch,
   type Problem,
-  ruleProblem,
+  type RuleOf,
 } from '#libs/platform/kernel';
 import type { Partly, Request } from './commands.js';
+import { accountRules } from './account-rules.js';
 
 /** Problems of one request as they are found; knows which fields were sent and which can't be read. */
 export class Findings<Input extends object> {
@@ -44,8 +45,8 @@ export class Findings<Input extends object> {
   }
 
   /** Reports a broken rule. */
-  rule(errorCode: string, message?: string, field?: string): void {
-    this.problems.push(ruleProblem(errorCode, message, field));
+  rule(code: RuleOf<typeof accountRules>, message?: string, field?: string): void {
+    this.problems.push(accountRules.broken(code, message, field));
   }
 
   /** Reports a body id that differs from the one in the path. */

@@ -6,7 +6,6 @@ import {
   type Permission,
   type Problem,
   refuse,
-  ruleProblem,
 } from '#libs/platform/kernel';
 import {
   type AccountCaller,
@@ -26,6 +25,7 @@ import { Findings } from './findings.js';
 import { sameValue } from './same-value.js';
 import type { Account } from './state.js';
 import type { AccountPermission } from './values.js';
+import { accountRules } from './account-rules.js';
 
 const CREATOR_RULE = 'account.permission.for.account.creator.rule';
 const CREATOR_MESSAGE =
@@ -150,15 +150,20 @@ export function revokePermission(
   const held = permissions.find((one) => one.loginId === loginId);
   if (!held) return refuse(existenceProblem());
   if (held.permission === 'AC' && !overrulesCreator(account, caller, loginId)) {
-    return refuse(ruleProblem(CREATOR_RULE, CREATOR_MESSAGE, 'loginId'));
+    return refuse(accountRules.broken(CREATOR_RULE, CREATOR_MESSAGE, 'loginId'));
   }
-  if (signsFor(account, loginId)) return refuse(ruleProblem(OWNER_RULE, OWNER_MESSAGE, 'loginId'));
+  if (signsFor(account, loginId))
+    return refuse(accountRules.broken(OWNER_RULE, OWNER_MESSAGE, 'loginId'));
   return [{ type: 'account.PermissionRevoked', data: { accountNumber, loginId } }];
 }
 
 /** A login id without a permission on the account ([permission.managing]); a read of that permission answers the same. */
 export function existenceProblem(): Problem {
-  return ruleProblem(EXISTENCE_RULE, 'The member holds no permission on the account.', 'loginId');
+  return accountRules.broken(
+    EXISTENCE_RULE,
+    'The member holds no permission on the account.',
+    'loginId',
+  );
 }
 
 /** AC comes with the opening of the account alone, and an owner keeps at least DV. */

@@ -7,7 +7,6 @@ import {
   type Problem,
   refuse,
   RestrictionReasons,
-  ruleProblem,
 } from '#libs/platform/kernel';
 import { openedForOthers } from './access.js';
 import type { AddRestriction, ApplyIdentityCheck, RemoveRestriction } from './commands.js';
@@ -15,6 +14,7 @@ import type { AccountEvent } from './events.js';
 import { Findings } from './findings.js';
 import { type Account, jointly } from './state.js';
 import type { Restriction } from './values.js';
+import { accountRules } from './account-rules.js';
 
 /** Most restrictions of an account: every read of the account has them, and every refusal names them. */
 const MOST = 100;
@@ -69,7 +69,10 @@ export function restrictionProblem(
     ({ reasonCode, restrictionId }) =>
       `${reasonCode} ${RestrictionReasons[reasonCode]} (restriction ${restrictionId})`,
   );
-  return ruleProblem('account.restricted.rule', `The account is restricted: ${names.join(', ')}.`);
+  return accountRules.broken(
+    'account.restricted.rule',
+    `The account is restricted: ${names.join(', ')}.`,
+  );
 }
 
 /** A firm sets reason 021 and no other: 020 belongs to the opening, 022 to the service ([restriction.reasons]). */

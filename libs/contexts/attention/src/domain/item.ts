@@ -10,7 +10,6 @@ import {
   pathMismatches,
   type Problem,
   refuse,
-  ruleProblem,
   type Timestamp,
   UNLIMITED_VIEWS,
 } from '#libs/platform/kernel';
@@ -23,22 +22,7 @@ import type {
 } from './item.commands.js';
 import type { ItemContent, ItemEvent } from './item.events.js';
 import { awaitsView, evolve, isFinal, type Item, type ItemState, unhandled } from './item.state.js';
-
-/** Rules of this context, as `errorCode`s of VALIDATION_RULE (own). */
-const ItemRule = {
-  /** The id stands for another item already. */
-  Taken: 'ifa.id.taken.rule',
-  /** Answered already, in another way. */
-  Final: 'ifa.final.rule',
-  /** Nothing is taken before its `startDate`. */
-  NotStarted: 'ifa.not.started.rule',
-  Expired: 'ifa.expired.rule',
-  /** The document has to be viewed before the answer. */
-  ViewRequired: 'ifa.view.required.rule',
-  NoViewsLeft: 'ifa.views.exhausted.rule',
-  /** Only an item of type SA is agreed to by a signature. */
-  NotSignable: 'ifa.not.signable.rule',
-} as const;
+import { itemRules } from './items-rules.js';
 
 function raise(
   { content, id, loginId, memberOid, firmId }: RaiseItem,
@@ -63,7 +47,7 @@ function raise(
   const data = { id, loginId, memberOid, firmId, ...full };
   if (!state) return [{ type: 'attention.ItemRaised', data }];
   if (state.raised && equalJson(state.raised, { ...data, ...unhandled(full) })) return [];
-  return refuse(ruleProblem(ItemRule.Taken, 'The id stands for another item.', 'id'));
+  return refuse(itemRules.broken('ifa.id.taken.rule', 'The id stands for another item.', 'id'));
 }
 
 function respond(
@@ -105,7 +89,7 @@ function respond(
 /** An answered item may still be viewed, as long as views are left. */
 function viewProblems({ viewsRemaining }: Item): Problem[] {
   return viewsRemaining === 0
-    ? [ruleProblem(ItemRule.NoViewsLeft, 'The item may not be viewed again.')]
+    ? [itemRules.broken('ifa.views.exhausted.rule', 'The item may not be viewed again.')]
     : [];
 }
 
@@ -114,11 +98,14 @@ function periodProblems({ startDate, expirationDate }: Item, now: Timestamp): Pr
   const problems: Problem[] = [];
   if (startDate !== null && startDate > now) {
     problems.push(
-      ruleProblem(ItemRule.NotStarted, 'The item can not be answered before its start date.'),
+      itemRules.broken(
+        'ifa.not.started.rule',
+        'The item can not be answered before its start date.',
+      ),
     );
   }
   if (hasExpired({ expirationDate }, now)) {
-    problems.push(ruleProblem(ItemRule.Expired, 'The item has expired.'));
+    problems.push(itemRules.broken('ifa.expired.rule', 'The item has expired.'));
   }
   return problems;
 }
@@ -140,10 +127,12 @@ function answerProblems(item: Item, action: 'A' | 'R'): Problem[] {
   const wrong = actionProblem(item, action);
   const problems = wrong ? [wrong] : [];
   if (isFinal(item.ifaStatus)) {
-    problems.push(ruleProblem(ItemRule.Final, `The item has been answered: ${item.ifaStatus}.`));
+    problems.push(
+      itemRules.broken('ifa.final.rule', `The item has been answered: ${item.ifaStatus}.`),
+    );
   } else if (awaitsView(item)) {
     const message = 'The document has to be viewed first.';
-    problems.push(ruleProblem(ItemRule.ViewRequired, message));
+    problems.push(itemRules.broken('ifa.view.required.rule', message));
   }
   return problems;
 }
@@ -157,7 +146,7 @@ function agree(
   if (!state) return [];
   const { ifaType, ifaStatus, loginId, memberOid } = state.item;
   if (ifaType !== 'SA') {
-    return refuse(ruleProblem(ItemRule.NotSignable, 'The item asks for no signature.'));
+    return refuse(itemRules.broken('ifa.not.signable.rule', 'The item asks for no signature.'));
   }
   if (ifaStatus === 'A') return [];
   const data = {
@@ -203,7 +192,9 @@ function itemOf({ id, loginId, member, content, handling }: PutItem, before?: It
 function put(command: PutItem, state: ItemState): Decision<ItemEvent> {
   const { id, loginId, ids } = command;
   if (state && state.item.loginId !== loginId) {
-    return refuse(ruleProblem(ItemRule.Taken, "The id stands for another member's item.", 'id'));
+    return refuse(
+      itemRules.broken('ifa.id.taken.rule', "The id stands for another member's item.", 'id'),
+    );
   }
   const problems = pathMismatches({ id, itemForAttentionId: id }, ids);
   const item = itemOf(command, state?.item);

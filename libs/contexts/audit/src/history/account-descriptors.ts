@@ -1,4 +1,3 @@
-import { BankLinkRule } from '#libs/contexts/bank-links';
 import type { Recorded } from '#libs/platform/kernel';
 import {
   content,
@@ -8,6 +7,11 @@ import {
   type Reason,
   text,
 } from './descriptor.js';
+
+/** Codes that wrong micro-deposits are refused with. */
+const FINAL_FAILURE = 'banklink.final.verification.failure.no.more.attempts';
+const WRONG_AMOUNTS =
+  'banklink.verification.failed.microdeposits.due.to.incorrect.microdeposit.amounts';
 
 const permission = (data: EventData): string => `permission/${text(data, 'loginId')}`;
 const restriction = (data: EventData): string => `restriction/${text(data, 'restrictionId')}`;
@@ -135,7 +139,7 @@ export const accountDescriptors: Readonly<Record<string, Descriptor>> = {
     subjects: ofAccount,
     reason: (data) => ({
       outcome: 'refused',
-      code: data['remainingAttempts'] === 0 ? BankLinkRule.FinalFailure : BankLinkRule.WrongAmounts,
+      code: data['remainingAttempts'] === 0 ? FINAL_FAILURE : WRONG_AMOUNTS,
       cause: 'amounts',
       remainingAttempts: Number(data['remainingAttempts']),
     }),
@@ -156,7 +160,7 @@ export const accountDescriptors: Readonly<Record<string, Descriptor>> = {
     reason: (data) => ({
       outcome: 'cancelled',
       cause: text(data, 'cause'),
-      ...(data['cause'] === 'attempts' && { code: BankLinkRule.FinalFailure }),
+      ...(data['cause'] === 'attempts' && { code: FINAL_FAILURE }),
     }),
   },
 };

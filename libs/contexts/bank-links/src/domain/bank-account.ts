@@ -4,9 +4,8 @@ import {
   type DomainEvent,
   type Problem,
   refuse,
-  ruleProblem,
 } from '#libs/platform/kernel';
-import { BankLinkRule } from './bank-link.rules.js';
+import { bankLinkRules } from './bank-link-rules.js';
 
 /** An attempt to name the amounts of micro-deposits counts for so many days, of 24 hours each. */
 const DAYS_COUNTED = 30;
@@ -55,8 +54,8 @@ export type BankAccountState = readonly AttemptTaken['data'][];
 
 /** No more attempts until an operator allows them. */
 export function verificationLimit(): Problem {
-  return ruleProblem(
-    BankLinkRule.VerificationLimit,
+  return bankLinkRules.broken(
+    'banklink.verification.limit.rule',
     'Too many wrong amounts for this bank account; an operator can allow more attempts.',
   );
 }

@@ -18,7 +18,7 @@ import {
   waiting,
 } from '../../test/bank-link-fixtures.js';
 import { bankLink } from './bank-link.js';
-import { BankLinkRule, finalFailure, unreadable, wrongAmounts } from './bank-link.rules.js';
+import { finalFailure, unreadable, wrongAmounts } from './bank-link.rules.js';
 import { statusAt } from './bank-link.state.js';
 import { bodyFailure, verificationFailure } from './verification.js';
 
@@ -74,15 +74,17 @@ describe('a bank link is created', () => {
   it('only for an owner of the account, who has not linked the bank account before', () => {
     expect(refusedFor([], create({ bankName: 'A\u0000' }, { taken: true }))).toEqual([
       'invalid.value',
-      BankLinkRule.UniqueBankAccount,
+      'banklink.unique.bank.account.rule',
     ]);
   });
 
   it('without a word on what a member who is no owner of the account has linked', () => {
     const nobody = { ownerKnown: false, isOwner: false, taken: true };
-    expect(refusedFor([], create({}, nobody))).toEqual([BankLinkRule.NoMember]);
+    expect(refusedFor([], create({}, nobody))).toEqual(['banklink.no.member.found.for.loginid']);
     const other = { isOwner: false, taken: true };
-    expect(refusedFor([], create({}, other))).toEqual([BankLinkRule.NotAccountOwner]);
+    expect(refusedFor([], create({}, other))).toEqual([
+      'banklink.loginid.provide.not.account.owner',
+    ]);
   });
 
   it('not under an id that is in use', () => {
@@ -167,7 +169,7 @@ describe('verification by micro-deposits [bank-link.verify]', () => {
     given([...waiting, cancelled('request')])
       .when(verify(RIGHT))
       .thenRefused([finalFailure()]);
-    expect(refusedFor([created], verify(RIGHT))).toEqual([BankLinkRule.VerificationInProcess]);
+    expect(refusedFor([created], verify(RIGHT))).toEqual(['banklink.verification.in.process.rule']);
   });
 
   it('refuses a stale If-Match, but only to who may see the link', () => {
@@ -179,16 +181,19 @@ describe('verification by micro-deposits [bank-link.verify]', () => {
     given(waiting)
       .when(verify('x', { expectedRevision: [1] }))
       .then([mismatched(2)]);
-    expect(refusedFor([], verify('x', stale))).toEqual([BankLinkRule.NotOwnedByAccount]);
+    expect(refusedFor([], verify('x', stale))).toEqual(['banklink.not.owned.by.account']);
   });
 
   it('reports only the first failing check, in order [bank-link.check-order]', () => {
     const deleted = [...waiting, cancelled('request')];
     const steps = [
-      [BankLinkRule.UserNotFound, { callerKnown: false }],
-      [BankLinkRule.NeedsMoneyMover, { access: 'forbidden' }],
-      [BankLinkRule.NoMember, { ownerKnown: false }],
-      [BankLinkRule.NotAccountOwner, { isOwner: false }],
+      ['banklink.api.user.not.found.internal.error', { callerKnown: false }],
+      [
+        'banklink.api.user.needs.money.mover.or.better.permissions.for.account',
+        { access: 'forbidden' },
+      ],
+      ['banklink.no.member.found.for.loginid', { ownerKnown: false }],
+      ['banklink.loginid.provide.not.account.owner', { isOwner: false }],
     ] as const;
     steps.forEach(([code], index) => {
       const facts = Object.assign({}, ...steps.slice(index).map(([, fact]) => fact)) as object;
@@ -197,9 +202,9 @@ describe('verification by micro-deposits [bank-link.verify]', () => {
       ]);
     });
     const elsewhere = verify('x', { accountNumber: 'RB00000000' });
-    expect(refusedFor(deleted, elsewhere)).toEqual([BankLinkRule.NotOwnedByAccount]);
+    expect(refusedFor(deleted, elsewhere)).toEqual(['banklink.not.owned.by.account']);
     const unseen = { access: 'not-found', ownerKnown: false, isOwner: false } as const;
-    expect(refusedFor(waiting, verify('x', {}, unseen))).toEqual([BankLinkRule.NotOwnedByAccount]);
+    expect(refusedFor(waiting, verify('x', {}, unseen))).toEqual(['banklink.not.owned.by.account']);
   });
 
   it('answers by the events it left', () => {
@@ -232,7 +237,9 @@ describe('verification by micro-deposits [bank-link.verify]', () => {
       bodyFailure(without, OID, [fieldProblem('op', 'cannot.be.null')]),
       bodyFailure(without, OID, [noText]),
     ]) {
-      expect(codeOf(failure)).toBe(BankLinkRule.InvalidOperation);
+      expect(codeOf(failure)).toBe(
+        'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own',
+      );
     }
     expect(bodyFailure(without, OID, [noText, missing])).toBe(missing);
   });
@@ -253,11 +260,11 @@ describe('cancelling [bank-link.cancel]', () => {
 
   it('not while money is on its way; a link at D is not asked about that', () => {
     expect(refusedFor(waiting, cancel({}, { transactionsInProcess: true }))).toEqual([
-      BankLinkRule.TransactionsInProcess,
+      'banklink.transactions.in.process.rule',
     ]);
     expect(refusedFor([created], cancel({}, { transactionsInProcess: true }))).toEqual([
-      BankLinkRule.TransactionsInProcess,
-      BankLinkRule.VerificationInProcess,
+      'banklink.transactions.in.process.rule',
+      'banklink.verification.in.process.rule',
     ]);
     given([...waiting, cancelled('request')])
       .when(cancel({}, { transactionsInProcess: true }))
@@ -268,8 +275,8 @@ describe('cancelling [bank-link.cancel]', () => {
     const body = { bankLinkOid: '5', op: 'verify_md' };
     expect(refusedFor(waiting, cancel(body, { ownerKnown: false }))).toEqual([
       'uri.matching.rule',
-      BankLinkRule.InvalidOperation,
-      BankLinkRule.NoMember,
+      'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own',
+      'banklink.no.member.found.for.loginid',
     ]);
   });
 
@@ -306,8 +313,8 @@ describe('owner verification', () => {
     const facts = { isOwner: false, restriction };
     expect(refusedFor(waiting, verifyOwner({ op: 'delete', bankLinkOid: '5' }, facts))).toEqual([
       'uri.matching.rule',
-      BankLinkRule.InvalidOperation,
-      BankLinkRule.NotAccountOwner,
+      'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own',
+      'banklink.loginid.provide.not.account.owner',
       'account.restricted.rule',
     ]);
     given([]).when(verifyOwner()).thenRefused([notFoundProblem], 'not_found');
@@ -316,8 +323,8 @@ describe('owner verification', () => {
   it('not by a caller who may not vouch for the owner named', () => {
     const refused = (facts: Parameters<typeof verifyOwner>[1]): unknown =>
       refusedFor(waiting, verifyOwner({}, { mayVouch: false, ...facts }));
-    expect(refused({})).toEqual([BankLinkRule.OwnerVerification]);
-    expect(refused({ isOwner: false })).toEqual([BankLinkRule.NotAccountOwner]);
+    expect(refused({})).toEqual(['banklink.owner.verification.by.owner.rule']);
+    expect(refused({ isOwner: false })).toEqual(['banklink.loginid.provide.not.account.owner']);
   });
 });
 

@@ -5,7 +5,6 @@ import {
   type DecisionContext,
   notFound,
   refuse,
-  ruleProblem,
 } from '#libs/platform/kernel';
 import type {
   BankLinkCommand,
@@ -15,7 +14,6 @@ import type {
 } from './bank-link.commands.js';
 import type { BankLinkEvent } from './bank-link.events.js';
 import {
-  BankLinkRule,
   finalFailure,
   idProblem,
   Operation,
@@ -27,6 +25,7 @@ import {
 import { type BankLinkState, evolve, statusAt } from './bank-link.state.js';
 import { createBankLink } from './creation.js';
 import { cancelled, verifyMicroDeposits } from './verification.js';
+import { bankLinkRules } from './bank-link-rules.js';
 
 /** Days, of 24 hours each, in which micro-deposits can be confirmed ([bank-link.expiry]). */
 const DAYS_TO_CONFIRM = 14;
@@ -56,8 +55,8 @@ function cancel(command: CancelBankLink, link: BankLinkState): Decision<BankLink
       ownerProblem(input.ownerLoginId, facts),
       facts.restriction,
       active && facts.transactionsInProcess
-        ? ruleProblem(
-            BankLinkRule.TransactionsInProcess,
+        ? bankLinkRules.broken(
+            'banklink.transactions.in.process.rule',
             'A cash transaction on the bank link is pending or processing.',
           )
         : undefined,
@@ -83,8 +82,8 @@ function verifyOwner(
       operationProblem(input, Operation.VerifyOwner),
       ownerProblem(input.ownerLoginId, facts),
       facts.isOwner && !facts.mayVouch
-        ? ruleProblem(
-            BankLinkRule.OwnerVerification,
+        ? bankLinkRules.broken(
+            'banklink.owner.verification.by.owner.rule',
             'Only the owner named, or the API client of a firm entitled to it, may do this.',
             'ownerLoginId',
           )

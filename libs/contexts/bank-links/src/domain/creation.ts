@@ -9,14 +9,14 @@ import {
   isRoutingNumber,
   type Problem,
   refuse,
-  ruleProblem,
 } from '#libs/platform/kernel';
 import { verificationLimit } from './bank-account.js';
 import type { BankLinkInput, CreateBankLink } from './bank-link.commands.js';
 import type { BankLinkEvent } from './bank-link.events.js';
-import { BankLinkRule, ownerProblem, problemsOf } from './bank-link.rules.js';
+import { ownerProblem, problemsOf } from './bank-link.rules.js';
 import type { BankLinkState } from './bank-link.state.js';
 import { dailyLimit } from './deposit-days.js';
+import { bankLinkRules } from './bank-link-rules.js';
 
 /** Shortest and longest bank account number, in digits (own). */
 export const BANK_ACCOUNT_DIGITS = { min: 4, max: 17 } as const;
@@ -64,8 +64,8 @@ export function creationProblems({ input, facts, problems = [] }: CreateBankLink
       ownerProblem(input.ownerLoginId, facts),
       // what others have linked is said to nobody
       facts.taken && facts.isOwner
-        ? ruleProblem(
-            BankLinkRule.UniqueBankAccount,
+        ? bankLinkRules.broken(
+            'banklink.unique.bank.account.rule',
             'The owner has linked this bank account to the account already.',
             'bankAccountNumber',
           )

@@ -5,9 +5,8 @@ import {
   type LocalDate,
   type Problem,
   refuse,
-  ruleProblem,
 } from '#libs/platform/kernel';
-import { BankLinkRule } from './bank-link.rules.js';
+import { bankLinkRules } from './bank-link-rules.js';
 
 /** Micro-deposits will be sent for a link, counted on a day in New York. Stream `microDeposits-{accountNumber}`. */
 export type SendingCounted = DomainEvent<
@@ -31,8 +30,8 @@ export interface DepositDay {
 
 /** No more deposits on this day. */
 export function dailyLimit(): Problem {
-  return ruleProblem(
-    BankLinkRule.DailyLimit,
+  return bankLinkRules.broken(
+    'banklink.microdeposits.per.day.rule',
     'No more micro-deposits are sent for this account today.',
   );
 }

@@ -5,7 +5,6 @@ import {
   preconditionFailed,
   type Problem,
   refuse,
-  ruleProblem,
 } from '#libs/platform/kernel';
 import type {
   OperationInput,
@@ -14,7 +13,6 @@ import type {
 } from './bank-link.commands.js';
 import type { BankLinkEvent, CancellationCause } from './bank-link.events.js';
 import {
-  BankLinkRule,
   finalFailure,
   idProblem,
   Operation,
@@ -25,6 +23,7 @@ import {
   wrongOperation,
 } from './bank-link.rules.js';
 import { type BankLink, type BankLinkState, statusAt } from './bank-link.state.js';
+import { bankLinkRules } from './bank-link-rules.js';
 
 /**
  * The checks of a verification that need nothing but the request, in order ([bank-link.check-order]): body, path and body ids, op.
@@ -58,11 +57,18 @@ function accessFailure(
   { callerKnown, access, ...owner }: VerificationFacts,
   ownerLoginId: string,
 ): Problem | undefined {
-  if (!callerKnown) return ruleProblem(BankLinkRule.UserNotFound, 'The API user is not known.');
+  if (!callerKnown)
+    return bankLinkRules.broken(
+      'banklink.api.user.not.found.internal.error',
+      'The API user is not known.',
+    );
   if (access === 'not-found') return notOwned();
   if (access === 'forbidden') {
     const message = 'The API user needs permission MM, TM, AM or AC on the account.';
-    return ruleProblem(BankLinkRule.NeedsMoneyMover, message);
+    return bankLinkRules.broken(
+      'banklink.api.user.needs.money.mover.or.better.permissions.for.account',
+      message,
+    );
   }
   return ownerProblem(ownerLoginId, owner);
 }
@@ -70,11 +76,14 @@ function accessFailure(
 /** Why a dry run does not say whether amounts are right. */
 export function notInDryRun(): Problem {
   const message = 'A dry run compares no amounts: each comparison uses an attempt.';
-  return ruleProblem(BankLinkRule.NotInDryRun, message);
+  return bankLinkRules.broken('banklink.amounts.dry.run.rule', message);
 }
 
 function notOwned(): Problem {
-  return ruleProblem(BankLinkRule.NotOwnedByAccount, 'The account has no such bank link.');
+  return bankLinkRules.broken(
+    'banklink.not.owned.by.account',
+    'The account has no such bank link.',
+  );
 }
 
 /**

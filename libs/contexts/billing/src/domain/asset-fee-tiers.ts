@@ -1,8 +1,6 @@
-import { Money, type Problem, ruleProblem } from '#libs/platform/kernel';
+import { Money, type Problem } from '#libs/platform/kernel';
 import type { AssetFeeTier } from './billing-plan.events.js';
-
-/** Tiers that overlap, leave a gap or run backwards (own). */
-export const TIERS_RULE = 'billing.asset.fee.tiers.rule';
+import { billingRules } from './billing-rules.js';
 
 const CENT = Money.of('0.01');
 
@@ -13,7 +11,7 @@ export function tierProblems(tiers: readonly AssetFeeTier[]): Problem[] {
   for (const [index, { minAssetValue: start, maxAssetValue }] of tiers.entries()) {
     const tell = (detail: string): void => {
       const message = `assetFees.assetFeeTiers[${index}]: ${detail}`;
-      problems.push(ruleProblem(TIERS_RULE, message, 'assetFeeTiers'));
+      problems.push(billingRules.broken('billing.asset.fee.tiers.rule', message, 'assetFeeTiers'));
     };
     if (end && !start.equals(end) && !start.equals(end.plus(CENT))) {
       tell('does not begin where the one before ends');

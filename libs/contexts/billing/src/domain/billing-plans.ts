@@ -11,17 +11,11 @@ import {
   preconditionFailed,
   type Problem,
   refuse,
-  ruleProblem,
 } from '#libs/platform/kernel';
 import { tierProblems } from './asset-fee-tiers.js';
 import type { BillingCommand, PutBillingPlan } from './billing-plan.commands.js';
 import type { BillingEvent, BillingPlan } from './billing-plan.events.js';
-
-/** Rules of this context, as `errorCode`s (own). */
-const BillingRule = {
-  SingleBrokerage: 'billing.plan.single.brokerage.rule',
-  SinglePlatform: 'billing.plan.single.platform.rule',
-} as const;
+import { billingRules } from './billing-rules.js';
 
 const CORPORATE = 'G';
 
@@ -89,8 +83,18 @@ function onlyOne(plans: BillingPlans, type: BillingPlanType): Problem[] {
   const taken = [...plans.values()].some(({ plan }) => plan.billingPlanType === type);
   if (!taken || type === 'A') return [];
   return type === 'B'
-    ? [ruleProblem(BillingRule.SingleBrokerage, 'The firm has a brokerage plan already.')]
-    : [ruleProblem(BillingRule.SinglePlatform, 'The firm has a platform plan already.')];
+    ? [
+        billingRules.broken(
+          'billing.plan.single.brokerage.rule',
+          'The firm has a brokerage plan already.',
+        ),
+      ]
+    : [
+        billingRules.broken(
+          'billing.plan.single.platform.rule',
+          'The firm has a platform plan already.',
+        ),
+      ];
 }
 
 /**

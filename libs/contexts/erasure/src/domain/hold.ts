@@ -1,14 +1,5 @@
-import { type Problem, ruleProblem } from '#libs/platform/kernel';
-
-/** Rules of this context, as `errorCode`s of VALIDATION_RULE (own). */
-export const ErasureRule = {
-  /** The retention hold has not ended. */
-  Held: 'member.erasure.retention.rule',
-  /** An account of the person holds securities. */
-  Positions: 'member.erasure.positions.rule',
-  /** Money of an account of the person is under way, or a repeating transaction goes on. */
-  Transactions: 'member.erasure.transactions.rule',
-} as const;
+import type { Problem, RuleOf } from '#libs/platform/kernel';
+import { erasureRules } from './erasure-rules.js';
 
 /** An account on which the person has, or had, a part. */
 export interface AccountFacts {
@@ -75,15 +66,22 @@ function name(accountNumber: string, among: string[]): void {
 /** Why a person can't be erased yet; none when it can. */
 export function holdProblems(hold: Hold, now: string): readonly Problem[] {
   const { heldUntil, accountsWithPositions, accountsWithTransactions } = hold;
+  const until = `The data must be kept until ${heldUntil}.`;
   return [
-    ...(now < heldUntil
-      ? [ruleProblem(ErasureRule.Held, `The data must be kept until ${heldUntil}.`)]
-      : []),
-    ...namedOn(ErasureRule.Positions, 'Securities are held on', accountsWithPositions),
-    ...namedOn(ErasureRule.Transactions, 'Money is under way on', accountsWithTransactions),
+    ...(now < heldUntil ? [erasureRules.broken('member.erasure.retention.rule', until)] : []),
+    ...namedOn('member.erasure.positions.rule', 'Securities are held on', accountsWithPositions),
+    ...namedOn(
+      'member.erasure.transactions.rule',
+      'Money is under way on',
+      accountsWithTransactions,
+    ),
   ];
 }
 
-function namedOn(rule: string, what: string, accounts: readonly string[]): readonly Problem[] {
-  return accounts.length > 0 ? [ruleProblem(rule, `${what} ${accounts.join(', ')}.`)] : [];
+function namedOn(
+  rule: RuleOf<typeof erasureRules>,
+  what: string,
+  accounts: readonly string[],
+): readonly Problem[] {
+  return accounts.length > 0 ? [erasureRules.broken(rule, `${what} ${accounts.join(', ')}.`)] : [];
 }

@@ -6,7 +6,7 @@ import {
   notFound,
   omit,
   refuse,
-  ruleProblem,
+  RuleBook,
   timestampOf,
 } from '#libs/platform/kernel';
 import type { MailEvent, MailFailure } from './mail.events.js';
@@ -40,10 +40,8 @@ export interface RequeueMail {
 /** What can be asked of a mail. */
 export type MailCommand = RequestMail | OfferMail | RecordAttempt | RequeueMail;
 
-const MailRule = {
-  /** Only a mail that failed is sent once more. */
-  NotFailed: 'mail.not.failed.rule',
-} as const;
+/** The rules of mails. */
+export const mailRules = new RuleBook({ 'mail.not.failed.rule': 'The mail has not failed' });
 
 /** Pauses after the first, second … refusal for now, in seconds; the last one repeats. */
 const PAUSES_S = [10, 60, 300, 1_800, 7_200, 14_400];
@@ -104,7 +102,7 @@ function decide(
     case 'RequeueMail':
       if (!mail) return notFound();
       if (mail.status !== 'failed') {
-        return refuse(ruleProblem(MailRule.NotFailed, `The mail is ${mail.status}.`));
+        return refuse(mailRules.broken('mail.not.failed.rule', `The mail is ${mail.status}.`));
       }
       return [
         {

@@ -13,16 +13,16 @@ import {
   loginIdKey,
   refuse,
   type Refusal,
-  ruleProblem,
 } from '#libs/platform/kernel';
 import type { ExecuteOptions, ReservationOwner } from '#libs/platform/service';
-import { firmDecider, FirmRule, memberDecider, type RepresentativeFacts } from '../domain/index.js';
+import { firmDecider, memberDecider, type RepresentativeFacts } from '../domain/index.js';
+import { memberRules } from '../domain/member-rules.js';
 
 /** Kind of the value that accounts hold shared for each owner, and a firm exclusively for its representative. */
 export const ACCOUNT_OWNER = 'account-owner';
 
-const notFree = ruleProblem(
-  FirmRule.InvalidRepresentative,
+const notFree = memberRules.broken(
+  'group.firm.invalid.representative',
   'The member owns accounts or represents a firm.',
   'firmRep',
 );

@@ -24,7 +24,7 @@ import { DefineClientCommand, newSharedSecret } from '../commands/index.js';
 import { memberDirectories } from '../directories.js';
 import { type ClientCommand, clientDecider, type ClientEvent } from '../domain/index.js';
 import { ClientDto, SharedSecretAnswer } from '../dto/index.js';
-import { memberRules } from '../rule-codes.js';
+import { memberRules } from '../domain/member-rules.js';
 
 const CLIENT = 'backoffice/firms/:firmId/clients/:apiKey';
 
@@ -45,7 +45,11 @@ export class ClientsController {
     request: { loginId: 'acme.api', entitlements: ['fullTid'] },
     mayBeEmpty: true,
     shape: SharedSecretAnswer,
-    errors: memberRules('client.revoked.rule', 'client.unique.api.key', 'member.unique.login.id'),
+    errors: memberRules.of(
+      'client.revoked.rule',
+      'client.unique.api.key',
+      'member.unique.login.id',
+    ),
   })
   async define({
     params: { firmId, apiKey },
@@ -65,7 +69,7 @@ export class ClientsController {
   @Describes('Replace the shared secret of an API client', {
     status: 200,
     shape: SharedSecretAnswer,
-    errors: memberRules('client.revoked.rule'),
+    errors: memberRules.of('client.revoked.rule'),
   })
   async replaceSecret(
     @Context() context: RequestContext,

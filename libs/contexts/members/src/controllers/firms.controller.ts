@@ -32,7 +32,7 @@ import { memberDirectories } from '../directories.js';
 import { type FirmDocument, firmDocuments, firmView } from '../documents/index.js';
 import { firmDecider } from '../domain/index.js';
 import { CreateFirmDto, FirmAnswer, FirmsQuery, InstitutionalFirmDto } from '../dto/index.js';
-import { memberRules } from '../rule-codes.js';
+import { memberRules } from '../domain/member-rules.js';
 
 /** Firms: corporate ones by advisor firms, institutional ones by an operator ([firm.create], [back-office.firms]). */
 @Controller()
@@ -62,7 +62,7 @@ export class FirmsController {
         country: 'US',
       },
     },
-    errors: memberRules(
+    errors: memberRules.of(
       'group.firm.invalid.representative',
       'group.firm.primary.address.cannot.be.po.box',
       'member.tenpct.security.rule',

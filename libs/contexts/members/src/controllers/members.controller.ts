@@ -32,7 +32,7 @@ import {
   MembersQuery,
   UpdateMemberDto,
 } from '../dto/index.js';
-import { memberRules } from '../rule-codes.js';
+import { memberRules } from '../domain/member-rules.js';
 
 /** Members ([member.get], [member.create], [member.update]). */
 @Controller('restapi/members')
@@ -67,7 +67,7 @@ export class MembersController {
         country: 'US',
       },
     },
-    errors: memberRules(
+    errors: memberRules.of(
       'member.legal.age.state.rule',
       'member.primary.address.cannot.be.po.box',
       'member.riskwise.rule',
@@ -155,7 +155,7 @@ export class MembersController {
       dayTelephone: '212-555-0143',
       employerName: 'Acme Inc.',
     },
-    errors: memberRules(
+    errors: memberRules.of(
       'member.legal.age.state.rule',
       'member.primary.address.cannot.be.po.box',
       'member.tenpct.security.rule',

@@ -30,7 +30,7 @@ import {
   type View,
 } from '../documents/index.js';
 import { CreateTrusteeDto, TrusteeAnswer } from '../dto/index.js';
-import { memberRules } from '../rule-codes.js';
+import { memberRules } from '../domain/member-rules.js';
 
 /** Trustees of corporate accounts ([trustee.create]). */
 @Controller('restapi/trustees')
@@ -53,7 +53,7 @@ export class TrusteesController {
       dateOfBirth: '1970-01-31',
       email1: 'tess@example.com',
     },
-    errors: memberRules(
+    errors: memberRules.of(
       'member.legal.age.state.rule',
       'member.primary.address.cannot.be.po.box',
       'member.unique.login.id',

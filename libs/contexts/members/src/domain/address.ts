@@ -5,9 +5,10 @@ import {
   isZipCode,
   namesPoBox,
   omit,
-  ruleProblem,
+  type RuleOf,
 } from '#libs/platform/kernel';
 import { compact, type FieldChecks, type SentValue } from './field-checks.js';
+import { memberRules } from './member-rules.js';
 
 /** A postal address as events and documents hold it ([member.addresses]). */
 export interface Address {
@@ -37,7 +38,7 @@ export interface AddressInput {
 export interface AddressRules {
   readonly required?: boolean;
   /** A US street address: another country and post office boxes are refused; the code names the rule about boxes. */
-  readonly streetRule?: string;
+  readonly streetRule?: RuleOf<typeof memberRules>;
 }
 
 const US = ['US', 'USA', 'UNITED STATES'];
@@ -74,7 +75,7 @@ export function checkAddress(
   if (rules.streetRule !== undefined) {
     for (const [field, text] of Object.entries(lines)) {
       if (text !== undefined && namesPoBox(text)) {
-        checks.add(ruleProblem(rules.streetRule, `${name} is a post office box.`, field));
+        checks.add(memberRules.broken(rules.streetRule, `${name} is a post office box.`, field));
       }
     }
   }

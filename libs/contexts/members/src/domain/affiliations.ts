@@ -1,12 +1,6 @@
-import {
-  FieldCode,
-  fieldProblem,
-  parseTicker,
-  ruleProblem,
-  type Ticker,
-} from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, parseTicker, type Ticker } from '#libs/platform/kernel';
 import { compact, type FieldChecks, type SentValue } from './field-checks.js';
-import { PersonRule } from './person.js';
+import { memberRules } from './member-rules.js';
 
 /** Ties to the industry and to listed companies, of a member or of a corporate firm. */
 export interface Affiliations {
@@ -79,7 +73,7 @@ function checkTickers(
   const tickers = texts.map((text) => parseTicker(text));
   if (tickers.every((ticker) => ticker !== undefined)) return [...new Set(tickers)].sort();
   checks.add(
-    ruleProblem(PersonRule.TenPercentSecurity, 'Not every company is a ticker.', COMPANIES),
+    memberRules.broken('member.tenpct.security.rule', 'Not every company is a ticker.', COMPANIES),
   );
   return undefined;
 }

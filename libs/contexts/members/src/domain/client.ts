@@ -8,13 +8,13 @@ import {
   omit,
   pathMismatch,
   refuse,
-  ruleProblem,
   type Secret,
 } from '#libs/platform/kernel';
 import type { ApiClient, ClientEvent } from './client.events.js';
 import { checkEntitlements, type EntitlementsInput } from './entitlements.js';
 import { compact, FieldChecks, type SentValue } from './field-checks.js';
 import { checkLoginId } from './person.js';
+import { memberRules } from './member-rules.js';
 
 /** An API client as sent: the body of `PUT /backoffice/firms/{firmId}/clients/{apiKey}`. */
 export interface ClientInput {
@@ -60,13 +60,11 @@ export interface ClientState {
   readonly client?: ApiClient & { readonly revoked: boolean };
 }
 
-/** Codes of the rules about clients (own). */
-const ClientRule = {
-  UniqueApiKey: 'client.unique.api.key',
-  Revoked: 'client.revoked.rule',
-} as const;
-
-const revoked = ruleProblem(ClientRule.Revoked, 'The API client has been revoked.', 'apiKey');
+const revoked = memberRules.broken(
+  'client.revoked.rule',
+  'The API client has been revoked.',
+  'apiKey',
+);
 
 function define(command: DefineClient, { client }: ClientState): Decision<ClientEvent> {
   const { apiKey, firmId, client: sent, sharedSecret } = command;
@@ -86,7 +84,7 @@ function define(command: DefineClient, { client }: ClientState): Decision<Client
   if (client?.revoked) checks.add(revoked);
   else if (sent.revoked === true) checks.add(fieldProblem('revoked', FieldCode.NotUpdatable));
   if (client && client.firmId !== firmId) {
-    checks.add(ruleProblem(ClientRule.UniqueApiKey, 'The API key is in use.', 'apiKey'));
+    checks.add(memberRules.broken('client.unique.api.key', 'The API key is in use.', 'apiKey'));
   } else if (client && loginId !== undefined && client.loginId !== loginId) {
     checks.add(fieldProblem('loginId', FieldCode.NotUpdatable));
   }

@@ -14,7 +14,6 @@ import {
   omit,
   pathMismatch,
   refuse,
-  ruleProblem,
   Secret,
   type Timestamp,
 } from '#libs/platform/kernel';
@@ -24,6 +23,7 @@ import { checkEntitlements, type EntitlementsInput } from './entitlements.js';
 import { compact, FieldChecks, type SentValue } from './field-checks.js';
 import type { CorporateFirm, FirmEvent, InstitutionalFirm, SandboxMark } from './firm.events.js';
 import { nineDigitsCode } from './person.js';
+import { memberRules } from './member-rules.js';
 
 /** An institutional firm as sent: the body of `PUT /backoffice/firms/{firmId}`. */
 export interface InstitutionalFirmInput {
@@ -94,12 +94,6 @@ export interface FirmState {
   readonly institutional?: InstitutionalFirm;
   readonly corporate?: { readonly parentFirmId: string; readonly firmRep: string };
 }
-
-/** Codes of the rules about firms. */
-export const FirmRule = {
-  InvalidRepresentative: 'group.firm.invalid.representative',
-  PoBox: 'group.firm.primary.address.cannot.be.po.box',
-} as const;
 
 function define(command: DefineFirm, state: FirmState): Decision<FirmEvent> {
   const checks = new FieldChecks();
@@ -197,7 +191,7 @@ function checkCorporateFirm(
   const firmRep = checkRepresentative(checks, command);
   const primaryAddress = checkAddress(checks, 'primaryAddress', sent.primaryAddress, {
     required: true,
-    streetRule: FirmRule.PoBox,
+    streetRule: 'group.firm.primary.address.cannot.be.po.box',
   });
   const { affiliations, tickers } = checkAffiliations(checks, sent);
   const rest = {
@@ -252,7 +246,8 @@ function checkRepresentative(
           : representative.identityFailed
             ? "The member's identity could not be verified."
             : undefined;
-  if (why !== undefined) checks.add(ruleProblem(FirmRule.InvalidRepresentative, why, 'firmRep'));
+  if (why !== undefined)
+    checks.add(memberRules.broken('group.firm.invalid.representative', why, 'firmRep'));
   return firmRep;
 }
 

@@ -1,9 +1,10 @@
-import { type Decision, type DecisionContext, refuse, ruleProblem } from '#libs/platform/kernel';
+import { type Decision, type DecisionContext, refuse } from '#libs/platform/kernel';
 import { compact, FieldChecks } from './field-checks.js';
 import type { CreateMember, MemberState } from './member.commands.js';
 import { holdingsChanged, type MemberEvent } from './member.events.js';
 import { checkProfile } from './member-profile.js';
-import { checkIdentity, checkLoginId, loginIdTaken, PersonRule } from './person.js';
+import { checkIdentity, checkLoginId, loginIdTaken } from './person.js';
+import { memberRules } from './member-rules.js';
 
 /** Makes a member, where everything that was sent stands up to the rules. */
 export function createMember(
@@ -22,7 +23,7 @@ export function createMember(
   });
   if (state.member !== undefined) checks.add(loginIdTaken);
   if (cipStatus === 'FAILED') {
-    checks.add(ruleProblem(PersonRule.IdentityCheck, 'The identity could not be verified.'));
+    checks.add(memberRules.broken('member.riskwise.rule', 'The identity could not be verified.'));
   }
   if (checks.problems.length > 0 || !loginId || !profile || !identity) {
     return refuse(...checks.problems);

@@ -22,7 +22,6 @@ import {
   checkResidence,
   checkSalutation,
   type ContactInput,
-  PersonRule,
   type ResidenceInput,
   type SalutationInput,
 } from './person.js';
@@ -94,7 +93,7 @@ export interface CheckedProfile {
 export function checkProfile(checks: FieldChecks, sent: MemberProfileInput): CheckedProfile {
   const primaryAddress = checkAddress(checks, 'primaryAddress', sent.primaryAddress, {
     required: true,
-    streetRule: PersonRule.PoBox,
+    streetRule: 'member.primary.address.cannot.be.po.box',
   });
   const email1 = checks.email('email1', sent.email1, true);
   const { affiliations, tickers } = checkAffiliations(checks, sent);

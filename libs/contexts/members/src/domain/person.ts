@@ -13,7 +13,6 @@ import {
   isUsState,
   type LocalDate,
   parseDateOrTimestamp,
-  ruleProblem,
   Secret,
   type Suffix,
   Suffixes,
@@ -23,6 +22,7 @@ import {
 } from '#libs/platform/kernel';
 import { type AddressInput, isUnitedStates } from './address.js';
 import { compact, type FieldChecks, type SentValue } from './field-checks.js';
+import { memberRules } from './member-rules.js';
 
 /** What identifies a person: set once, never changed ([member.update]). */
 export interface Identity {
@@ -66,15 +66,6 @@ export interface ResidenceInput {
   readonly residenceCountry?: SentValue<string>;
 }
 
-/** Codes of the rules about persons ([member.create]). */
-export const PersonRule = {
-  UniqueLoginId: 'member.unique.login.id',
-  LegalAge: 'member.legal.age.state.rule',
-  PoBox: 'member.primary.address.cannot.be.po.box',
-  TenPercentSecurity: 'member.tenpct.security.rule',
-  IdentityCheck: 'member.riskwise.rule',
-} as const;
-
 /** Nobody older than this is taken for a person rather than a slip of the pen. */
 const OLDEST = 130;
 
@@ -82,8 +73,8 @@ const OLDEST = 130;
 const LEAST_MAJORITY = 18;
 
 /** The refusal of a login id that somebody has. */
-export const loginIdTaken = ruleProblem(
-  PersonRule.UniqueLoginId,
+export const loginIdTaken = memberRules.broken(
+  'member.unique.login.id',
   'The login id is in use.',
   'loginId',
 );
@@ -193,7 +184,7 @@ export function checkAge(
   const majority = known ? ageOfMajority(state) : LEAST_MAJORITY;
   if (ageAt(person.dateOfBirth, person.today) >= majority) return;
   const message = `The age of majority${known ? ` in ${state}` : ''} is ${majority}.`;
-  checks.add(ruleProblem(PersonRule.LegalAge, message, field));
+  checks.add(memberRules.broken('member.legal.age.state.rule', message, field));
 }
 
 function checkTid(

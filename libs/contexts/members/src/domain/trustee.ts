@@ -15,7 +15,6 @@ import {
   type ContactInput,
   type IdentityInput,
   loginIdTaken,
-  PersonRule,
   type ResidenceInput,
   type SalutationInput,
 } from './person.js';
@@ -51,7 +50,7 @@ function decide(
   const { trustee: sent, firmId: firmOid } = command;
   const loginId = checkLoginId(checks, sent.loginId);
   const primaryAddress = checkAddress(checks, 'primaryAddress', sent.primaryAddress, {
-    streetRule: PersonRule.PoBox,
+    streetRule: 'member.primary.address.cannot.be.po.box',
   });
   const identity = checkIdentity(checks, sent, {
     now: context.now,

@@ -5,9 +5,9 @@ import {
   fieldProblem,
   type Problem,
   refuse,
-  ruleProblem,
 } from '#libs/platform/kernel';
 import type { EventSkipped, ProjectionOperationEvent } from './projection-operation.events.js';
+import { projectionRules } from './projection-rules.js';
 
 /** A generation as it stands when a command is decided. */
 export interface KnownGeneration {
@@ -47,19 +47,13 @@ export type ProjectionOperation = {
     }
 );
 
-/** Codes of the rules about generations (own). */
-const GenerationRule = {
-  /** The live generation can't be dropped. */
-  Live: 'projection.live.generation.rule',
-  /** A generation of another version can't go live under this build. */
-  Version: 'projection.generation.version.rule',
-  /** What goes on has no event to skip. */
-  NotStopped: 'projection.not.stopped.rule',
-} as const;
-
 /** What is wrong with dropping the live generation. */
 export function isLive(): Problem {
-  return ruleProblem(GenerationRule.Live, 'The live generation can not be dropped.', 'collection');
+  return projectionRules.broken(
+    'projection.live.generation.rule',
+    'The live generation can not be dropped.',
+    'collection',
+  );
 }
 
 function decide(command: ProjectionOperation): Decision<ProjectionOperationEvent> {
@@ -89,7 +83,9 @@ function decide(command: ProjectionOperation): Decision<ProjectionOperationEvent
   }
   if (found.version !== version) {
     const message = `The service folds version ${version}.`;
-    return refuse(ruleProblem(GenerationRule.Version, message, 'collection'));
+    return refuse(
+      projectionRules.broken('projection.generation.version.rule', message, 'collection'),
+    );
   }
   return [{ type: 'operations.SwitchRequested', data: { projection, collection } }];
 }
@@ -102,7 +98,9 @@ function decideSkip({
   head,
 }: Extract<ProjectionOperation, { kind: 'skip' }>): Decision<EventSkipped> {
   if (!stopped) {
-    return refuse(ruleProblem(GenerationRule.NotStopped, 'The read model has not stopped.'));
+    return refuse(
+      projectionRules.broken('projection.not.stopped.rule', 'The read model has not stopped.'),
+    );
   }
   const at = position ?? stopped.at;
   if (at === undefined) {

@@ -1,6 +1,7 @@
 import type {
   AccountType,
   AmountBasis,
+  JsonForm,
   Money,
   OrderType,
   Problem,
@@ -127,6 +128,9 @@ export type OrderReport = Told<Omit<OrderContent, 'securityOrders'>> &
     readonly folioOrderId?: string | null;
     readonly securityOrders?: readonly SecurityOrderReport[];
   };
+
+/** A report in the form that an order is kept in. */
+export type KeptReport = JsonForm<OrderReport>;
 
 /** Back office ([back-office.orders]): fills, cancellations, rejections, and orders that did not come through the interface. */
 export interface RecordOrder extends OnOrder {

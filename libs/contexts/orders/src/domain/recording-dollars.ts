@@ -1,5 +1,5 @@
 import { NO_DOLLARS, total, totalOf } from './amounts.js';
-import type { KeptReport } from './recording.js';
+import type { KeptReport } from './order.commands.js';
 import type { OrderDollars, SecurityOrder } from './order.events.js';
 import type { OrderAsKnown } from './order.state.js';
 import { firstOf } from './told.js';

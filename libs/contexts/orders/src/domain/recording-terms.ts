@@ -1,5 +1,5 @@
 import { NO_TRADE_REASON } from '#libs/platform/kernel';
-import type { KeptReport } from './recording.js';
+import type { KeptReport } from './order.commands.js';
 import type { OrderContent } from './order.events.js';
 import type { OrderAsKnown } from './order.state.js';
 import { firstOf, settled } from './told.js';

@@ -4,7 +4,6 @@ import {
   equalJson,
   FieldCode,
   fieldProblem,
-  type JsonForm,
   jsonForm,
   notFound,
   omit,
@@ -18,7 +17,7 @@ import {
 } from '#libs/platform/kernel';
 import { isAt } from './cancelling.js';
 import { isOpen, mayBecome } from './order-codes.js';
-import type { OrderFacts, OrderReport, RecordOrder } from './order.commands.js';
+import type { KeptReport, OrderFacts, RecordOrder } from './order.commands.js';
 import type {
   Order,
   OrderChanged,
@@ -34,9 +33,6 @@ import { dollarsTold } from './recording-dollars.js';
 import { mergeSecurityOrders } from './recording-securities.js';
 import { termsTold } from './recording-terms.js';
 import { firstOf, settled } from './told.js';
-
-/** A report in the form that an order is kept in. */
-export type KeptReport = JsonForm<OrderReport>;
 
 /** Which event leads to a state. */
 const EVENT: Readonly<Record<OrderState, OrderChanged['type']>> = {

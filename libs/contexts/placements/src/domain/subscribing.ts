@@ -8,24 +8,13 @@ import {
   pathMismatches,
   type Problem,
   refuse,
-  ruleProblem,
 } from '#libs/platform/kernel';
 import { hasFetched } from './fetched-documents.js';
 import type { Offer } from './offer.events.js';
 import { isForFirm, isOpen } from './offer.js';
 import type { AssociatedMember, Subscribe, SubscriptionFacts } from './subscription.commands.js';
 import type { SubscriptionEvent } from './subscription.events.js';
-
-/** Rules of subscriptions, as `errorCode`s of VALIDATION_RULE ([subscription.rules]; that of the state is our own). */
-export const PlacementRule = {
-  Amount: 'privateplacement.amount.rule',
-  Closed: 'privateplacement.offer.closed.rule',
-  Documents: 'privateplacement.documents.rule',
-  Eligibility: 'privateplacement.eligibility.rule',
-  Side: 'privateplacement.side.rule',
-  /** A state that can't follow the present one. */
-  State: 'privateplacement.state.rule',
-} as const;
+import { placementRules } from './placement-rules.js';
 
 /** The header that names the client. */
 const MEMBER_HEADER = 'X-Associated-Member-Id';
@@ -50,11 +39,19 @@ export function noOffer(): Problem {
 function memberProblems(member: AssociatedMember, offer?: Offer): Problem[] {
   const problems: Problem[] = [];
   if (!member.isOwner) {
-    problems.push(ruleProblem(PlacementRule.Eligibility, 'The member is no owner of the account.'));
+    problems.push(
+      placementRules.broken(
+        'privateplacement.eligibility.rule',
+        'The member is no owner of the account.',
+      ),
+    );
   }
   if (offer?.eligibility === 'ACCREDITED' && !member.isAccredited) {
     problems.push(
-      ruleProblem(PlacementRule.Eligibility, 'The offer is for accredited investors only.'),
+      placementRules.broken(
+        'privateplacement.eligibility.rule',
+        'The offer is for accredited investors only.',
+      ),
     );
   }
   return problems;
@@ -69,18 +66,26 @@ function offerProblems(
   const problems: Problem[] = [];
   if (!isOpen(offer, now)) {
     const message = `The offer is open from ${offer.openingDate} to ${offer.closingDate}.`;
-    problems.push(ruleProblem(PlacementRule.Closed, message, 'privatePlacementOfferOid'));
+    problems.push(
+      placementRules.broken(
+        'privateplacement.offer.closed.rule',
+        message,
+        'privatePlacementOfferOid',
+      ),
+    );
   }
   const { minimum, maximum } = offer;
   if (amount.lessThan(Money.of(minimum)) || amount.greaterThan(Money.of(maximum))) {
     const message = `From ${minimum} to ${maximum} dollars.`;
-    problems.push(ruleProblem(PlacementRule.Amount, message, 'requestedDollarAmount'));
+    problems.push(
+      placementRules.broken('privateplacement.amount.rule', message, 'requestedDollarAmount'),
+    );
   }
   const unread = documents.filter((one) => one.required && !hasFetched(fetched, one));
   if (unread.length > 0) {
     const names = unread.map(({ documentId }) => documentId).join(', ');
     const message = `Not fetched by the associated member: ${names}.`;
-    problems.push(ruleProblem(PlacementRule.Documents, message));
+    problems.push(placementRules.broken('privateplacement.documents.rule', message));
   }
   return problems;
 }
@@ -95,7 +100,7 @@ function factProblems(facts: SubscriptionFacts, amount: Money, now: string): Pro
   }
   const message = 'The offer is not for the firm of the account.';
   return [
-    ruleProblem(PlacementRule.Eligibility, message, 'privatePlacementOfferOid'),
+    placementRules.broken('privateplacement.eligibility.rule', message, 'privatePlacementOfferOid'),
     ...memberProblems(member),
   ];
 }
@@ -112,7 +117,7 @@ export function subscribe(
   const problems = [
     ...pathMismatches({ accountNumber }, { accountNumber: told }),
     ...(terms.side === '2'
-      ? [ruleProblem(PlacementRule.Side, 'Subscriptions buy: side 1.', 'side')]
+      ? [placementRules.broken('privateplacement.side.rule', 'Subscriptions buy: side 1.', 'side')]
       : []),
     ...(facts.restriction ? [facts.restriction] : []),
     ...factProblems(facts, requestedDollarAmount, now),

@@ -8,12 +8,11 @@ import {
   pathMismatches,
   type Problem,
   refuse,
-  ruleProblem,
   type Side,
   type SubscriptionState,
   type Timestamp,
 } from '#libs/platform/kernel';
-import { PlacementRule, subscribe } from './subscribing.js';
+import { subscribe } from './subscribing.js';
 import type { RecordSubscriptionState, SubscriptionCommand } from './subscription.commands.js';
 import {
   EVENT_OF_STATE,
@@ -21,6 +20,7 @@ import {
   type Subscription,
   type SubscriptionEvent,
 } from './subscription.events.js';
+import { placementRules } from './placement-rules.js';
 
 /** A subscription as it stands. */
 export interface SubscriptionAsKnown extends Subscription {
@@ -100,7 +100,7 @@ export function recordState(
   const isSame = status === known.status;
   if (!isSame && !mayFollow(known.status, status)) {
     const message = `A subscription in state ${known.status} can't become ${status}.`;
-    problems.push(ruleProblem(PlacementRule.State, message, 'status'));
+    problems.push(placementRules.broken('privateplacement.state.rule', message, 'status'));
   }
   if (problems.length > 0) return refuse(...problems);
   // nothing leads to INITIAL, so it is the present state there

@@ -19,12 +19,6 @@ export const LotReliefStrategies = {
 } as const;
 export type LotReliefStrategy = keyof typeof LotReliefStrategies;
 
-/** Rules of this context, as `errorCode`s (own). */
-export const TaxLotRule = {
-  /** The lots of a taxable account are never relieved at average cost. */
-  LotRelief: 'taxlot.lot.relief.rule',
-} as const;
-
 /** Longest free text, in characters (own). */
 export const MAX_TEXT = 200;
 

@@ -12,13 +12,12 @@ import {
   pathMismatches,
   type Problem,
   refuse,
-  ruleProblem,
   type Timestamp,
   yearOf,
 } from '#libs/platform/kernel';
-import { TaxLotRule } from './tax-lot.codes.js';
 import type { PutLot } from './tax-lot.commands.js';
 import type { LotIds, TaxLot, TaxLotEvent } from './tax-lot.events.js';
+import { taxLotRules } from './tax-lot-rules.js';
 
 /** Why an account has no reported lots ([tax-lot.non-taxable]); undefined for a taxable one. */
 export function nonTaxableProblem(accountType: AccountType): Problem | undefined {
@@ -36,7 +35,9 @@ function put({ ids, report }: PutLot, before: TaxLot | undefined): Decision<TaxL
   const problems = pathMismatches(ids, report);
   if (report.lotReliefStrategyIndicator === 'A') {
     const message = 'Average cost is for non-taxable accounts, which have no reported lots.';
-    problems.push(ruleProblem(TaxLotRule.LotRelief, message, 'lotReliefStrategyIndicator'));
+    problems.push(
+      taxLotRules.broken('taxlot.lot.relief.rule', message, 'lotReliefStrategyIndicator'),
+    );
   }
   if (problems.length > 0) return refuse(...problems);
   const lot = jsonForm(

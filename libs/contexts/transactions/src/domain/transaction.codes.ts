@@ -5,12 +5,6 @@ import {
   type TransactionCategory,
 } from '#libs/platform/kernel';
 
-/** Rules of this context, as `errorCode`s (own). */
-export const TransactionRule = {
-  /** Market values are those of an internal transfer, and equal its price and net. */
-  MarketValues: 'folio.transaction.market.value.rule',
-} as const;
-
 /** Longest name of a category, in characters. */
 export const MAX_CATEGORY = 40;
 

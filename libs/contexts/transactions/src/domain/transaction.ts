@@ -7,7 +7,6 @@ import {
   pathMismatches,
   type Problem,
   refuse,
-  ruleProblem,
 } from '#libs/platform/kernel';
 import type { PutTransaction } from './transaction.commands.js';
 import type {
@@ -15,7 +14,8 @@ import type {
   ReportedTransaction,
   TransactionEvent,
 } from './transaction.events.js';
-import { knownCategory, mayNamePersons, TransactionRule } from './transaction.codes.js';
+import { knownCategory, mayNamePersons } from './transaction.codes.js';
+import { transactionRules } from './transaction-rules.js';
 
 /** marketPrice and marketNet: internal transfers only; equal price and net. */
 function marketValueProblems(report: ReportedTransaction): Problem[] {
@@ -27,7 +27,7 @@ function marketValueProblems(report: ReportedTransaction): Problem[] {
     const message = isTransfer
       ? `The value differs from ${bases[field]}.`
       : 'Only internal transfers (category Transfers) have market values.';
-    return [ruleProblem(TransactionRule.MarketValues, message, field)];
+    return [transactionRules.broken('folio.transaction.market.value.rule', message, field)];
   });
 }
 

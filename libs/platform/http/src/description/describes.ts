@@ -71,10 +71,3 @@ export function RefusesWrites(errors: ErrorCodes): MethodDecorator {
 export function writesRefusedBy(prototype: object, method: string): ErrorCodes {
   return (Reflect.getMetadata(WRITES_REFUSED, prototype, method) ?? {}) as ErrorCodes;
 }
-
-/** The rules of a context: their codes, and what is wrong when one is broken. Yields those of one request. */
-export function ruleCodes<Code extends string>(
-  meanings: Readonly<Record<Code, string>>,
-): (...codes: readonly Code[]) => ErrorCodes {
-  return (...codes) => Object.fromEntries(codes.map((code) => [code, meanings[code]]));
-}

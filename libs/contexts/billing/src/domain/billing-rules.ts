@@ -1,7 +1,7 @@
-import { ruleCodes } from '#libs/platform/http';
+import { RuleBook } from '#libs/platform/kernel';
 
-/** Codes of the rules a request may break, and what each says. */
-export const billingRules = ruleCodes({
+/** The rules of billing plans. */
+export const billingRules = new RuleBook({
   'billing.asset.fee.tiers.rule':
     'The tiers leave a gap, overlap, or do not begin at 0 and end at Infinity',
   'billing.plan.single.brokerage.rule': 'The firm has a brokerage plan already',

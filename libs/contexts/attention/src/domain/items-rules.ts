@@ -1,7 +1,7 @@
-import { ruleCodes } from '#libs/platform/http';
+import { RuleBook } from '#libs/platform/kernel';
 
-/** Codes of the rules a request may break, and what each says. */
-export const itemRules = ruleCodes({
+/** The rules of items for attention. */
+export const itemRules = new RuleBook({
   'ifa.expired.rule': 'The item has expired',
   'ifa.final.rule': 'The item has already been answered',
   'ifa.id.taken.rule': 'Another member has an item with this id',

@@ -1,7 +1,7 @@
-import { ruleCodes } from '#libs/platform/http';
+import { RuleBook } from '#libs/platform/kernel';
 
-/** Codes of the rules a request may break, and what each says. */
-export const accountRules = ruleCodes({
+/** The rules of accounts. */
+export const accountRules = new RuleBook({
   'account.beneficiary.share.rule': 'The shares of a list of beneficiaries do not add up to 100.00',
   'account.closed.rule': 'The account is closed and accepts no commands',
   'account.closing.rule': 'Something is still held or pending; the message names it',

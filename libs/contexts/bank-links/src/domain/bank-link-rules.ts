@@ -1,7 +1,7 @@
-import { ruleCodes } from '#libs/platform/http';
+import { RuleBook } from '#libs/platform/kernel';
 
-/** Codes of the rules a request may break, and what each says. */
-export const bankLinkRules = ruleCodes({
+/** The rules of bank links. */
+export const bankLinkRules = new RuleBook({
   'banklink.api.user.needs.money.mover.or.better.permissions.for.account':
     'The caller lacks money-mover or better permission on the account',
   'banklink.amounts.dry.run.rule': 'A dry run compares no amounts: each comparison uses an attempt',

@@ -1,7 +1,7 @@
-import { ruleCodes } from '#libs/platform/http';
+import { RuleBook } from '#libs/platform/kernel';
 
-/** Codes of the rules a request may break, and what each says. */
-export const projectionRules = ruleCodes({
+/** The rules of operations on read models. */
+export const projectionRules = new RuleBook({
   'projection.generation.version.rule':
     'The generation was built by another version of the read model',
   'projection.live.generation.rule': 'The generation is live',

@@ -1,7 +1,7 @@
-import { ruleCodes } from '#libs/platform/http';
+import { RuleBook } from '#libs/platform/kernel';
 
-/** Codes of the rules a request may break, and what each says. */
-export const memberRules = ruleCodes({
+/** The rules of members, firms and API clients. */
+export const memberRules = new RuleBook({
   'client.revoked.rule': 'The API client is revoked',
   'client.unique.api.key': 'The API key belongs to a client of another firm',
   'group.firm.invalid.representative':

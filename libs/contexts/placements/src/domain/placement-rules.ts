@@ -1,7 +1,7 @@
-import { ruleCodes } from '#libs/platform/http';
+import { RuleBook } from '#libs/platform/kernel';
 
-/** Codes of the rules a request may break, and what each says. */
-export const placementRules = ruleCodes({
+/** The rules of private placements. */
+export const placementRules = new RuleBook({
   'privateplacement.amount.rule': 'The amount is outside the minimum and maximum of the offer',
   'privateplacement.documents.rule':
     'Required documents have not been fetched; the message names them',
