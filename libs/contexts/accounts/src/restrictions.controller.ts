@@ -27,7 +27,7 @@ import type { AccountDocument } from './documents/account.model.js';
 import { RestrictionAnswer } from './dto/answers.dto.js';
 import { RestrictionBody } from './dto/permission.dto.js';
 import { toRequest } from './dto/to-request.js';
-import { accountRules } from './rule-codes.js';
+import { accountRules } from './domain/account-rules.js';
 
 /** What an account is restricted for ([restriction.managing]). */
 @Controller('restapi/accounts/:accountnumber/restrictions')
@@ -62,7 +62,7 @@ export class RestrictionsController {
   /** An external restriction, reason 021. */
   @Post()
   @OnAccount('manage')
-  @Describes('Restrict an account', { errors: accountRules('account.restriction.limit.rule') })
+  @Describes('Restrict an account', { errors: accountRules.of('account.restriction.limit.rule') })
   async add(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
