@@ -3,6 +3,6 @@ export type * from './domain/order.events.js';
 export { folioOrder } from './domain/order.js';
 export * from './documents/order.document.js';
 export { OrderSurroundings } from './order-surroundings.js';
-export { orderRules } from './rule-codes.js';
+export { orderRules } from './domain/order-rules.js';
 export { orders } from './orders.context.js';
 export { OrdersModule } from './orders.module.js';

@@ -73,7 +73,7 @@ export class OutsideController {
   /** Everything of it that is open, and the positions of its folio. */
   @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/fill')
   @ForSandboxes()
-  @Describes('Have an order filled', { status: 200, errors: orderRules('order.state.rule') })
+  @Describes('Have an order filled', { status: 200, errors: orderRules.of('order.state.rule') })
   async fill(
     @Req() request: object,
     @Context() context: RequestContext,
@@ -95,7 +95,7 @@ export class OutsideController {
 
   @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/reject')
   @ForSandboxes()
-  @Describes('Have an order rejected', { status: 200, errors: orderRules('order.state.rule') })
+  @Describes('Have an order rejected', { status: 200, errors: orderRules.of('order.state.rule') })
   async reject(
     @Req() request: object,
     @Context() context: RequestContext,
