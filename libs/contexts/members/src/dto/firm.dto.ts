@@ -6,12 +6,7 @@ import {
   ObjectOf,
   SecretDigits,
 } from '#libs/platform/http';
-import {
-  BillingLevels,
-  FirmTaxIdTypes,
-  type Secret,
-  type Timestamp,
-} from '#libs/platform/kernel';
+import { BillingLevels, FirmTaxIdTypes, type Secret, type Timestamp } from '#libs/platform/kernel';
 import {
   type ClientInput,
   type CorporateFirmInput,
