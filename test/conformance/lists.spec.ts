@@ -199,3 +199,127 @@ describe('Every list [lists.pages]', () => {
     }
   });
 });
+
+/** The rows of a CSV text (RFC 4180). */
+function rowsOf(csv: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (const [, quoted, plain = '', end] of csv.matchAll(
+    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g,
+  )) {
+    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === ',') continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+/** A value by the name of its column. */
+function at(item: unknown, column: string): unknown {
+  return column.split('.').reduce<unknown>((value, name) => (value as never)?.[name], item);
+}
+
+const AS_CSV = { accept: 'text/csv' };
+
+describe('Every list as CSV [lists.csv]', () => {
+  it('has a row of names and one for each item, with the values of JSON, page by page', async () => {
+    for (const [path, { responses }] of lists) {
+      expect([path, responses['200']?.content]).toEqual([
+        path,
+        expect.objectContaining({ 'text/csv': expect.anything() }),
+      ]);
+      const caller = callerOf(path);
+      const json = await caller.get(`${filled(path)}?limit=2`);
+      const csv = await caller.get(`${filled(path)}?limit=2`, AS_CSV);
+      expect([path, csv.status, csv.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'text/csv; charset=utf-8; header=present',
+      ]);
+      expect(csv.headers.get('vary')).toContain('Accept');
+      expect(csv.headers.get('link')).toBe(json.headers.get('link'));
+      const [names = [], ...rows] = rowsOf(String(csv.body));
+      const items = itemsOf(json.body);
+      expect([path, rows.length]).toEqual([path, items.length]);
+      rows.forEach((row, index) => {
+        expect([path, row.length]).toEqual([path, names.length]);
+        names.forEach((name, column) => {
+          const value = at(items[index], name);
+          if (typeof value !== 'string') return;
+          expect([path, name, row[column]?.replace(/^'(?=[-=+@])/, '')]).toEqual([
+            path,
+            name,
+            value,
+          ]);
+        });
+      });
+    }
+  });
+
+  it('shows a text that begins like a formula as a text', async () => {
+    const { client } = await service.otherFirm();
+    await service.member({ lastName: 'Sum', employerName: '=HYPERLINK("x")' }, client);
+    const { body } = await client.get('/restapi/members', AS_CSV);
+    const [names = [], row = []] = rowsOf(String(body));
+    expect(row[names.indexOf('employerName')]).toBe(`'=HYPERLINK("x")`);
+    expect(row[names.indexOf('primaryAddress.city')]).not.toBe('');
+  });
+
+  it('comes where it is preferred; a single resource has no such form', async () => {
+    const typeOf = async (accept: string): Promise<string | null> =>
+      (await service.client.get('/restapi/accounts', { accept })).headers.get('content-type');
+    expect(await typeOf('text/csv, application/json')).toMatch(/^text\/csv/);
+    expect(await typeOf('application/json, text/csv;q=0.5')).toMatch(/^application\/json/);
+    expect(await typeOf('*/*')).toMatch(/^application\/json/);
+    const one = filled('/restapi/accounts/{accountnumber}');
+    expectStatus(await service.client.get(one, AS_CSV), 406);
+  });
+});
+
+describe('What is compressed [lists.compressed]', () => {
+  const get = (path: string, coding: string, headers: object = {}): Promise<Response> =>
+    fetch(service.service.url + path, {
+      headers: {
+        authorization: `Bearer ${service.credentials.tokens.client}`,
+        'accept-encoding': coding,
+        ...headers,
+      },
+    });
+
+  it.each(['br', 'gzip'])('a list, as JSON and CSV, reads the same: %s', async (coding) => {
+    for (const headers of [{}, AS_CSV]) {
+      const [plain, coded] = [
+        await get('/restapi/members', 'identity', headers),
+        await get('/restapi/members', coding, headers),
+      ];
+      expect(plain.headers.get('content-encoding')).toBeNull();
+      expect(coded.headers.get('content-encoding')).toBe(coding);
+      for (const { headers: own } of [plain, coded]) {
+        expect(own.get('vary')).toBe('Accept, Accept-Encoding');
+      }
+      expect(await coded.text()).toBe(await plain.text());
+    }
+  });
+
+  it('a document has a tag of its own in each coding, and is known by it', async () => {
+    const tags = new Set<string>();
+    for (const coding of ['identity', 'gzip', 'br']) {
+      const { headers } = await get('/openapi.json', coding);
+      const tag = headers.get('etag') ?? '';
+      expect(tag).toMatch(/^"[\w-]+"$/);
+      tags.add(tag);
+      expect((await get('/openapi.json', coding, { 'if-none-match': tag })).status).toBe(304);
+    }
+    expect(tags.size).toBe(3);
+  });
+
+  it('neither short lists, nor what has a revision, nor answers to writes', async () => {
+    const one = filled('/restapi/members/{loginid}');
+    const list = filled('/restapi/accounts/{accountnumber}/permissions');
+    for (const path of [one, list, '/restapi/members?limit=1&loginId=nobody']) {
+      const { headers, status } = await get(path, 'br');
+      expect([path, status, headers.get('content-encoding')]).toEqual([path, 200, null]);
+    }
+  });
+});

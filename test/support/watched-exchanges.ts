@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Exchanged } from './api-checker.js';
 
@@ -36,10 +37,15 @@ export function watchExchanges(server: Server, told: Told): void {
         requestBody: Buffer.concat(sent),
         status: response.statusCode,
         headers: lowerCase({ ...response.getHeaders(), ...given }),
-        body: Buffer.concat(answered),
+        body: decoded(Buffer.concat(answered), response.getHeader('content-encoding')),
       });
     });
   });
+}
+
+function decoded(body: Buffer, coding: unknown): Buffer {
+  if (coding === 'br') return brotliDecompressSync(body);
+  return coding === 'gzip' ? gunzipSync(body) : body;
 }
 
 /** Has something done with the arguments of a method each time before it runs. */

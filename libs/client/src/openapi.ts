@@ -10843,6 +10843,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Root'][];
+          'text/csv': string;
         };
       };
     };
@@ -10899,6 +10900,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SensitiveRead'][];
+          'text/csv': string;
         };
       };
     };
@@ -10975,6 +10977,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Client'][];
+          'text/csv': string;
         };
       };
     };
@@ -11006,6 +11009,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ErasedPerson'][];
+          'text/csv': string;
         };
       };
     };
@@ -11086,6 +11090,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Mail'][];
+          'text/csv': string;
         };
       };
     };
@@ -11217,6 +11222,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Projection'][];
+          'text/csv': string;
           'text/event-stream': string;
         };
       };
@@ -11431,6 +11437,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['WebhookStatus'][];
+          'text/csv': string;
         };
       };
     };
@@ -11514,6 +11521,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Account'][];
+          'text/csv': string;
         };
       };
     };
@@ -11638,6 +11646,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['BankLink'][];
+          'text/csv': string;
         };
       };
     };
@@ -11788,6 +11797,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HistoryEntry'][];
+          'text/csv': string;
         };
       };
     };
@@ -11925,6 +11935,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CashTransaction'][];
+          'text/csv': string;
         };
       };
     };
@@ -12129,6 +12140,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CorporateAction'][];
+          'text/csv': string;
         };
       };
     };
@@ -12241,6 +12253,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Signature'][];
+          'text/csv': string;
         };
       };
     };
@@ -12306,6 +12319,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PublishedEvent'][];
+          'text/csv': string;
           'text/event-stream': string;
         };
       };
@@ -12349,6 +12363,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['UpdateFolio'][];
+          'text/csv': string;
         };
       };
     };
@@ -12499,6 +12514,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HistoryEntry'][];
+          'text/csv': string;
         };
       };
     };
@@ -12563,6 +12579,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Order'][];
+          'text/csv': string;
         };
       };
     };
@@ -12864,6 +12881,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Position'][];
+          'text/csv': string;
         };
       };
     };
@@ -12944,6 +12962,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['TargetWeight'][];
+          'text/csv': string;
         };
       };
     };
@@ -13049,6 +13068,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['FolioTransaction'][];
+          'text/csv': string;
         };
       };
     };
@@ -13096,6 +13116,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HistoryEntry'][];
+          'text/csv': string;
         };
       };
     };
@@ -13175,6 +13196,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Permission'][];
+          'text/csv': string;
         };
       };
     };
@@ -13344,6 +13366,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Subscription'][];
+          'text/csv': string;
         };
       };
     };
@@ -13499,6 +13522,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Restriction'][];
+          'text/csv': string;
         };
       };
     };
@@ -13694,6 +13718,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PublishedEvent'][];
+          'text/csv': string;
           'text/event-stream': string;
         };
       };
@@ -13741,6 +13766,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Firm'][];
+          'text/csv': string;
         };
       };
     };
@@ -13837,6 +13863,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PutBillingPlan'][];
+          'text/csv': string;
         };
       };
     };
@@ -13925,6 +13952,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Member'][];
+          'text/csv': string;
         };
       };
     };
@@ -14060,6 +14088,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HistoryEntry'][];
+          'text/csv': string;
         };
       };
     };
@@ -14116,6 +14145,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PutItem'][];
+          'text/csv': string;
         };
       };
     };
@@ -14233,6 +14263,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Order'][];
+          'text/csv': string;
         };
       };
     };
@@ -14330,6 +14361,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Offer'][];
+          'text/csv': string;
         };
       };
     };
@@ -14404,6 +14436,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['OfferingDocument'][];
+          'text/csv': string;
         };
       };
     };
@@ -14477,6 +14510,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Rtg'][];
+          'text/csv': string;
         };
       };
     };
@@ -14545,6 +14579,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Trustee'][];
+          'text/csv': string;
         };
       };
     };
@@ -14630,6 +14665,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Webhook'][];
+          'text/csv': string;
         };
       };
     };
@@ -14769,6 +14805,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Delivery'][];
+          'text/csv': string;
         };
       };
     };

@@ -3,6 +3,7 @@ import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts
 import {
   AlsoEventStream,
   Answer,
+  ListBody,
   Context,
   Describes,
   PresentOnly,
@@ -140,8 +141,8 @@ function refused({ field }: NamedPlace, message: string): ProblemsException {
 
 /** `X-Feed-Cursor` always says where to go on; `Link` only where there is more at once. */
 function answer({ entries, cursor, more }: FeedPage): Answer {
-  return Answer.ok(
-    entries.map(({ event }) => event),
-    { headers: { 'x-feed-cursor': cursor }, next: more ? cursor : undefined },
-  );
+  return Answer.list(new ListBody(entries.map(({ event }) => event)), {
+    headers: { 'x-feed-cursor': cursor },
+    next: more ? cursor : undefined,
+  });
 }

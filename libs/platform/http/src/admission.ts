@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { EVENT_STREAM } from './event-stream.js';
+import { CSV } from './list-forms.js';
 import { plainProblem, ProblemsException } from './problems.js';
 import { JSON_TYPE, type RouteRules } from './route-rules.js';
 
@@ -14,13 +15,11 @@ export function accepts(accept: string | undefined, type: string): boolean {
   return qualityOf(accept, type).quality > 0;
 }
 
-/** Whether an `Accept` header names server-sent events, and would not rather have what the route answers otherwise. */
-export function prefersEventStream(accept: string | undefined, produces: string): boolean {
+/** Whether an `Accept` header names a media type, and would not rather have what the route answers otherwise. */
+export function prefers(accept: string | undefined, type: string, produces: string): boolean {
   if (accept === undefined) return false;
-  const stream = qualityOf(accept, EVENT_STREAM);
-  return (
-    stream.named && stream.quality > 0 && stream.quality >= qualityOf(accept, produces).quality
-  );
+  const { named, quality } = qualityOf(accept, type);
+  return named && quality > 0 && quality >= qualityOf(accept, produces).quality;
 }
 
 /** How much a media type is wanted, from 0 to 1: what the part says that names it most exactly (RFC 9110 §12.5.1). */
@@ -101,10 +100,13 @@ export function admit(
   if (url.includes('%00') && url.split('?', 1)[0]?.includes('%00') === true) {
     throw refused(404, 'The resource does not exist.');
   }
-  const asStream = route.eventStream && accepts(headers.accept, EVENT_STREAM);
-  if (!asStream && !accepts(headers.accept, route.produces)) {
-    const types = route.eventStream ? `${route.produces} or ${EVENT_STREAM}` : route.produces;
-    throw refused(406, `The resource can only be had as ${types}.`);
+  const types = [
+    route.produces,
+    ...(route.eventStream ? [EVENT_STREAM] : []),
+    ...(route.items ? [CSV] : []),
+  ];
+  if (!types.some((type) => accepts(headers.accept, type))) {
+    throw refused(406, `The resource can only be had as ${types.join(' or ')}.`);
   }
   if (method === 'GET' || method === 'HEAD' || !hasBody(headers)) return;
   const length = Number(headers['content-length'] ?? 0);

@@ -11,6 +11,16 @@ export interface Written {
   readonly repeated?: boolean;
 }
 
+/** The items of a list: those that are there when the answer begins, and those that are read while it goes out. */
+export class ListBody {
+  /** @param json the items as JSON without the brackets, where that is known */
+  constructor(
+    readonly items: readonly unknown[],
+    readonly more?: () => AsyncIterable<readonly unknown[]>,
+    readonly json?: string,
+  ) {}
+}
+
 /** What may come with an answer to a read. */
 export interface ReadDetails {
   /** Gives the answer an `ETag`, and a 304 to a caller that has the document. */
@@ -75,6 +85,11 @@ export class Answer {
   /** 400 to a command that left events all the same: a failure the business counts. */
   static failed(problems: readonly Problem[], written: Written): Answer {
     return new Answer(400, problems, { written });
+  }
+
+  /** 200 with a list, in the form the caller wants. */
+  static list(list: ListBody, details: ReadDetails = {}): Answer {
+    return new Answer(200, list, details);
   }
 
   /** 200 with a body that is sent as it is. */

@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream';
-import { Answer, type ReadDetails } from './answer.js';
+import { Answer, ListBody, type ReadDetails } from './answer.js';
 import { MOST_ITEMS, type PageQuery } from './fields/page-fields.js';
 import { unknownCursor } from './problems.js';
-import { JSON_UTF8 } from './respond.js';
+import { JSON_FORM } from './list-forms.js';
 import { turn } from './turn.js';
 
 /** How much of a list is read at a time, and from where on. */
@@ -71,39 +70,30 @@ export function listAnswer<T>(
 }
 
 async function whole<T>(list: List<T>, details: ReadDetails): Promise<Answer> {
-  const pieces = texts(list);
-  let text = '';
+  const pages = pagesOfWhole(list);
+  const all: unknown[] = [];
+  let json = '';
   do {
-    const piece = await pieces.next();
-    if (piece.done === true) return Answer.raw(text, JSON_UTF8, details);
-    text += piece.value;
-  } while (text.length < PAGE_BYTES);
-  const body = Readable.from(from(text, pieces), { objectMode: false, highWaterMark: 1 });
-  return Answer.stream(body, JSON_UTF8, details);
+    const page = await pages.next();
+    if (page.done === true) return Answer.list(new ListBody(all, undefined, json), details);
+    if (page.value.length === 0) continue;
+    all.push(...page.value);
+    json += (json === '' ? '' : JSON_FORM.between) + JSON_FORM.write(page.value);
+  } while (json.length < PAGE_BYTES);
+  return Answer.list(new ListBody(all, () => pages, json), details);
 }
 
-async function* from(first: string, more: AsyncIterable<string>): AsyncGenerator<string> {
-  yield first;
-  yield* more;
-}
-
-/** The text of a list that comes whole, a piece in each turn. */
-async function* texts<T>(list: List<T>): AsyncGenerator<string> {
-  let lead = '[';
+/** What is shown of a list that comes whole, a piece in each turn. */
+async function* pagesOfWhole<T>(list: List<T>): AsyncGenerator<readonly unknown[]> {
   let [limit, place]: [number, { readonly after?: string }] = [MOST_READ, {}];
   for (;;) {
     await turn();
     const { items, next } = await list.page({ limit, maxBytes: TURN_BYTES, ...place });
-    const kept = await shown(list, items);
-    if (kept.length > 0) {
-      yield lead + inner(kept);
-      lead = ',';
-    }
+    yield await shown(list, items);
     if (next === undefined) break;
     limit = Math.min(Math.max(2 * items.length, LEAST_LOOKED_AT), MOST_READ);
     place = { after: next };
   }
-  yield lead === '[' ? '[]' : ']';
 }
 
 async function onePage<T>(
@@ -113,6 +103,7 @@ async function onePage<T>(
   details: ReadDetails,
 ): Promise<Answer> {
   const least = list.keep === undefined ? 1 : LEAST_LOOKED_AT;
+  const all: unknown[] = [];
   let [text, count, after] = ['', 0, cursor];
   let limit = Math.max(most, least);
   for (;;) {
@@ -126,13 +117,17 @@ async function onePage<T>(
       limit = items.indexOf(last) + 1;
       continue;
     }
-    if (kept.length > 0) text += (text === '' ? '' : ',') + inner(await allShown(list, kept));
+    if (kept.length > 0) {
+      const items = await allShown(list, kept);
+      all.push(...items);
+      text += (text === '' ? '' : JSON_FORM.between) + JSON_FORM.write(items);
+    }
     count += kept.length;
     after = next;
     if (after === undefined || count === most || text.length >= PAGE_BYTES) break;
     limit = Math.max(most - count, least);
   }
-  return Answer.raw(`[${text}]`, JSON_UTF8, { ...details, next: after });
+  return Answer.list(new ListBody(all, undefined, text), { ...details, next: after });
 }
 
 function shown<T>(list: List<T>, items: readonly T[]): MaybeLater<readonly unknown[]> {
@@ -147,11 +142,6 @@ function allShown<T>(
 ): MaybeLater<readonly unknown[]> {
   if (showAll) return showAll(items);
   return show ? items.map(show) : items;
-}
-
-/** Items as text without the brackets. */
-function inner(items: readonly unknown[]): string {
-  return JSON.stringify(items).slice(1, -1);
 }
 
 /**

@@ -10,10 +10,11 @@ import {
   isTimestamp,
   timestampOf,
 } from '#libs/platform/kernel';
-import { prefersEventStream } from './admission.js';
+import { prefers } from './admission.js';
 import { asOfText } from './as-of.js';
 import { associatedMemberOf, type Caller } from './caller.js';
 import type { Disclosure } from './disclosure.js';
+import { EVENT_STREAM } from './event-stream.js';
 import { exchangeOf, type Exchange } from './exchange.js';
 
 /** What a controller may know of the request besides its body. Made by {@link Context}. */
@@ -150,7 +151,7 @@ class ExchangeContext implements RequestContext {
 
   get wantsEventStream(): boolean {
     const { request, route } = this.exchange;
-    return route !== undefined && prefersEventStream(request.headers.accept, route.produces);
+    return route !== undefined && prefers(request.headers.accept, EVENT_STREAM, route.produces);
   }
 
   get lastEventId(): string | undefined {

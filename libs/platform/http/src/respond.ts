@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { Answer } from './answer.js';
+import { prefers } from './admission.js';
+import { type Answer, ListBody } from './answer.js';
+import { codingFor, type Coding, compressed, isWorthCompressing } from './compression.js';
 import { encodeConsistencyToken } from './consistency.js';
 import { alreadyKnown } from './etag.js';
 import { findExchange, type Exchange } from './exchange.js';
+import { CSV, csvForm, JSON_FORM, type ListForm } from './list-forms.js';
 import { nextPage } from './page-links.js';
 import { traceParent } from './trace-parent.js';
 import type { ProblemsException } from './problems.js';
+import { JSON_TYPE } from './route-rules.js';
 import { loseAnswer } from './sandbox-faults.js';
 
 const CONSISTENCY_TOKEN = 'x-consistency-token';
@@ -37,30 +41,99 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   }
   if (next !== undefined) reply.header('link', nextPage(reply.request, baseUrl(), next));
   if (path !== undefined) reply.header('location', `${baseUrl()}${path}`);
-  if (tag !== undefined && isKnownToCaller(reply, tag)) return reply.code(304).send();
+  const form = answer.body instanceof ListBody ? formFor(exchange) : undefined;
+  if (exchange?.route?.items) reply.header('vary', 'Accept');
+  const coding = codingOf(reply, answer, exchange);
+  const ofCoding = tag !== undefined && coding ? tag.replace(/"$/, `-${coding}"`) : tag;
+  if (ofCoding !== undefined) reply.header('etag', ofCoding);
+  if ([tag, ofCoding].some((known) => known !== undefined && isKnownToCaller(reply, known))) {
+    return reply.code(304).send();
+  }
   reply.code(answer.status);
   if (answer.body === undefined) return reply.send();
-  if (reply.request.method === 'HEAD' && answer.body instanceof Readable) {
+  const mediaType = form?.type ?? type ?? JSON_UTF8;
+  if (reply.request.method === 'HEAD' && isLong(answer.body)) {
     // nobody would read it, and whoever fills it would never be told
-    answer.body.destroy();
-    return reply.type(type ?? JSON_UTF8).send(Readable.from([]));
+    if (answer.body instanceof Readable) answer.body.destroy();
+    return reply.type(mediaType).send(Readable.from([]));
   }
   if (newest !== undefined) {
     reply.trailer(CONSISTENCY_TOKEN, (_reply, _payload, done) => {
       done(null, encodeConsistencyToken(newest()));
     });
   }
-  const body = type === undefined ? JSON.stringify(answer.body) : (answer.body as Payload);
-  reply.type(type ?? JSON_UTF8).send(body);
+  const source = form
+    ? listed(answer.body as ListBody, form)
+    : type === undefined
+      ? JSON.stringify(answer.body)
+      : (answer.body as Payload);
+  const isCoded = coding !== undefined && isWorthCompressing(source);
+  const body = isCoded ? compressed(source, coding) : source;
+  if (isCoded) reply.header('content-encoding', coding);
+  reply.type(mediaType).send(body);
   if (exchange) {
     const { outgoing, failed } = exchange.services;
     outgoing.watch(reply.raw, body);
-    if (body instanceof Readable) body.on('error', (error) => failed(error, exchange));
+    if (source instanceof Readable) source.on('error', (error) => failed(error, exchange));
   }
   return reply;
 }
 
 type Payload = string | Buffer | Readable;
+
+function isLong(body: unknown): boolean {
+  return body instanceof Readable || (body instanceof ListBody && body.more !== undefined);
+}
+
+/** How a list is written: as CSV where that is asked for. */
+function formFor(exchange: Exchange | undefined): ListForm {
+  const { items, produces = JSON_TYPE } = exchange?.route ?? {};
+  const { accept } = exchange?.request.headers ?? {};
+  return items && prefers(accept, CSV, produces) ? csvForm(items) : JSON_FORM;
+}
+
+/** A list as text; a long one a page at a time. */
+function listed({ items, json, more }: ListBody, form: ListForm): string | Readable {
+  const { open, between, close } = form;
+  const first = form === JSON_FORM && json !== undefined ? json : form.write(items);
+  if (more === undefined) return open + first + close;
+  async function* texts(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+    yield open + first;
+    let lead = items.length === 0 ? '' : between;
+    for await (const page of pages) {
+      if (page.length === 0) continue;
+      yield lead + form.write(page);
+      lead = between;
+    }
+    if (close !== '') yield close;
+  }
+  return Readable.from(texts(more()), { objectMode: false, highWaterMark: 1 });
+}
+
+/**
+ * The coding of an answer ([lists.compressed]). What has a revision is short, and its tag is to be sent with `If-Match`: it goes as it is. So do
+ * answers with trailers, live streams, and what shows something that is put on record.
+ */
+function codingOf(
+  reply: FastifyReply,
+  { status, body, parts }: Answer,
+  exchange: Exchange | undefined,
+): Coding | undefined {
+  const { revision, tag, written, newest } = parts;
+  const isCodable =
+    reply.request.method === 'GET' &&
+    status === 200 &&
+    (body instanceof ListBody || tag !== undefined) &&
+    revision === undefined &&
+    written === undefined &&
+    newest === undefined &&
+    exchange?.disclosures === undefined;
+  if (!isCodable) return undefined;
+  const vary = reply.getHeader('vary');
+  reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
+  const isShort = typeof body === 'string' && !isWorthCompressing(body);
+  return isShort ? undefined : codingFor(reply.request.headers['accept-encoding']);
+}
 
 function isKnownToCaller({ request }: FastifyReply, tag: string): boolean {
   return (

@@ -23,6 +23,8 @@ export interface RouteRules {
   readonly streams: boolean;
   /** The answer may also be had as a stream of server-sent events. */
   readonly eventStream: boolean;
+  /** Shape of the items of a list, which may also be had as CSV. */
+  readonly items: Shape | undefined;
   /** The answer to a body that is no JSON. */
   readonly malformed: Problem | undefined;
 }
@@ -56,6 +58,7 @@ export function routeRules(template: string, marks: RouteMarks): RouteRules {
     produces: marks.produces ?? JSON_TYPE,
     streams: marks.streams ?? false,
     eventStream: marks.eventStream ?? false,
+    items: marks.items,
     malformed: marks.malformed,
   };
 }

@@ -9,7 +9,7 @@ import {
   refuse,
   type Refusal,
 } from '#libs/platform/kernel';
-import { accepts, admit, isContentType, prefersEventStream } from './admission.js';
+import { accepts, admit, isContentType, prefers } from './admission.js';
 import { resourcePath } from './answer.js';
 import {
   ConsistencyTracker,
@@ -218,7 +218,7 @@ describe('admission', () => {
     ['text/event-stream;q=0, application/json', false],
     ['text/event-stream;q=0', false],
   ])('Accept %p asks for a stream: %p', (accept, wanted) => {
-    expect(prefersEventStream(accept, 'application/json')).toBe(wanted);
+    expect(prefers(accept, 'text/event-stream', 'application/json')).toBe(wanted);
   });
 
   it.each([

@@ -44,7 +44,12 @@ export async function startSample(
   await app.listen(0, '127.0.0.1');
   const base = await app.getUrl();
   const call: Sample['call'] = (method, path, { headers, ...init } = {}) =>
-    fetch(base + path, { method, headers: { authorization: 'ok', ...headers }, ...init });
+    fetch(base + path, {
+      method,
+      // `fetch` would have bodies compressed otherwise
+      headers: { authorization: 'ok', 'accept-encoding': 'identity', ...headers },
+      ...init,
+    });
   return {
     app,
     base,

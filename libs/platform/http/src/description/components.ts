@@ -133,6 +133,11 @@ const HEADERS = {
     required: true,
     schema: { ...string, format: 'uri' },
   },
+  ContentEncoding: {
+    description: 'How the body is coded: as Accept-Encoding wants it',
+    schema: { ...string, enum: ['br', 'gzip'] },
+  },
+  Vary: { description: 'What the form of the answer depends on', schema: string },
   ETag: {
     description:
       'Strong entity tag: the revision of the resource, with the form it is read in unless that is the usual one, or a hash of a ' +
@@ -207,6 +212,10 @@ export function answerHeaders(
   return {
     ...ALWAYS,
     ETag: header('ETag'),
+    ...(!written && {
+      'Content-Encoding': header('ContentEncoding'),
+      Vary: header('Vary'),
+    }),
     ...(past && { 'X-As-Of-Position': header('AsOfPosition') }),
     ...(written && {
       Location: header(status === 201 ? 'NewLocation' : 'Location'),

@@ -48,7 +48,11 @@ export function Describes(
   return (prototype, method) => {
     Reflect.defineMetadata(DESCRIBED, { summary, ...answer }, prototype, method);
     const handledBy = { prototype, name: String(method) };
-    addMarks(Reflect.get(prototype, method) as object, { handledBy });
+    const { shape, list = false } = answer;
+    addMarks(Reflect.get(prototype, method) as object, {
+      handledBy,
+      ...(list && shape && { items: shape }),
+    });
     refuseStray(prototype, method);
   };
 }

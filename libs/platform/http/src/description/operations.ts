@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { FieldCode, omit, QUERY_ALIASES } from '#libs/platform/kernel';
 import { type Field, fieldsOf, type Shape } from '../fields/field.js';
 import { PageQuery } from '../fields/page-fields.js';
+import { CSV } from '../list-forms.js';
 import { JSON_TYPE, routeRules } from '../route-rules.js';
 import { callersInWords, securityFor } from './callers.js';
 import { commonParameters } from './common-parameters.js';
@@ -209,7 +210,10 @@ function contentOf(
       { schema: { type: 'string', description } },
     ],
   );
-  const others: Record<string, MediaType> = Object.fromEntries(also);
+  const others: Record<string, MediaType> = {
+    ...Object.fromEntries(also),
+    ...(list && shape && { [CSV]: { schema: CSV_SCHEMA } }),
+  };
   if (shape !== undefined) {
     const schema = listed(schemas.reference(shape, 'answer'), list);
     const shown = example ?? listed(exampleOf(shape, 'answer'), list);
@@ -218,6 +222,11 @@ function contentOf(
   const type = described.type ?? (marks.produces === 'text/plain' ? marks.produces : undefined);
   return type === undefined ? undefined : { [type]: opaque(type, example), ...others };
 }
+
+const CSV_SCHEMA = {
+  type: 'string',
+  description: 'A row for each item under a row of the names of its fields',
+};
 
 /** Content that has no shape. */
 function opaque(type: string, example: unknown): MediaType {
