@@ -23,9 +23,10 @@ await rm(directory, { recursive: true, force: true });
 // The client sends the common headers itself and throws what is no success: both would only repeat in every operation.
 const QUERY = ['AsOf', 'PageLimit', 'PageCursor'];
 const IN_QUERY = QUERY.map((name) => `#/components/parameters/${name}`);
-// Nor has it dry runs: whoever sends one reads its answer as `Schemas['DryRun']`.
+// Nor has it dry runs and lists as CSV: whoever asks for a dry run reads its answer as `Schemas['DryRun']`.
 const DRY_RUN = '#/components/schemas/DryRun';
-const withoutDryRun = (response) => {
+const inUsualForm = (response) => {
+  delete response.content?.['text/csv'];
   const json = response.content?.['application/json'];
   if (json?.schema.$ref === DRY_RUN) delete response.content['application/json'];
   if (Object.keys(response.content ?? {}).length === 0) delete response.content;
@@ -42,7 +43,7 @@ for (const methods of Object.values(description.paths)) {
     for (const [status, response] of Object.entries(operation.responses)) {
       if (Number(status) >= 300) delete operation.responses[status];
       else if (response.$ref) delete operation.responses[status];
-      else delete withoutDryRun(response).headers;
+      else delete inUsualForm(response).headers;
       bodies.push(response);
     }
     for (const body of bodies)

@@ -217,7 +217,9 @@ function rowsOf(csv: string): string[][] {
 
 /** A value by the name of its column. */
 function at(item: unknown, column: string): unknown {
-  return column.split('.').reduce<unknown>((value, name) => (value as never)?.[name], item);
+  return column
+    .split('.')
+    .reduce((value, name) => (value as Record<string, unknown> | undefined | null)?.[name], item);
 }
 
 const AS_CSV = { accept: 'text/csv' };

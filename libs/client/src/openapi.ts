@@ -10843,7 +10843,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Root'][];
-          'text/csv': string;
         };
       };
     };
@@ -10900,7 +10899,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SensitiveRead'][];
-          'text/csv': string;
         };
       };
     };
@@ -10977,7 +10975,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Client'][];
-          'text/csv': string;
         };
       };
     };
@@ -11009,7 +11006,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ErasedPerson'][];
-          'text/csv': string;
         };
       };
     };
@@ -11090,7 +11086,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Mail'][];
-          'text/csv': string;
         };
       };
     };
@@ -11222,7 +11217,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Projection'][];
-          'text/csv': string;
           'text/event-stream': string;
         };
       };
@@ -11437,7 +11431,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['WebhookStatus'][];
-          'text/csv': string;
         };
       };
     };
@@ -11521,7 +11514,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Account'][];
-          'text/csv': string;
         };
       };
     };
@@ -11646,7 +11638,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['BankLink'][];
-          'text/csv': string;
         };
       };
     };
@@ -11797,7 +11788,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HistoryEntry'][];
-          'text/csv': string;
         };
       };
     };
@@ -11935,7 +11925,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CashTransaction'][];
-          'text/csv': string;
         };
       };
     };
@@ -12140,7 +12129,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CorporateAction'][];
-          'text/csv': string;
         };
       };
     };
@@ -12253,7 +12241,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Signature'][];
-          'text/csv': string;
         };
       };
     };
@@ -12319,7 +12306,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PublishedEvent'][];
-          'text/csv': string;
           'text/event-stream': string;
         };
       };
@@ -12363,7 +12349,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['UpdateFolio'][];
-          'text/csv': string;
         };
       };
     };
@@ -12514,7 +12499,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HistoryEntry'][];
-          'text/csv': string;
         };
       };
     };
@@ -12579,7 +12563,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Order'][];
-          'text/csv': string;
         };
       };
     };
@@ -12881,7 +12864,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Position'][];
-          'text/csv': string;
         };
       };
     };
@@ -12962,7 +12944,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['TargetWeight'][];
-          'text/csv': string;
         };
       };
     };
@@ -13068,7 +13049,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['FolioTransaction'][];
-          'text/csv': string;
         };
       };
     };
@@ -13116,7 +13096,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HistoryEntry'][];
-          'text/csv': string;
         };
       };
     };
@@ -13196,7 +13175,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Permission'][];
-          'text/csv': string;
         };
       };
     };
@@ -13366,7 +13344,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Subscription'][];
-          'text/csv': string;
         };
       };
     };
@@ -13522,7 +13499,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Restriction'][];
-          'text/csv': string;
         };
       };
     };
@@ -13718,7 +13694,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PublishedEvent'][];
-          'text/csv': string;
           'text/event-stream': string;
         };
       };
@@ -13766,7 +13741,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Firm'][];
-          'text/csv': string;
         };
       };
     };
@@ -13863,7 +13837,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PutBillingPlan'][];
-          'text/csv': string;
         };
       };
     };
@@ -13952,7 +13925,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Member'][];
-          'text/csv': string;
         };
       };
     };
@@ -14088,7 +14060,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HistoryEntry'][];
-          'text/csv': string;
         };
       };
     };
@@ -14145,7 +14116,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PutItem'][];
-          'text/csv': string;
         };
       };
     };
@@ -14263,7 +14233,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Order'][];
-          'text/csv': string;
         };
       };
     };
@@ -14361,7 +14330,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Offer'][];
-          'text/csv': string;
         };
       };
     };
@@ -14436,7 +14404,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['OfferingDocument'][];
-          'text/csv': string;
         };
       };
     };
@@ -14510,7 +14477,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Rtg'][];
-          'text/csv': string;
         };
       };
     };
@@ -14579,7 +14545,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Trustee'][];
-          'text/csv': string;
         };
       };
     };
@@ -14665,7 +14630,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Webhook'][];
-          'text/csv': string;
         };
       };
     };
@@ -14805,7 +14769,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Delivery'][];
-          'text/csv': string;
         };
       };
     };
