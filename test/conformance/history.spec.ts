@@ -283,6 +283,59 @@ describe('History of a member [audit.history]', () => {
   });
 });
 
+describe('A part of a history [audit.history.filters]', () => {
+  it('is of a time, of some types, or of somebody, and leads through its pages', async () => {
+    const owner = await service.member();
+    const accountNumber = await service.account({ primaryAccountOwner: owner });
+    const opened = await history(`accounts/${accountNumber}`);
+    const middle = new Date().toISOString();
+    await service.sign(accountNumber, owner);
+    const path = `accounts/${accountNumber}`;
+    const all = await history(path);
+    const part = (query: string): Promise<readonly Entry[]> =>
+      history(path, `?order=oldest&limit=200&${query}`);
+    const of = (keep: (entry: Entry) => boolean): readonly Entry[] => all.filter(keep);
+    expect(await part(`to=${middle}`)).toEqual(opened);
+    expect(await part(`from=${middle}`)).toEqual(all.slice(opened.length));
+    expect(await part(`from=${middle}&to=${middle}`)).toEqual([]);
+    expect(await part('type=account.RestrictionLifted')).toEqual(
+      of(({ type }) => type === 'account.RestrictionLifted'),
+    );
+    expect(await part('type=attention,account.AccountOpened')).toEqual(
+      of(({ type }) => type === 'account.AccountOpened' || type.startsWith('attention.')),
+    );
+    const { apiKey } = service.credentials;
+    const own = of(({ actor }) => actor['caller'] === apiKey);
+    expect(own.length).toBeLessThan(all.length);
+    expect(await part(`actor=${apiKey}`)).toEqual(own);
+    expect(await part('actor=nobody')).toEqual([]);
+    const newest = await history(path, `?type=account&actor=${apiKey}&limit=1`);
+    const last = own.findLast(({ type }) => type.startsWith('account.'));
+    expect(newest).toEqual([last]);
+    expectProblems(await service.client.get(`/restapi/${path}/history?type=nothing`), [
+      { field: 'type', errorCode: 'invalid.choice' },
+    ]);
+  });
+});
+
+describe('History of a firm [audit.history]', () => {
+  it('tells of its clients and billing plans, for the firm itself and auditors alone', async () => {
+    const { firmId, client, apiKey, as } = await service.otherFirm();
+    const path = `/restapi/firms/${firmId}/history`;
+    const types = (await history(`firms/${firmId}`, '?order=oldest', client)).map(
+      ({ type }) => type,
+    );
+    expect(types).toEqual(['firm.FirmDefined', 'client.ClientDefined', 'billing.PlanDefined']);
+    const [made] = await history(`firms/${firmId}`, '?type=client', service.auditor);
+    expect(made).toMatchObject({ type: 'client.ClientDefined' });
+    expect(JSON.stringify(made)).not.toMatch(/"sharedSecret","from":null,"to":"[^*]/);
+    expect(apiKey).not.toBe('');
+    expectStatus(await service.client.get(path), 404);
+    expectStatus(await as(await service.member({}, client)).get(path), 403);
+    expectStatus(await service.client.get('/restapi/firms/none/history'), 404);
+  });
+});
+
 it('every type of event the service knows has its description, and no other', () => {
   const known = service.service.platform.registry.all().map(({ type }) => type);
   expect(Object.keys(descriptors).sort()).toEqual([...known].sort());

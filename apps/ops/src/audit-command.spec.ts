@@ -89,7 +89,7 @@ describe('audit', () => {
   it('wrong limits and choices are wrong usage, said in JSON when asked', async () => {
     const limit = '--limit is a whole number from 1';
     for (const [args, error] of [
-      [['history'], 'give either --account or --member'],
+      [['history'], 'give one of --account, --member and --firm'],
       [
         ['history', '--member', owner, '--folio', `${accountNumber}01`],
         'a folio and a bank link are of an --account',

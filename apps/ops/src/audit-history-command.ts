@@ -19,6 +19,11 @@ interface HistoryOptions {
   readonly folio?: string;
   readonly bankLink?: string;
   readonly member?: string;
+  readonly firm?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly type?: string;
+  readonly actor?: string;
   readonly oldestFirst?: true;
   readonly limit?: string;
 }
@@ -27,14 +32,22 @@ const DEFAULT_LIMIT = 50;
 /** Longest text of a value in a table. */
 const SHOWN = 60;
 
-/** `audit history`: the events of an account, a folio, a bank link or a member. */
+/** `audit history`: the events of an account, a folio, a bank link, a member or a firm. */
 export function auditHistoryCommand(): Command {
   const command = new Command('history')
-    .description('what happened to an account, one of its folios or bank links, or a member')
+    .description('what happened to an account, one of its folios or bank links, a member or a firm')
     .option('--account <number>', 'the account')
     .option('--folio <number>', 'one folio of the account')
     .option('--bank-link <oid>', 'one bank link of the account')
     .option('--member <login>', 'the member')
+    .option('--firm <id>', 'the firm')
+    .option('--from <time>', 'only what happened at this moment or later')
+    .option('--to <time>', 'only what happened before this moment')
+    .option(
+      '--type <types>',
+      'only events of these types, separated by commas: account.AccountOpened, cash',
+    )
+    .option('--actor <name>', 'only what this API key, token subject, process or member did')
     .option('--oldest-first', 'oldest first; default: newest first')
     .option('--limit <n>', 'maximum number of entries', String(DEFAULT_LIMIT))
     .addHelpText(
@@ -42,6 +55,7 @@ export function auditHistoryCommand(): Command {
       `
 Examples:
   $ npm run ops -- audit history --account RA12345678
+  $ npm run ops -- audit history --account RA12345678 --type cash --from 2026-03-01T00:00:00Z
   $ npm run --silent ops -- audit history --member jdoe --oldest-first --limit 1000 --json`,
     );
   return asksService(command, ['auditor'], async (session) => {
@@ -51,15 +65,16 @@ Examples:
   });
 }
 
-function pathOf({ account, folio, bankLink, member }: HistoryOptions): string {
+function pathOf({ account, folio, bankLink, member, firm }: HistoryOptions): string {
   const wrong = (message: string): CommandFailure =>
     new CommandFailure(`error: ${message}`, ExitStatus.usage);
-  if ((account === undefined) === (member === undefined)) {
-    throw wrong('give either --account or --member');
+  if ([account, member, firm].filter((one) => one !== undefined).length !== 1) {
+    throw wrong('give one of --account, --member and --firm');
   }
-  if (member !== undefined && (folio ?? bankLink) !== undefined) {
+  if (account === undefined && (folio ?? bankLink) !== undefined) {
     throw wrong('a folio and a bank link are of an --account');
   }
+  if (firm !== undefined) return `/restapi/firms/${encodeURIComponent(firm)}/history`;
   if (member !== undefined) return `/restapi/members/${encodeURIComponent(member)}/history`;
   if (folio !== undefined && bankLink !== undefined) throw wrong('give --folio or --bank-link');
   const base = `/restapi/accounts/${encodeURIComponent(account ?? '')}`;
@@ -73,9 +88,17 @@ function pathOf({ account, folio, bankLink, member }: HistoryOptions): string {
 function entriesOf(
   { service }: Session,
   path: string,
-  { oldestFirst, limit }: HistoryOptions,
+  { oldestFirst, limit, ...options }: HistoryOptions,
 ): Promise<Entry[]> {
-  return firstOf<Entry>(service, path, limit, { order: oldestFirst ? 'oldest' : 'newest' });
+  const { from, to, type, actor } = options;
+  const order = oldestFirst ? 'oldest' : 'newest';
+  return firstOf<Entry>(service, path, limit, {
+    order,
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(type !== undefined && { type }),
+    ...(actor !== undefined && { actor }),
+  });
 }
 
 function shown(entries: readonly Entry[]): string {

@@ -1966,6 +1966,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/restapi/firms/{firmId}/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * History of a firm
+     * @description Returns pages of 50 items unless `limit` is given.
+     *
+     *     For the role client or auditor.
+     */
+    get: operations['History_ofFirm'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/restapi/members': {
     parameters: {
       query?: never;
@@ -11744,6 +11766,11 @@ export interface operations {
     parameters: {
       query?: {
         /**
+         * @description Only what this API key, token subject, process, acting or associated member did
+         * @example jane.doe
+         */
+        actor?: string;
+        /**
          * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
@@ -11754,6 +11781,11 @@ export interface operations {
          */
         cursor?: components['parameters']['PageCursor'];
         /**
+         * @description Only what happened at this moment or later
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        from?: string;
+        /**
          * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
@@ -11763,6 +11795,19 @@ export interface operations {
          * @example newest
          */
         order?: 'newest' | 'oldest';
+        /**
+         * @description Only what happened before this moment
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        to?: string;
+        /**
+         * @description Only events of these types, such as account.RestrictionLifted, or of all types that begin with the word before the point, such as account
+         * @example [
+         *       "account.RestrictionLifted",
+         *       "cash"
+         *     ]
+         */
+        type?: (string | number)[] | string;
       };
       header?: never;
       path: {
@@ -12455,6 +12500,11 @@ export interface operations {
     parameters: {
       query?: {
         /**
+         * @description Only what this API key, token subject, process, acting or associated member did
+         * @example jane.doe
+         */
+        actor?: string;
+        /**
          * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
@@ -12465,6 +12515,11 @@ export interface operations {
          */
         cursor?: components['parameters']['PageCursor'];
         /**
+         * @description Only what happened at this moment or later
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        from?: string;
+        /**
          * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
@@ -12474,6 +12529,19 @@ export interface operations {
          * @example newest
          */
         order?: 'newest' | 'oldest';
+        /**
+         * @description Only what happened before this moment
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        to?: string;
+        /**
+         * @description Only events of these types, such as account.RestrictionLifted, or of all types that begin with the word before the point, such as account
+         * @example [
+         *       "account.RestrictionLifted",
+         *       "cash"
+         *     ]
+         */
+        type?: (string | number)[] | string;
       };
       header?: never;
       path: {
@@ -13057,6 +13125,11 @@ export interface operations {
     parameters: {
       query?: {
         /**
+         * @description Only what this API key, token subject, process, acting or associated member did
+         * @example jane.doe
+         */
+        actor?: string;
+        /**
          * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
@@ -13067,6 +13140,11 @@ export interface operations {
          */
         cursor?: components['parameters']['PageCursor'];
         /**
+         * @description Only what happened at this moment or later
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        from?: string;
+        /**
          * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
@@ -13076,6 +13154,19 @@ export interface operations {
          * @example newest
          */
         order?: 'newest' | 'oldest';
+        /**
+         * @description Only what happened before this moment
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        to?: string;
+        /**
+         * @description Only events of these types, such as account.RestrictionLifted, or of all types that begin with the word before the point, such as account
+         * @example [
+         *       "account.RestrictionLifted",
+         *       "cash"
+         *     ]
+         */
+        type?: (string | number)[] | string;
       };
       header?: never;
       path: {
@@ -13878,6 +13969,76 @@ export interface operations {
       };
     };
   };
+  History_ofFirm: {
+    parameters: {
+      query?: {
+        /**
+         * @description Only what this API key, token subject, process, acting or associated member did
+         * @example jane.doe
+         */
+        actor?: string;
+        /**
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Where to continue: from the Link header of the previous page
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Only what happened at this moment or later
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        from?: string;
+        /**
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
+        /**
+         * @description Which come first; default newest
+         * @example newest
+         */
+        order?: 'newest' | 'oldest';
+        /**
+         * @description Only what happened before this moment
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        to?: string;
+        /**
+         * @description Only events of these types, such as account.RestrictionLifted, or of all types that begin with the word before the point, such as account
+         * @example [
+         *       "account.RestrictionLifted",
+         *       "cash"
+         *     ]
+         */
+        type?: (string | number)[] | string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Id of the firm: 1 to 19 digits, the first no zero
+         * @example 1000000001
+         */
+        firmId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HistoryEntry'][];
+        };
+      };
+    };
+  };
   Members_list: {
     parameters: {
       query?: {
@@ -14021,6 +14182,11 @@ export interface operations {
     parameters: {
       query?: {
         /**
+         * @description Only what this API key, token subject, process, acting or associated member did
+         * @example jane.doe
+         */
+        actor?: string;
+        /**
          * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
@@ -14031,6 +14197,11 @@ export interface operations {
          */
         cursor?: components['parameters']['PageCursor'];
         /**
+         * @description Only what happened at this moment or later
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        from?: string;
+        /**
          * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
@@ -14040,6 +14211,19 @@ export interface operations {
          * @example newest
          */
         order?: 'newest' | 'oldest';
+        /**
+         * @description Only what happened before this moment
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        to?: string;
+        /**
+         * @description Only events of these types, such as account.RestrictionLifted, or of all types that begin with the word before the point, such as account
+         * @example [
+         *       "account.RestrictionLifted",
+         *       "cash"
+         *     ]
+         */
+        type?: (string | number)[] | string;
       };
       header?: never;
       path: {

@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { bankLinkDocuments } from '#libs/contexts/bank-links';
 import { folioOfPath } from '#libs/contexts/folios';
-import { ActingPersons, memberDocuments } from '#libs/contexts/members';
+import { ActingPersons, firmDocuments, memberDocuments } from '#libs/contexts/members';
 import {
   type Answer,
   type Body,
@@ -18,10 +18,11 @@ import {
 import { forbidden, isLoginId, isNumericOid, notFound } from '#libs/platform/kernel';
 import { DocumentById, ForRoles } from '#libs/platform/service';
 import { HistoryEntryAnswer, HistoryQuery, PAGE } from './dto/history.dto.js';
+import { entryFilter, isBeyond } from './history/history-filter.js';
 import { Subject } from './history/descriptor.js';
 import { Histories } from './history/histories.js';
 
-/** What happened to an account, a folio, a bank link or a member, and why. Rights are those of now. */
+/** What happened to an account, a folio, a bank link, a member or a firm, and why. Rights are those of now. */
 @Controller('restapi')
 export class HistoryController {
   constructor(
@@ -92,6 +93,26 @@ export class HistoryController {
     return this.#answer(Subject.member(member.loginId), query, context);
   }
 
+  /** For whoever may read the firm: of the own firm, its API clients; of a corporate one, its representative and creator, too. */
+  @Get('firms/:firmId/history')
+  @ForRoles('client', 'auditor')
+  @Describes('History of a firm', { shape: HistoryEntryAnswer, list: true, pages: PAGE })
+  async ofFirm(
+    @Param('firmId') firmId: string,
+    @Context() context: RequestContext,
+    @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
+  ): Promise<Answer> {
+    const { caller, consistency } = context;
+    const firm = isNumericOid(firmId)
+      ? await this.queries.execute(new DocumentById(firmDocuments, firmId, consistency))
+      : undefined;
+    const seen = caller.roles.includes('auditor') || caller.firmId === firm?.scope;
+    if (!firm || !seen) throw new RefusedException(notFound());
+    const persons = firm.firmType === 'G' ? [firm.firmRep, firm.createdBy] : [];
+    if (await this.persons.isAnother(context, ...persons)) throw new RefusedException(forbidden());
+    return this.#answer(Subject.firm(firm.firmId), query, context);
+  }
+
   #answer(
     subject: string,
     query: Body<HistoryQuery>,
@@ -100,8 +121,13 @@ export class HistoryController {
     const asked = requireValid(query);
     const { order = 'newest' } = asked;
     return listAnswer(asked, {
-      page: ({ limit, after: cursor }) =>
-        this.histories.page(subject, { order, limit: Math.min(limit, PAGE), cursor, point }),
+      page: async ({ limit, after: cursor }) => {
+        const which = { order, limit: Math.min(limit, PAGE), cursor, point };
+        const page = await this.histories.page(subject, which);
+        const last = page.items.at(-1);
+        return last && isBeyond(asked, order, last) ? { items: page.items } : page;
+      },
+      keep: entryFilter(asked),
       usual: PAGE,
     });
   }
