@@ -45,3 +45,29 @@ describe('asOf=<timestamp> between an event and what follows from it [request.as
     expect(Math.max(...times)).toBe(Date.parse(recordedAt(opened)));
   });
 });
+
+describe('asOf before something was there [request.as-of.before]', () => {
+  it('is 404, and says when it came for those who may see it', async () => {
+    const asOf = new Date().toISOString();
+    const owner = await service.member();
+    const accountNumber = await service.account({ primaryAccountOwner: owner });
+    const when =
+      /^It did not exist at the moment of asOf: it was (?:opened|created) at \d{4}-.*\+00:00\.$/;
+    for (const path of [
+      `/restapi/accounts/${accountNumber}`,
+      `/restapi/accounts/${accountNumber}/folios`,
+      `/restapi/members/${owner}`,
+    ]) {
+      const answer = await service.client.get(withParameter(path, 'asOf', asOf));
+      expect([path, answer.status, answer.body]).toEqual([
+        path,
+        404,
+        [expect.objectContaining({ message: expect.stringMatching(when) })],
+      ]);
+    }
+    const other = await service.otherFirm();
+    const path = withParameter(`/restapi/members/${owner}`, 'asOf', asOf);
+    const unseen = await other.client.get(path);
+    expect(JSON.stringify(unseen.body)).not.toContain('created');
+  });
+});

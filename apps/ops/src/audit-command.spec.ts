@@ -68,7 +68,8 @@ describe('audit', () => {
   });
 
   it('history shows what happened as a table and as JSON', async () => {
-    const shown = await ops(dataDir, ['audit', 'history', '--account', accountNumber]);
+    const shownArgs = ['audit', 'history', '--account', accountNumber];
+    const shown = await ops(dataDir, shownArgs);
     expect(shown).toMatchObject({ status: 0, stdout: expect.stringContaining('Account opened') });
     const json = await ops(dataDir, [
       'audit',
@@ -82,6 +83,9 @@ describe('audit', () => {
     expect(JSON.parse(json.stdout)).toHaveLength(1);
     const wrong = await ops(dataDir, ['audit', 'history']);
     expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('--account') });
+    const types = ['--type', 'account.AccountOpened,client', '--from', '2020-01-01T00:00:00Z'];
+    const part = await ops(dataDir, [...shownArgs, ...types, '--json']);
+    expect(JSON.parse(part.stdout)).toMatchObject([{ type: 'account.AccountOpened' }]);
     const missing = await ops(dataDir, ['audit', 'history', '--member', 'nobody.here']);
     expect(missing.status).toBe(3);
   });
@@ -120,6 +124,16 @@ describe('audit', () => {
     const good = await verify(file, '--public-key', keys);
     expect(good).toMatchObject({ status: 0, stderr: '' });
     expect(good.stdout).toContain('which is trusted');
+    expect(good.stdout).toContain(`the export of account ${accountNumber}\n`);
+    expect(good.stdout).toMatch(
+      /provable after the root of the night after \d{4}-\d\d-\d\d \(UTC\)/,
+    );
+    expect((await verify(file, '--account', accountNumber)).status).toBe(0);
+    const message = `It is the export of account ${accountNumber}, not of account RA00000000.`;
+    const other = await verify(file, '--account', 'RA00000000');
+    expect(other).toMatchObject({ status: 1, stdout: expect.stringContaining(message) });
+    const asked = await ops(dataDir, ['audit', 'verify', file, '--member', owner, '--json']);
+    expect(JSON.parse(asked.stdout)).toMatchObject({ finding: { problem: 'manifest', line: 1 } });
     const lines = (await readFile(file, 'utf8')).split('\n');
     const copy = join(elsewhere, 'copy.ndjson');
     await writeFile(copy, lines.toSpliced(2, 1).join('\n'));

@@ -4,7 +4,14 @@ import { auditAsOfCommand } from './audit-as-of-command.js';
 import { auditExportCommand, auditRootsCommand, verifiedFile } from './audit-export-command.js';
 import { auditHistoryCommand } from './audit-history-command.js';
 import { auditWhoReadCommand } from './audit-who-read-command.js';
-import { trustedKeys, UnusableInput, verdictJson, verdictText } from './verify-file.js';
+import {
+  type MeantFor,
+  trustedKeys,
+  UnusableInput,
+  verdictFor,
+  verdictJson,
+  verdictText,
+} from './verify-file.js';
 
 /** `audit`: what happened and why, proof of it, and who looked (docs/audit.md). */
 export function auditCommand(): Command {
@@ -25,6 +32,9 @@ function verifyCommand(): Command {
     .description('verify an export, without a service')
     .argument('<file>', 'export to verify, plain or gzip; - for the standard input')
     .option('--public-key <key>', 'key to trust: its text, or a file with JWK, JWKS or PEM')
+    .option('--account <number>', 'whose export it is meant to be: this account’s')
+    .option('--member <login>', 'the same, of a member')
+    .option('--firm <id>', 'the same, of a firm')
     .addHelpText(
       'after',
       `
@@ -35,10 +45,10 @@ Examples:
     );
   return prints(command, async (talk) => {
     const [file = ''] = command.processedArgs as string[];
-    const { publicKey } = command.opts<{ publicKey?: string }>();
+    const { publicKey, ...meant } = command.opts<MeantFor & { publicKey?: string }>();
     try {
       const trusted = publicKey === undefined ? undefined : await trustedKeys(publicKey);
-      const verdict = await verifiedFile(talk, file, trusted);
+      const verdict = verdictFor(meant, await verifiedFile(talk, file, trusted));
       return {
         text: verdictText(file, verdict),
         json: verdictJson(file, verdict),

@@ -4,10 +4,12 @@ import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import {
+  type ExportScope,
   type Finding,
   type PublicKey,
   readPublicKey,
   type Verdict,
+  type Verified,
   verifyExport,
 } from '#libs/platform/proof';
 
@@ -106,20 +108,53 @@ function keysIn(contents: string): PublicKey[] {
   return found.flatMap((one) => readPublicKey(one) ?? []);
 }
 
+/** Whose export a file is meant to be, where somebody says so. */
+export type MeantFor = Pick<ExportScope, 'account' | 'member' | 'firm'>;
+
+/** A verdict on a file that is meant to be the export of one: another's proves nothing of that one. */
+export function verdictFor({ account, member, firm }: MeantFor, verdict: Verdict): Verdict {
+  if (!verdict.ok) return verdict;
+  const { scope } = verdict.verified;
+  const meant = Object.entries({ account, member, firm }).find(([, id]) => id !== undefined);
+  if (meant === undefined) return verdict;
+  const [kind, id] = meant as ['account' | 'member' | 'firm', string];
+  if (scope[kind] === id) return verdict;
+  const message = `It is the export of ${whose(scope)}, not of ${kind} ${id}.`;
+  return { ok: false, finding: { problem: 'manifest', line: 1, message } };
+}
+
+/** Whose an export is, and of what time. */
+function whose({ account, member, firm, from, to }: ExportScope): string {
+  const of = Object.entries({ account, member, firm }).flatMap(([kind, id]) =>
+    id === undefined ? [] : [`${kind} ${id}`],
+  );
+  const period = [from && `from ${from}`, to && `to ${to}`].filter((bound) => bound !== undefined);
+  return [of[0] ?? 'the whole log', ...period].join(' ');
+}
+
+/** What no daily root proves yet of an export, in words. */
+function unproven({ streams, root, proven, madeAt }: Verified): string {
+  const night = `provable after the root of the night after ${madeAt.slice(0, 10)} (UTC)`;
+  if (root === null) return `  No daily root was signed yet: that nothing is missing is ${night}.`;
+  const left = streams - proven;
+  const whole = left > 0 ? `, ${left} whole streams among it,` : '';
+  return `  What is newer than that root${whole} is ${night}.`;
+}
+
 /** A verdict for people. */
 export function verdictText(path: string, verdict: Verdict): string {
   if (!verdict.ok) return `${path}: ${findingText(verdict.finding)}`;
-  const { records, streams, madeAt, keyId, keyTrusted, root, proven } = verdict.verified;
+  const { scope, records, streams, madeAt, keyId, keyTrusted, root, proven } = verdict.verified;
   return [
     `${path}: verified.`,
+    `  the export of ${whose(scope)}`,
     `  ${records} events${streams > 0 ? ` of ${streams} streams` : ''}, exported ${madeAt}`,
     `  signed by key ${keyId}${keyTrusted ? ', which is trusted' : ''}`,
     ...(keyTrusted
       ? []
       : ['  The key was taken from the file: give --public-key to know whose it is.']),
-    root
-      ? `  ${proven} streams proven against the root of ${root.day}: ${root.root}`
-      : '  It contains no daily root.',
+    ...(root ? [`  ${proven} streams proven against the root of ${root.day}: ${root.root}`] : []),
+    unproven(verdict.verified),
   ].join('\n');
 }
 

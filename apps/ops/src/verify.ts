@@ -1,11 +1,22 @@
 import { Command, CommanderError } from 'commander';
-import { trustedKeys, UnusableInput, verdictJson, verdictText, verifyFile } from './verify-file.js';
+import {
+  type MeantFor,
+  trustedKeys,
+  UnusableInput,
+  verdictFor,
+  verdictJson,
+  verdictText,
+  verifyFile,
+} from './verify-file.js';
 
 /** Verifies exports without the service: it loads nothing but the proofs (docs/audit.md). */
 const program = new Command('verify')
   .description('Verifies an audit export, without service and database.')
   .argument('<file>', 'export to verify, plain or gzip; - for the standard input')
   .option('--public-key <key>', 'key to trust: its text, or a file with JWK, JWKS or PEM')
+  .option('--account <number>', 'whose export it is meant to be: this account’s')
+  .option('--member <login>', 'the same, of a member')
+  .option('--firm <id>', 'the same, of a firm')
   .option('--json', 'print the result as one line of JSON')
   .addHelpText(
     'after',
@@ -19,10 +30,10 @@ Examples:
   $ npm run --silent verify -- account.ndjson --public-key keys.json --json`,
   )
   .exitOverride()
-  .action(async (file: string, options: { publicKey?: string; json?: true }) => {
+  .action(async (file: string, options: MeantFor & { publicKey?: string; json?: true }) => {
     const trusted =
       options.publicKey === undefined ? undefined : await trustedKeys(options.publicKey);
-    const verdict = await verifyFile(file, trusted);
+    const verdict = verdictFor(options, await verifyFile(file, trusted));
     const text = options.json
       ? JSON.stringify(verdictJson(file, verdict))
       : verdictText(file, verdict);

@@ -3,11 +3,12 @@ import {
   type CanActivate,
   createParamDecorator,
   type ExecutionContext,
+  Inject,
   Injectable,
   SetMetadata,
   UseGuards,
 } from '@nestjs/common';
-import { AggregateStore } from '#libs/platform/event-store';
+import { AggregateStore, type EventStore } from '#libs/platform/event-store';
 import { ActingPersons } from '#libs/contexts/members';
 import {
   type AllowedCallers,
@@ -20,6 +21,7 @@ import {
 } from '#libs/platform/http';
 import { eitherOf, isAccountNumber, isRefusal, notFound } from '#libs/platform/kernel';
 import { type Document, type ReadModelDefinition, ReadModels } from '#libs/platform/read-models';
+import { EVENT_STORE, notThereYet } from '#libs/platform/service';
 import { account, accessRefusal } from './domain/account.js';
 import {
   type AccountAction,
@@ -78,6 +80,7 @@ export class AccountGuard implements CanActivate {
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
     private readonly persons: ActingPersons,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
@@ -101,7 +104,10 @@ export class AccountGuard implements CanActivate {
       throw new RefusedException(closedRefusal());
     }
     const view = context.past ? await accounts.get(accountNumber, context.past) : now;
-    if (!view) throw new RefusedException(notFound());
+    if (!view) {
+      const stream = AggregateStore.stream(account, accountNumber);
+      throw new RefusedException(await notThereYet(this.store, stream, 'opened'));
+    }
     request[VIEW] = view;
     request[SHOWN] = await shown;
     return true;
