@@ -75,6 +75,9 @@ describe('clients', () => {
       expect(stderr).toContain('Answer with --yes');
     }
     expect(await statusWith(apiKey, secret)).toBe(200);
+    const unknown = await ops(dataDir, ['clients', 'disable', firm, 'nobody-here']);
+    const stderr = `Firm ${firm} has no API client nobody-here.\n`;
+    expect(unknown).toEqual({ status: 3, stdout: '', stderr });
   });
 
   it('create says what an API key is made of', async () => {

@@ -1,6 +1,13 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { isApiKey } from '#libs/platform/kernel';
-import { asksFirst, asksService, type CommandResult } from './command-line.js';
+import {
+  asksFirst,
+  asksService,
+  CommandFailure,
+  type CommandResult,
+  ExitStatus,
+  type Session,
+} from './command-line.js';
 import { firstOf } from './pages.js';
 import { table } from './table.js';
 
@@ -26,6 +33,15 @@ interface ShownClient {
   readonly loginId: string;
   readonly entitlements?: readonly string[];
   readonly revoked: boolean;
+}
+
+/** @throws CommandFailure for a client that is not there: nobody is asked about it */
+async function requireClient({ service }: Session, firm: string, apiKey: string): Promise<void> {
+  const known = await firstOf<ShownClient>(service, '/operator/clients', undefined, {
+    firmId: firm,
+  });
+  if (known.some((client) => client.apiKey === apiKey)) return;
+  throw new CommandFailure(`Firm ${firm} has no API client ${apiKey}.`, ExitStatus.refused);
 }
 
 function listCommand(): Command {
@@ -114,7 +130,8 @@ Examples:
     asksFirst(command),
     ['operator'],
     async (session, [firm = '', apiKey = '']) => {
-      await session.confirm(`The present secret of ${apiKey} ends at once. Replace it?`);
+      await requireClient(session, firm, apiKey);
+      await session.confirm(`Replace the secret of ${apiKey}? The present one will end at once.`);
       const path = `${pathOf(firm, apiKey)}/secret`;
       return secretResult(apiKey, (await session.service.post<SecretAnswer>(path, {})).body);
     },
@@ -136,7 +153,8 @@ Examples:
     asksFirst(command),
     ['operator'],
     async (session, [firm = '', apiKey = '']) => {
-      await session.confirm(`${apiKey} can never be used again. Disable it?`);
+      await requireClient(session, firm, apiKey);
+      await session.confirm(`Disable ${apiKey}? It can never be used again.`);
       await session.service.delete(pathOf(firm, apiKey));
       return { text: `${apiKey} is disabled.`, json: { apiKey, disabled: true } };
     },

@@ -50,5 +50,7 @@ describe('keys', () => {
   it('end with status 3 for a member that is not there', async () => {
     expect((await keys('status', '--member', 'nobody.here')).status).toBe(3);
     expect((await keys('erase', '--member', 'nobody.here', '--yes')).status).toBe(3);
+    // nobody is asked about them
+    expect((await keys('erase', '--member', 'nobody.here')).status).toBe(3);
   });
 });

@@ -98,7 +98,9 @@ function eraseCommand(): Command {
     .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys erase --member jdoe --as jane.roe');
   return asksService(asksFirst(command), ['operator'], async (session) => {
     const { member } = command.opts<{ member: string }>();
-    await session.confirm(`The personal data of ${member} will be destroyed for good. Erase them?`);
+    // of nobody who is not there is anybody asked
+    await session.service.get<Status>(pathOf(member));
+    await session.confirm(`Erase the personal data of ${member}? They will be destroyed for good.`);
     await session.service.post(pathOf(member));
     const { body } = await session.service.get<Status>(pathOf(member));
     return { text: shown(body), json: body };
@@ -118,7 +120,7 @@ function rotateSigningCommand(): Command {
     .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys rotate-signing --as jane.roe');
   return asksService(asksFirst(command), ['operator'], async (session) => {
     await session.confirm(
-      'Exports and daily roots will be signed with a new key from now on. Replace the key?',
+      'Replace the signing key? Exports and daily roots will be signed with the new one from then on.',
     );
     const path = '/operator/audit/signing-key/rotation';
     const { body } = await session.service.post<{ keys: readonly PublishedKey[] }>(path);

@@ -77,7 +77,9 @@ Examples:
       );
     }
     const to = body.otherFingerprint === null ? 'a new one' : `master key ${body.fingerprint}`;
-    await session.confirm(`Every key under master key ${from} is wrapped by ${to}. Replace it?`);
+    await session.confirm(
+      `Replace master key ${from}? Every key under it will be wrapped by ${to}.`,
+    );
     return replaced(session, from);
   });
 }

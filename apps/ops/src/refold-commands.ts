@@ -91,12 +91,12 @@ function compared(
 /** All of them, in order of name; a finding in one is a finding. */
 function allCompared(session: LocalSession, options: CompareOptions): Promise<CommandResult> {
   return reading(session, async (platform, dataDir) => {
-    const results: CommandResult[] = [];
+    const results: Refolded[] = [];
     for (const projection of [...platform.projections].sort((a, b) => (a.name < b.name ? -1 : 1))) {
       results.push(await refolded(session, platform, projection, dataDir, options));
     }
     return {
-      text: results.map(({ text }) => text).join('\n'),
+      text: summary(results),
       json: results.map(({ json }) => json),
       status: results.find(({ status }) => status === ExitStatus.finding)?.status ?? ExitStatus.ok,
     };
@@ -125,7 +125,7 @@ async function refolded(
   projection: Projection,
   dataDir: string,
   { to, sample, samples }: CompareOptions,
-): Promise<CommandResult> {
+): Promise<Refolded> {
   const { name, version } = projection;
   const { signal } = session;
   const collection = await documents.pointer(name);
@@ -186,15 +186,28 @@ interface Shown {
   readonly comparison: Comparison;
 }
 
-function shown({ name, version, collection, position, comparison }: Shown): CommandResult {
+/** What came of one read model. */
+interface Refolded extends CommandResult {
+  readonly row: readonly (string | number)[];
+}
+
+const COUNTS = ['same', 'added', 'gone', 'changed', 'not compared'];
+
+/** One table of all read models, and the details of those that differ. */
+function summary(results: readonly Refolded[]): string {
+  const head = ['read model', 'version', 'position', ...COUNTS];
+  const differing = results.filter(({ status }) => status === ExitStatus.finding);
+  const rows = results.map(({ row }) => row);
+  return [table(head, rows), ...differing.map(({ text }) => text)].join('\n\n');
+}
+
+function shown({ name, version, collection, position, comparison }: Shown): Refolded {
   const { same, added, gone, changed, ahead, fields, samples } = comparison;
   const differ = added + gone + changed;
+  const counts = [same, added, gone, changed, ahead];
   const lines = [
     `${name}: version ${version} of this build against ${collection}, at position ${position}`,
-    table(
-      ['same', 'added', 'gone', 'changed', 'not compared'],
-      [[same, added, gone, changed, ahead]],
-    ),
+    table(COUNTS, [counts]),
   ];
   if (fields.length > 0) {
     const rows = fields.map((field) => [field.path, field.documents]);
@@ -210,7 +223,8 @@ function shown({ name, version, collection, position, comparison }: Shown): Comm
   }
   const json = { name, version, collection, position: position.toString(), ...comparison };
   const status = differ > 0 ? ExitStatus.finding : ExitStatus.ok;
-  return { text: lines.join('\n'), json, status };
+  const row = [name, version, position.toString(), ...counts];
+  return { text: lines.join('\n'), json, status, row };
 }
 
 function count(text: string): number {
