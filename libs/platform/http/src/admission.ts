@@ -103,7 +103,7 @@ export function admit(
   const types = [
     route.produces,
     ...(route.eventStream ? [EVENT_STREAM] : []),
-    ...(route.items ? [CSV] : []),
+    ...(route.items && (method === 'GET' || method === 'HEAD') ? [CSV] : []),
   ];
   if (!types.some((type) => accepts(headers.accept, type))) {
     throw refused(406, `The resource can only be had as ${types.join(' or ')}.`);

@@ -41,8 +41,8 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   }
   if (next !== undefined) reply.header('link', nextPage(reply.request, baseUrl(), next));
   if (path !== undefined) reply.header('location', `${baseUrl()}${path}`);
-  const form = answer.body instanceof ListBody ? formFor(exchange) : undefined;
-  if (exchange?.route?.items) reply.header('vary', 'Accept');
+  const form = answer.body instanceof ListBody ? formFor(reply, exchange) : undefined;
+  if (exchange?.route?.items && isRead(reply)) reply.header('vary', 'Accept');
   const coding = codingOf(reply, answer, exchange);
   const ofCoding = tag !== undefined && coding ? tag.replace(/"$/, `-${coding}"`) : tag;
   if (ofCoding !== undefined) reply.header('etag', ofCoding);
@@ -81,15 +81,19 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
 
 type Payload = string | Buffer | Readable;
 
+function isRead({ request: { method } }: FastifyReply): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 function isLong(body: unknown): boolean {
   return body instanceof Readable || (body instanceof ListBody && body.more !== undefined);
 }
 
 /** How a list is written: as CSV where that is asked for. */
-function formFor(exchange: Exchange | undefined): ListForm {
+function formFor(reply: FastifyReply, exchange: Exchange | undefined): ListForm {
   const { items, produces = JSON_TYPE } = exchange?.route ?? {};
   const { accept } = exchange?.request.headers ?? {};
-  return items && prefers(accept, CSV, produces) ? csvForm(items) : JSON_FORM;
+  return items && isRead(reply) && prefers(accept, CSV, produces) ? csvForm(items) : JSON_FORM;
 }
 
 /** A list as text; a long one a page at a time. */

@@ -200,7 +200,7 @@ function isPaged({ query }: DescribedRoute['taken']): boolean {
 const NEXT_PAGE = { Link: 'The next page, `rel="next"`; not there on the last one' };
 
 function contentOf(
-  { described, marks }: DescribedRoute,
+  { described, marks, method }: DescribedRoute,
   schemas: ShapeSchemas,
 ): ApiResponse['content'] {
   const { shape, list = false, example } = described;
@@ -212,7 +212,7 @@ function contentOf(
   );
   const others: Record<string, MediaType> = {
     ...Object.fromEntries(also),
-    ...(list && shape && { [CSV]: { schema: CSV_SCHEMA } }),
+    ...(list && shape && method === 'get' && { [CSV]: { schema: CSV_SCHEMA } }),
   };
   if (shape !== undefined) {
     const schema = listed(schemas.reference(shape, 'answer'), list);
