@@ -19,7 +19,7 @@ import { dataOf, type Outcome } from './outcome.js';
 import { EventCodec } from './event-codec.js';
 import { defineEvents, EventRegistry } from './event-registry.js';
 import { type EventStore, type StoredEvent, StoreUnavailableError } from './event-store.js';
-import { openLmdbEventStore } from './lmdb/lmdb-event-store.js';
+import { openEmbeddedEventStore } from './embedded/embedded-event-store.js';
 
 type Counted = DomainEvent<'counter.Counted', { readonly by: number }>;
 
@@ -83,7 +83,7 @@ describe('AggregateStore', () => {
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'aggregates-'));
-    store = await openLmdbEventStore({ directory });
+    store = await openEmbeddedEventStore({ directory });
   });
   afterAll(async () => {
     await store.close();

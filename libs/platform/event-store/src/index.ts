@@ -15,4 +15,4 @@ export * from './turns.js';
 export * from './reservation.js';
 export * from './reservations.js';
 export * from './open-event-store.js';
-export * from './lmdb/lmdb-reindex.js';
+export * from './embedded/log-reindex.js';

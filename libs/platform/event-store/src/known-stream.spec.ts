@@ -12,7 +12,7 @@ import { EventCodec } from './event-codec.js';
 import { defineEvents, EventRegistry } from './event-registry.js';
 import type { EventStore } from './event-store.js';
 import { openEventStoreDb } from './eventstoredb/eventstoredb-event-store.js';
-import { openLmdbEventStore } from './lmdb/lmdb-event-store.js';
+import { openEmbeddedEventStore } from './embedded/embedded-event-store.js';
 import type { Outcome } from './outcome.js';
 
 type Noted = DomainEvent<'notes.Noted', { readonly page: string; readonly text: string }>;
@@ -69,7 +69,7 @@ describe.each(Object.entries(logs))('what is known of streams of %s', (_name, op
   let commands = 0;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'known-streams-'));
-    embedded = await openLmdbEventStore({ directory });
+    embedded = await openEmbeddedEventStore({ directory });
     log = await open(embedded);
   });
   afterAll(async () => {

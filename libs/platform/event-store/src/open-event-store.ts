@@ -16,8 +16,8 @@ export async function openEventStore(options: EventStoreOptions): Promise<EventS
     const { openEventStoreDb } = await import('./eventstoredb/eventstoredb-event-store.js');
     return openEventStoreDb({ connectionString: options.url });
   }
-  const { openLmdbEventStore } = await import('./lmdb/lmdb-event-store.js');
-  return openLmdbEventStore({
+  const { openEmbeddedEventStore } = await import('./embedded/embedded-event-store.js');
+  return openEmbeddedEventStore({
     directory: options.directory,
     readOnly: options.readOnly ?? false,
   });

@@ -7,11 +7,11 @@ import { all, newEvents, newStream } from '../../../../../test/support/event-log
 import { EventStoreDbFixture } from '../../../../../test/support/eventstoredb-fixture.js';
 import { changed } from '../../../../../test/support/projection-world.js';
 import { openEventStoreDb } from './eventstoredb-event-store.js';
-import { openLmdbEventStore } from '../lmdb/lmdb-event-store.js';
+import { openEmbeddedEventStore } from '../embedded/embedded-event-store.js';
 
 eventStoreContract('EventStoreDB client over the fixture', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'event-store-'));
-  const store = await openLmdbEventStore({ directory });
+  const store = await openEmbeddedEventStore({ directory });
   const fixture = await EventStoreDbFixture.start(store);
   return {
     open: () => openEventStoreDb({ connectionString: fixture.connectionString }),
@@ -26,7 +26,7 @@ eventStoreContract('EventStoreDB client over the fixture', async () => {
 describe('EventStoreDB client asked for the newest event', () => {
   it.each([0, 3])('reads that one, and %i that the server wrote after it', async (own) => {
     const directory = await mkdtemp(join(tmpdir(), 'event-store-'));
-    const backing = await openLmdbEventStore({ directory });
+    const backing = await openEmbeddedEventStore({ directory });
     const appended = await backing.append(newStream(), 'no_stream', newEvents(40));
     let read = 0;
     const server = changed(backing, {
@@ -52,7 +52,7 @@ describe('EventStoreDB client asked for the newest event', () => {
 describe('EventStoreDB client asked for what is new in a stream it knows', () => {
   it('tells all that others have appended before it was asked, and looks at the log for many at once', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'event-store-'));
-    const backing = await openLmdbEventStore({ directory });
+    const backing = await openEmbeddedEventStore({ directory });
     const fixture = await EventStoreDbFixture.start(backing);
     const { connectionString } = fixture;
     const [here, there] = [

@@ -13,7 +13,7 @@ import {
 import { EventStoreDbFixture } from '../../../../../test/support/eventstoredb-fixture.js';
 import type { EventStore, StoredEvent } from '../event-store.js';
 import { openEventStoreDb } from './eventstoredb-event-store.js';
-import { openLmdbEventStore } from '../lmdb/lmdb-event-store.js';
+import { openEmbeddedEventStore } from '../embedded/embedded-event-store.js';
 
 const PATIENCE_MS = 400;
 /** The patience of a store that is given none. */
@@ -43,7 +43,7 @@ describe('EventStoreDB adapter in bad weather', () => {
   let store: EventStore;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'event-store-'));
-    backing = await openLmdbEventStore({ directory });
+    backing = await openEmbeddedEventStore({ directory });
     fixture = await EventStoreDbFixture.start(backing);
     store = await openEventStoreDb({
       connectionString: fixture.connectionString,

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { all, newEvents, newStream } from '../../../../../test/support/event-log.js';
 import { EventStoreDbClusterFixture } from '../../../../../test/support/eventstoredb-cluster-fixture.js';
 import type { EventStore } from '../event-store.js';
-import { openLmdbEventStore } from '../lmdb/lmdb-event-store.js';
+import { openEmbeddedEventStore } from '../embedded/embedded-event-store.js';
 import { openEventStoreDb } from './eventstoredb-event-store.js';
 
 /** What a real cluster of three needs until the others know, and until one of them leads. */
@@ -22,7 +22,7 @@ describe.each([1, 3])('EventStoreDB adapter on a cluster of %i', (size) => {
   let store: EventStore;
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'event-store-'));
-    backing = await openLmdbEventStore({ directory });
+    backing = await openEmbeddedEventStore({ directory });
     cluster = await EventStoreDbClusterFixture.start(backing, size);
     store = await openEventStoreDb({ connectionString: cluster.connectionString });
   });

@@ -1,4 +1,4 @@
-import type { FoundAppend } from './lmdb-append-scan.js';
+import type { FoundAppend } from './log-append-scan.js';
 import type { IndexChanges, Location, LogIndex } from './lmdb-index.js';
 
 /** Records that enter the index together. */

@@ -1,10 +1,10 @@
 import { DamagedLogError, type StoredEvent } from '../event-store.js';
 import type { Location } from './lmdb-index.js';
-import type { LogFile } from './lmdb-log-file.js';
-import type { LogTail } from './lmdb-log-tail.js';
-import { decodeRecord } from './lmdb-record.js';
-import { neighbours, ofWholeAppends, readNeighbours } from './lmdb-stream-page.js';
-import { visitWholeAppends } from './lmdb-whole-appends.js';
+import type { LogFile } from './log-file.js';
+import type { LogTail } from './log-tail.js';
+import { decodeRecord } from './log-record.js';
+import { neighbours, ofWholeAppends, readNeighbours } from './log-stream-page.js';
+import { visitWholeAppends } from './log-whole-appends.js';
 
 const PAGE_EVENTS = 256;
 const PAGE_BYTES = 256 * 1024;

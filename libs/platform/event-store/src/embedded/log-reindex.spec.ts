@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { all, newEvents, newStream } from '../../../../../test/support/event-log.js';
 import type { StoredEvent } from '../event-store.js';
-import { openLmdbEventStore } from './lmdb-event-store.js';
-import { reindexLog } from './lmdb-reindex.js';
+import { openEmbeddedEventStore } from './embedded-event-store.js';
+import { reindexLog } from './log-reindex.js';
 
 /** Events of each append: more than enter the index together, and one that spans several of the chunks that are read at a time. */
 const APPENDS = [2, 3, 1, 2_500, 2, 1];
@@ -16,7 +16,7 @@ describe('the index of an embedded log', () => {
   let written: StoredEvent[];
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'event-store-'));
-    const store = await openLmdbEventStore({ directory });
+    const store = await openEmbeddedEventStore({ directory });
     streams = APPENDS.map(() => newStream());
     for (const [n, stream] of streams.entries()) {
       await store.append(stream, 'no_stream', newEvents(APPENDS[n] ?? 0));
@@ -35,7 +35,7 @@ describe('the index of an embedded log', () => {
     reindexLog(directory, { signal, onProgress: () => undefined });
 
   async function expectAsWritten(): Promise<void> {
-    const store = await openLmdbEventStore({ directory });
+    const store = await openEmbeddedEventStore({ directory });
     expect(await all(store.readAll())).toEqual(written);
     for (const stream of streams) {
       const own = written.filter((event) => event.stream === stream);
@@ -56,7 +56,7 @@ describe('the index of an embedded log', () => {
 
   it('is made anew where it is damaged, which a start tells to do', async () => {
     await writeFile(join(index(), 'data.mdb'), Buffer.alloc(40_000));
-    await expect(openLmdbEventStore({ directory })).rejects.toThrow('ops log reindex');
+    await expect(openEmbeddedEventStore({ directory })).rejects.toThrow('ops log reindex');
     await reindex();
     await expectAsWritten();
   });
@@ -85,7 +85,7 @@ describe('the index of an embedded log', () => {
   });
 
   it('is not replaced while a process writes the log', async () => {
-    const store = await openLmdbEventStore({ directory });
+    const store = await openEmbeddedEventStore({ directory });
     await expect(reindex()).rejects.toMatchObject({ name: 'DirectoryInUseError' });
     await store.close();
     await expectAsWritten();

@@ -3,11 +3,11 @@ import { appendFile, mkdtemp, rm, stat, truncate, utimes, writeFile } from 'node
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { all, newEvents, newStream } from '../../../../../test/support/event-log.js';
-import { Appender } from './lmdb-appender.js';
-import { openLmdbEventStore } from './lmdb-event-store.js';
-import type { LogFile } from './lmdb-log-file.js';
-import { LogReader } from './lmdb-log-reader.js';
-import { openForWriting } from './lmdb-opening.js';
+import { Appender } from './log-appender.js';
+import { openEmbeddedEventStore } from './embedded-event-store.js';
+import type { LogFile } from './log-file.js';
+import { LogReader } from './log-reader.js';
+import { openForWriting } from './log-opening.js';
 import { WriterLock, type HolderRegister } from '#libs/platform/stores';
 
 let directory: string;
@@ -22,7 +22,7 @@ describe('directory of the embedded log', () => {
   const logFile = (): string => join(directory, 'log.ndjson');
 
   async function writeSome(): Promise<string> {
-    const store = await openLmdbEventStore({ directory });
+    const store = await openEmbeddedEventStore({ directory });
     const stream = newStream();
     await store.append(stream, 'no_stream', newEvents(3));
     await store.close();
@@ -33,7 +33,7 @@ describe('directory of the embedded log', () => {
     const stream = await writeSome();
     const { size } = await stat(logFile());
     await appendFile(logFile(), '["half a rec');
-    const store = await openLmdbEventStore({ directory });
+    const store = await openEmbeddedEventStore({ directory });
     expect((await stat(logFile())).size).toBe(size);
     await store.append(stream, 2, newEvents(1));
     expect(await all(store.readAll())).toHaveLength(4);
@@ -44,24 +44,24 @@ describe('directory of the embedded log', () => {
     await writeSome();
     const { size } = await stat(logFile());
     await truncate(logFile(), size - 10);
-    await expect(openLmdbEventStore({ directory })).rejects.toThrow('shorter than its index');
+    await expect(openEmbeddedEventStore({ directory })).rejects.toThrow('shorter than its index');
     await rm(join(directory, 'index'), { recursive: true });
-    await expect(openLmdbEventStore({ directory })).rejects.toThrow('its index is missing');
+    await expect(openEmbeddedEventStore({ directory })).rejects.toThrow('its index is missing');
   });
 
   it('can be opened after an opening that failed', async () => {
     await writeFile(logFile(), 'x\n');
-    await expect(openLmdbEventStore({ directory })).rejects.toThrow('its index is missing');
+    await expect(openEmbeddedEventStore({ directory })).rejects.toThrow('its index is missing');
     await rm(logFile());
     await writeSome();
   });
 
   it('is held by one store at a time, also within a process', async () => {
-    const store = await openLmdbEventStore({ directory });
-    await expect(openLmdbEventStore({ directory })).rejects.toMatchObject({
+    const store = await openEmbeddedEventStore({ directory });
+    await expect(openEmbeddedEventStore({ directory })).rejects.toMatchObject({
       name: 'DirectoryInUseError',
     });
-    const reader = await openLmdbEventStore({ directory, readOnly: true });
+    const reader = await openEmbeddedEventStore({ directory, readOnly: true });
     const stream = newStream();
     await store.append(stream, 'no_stream', newEvents(2));
     expect(await all(reader.readStream(stream))).toHaveLength(2);
@@ -71,7 +71,7 @@ describe('directory of the embedded log', () => {
   });
 
   it('reads from any made-up position without ever showing half a record', async () => {
-    const store = await openLmdbEventStore({ directory });
+    const store = await openEmbeddedEventStore({ directory });
     for (let n = 0; n < 5; n++) await store.append(newStream(), 'no_stream', newEvents(2));
     const events = await all(store.readAll());
     const head = await store.head();
@@ -87,7 +87,7 @@ describe('directory of the embedded log', () => {
   });
 
   it('refuses to resume a subscription from beyond its end', async () => {
-    const store = await openLmdbEventStore({ directory });
+    const store = await openEmbeddedEventStore({ directory });
     const { signal } = new AbortController();
     await expect(all(store.subscribeToAll({ after: 1n, signal }))).rejects.toThrow(RangeError);
     await store.close();

@@ -1,4 +1,4 @@
-import { SEGMENT_EVENTS, type LogTail } from './lmdb-log-tail.js';
+import { SEGMENT_EVENTS, type LogTail } from './log-tail.js';
 import type { LogIndex } from './lmdb-index.js';
 
 const DELAY_MS = 100;

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DamagedLogError, StoreUnavailableError } from '../event-store.js';
-import { scanAppends } from './lmdb-append-scan.js';
-import { CHECKSUM_BYTES, checksumAtEnd, checksumIfWhole } from './lmdb-checksum.js';
+import { scanAppends } from './log-append-scan.js';
+import { CHECKSUM_BYTES, checksumAtEnd, checksumIfWhole } from './log-checksum.js';
 import { LogIndex } from './lmdb-index.js';
-import { LogFile, syncDirectory } from './lmdb-log-file.js';
-import { LogTail, SEGMENT_EVENTS } from './lmdb-log-tail.js';
-import { INDEX_DIRECTORY, LOG_FILE } from './lmdb-opening.js';
+import { LogFile, syncDirectory } from './log-file.js';
+import { LogTail, SEGMENT_EVENTS } from './log-tail.js';
+import { INDEX_DIRECTORY, LOG_FILE } from './log-opening.js';
 import { untilNobodyWrites } from '#libs/platform/stores';
 
 /** What an index was made anew from. */

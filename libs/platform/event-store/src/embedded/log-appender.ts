@@ -5,11 +5,11 @@ import {
   type ExpectedRevision,
   type NewEvent,
 } from '../event-store.js';
-import { Batch } from './lmdb-batch.js';
+import { Batch } from './log-batch.js';
 import type { LogEnd } from './lmdb-index.js';
-import type { LogFile } from './lmdb-log-file.js';
-import type { LogReader } from './lmdb-log-reader.js';
-import type { LogTail } from './lmdb-log-tail.js';
+import type { LogFile } from './log-file.js';
+import type { LogReader } from './log-reader.js';
+import type { LogTail } from './log-tail.js';
 
 /** From a write that failed to the next look for room, in milliseconds. */
 const AGAIN_MS = 1_000;

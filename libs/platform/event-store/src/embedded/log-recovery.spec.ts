@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { eventually } from '../../../../../test/support/condition.js';
 import { all, newEvents, newStream, Reader } from '../../../../../test/support/event-log.js';
 import type { NewEvent, StoredEvent } from '../event-store.js';
-import { Appender } from './lmdb-appender.js';
+import { Appender } from './log-appender.js';
 import type { LogIndex } from './lmdb-index.js';
 import { Indexer } from './lmdb-indexer.js';
-import { openLmdbEventStore } from './lmdb-event-store.js';
-import { LogReader } from './lmdb-log-reader.js';
-import { SEGMENT_EVENTS } from './lmdb-log-tail.js';
-import { openForWriting } from './lmdb-opening.js';
+import { openEmbeddedEventStore } from './embedded-event-store.js';
+import { LogReader } from './log-reader.js';
+import { SEGMENT_EVENTS } from './log-tail.js';
+import { openForWriting } from './log-opening.js';
 
 let directory: string;
 beforeEach(async () => {
@@ -38,7 +38,7 @@ async function writeUnindexed(
 }
 
 async function contents(): Promise<StoredEvent[]> {
-  const store = await openLmdbEventStore({ directory });
+  const store = await openEmbeddedEventStore({ directory });
   const events = await all(store.readAll());
   expect(await store.head()).toBe(events.at(-1)?.position ?? 0n);
   await store.close();
@@ -67,7 +67,7 @@ describe('log that the index has not followed', () => {
     const events = await contents();
     expect(dataOf(events.slice(0, 5))).toEqual(dataOf([...first, ...second]));
     expect(await contents()).toEqual(events);
-    const store = await openLmdbEventStore({ directory });
+    const store = await openEmbeddedEventStore({ directory });
     expect(await all(store.readStream(stream))).toEqual(events.slice(0, 5));
     expect(await store.append(stream, 1, second)).toMatchObject({ revision: 4 });
     expect(await store.append(stream, 4, newEvents(1))).toMatchObject({ revision: 5 });
@@ -148,7 +148,7 @@ describe('log that the index has not followed', () => {
   });
 
   it('shows readers beside the writer what stands whole, never a part of an append', async () => {
-    const store = await openLmdbEventStore({ directory });
+    const store = await openEmbeddedEventStore({ directory });
     const stream = newStream();
     await store.append(stream, 'no_stream', newEvents(2));
     await store.close();
@@ -156,7 +156,7 @@ describe('log that the index has not followed', () => {
     await writeUnindexed((append) => append(stream, 1, newEvents(3)));
     const bytes = await readFile(logFile());
     await truncate(logFile(), size);
-    const reader = await openLmdbEventStore({ directory, readOnly: true });
+    const reader = await openEmbeddedEventStore({ directory, readOnly: true });
     for (let end = size; end < bytes.length; end += 7) {
       await put(bytes.subarray(size, end), size);
       expect(await all(reader.readStream(stream))).toHaveLength(2);
@@ -171,8 +171,8 @@ describe('log that the index has not followed', () => {
   });
 
   it('reads, refuses and repeats the same before and after the index has followed', async () => {
-    const store = await openLmdbEventStore({ directory });
-    const beside = await openLmdbEventStore({ directory, readOnly: true });
+    const store = await openEmbeddedEventStore({ directory });
+    const beside = await openEmbeddedEventStore({ directory, readOnly: true });
     const stream = newStream();
     const groups = Array.from({ length: (2.5 * SEGMENT_EVENTS) / 4 }, () => newEvents(4));
     const follower = new Reader(beside, { filter: { streamPrefixes: [stream] } });

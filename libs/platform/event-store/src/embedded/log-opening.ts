@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { StoreUnavailableError } from '../event-store.js';
-import { scanAppends } from './lmdb-append-scan.js';
+import { scanAppends } from './log-append-scan.js';
 import { LogIndex, REINDEX, type LogEnd } from './lmdb-index.js';
-import { LogFile, syncDirectory } from './lmdb-log-file.js';
-import { LogTail } from './lmdb-log-tail.js';
+import { LogFile, syncDirectory } from './log-file.js';
+import { LogTail } from './log-tail.js';
 import { WriterLock } from '#libs/platform/stores';
 
 /** Names in the directory of a log. */

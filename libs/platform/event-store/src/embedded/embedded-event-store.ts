@@ -14,14 +14,14 @@ import {
 } from '../event-store.js';
 import { type FollowedLog, followPages, unlessAborted } from '../follower/follow-pages.js';
 import { RecentRecords, type RecordPage } from '../follower/recent-records.js';
-import { Appender } from './lmdb-appender.js';
-import type { Batch } from './lmdb-batch.js';
+import { Appender } from './log-appender.js';
+import type { Batch } from './log-batch.js';
 import { Indexer } from './lmdb-indexer.js';
-import { LogFollower } from './lmdb-log-follower.js';
-import { LogReader } from './lmdb-log-reader.js';
-import { openForReading, openForWriting, type LogParts } from './lmdb-opening.js';
-import { followerFilter, LmdbRecord, recordFilter } from './lmdb-record.js';
-import { visitWholeAppends } from './lmdb-whole-appends.js';
+import { LogFollower } from './log-follower.js';
+import { LogReader } from './log-reader.js';
+import { openForReading, openForWriting, type LogParts } from './log-opening.js';
+import { followerFilter, EmbeddedRecord, recordFilter } from './log-record.js';
+import { visitWholeAppends } from './log-whole-appends.js';
 
 const POLL_MS = 50;
 /** Bytes at the end of the log whose records are kept: no more than followers are behind, so that they die young. */
@@ -38,11 +38,11 @@ interface Writing {
   readonly indexer: Indexer;
 }
 
-/** The embedded adapter of {@link EventStore}; see {@link openLmdbEventStore}. */
-class LmdbEventStore implements EventStore, FollowedLog<LmdbRecord> {
+/** The embedded adapter of {@link EventStore}; see {@link openEmbeddedEventStore}. */
+class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
   readonly readsAhead = false;
   readonly isAtHead = true;
-  readonly recent: RecentRecords<LmdbRecord>;
+  readonly recent: RecentRecords<EmbeddedRecord>;
   readonly #parts: LogParts;
   readonly #reader: LogReader;
   readonly #writing: Writing | undefined;
@@ -158,26 +158,26 @@ class LmdbEventStore implements EventStore, FollowedLog<LmdbRecord> {
     yield* followPages(this, BigInt(this.#reader.boundary(after, this.#end)), options);
   }
 
-  async read(after: bigint): Promise<RecordPage<LmdbRecord>> {
+  async read(after: bigint): Promise<RecordPage<EmbeddedRecord>> {
     this.#refresh();
     return Promise.resolve(this.#page(after));
   }
 
-  #page(after: bigint): RecordPage<LmdbRecord> {
-    const records: LmdbRecord[] = [];
+  #page(after: bigint): RecordPage<EmbeddedRecord> {
+    const records: EmbeddedRecord[] = [];
     const { file } = this.#parts;
     const end = visitWholeAppends(file, Number(after), this.#end, (text, recordEnd) => {
-      records.push(new LmdbRecord(text, recordEnd));
+      records.push(new EmbeddedRecord(text, recordEnd));
       return true;
     });
     return { records, position: BigInt(end) };
   }
 
-  matcher(filter: EventFilter | undefined): (record: LmdbRecord) => boolean {
+  matcher(filter: EventFilter | undefined): (record: EmbeddedRecord) => boolean {
     return followerFilter(filter);
   }
 
-  goesOn({ closes }: LmdbRecord): boolean {
+  goesOn({ closes }: EmbeddedRecord): boolean {
     return !closes;
   }
 
@@ -193,10 +193,10 @@ class LmdbEventStore implements EventStore, FollowedLog<LmdbRecord> {
     return Promise.resolve((kept ?? this.#lastRecord()).event);
   }
 
-  #lastRecord(): LmdbRecord {
-    let found: LmdbRecord | undefined;
+  #lastRecord(): EmbeddedRecord {
+    let found: EmbeddedRecord | undefined;
     this.#parts.file.backwards(this.#end, (text) => {
-      found = new LmdbRecord(text, this.#end);
+      found = new EmbeddedRecord(text, this.#end);
       return false;
     });
     if (!found) throw new Error(`no record ends at ${this.#end}`);
@@ -288,12 +288,12 @@ class LmdbEventStore implements EventStore, FollowedLog<LmdbRecord> {
  * With `readOnly` it may stand beside a writer: a read sees what was acknowledged before it, a subscription delivers it within
  * 50 ms. It throws {@link StoreUnavailableError} while nobody has written there yet.
  */
-export async function openLmdbEventStore(options: {
+export async function openEmbeddedEventStore(options: {
   readonly directory: string;
   readonly readOnly?: boolean;
 }): Promise<EventStore> {
   const { directory, readOnly } = options;
-  return new LmdbEventStore(
+  return new EmbeddedEventStore(
     readOnly === true ? await openForReading(directory) : await openForWriting(directory),
   );
 }

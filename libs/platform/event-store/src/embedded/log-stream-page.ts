@@ -1,8 +1,8 @@
 import { DamagedLogError, type StoredEvent } from '../event-store.js';
-import { CHECKSUM_BYTES, checksumAtEnd, checksumIfWhole, isClosing } from './lmdb-checksum.js';
+import { CHECKSUM_BYTES, checksumAtEnd, checksumIfWhole, isClosing } from './log-checksum.js';
 import type { Location } from './lmdb-index.js';
-import type { LogFile } from './lmdb-log-file.js';
-import { decodeRecord } from './lmdb-record.js';
+import type { LogFile } from './log-file.js';
+import { decodeRecord } from './log-record.js';
 
 /** A record of a stream, and whether its append starts or ends with it. */
 interface StreamRecord {

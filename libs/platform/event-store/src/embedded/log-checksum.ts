@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { NO_CHECKSUM } from './lmdb-record.js';
+import { NO_CHECKSUM } from './log-record.js';
 
 const QUOTE = 34;
 /** Bytes that tell a record that closes an append: `"]` and the newline. Metadata, the last field of any other, is an object. */

@@ -1,7 +1,7 @@
-import { type AppendBytes, appendsIn } from './lmdb-appends.js';
+import { type AppendBytes, appendsIn } from './log-appends.js';
 import type { Location } from './lmdb-index.js';
-import type { LogFile } from './lmdb-log-file.js';
-import { decodeRecord, eventsClosed } from './lmdb-record.js';
+import type { LogFile } from './log-file.js';
+import { decodeRecord, eventsClosed } from './log-record.js';
 
 const WINDOW_BYTES = 256 * 1024;
 

@@ -1,7 +1,7 @@
 import { DamagedLogError } from '../event-store.js';
-import { appendsIn } from './lmdb-appends.js';
-import { CHECKSUM_BYTES, checksumAtEnd } from './lmdb-checksum.js';
-import type { LogFile, Visit } from './lmdb-log-file.js';
+import { appendsIn } from './log-appends.js';
+import { CHECKSUM_BYTES, checksumAtEnd } from './log-checksum.js';
+import type { LogFile, Visit } from './log-file.js';
 
 const CHUNK_BYTES = 256 * 1024;
 

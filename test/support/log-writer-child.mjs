@@ -1,9 +1,9 @@
 // Appends to the embedded log as fast as it can until it is killed, and reports each acknowledged append on its output.
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { openLmdbEventStore } from '../../dist/libs/platform/event-store/src/lmdb/lmdb-event-store.js';
+import { openEmbeddedEventStore } from '../../dist/libs/platform/event-store/src/embedded/embedded-event-store.js';
 
-const store = await openLmdbEventStore({ directory: process.argv[2] });
+const store = await openEmbeddedEventStore({ directory: process.argv[2] });
 writeSync(1, 'open\n');
 
 async function write(writer) {

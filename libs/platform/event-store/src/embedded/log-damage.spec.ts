@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { all, newEvents, newStream } from '../../../../../test/support/event-log.js';
 import { DamagedLogError, type EventStore, type StoredEvent } from '../event-store.js';
-import { openLmdbEventStore } from './lmdb-event-store.js';
+import { openEmbeddedEventStore } from './embedded-event-store.js';
 
 /** Events of each append: one spans several of the chunks that are read at a time. */
 const APPENDS = [1, 3, 1, 2_500, 2, 1];
@@ -14,7 +14,7 @@ let written: StoredEvent[];
 let bytes: Buffer;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'event-store-'));
-  const store = await openLmdbEventStore({ directory });
+  const store = await openEmbeddedEventStore({ directory });
   for (const count of APPENDS) await store.append(newStream(), 'no_stream', newEvents(count));
   written = await all(store.readAll());
   await store.close();
@@ -40,7 +40,7 @@ function before(place: number): StoredEvent[] {
 /** Opens the log after its file was changed, as a service does that is started again. */
 async function withFile<T>(changed: Buffer, use: (store: EventStore) => Promise<T>): Promise<T> {
   await writeFile(logFile(), changed);
-  const store = await openLmdbEventStore({ directory });
+  const store = await openEmbeddedEventStore({ directory });
   try {
     return await use(store);
   } finally {

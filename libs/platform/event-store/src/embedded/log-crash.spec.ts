@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { all, newEvents, newStream, Reader } from '../../../../../test/support/event-log.js';
 import type { StoredEvent } from '../event-store.js';
-import { openLmdbEventStore } from './lmdb-event-store.js';
+import { openEmbeddedEventStore } from './embedded-event-store.js';
 
-const CHILD = join(import.meta.dirname, '../../../../../test/support/lmdb-writer-child.mjs');
+const CHILD = join(import.meta.dirname, '../../../../../test/support/log-writer-child.mjs');
 
 /** A process that appends without pause; runs the built code, so `npm run build` comes first, as in `npm test`. */
 class Writer {
@@ -77,7 +77,7 @@ describe('embedded log and processes that die', () => {
       await writer.until(() => writer.acknowledged.length >= 300 * round);
       await writer.kill();
       acknowledged.push(...writer.acknowledged);
-      const store = await openLmdbEventStore({ directory });
+      const store = await openEmbeddedEventStore({ directory });
       const events = new Map<string, StoredEvent>();
       const groups = new Map<unknown, number>();
       let last = 0n;
@@ -102,15 +102,15 @@ describe('embedded log and processes that die', () => {
   });
 
   it('keeps a second writer out, and lets readers in, while a process writes', async () => {
-    await expect(openLmdbEventStore({ directory, readOnly: true })).rejects.toMatchObject({
+    await expect(openEmbeddedEventStore({ directory, readOnly: true })).rejects.toMatchObject({
       name: 'StoreUnavailableError',
     });
     const writer = startWriter();
     await writer.until(({ isOpen }) => isOpen);
-    await expect(openLmdbEventStore({ directory })).rejects.toMatchObject({
+    await expect(openEmbeddedEventStore({ directory })).rejects.toMatchObject({
       name: 'DirectoryInUseError',
     });
-    const store = await openLmdbEventStore({ directory, readOnly: true });
+    const store = await openEmbeddedEventStore({ directory, readOnly: true });
     await expect(store.append(newStream(), 'no_stream', newEvents(1))).rejects.toThrow('reading');
     const reader = new Reader(store, { after: await store.head() });
     await reader.untilHead();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { encodeRecord, followerFilter, LmdbRecord, recordFilter } from './lmdb-record.js';
+import { encodeRecord, followerFilter, EmbeddedRecord, recordFilter } from './log-record.js';
 
 const name = fc.string({
   unit: fc.constantFrom('a', 'b', '.', '"', '\\', ',', '-', 'é'),
@@ -8,9 +8,9 @@ const name = fc.string({
 });
 const id = '6d0f4dfc-64d0-5c1e-9a57-0f1f8b7d6a52';
 
-function record(stream: string, type: string): LmdbRecord {
+function record(stream: string, type: string): EmbeddedRecord {
   const event = { id, type, data: { a: type }, metadata: {} };
-  return new LmdbRecord(encodeRecord(stream, 3, event), 7);
+  return new EmbeddedRecord(encodeRecord(stream, 3, event), 7);
 }
 
 describe('record of the embedded log', () => {

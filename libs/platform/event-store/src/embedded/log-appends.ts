@@ -1,4 +1,4 @@
-import { checksumIfWhole, isClosing } from './lmdb-checksum.js';
+import { checksumIfWhole, isClosing } from './log-checksum.js';
 
 const NEWLINE = 10;
 

@@ -74,7 +74,7 @@ function withoutChecksum(record: string): string {
 }
 
 /** A record of the log as it was read. */
-export class LmdbRecord implements LogRecord {
+export class EmbeddedRecord implements LogRecord {
   /** Type as JSON writes it, without quotes. */
   readonly type: string;
   #event: StoredEvent | undefined;
@@ -144,7 +144,9 @@ export function recordFilter(filter: EventFilter | undefined): (record: string) 
 }
 
 /** {@link recordFilter} for records that several look at: each type is compared once. */
-export function followerFilter(filter: EventFilter | undefined): (record: LmdbRecord) => boolean {
+export function followerFilter(
+  filter: EventFilter | undefined,
+): (record: EmbeddedRecord) => boolean {
   const matches = recordFilter(filter);
   if (!filter?.typePrefixes || filter.streamPrefixes) return ({ text }) => matches(text);
   const known = new Map<string, boolean>();

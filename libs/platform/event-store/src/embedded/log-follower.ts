@@ -1,6 +1,6 @@
-import { scanAppends } from './lmdb-append-scan.js';
+import { scanAppends } from './log-append-scan.js';
 import type { LogEnd } from './lmdb-index.js';
-import type { LogParts } from './lmdb-opening.js';
+import type { LogParts } from './log-opening.js';
 
 /** Learns, in a process that only reads, how far the one that writes has got. */
 export class LogFollower {

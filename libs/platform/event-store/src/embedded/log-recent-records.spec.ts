@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { newEvents, newStream, Reader } from '../../../../../test/support/event-log.js';
 import type { EventStore } from '../event-store.js';
-import { openLmdbEventStore } from './lmdb-event-store.js';
+import { openEmbeddedEventStore } from './embedded-event-store.js';
 
 describe('recent records of the embedded log', () => {
   let directory: string;
@@ -17,7 +17,7 @@ describe('recent records of the embedded log', () => {
   };
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'event-store-'));
-    store = await openLmdbEventStore({ directory });
+    store = await openEmbeddedEventStore({ directory });
   });
   afterEach(async () => {
     for (const reader of readers.splice(0)) reader.abort();
@@ -41,7 +41,7 @@ describe('recent records of the embedded log', () => {
     const [, , last] = await reader.untilEvents(3);
     expect(await store.newest()).toBe(last);
     await store.close();
-    store = await openLmdbEventStore({ directory });
+    store = await openEmbeddedEventStore({ directory });
     expect(await store.newest()).toEqual(last);
   });
 

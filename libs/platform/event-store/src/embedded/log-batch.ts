@@ -1,8 +1,8 @@
 import { checkSize, MAX_APPEND_BYTES } from '../append-rules.js';
 import type { NewEvent } from '../event-store.js';
-import { enterChecksum } from './lmdb-checksum.js';
-import type { NewRecords } from './lmdb-log-tail.js';
-import { encodeRecord, LmdbRecord } from './lmdb-record.js';
+import { enterChecksum } from './log-checksum.js';
+import type { NewRecords } from './log-tail.js';
+import { encodeRecord, EmbeddedRecord } from './log-record.js';
 
 const BUFFER_BYTES = 128 * 1024;
 const KEPT_BYTES = 1024 * 1024;
@@ -21,7 +21,7 @@ export class Batch {
   readonly before: number;
   readonly streams = new Map<string, NewRecords>();
   /** What followers are handed, in order. */
-  readonly records: LmdbRecord[] = [];
+  readonly records: EmbeddedRecord[] = [];
   events = 0;
   checksum: number;
   /** Rejects when the batch could not be written. */
@@ -91,7 +91,7 @@ export class Batch {
       at += this.#buffer.write(line, at);
       this.#buffer[at++] = NEWLINE;
       records.places.push({ offset: this.start + offset, length: at - offset });
-      this.records.push(new LmdbRecord(line, this.start + at));
+      this.records.push(new EmbeddedRecord(line, this.start + at));
     }
     this.checksum = enterChecksum(this.#buffer, start, at - 1, this.checksum);
     this.#length = at;
