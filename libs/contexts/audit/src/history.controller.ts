@@ -17,8 +17,9 @@ import {
 } from '#libs/platform/http';
 import { forbidden, isLoginId, isNumericOid, notFound } from '#libs/platform/kernel';
 import { DocumentById, ForRoles } from '#libs/platform/service';
-import { HistoryEntryAnswer, HistoryQuery, PAGE } from './dto/history.dto.js';
+import { HistoryEntryAnswer } from './dto/history.dto.js';
 import { entryFilter, isBeyond } from './history/history-filter.js';
+import { HistoryQuery, PAGE } from './history/history-query.js';
 import { Subject } from './history/descriptor.js';
 import { Histories } from './history/histories.js';
 

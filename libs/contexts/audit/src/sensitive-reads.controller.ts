@@ -10,7 +10,7 @@ import {
 import { wireTimestamp } from '#libs/platform/kernel';
 import { EVENT_STORE, ForRoles } from '#libs/platform/service';
 import { problemsOf } from './dto/export.dto.js';
-import { PAGE } from './dto/history.dto.js';
+import { PAGE } from './history/history-query.js';
 import { SensitiveReadAnswer, SensitiveReadsQuery } from './dto/sensitive-reads.dto.js';
 import { ReadsConcerning } from './ledger/reads-concerning.js';
 import type { SensitiveReadDocument } from './ledger/sensitive-reads.projection.js';

@@ -5,49 +5,9 @@ import {
   Int,
   IsoTimestamp,
   ListOf,
-  ListOfText,
   ObjectOf,
-  PageQuery,
   Text,
 } from '#libs/platform/http';
-import { FieldCode } from '#libs/platform/kernel';
-import { descriptors } from '../history/descriptors.js';
-import { isOfType } from '../history/history-filter.js';
-
-/** Entries of a page when nobody says how many. */
-export const PAGE = 50;
-
-/** Whether there are events of a type, or whose types begin with a word. */
-function isKnownType(asked: string): boolean {
-  return asked in descriptors || Object.keys(descriptors).some((type) => isOfType(type, asked));
-}
-
-/** Query of a history. */
-export class HistoryQuery extends PageQuery {
-  @Code(['newest', 'oldest'], { description: 'Which come first; default newest' })
-  order?: 'newest' | 'oldest';
-
-  @IsoTimestamp({ description: 'Only what happened at this moment or later' })
-  from?: string;
-
-  @IsoTimestamp({ description: 'Only what happened before this moment' })
-  to?: string;
-
-  @ListOfText({
-    commaSeparated: true,
-    description:
-      'Only events of these types, such as account.RestrictionLifted, or of all types that begin with the word before the point, such as account',
-    check: (types) => (types.every(isKnownType) ? undefined : FieldCode.Choice),
-    example: ['account.RestrictionLifted', 'cash'],
-  })
-  type?: readonly string[];
-
-  @Text({
-    description: 'Only what this API key, token subject, process, acting or associated member did',
-    example: 'jane.doe',
-  })
-  actor?: string;
-}
 
 /** Who did it. */
 export class ActorAnswer {
