@@ -347,6 +347,7 @@ async function firms(recorder: Recorder): Promise<void> {
   const firm = `/restapi/firms/${firmId}`;
   const plan = `${firm}/billingplans/88`;
   recorder.watch('/restapi/firms/{}', firm);
+  recorder.watch('/restapi/firms/{}/history', `${firm}/history`, `${firm}/history?limit=2`);
   recorder.watch('/restapi/firms/{}/billingplans', `${firm}/billingplans`);
   recorder.watch('/restapi/firms/{}/billingplans/{}', plan);
   recorder.watch('/restapi/trustees', '/restapi/trustees', '/restapi/trustees?limit=1');

@@ -187,7 +187,8 @@ export class FoliosController {
     @LenientList(TargetWeightDto, TARGET_WEIGHTS) body: Body<readonly TargetWeightDto[]>,
   ): Promise<Answer> {
     const { accountNumber } = account;
-    await folioInBook(this.aggregates, accountNumber, folioNumber);
+    // a right body is looked at together with the folio, once
+    if (body.problems.length > 0) await folioInBook(this.aggregates, accountNumber, folioNumber);
     const restriction = restrictionProblem(account, 'targetWeights');
     return this.#change(context, {
       type: 'SetTargetWeights',

@@ -53,7 +53,8 @@ export class RtgSubscriptionController {
     @LenientBody(RtgSubscriptionDto) body: Body<RtgSubscriptionDto>,
   ): Promise<Answer> {
     const { accountNumber } = account;
-    await folioInBook(this.aggregates, accountNumber, folioNumber);
+    // a right body is looked at together with the folio, once
+    if (body.problems.length > 0) await folioInBook(this.aggregates, accountNumber, folioNumber);
     const input = requireValid(body);
     const facts = {
       account: accountFact(account),
