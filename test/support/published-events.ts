@@ -1,8 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { asyncApi, eventSchemas } from '#libs/contexts/feed';
-
-let validators: Map<string, ValidateFunction> | undefined;
+import { onceInWorker } from './once-in-worker.js';
 
 function compiled(): Map<string, ValidateFunction> {
   const ajv = new Ajv2020({ allErrors: true });
@@ -14,7 +13,7 @@ function compiled(): Map<string, ValidateFunction> {
 /** Fails unless an event is valid by the schema of its type. */
 export function checkPublishedEvent(event: unknown): void {
   const { type } = event as { readonly type: string };
-  const valid = (validators ??= compiled()).get(type);
+  const valid = onceInWorker('published events', compiled).get(type);
   if (valid?.(event) === true) return;
   throw new Error(`${type} does not keep to its schema: ${JSON.stringify(valid?.errors)}`);
 }

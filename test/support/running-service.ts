@@ -27,6 +27,7 @@ import { advisoryPlanBody, memberBody, signatureBody, uniqueName } from './bodie
 import { PATIENCE_MS, PATIENT } from './condition.js';
 import { expectStatus } from './expect-status.js';
 import { addGoldenEvents } from './golden-events.js';
+import { onceInWorker } from './once-in-worker.js';
 import { checkPublishedEvent } from './published-events.js';
 import { testedStores } from './tested-stores.js';
 import { watchExchanges } from './watched-exchanges.js';
@@ -55,7 +56,8 @@ export function isOddBody(problem: string): boolean {
 function checkExchanges({ app }: RunningService, leniency: Leniency): void {
   if (leniency === 'unchecked') return;
   const { oddRequests } = leniency;
-  const checker = new ApiChecker(describeApi(app));
+  const description = describeApi(app);
+  const checker = onceInWorker(JSON.stringify(description), () => new ApiChecker(description));
   watchExchanges(app.getHttpServer(), (exchanged) => {
     try {
       for (const problem of checker.problemsOf(exchanged)) {

@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type * as mongodb from 'mongodb';
+import { type Db, MongoClient } from 'mongodb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { WrongMasterKeyError, type KeyStore } from './key-store.js';
 import { openMongoKeyStore } from './mongodb-key-store.js';
@@ -57,34 +57,26 @@ function collection(rows: Map<string, Row>) {
   };
 }
 
-jest.mock('mongodb', () => ({
-  Binary: jest.requireActual<typeof mongodb>('mongodb').Binary,
-  MongoClient: class {
-    readonly #default: string;
-    constructor(url: string) {
-      this.#default = /\/\/[^/]+\/(\w+)/.exec(url)?.[1] ?? 'test';
-      server.open++;
-    }
-    db(name = this.#default) {
-      return {
-        databaseName: name,
-        collection: (_: string, options: unknown) => {
-          const rows = server.databases.get(name) ?? new Map<string, Row>();
-          server.databases.set(name, rows);
-          server.options.push(options);
-          return collection(rows);
-        },
-      };
-    }
-    connect() {
-      return Promise.resolve(this);
-    }
-    close() {
-      server.open--;
-      return Promise.resolve();
-    }
-  },
-}));
+jest.spyOn(MongoClient.prototype, 'connect').mockImplementation(function (this: MongoClient) {
+  server.open++;
+  return Promise.resolve(this);
+});
+jest.spyOn(MongoClient.prototype, 'close').mockImplementation(() => {
+  server.open--;
+  return Promise.resolve();
+});
+jest.spyOn(MongoClient.prototype, 'db').mockImplementation(function (this: MongoClient, name) {
+  const databaseName = name ?? this.options.dbName;
+  return {
+    databaseName,
+    collection: (_: string, options: unknown) => {
+      const rows = server.databases.get(databaseName) ?? new Map<string, Row>();
+      server.databases.set(databaseName, rows);
+      server.options.push(options);
+      return collection(rows);
+    },
+  } as unknown as Db;
+});
 
 const masterKey = createSecretKey(randomBytes(32));
 const named = (name: string, more: object = {}) =>
