@@ -125,7 +125,7 @@ function codingOf(
 ): Coding | undefined {
   const { revision, tag, written, newest } = parts;
   const isCodable =
-    reply.request.method === 'GET' &&
+    isRead(reply) &&
     status === 200 &&
     (body instanceof ListBody || tag !== undefined) &&
     revision === undefined &&
