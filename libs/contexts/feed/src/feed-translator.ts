@@ -16,7 +16,7 @@ import { FeedPublisher, type Source } from './feed-publisher.js';
 import { SOURCE_TYPES, translate } from './translation/translate.js';
 
 /** About how many events are translated at a time, at most. */
-const BATCH = 64;
+const BATCH = 256;
 /** Other processes read from the checkpoint how far it is. */
 const CHECKPOINT_MS = 50;
 const POLL_MS = 10;

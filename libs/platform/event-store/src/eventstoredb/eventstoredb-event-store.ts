@@ -27,6 +27,8 @@ import { endOf, ServerLog } from './eventstoredb-log.js';
 const PATIENCE_MS = 10_000;
 /** Appends under way at a time; the others wait in the order they came. */
 const APPENDS_UNDER_WAY = 128;
+/** With so few appends under way a stream is read by itself; with more, a look at the log tells of many streams at once. */
+const FEW_APPENDS = 2;
 /** Events that are read at a time to find the end of an append. */
 const APPEND_EVENTS = 16;
 
@@ -97,7 +99,8 @@ class EventStoreDbEventStore implements EventStore {
     const backwards = options.direction === 'backwards';
     let from = options.from;
     const followed = backwards ? undefined : this.#followed;
-    if (from !== undefined && (await followed?.endsBefore(stream, from)) === true) return;
+    const isBusy = this.#turns.running > FEW_APPENDS;
+    if (isBusy && from !== undefined && (await followed?.endsBefore(stream, from))) return;
     followed?.ends.watch(stream);
     for (const count of pageSizes(options.max ?? Infinity)) {
       const page = await this.#connection.call((client, heard) =>

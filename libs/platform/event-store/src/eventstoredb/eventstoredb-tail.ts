@@ -6,6 +6,9 @@ import type { LogRecord, RecentRecords, RecordPage } from '../follower/recent-re
 const FRESH_MS = 250;
 /** Between the starts of two reads, in milliseconds: what comes meanwhile is read together. */
 const SHORTEST_PAUSE_MS = 4;
+/** The same as a multiple of the last read's time: reading what is new takes no more than its share of a busy server. */
+const PAUSE_OF_READS = 3;
+const LONGEST_PAUSE_OF_READS_MS = 30;
 /** The same while somebody waits for a look at the log: who comes meanwhile shares it. */
 const LOOK_PAUSE_MS = 2;
 /** The longest time until what others have appended is read, while nothing happens. */
@@ -31,6 +34,7 @@ export class Tail<R extends LogRecord> {
   /** Ends the pause that is under way. */
   #goOn: () => void = () => undefined;
   #pauseMs = SHORTEST_PAUSE_MS;
+  #lastReadMs = 0;
   #headSeenAt = -Infinity;
   #closed = false;
 
@@ -88,6 +92,7 @@ export class Tail<R extends LogRecord> {
       try {
         const after = this.recent.end;
         const page = await this.read(after);
+        this.#lastReadMs = performance.now() - started;
         const wasAtHead = this.isAtHead;
         // Somebody may have skipped to the end meanwhile.
         const isNext = this.recent.end === after;
@@ -118,7 +123,8 @@ export class Tail<R extends LogRecord> {
   /** Lets events gather; for a moment only, when somebody looks for them. */
   async #rest(started: number): Promise<void> {
     while (!this.#closed) {
-      const pauseMs = this.#looking.length > 0 ? LOOK_PAUSE_MS : this.#pauseMs;
+      const share = Math.min(PAUSE_OF_READS * this.#lastReadMs, LONGEST_PAUSE_OF_READS_MS);
+      const pauseMs = this.#looking.length > 0 ? LOOK_PAUSE_MS : Math.max(this.#pauseMs, share);
       const left = pauseMs - (performance.now() - started);
       if (left < 0.5) return;
       await new Promise<void>((resolve) => {
