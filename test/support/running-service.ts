@@ -115,7 +115,8 @@ export class ServiceUnderTest {
     env: Readonly<Record<string, string>> = {},
     leniency: Leniency = { oddRequests: false },
   ): Promise<ServiceUnderTest> {
-    const stores = testedStores();
+    // a suite that names its stores stands on those
+    const stores = 'EVENTSTORE_URL' in env ? {} : testedStores();
     const directory = stores['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'service-')));
     const config = loadConfig({
       DATA_DIR: directory,

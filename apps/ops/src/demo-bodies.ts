@@ -62,3 +62,31 @@ export function advisoryPlanBody(name: string): Record<string, unknown> {
     },
   };
 }
+
+/** A window order: a purchase of both securities, or a sale of a part of the first. */
+export function windowOrder(sells: boolean, dollars: number): Record<string, unknown> {
+  const part = (ticker: string, side: string, share: number): object => ({
+    ...{ security: { ticker }, side, requestedDollarAmount: (dollars * share).toFixed(2) },
+  });
+  return {
+    orderType: 'W',
+    discretionary: false,
+    solicited: true,
+    dollarShareBasedIndicator: 'D',
+    securityOrders: sells
+      ? [part('VTI', '2', 0.3)]
+      : [part('VTI', '1', 0.6), part('BND', '1', 0.4)],
+  };
+}
+
+/** For whom a custodial account is. */
+export function minor(ssn: string): Record<string, unknown> {
+  return {
+    firstName: 'Mia',
+    lastName: 'Doe',
+    dateOfBirth: '2018-04-05T00:00:00.000+00:00',
+    ssn,
+    citizenship: 'C',
+    state: 'NY',
+  };
+}

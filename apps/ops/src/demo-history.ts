@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { BrokerageClient, type ClientAnswer, type Schemas } from '#libs/client';
+import { Turns } from '#libs/platform/event-store';
 import {
   accountClass,
   AccountTypes,
@@ -10,7 +11,15 @@ import {
   hasRegistrationInfo,
   taxClassificationsOf,
 } from '#libs/platform/kernel';
-import { advisoryPlanBody, folioBody, halves, jane, signature } from './demo-bodies.js';
+import {
+  advisoryPlanBody,
+  folioBody,
+  halves,
+  jane,
+  minor,
+  signature,
+  windowOrder,
+} from './demo-bodies.js';
 
 const TYPES = codesOf(AccountTypes) as AccountType[];
 /** So long the history is, in months. */
@@ -186,7 +195,7 @@ class FirmHistory {
     if (isQuarter) {
       const sells = month > since && (index + month) % 4 === 0;
       const orders = `/restapi${path}/orders`;
-      const order = await this.#created(orders, orderOf(sells, 1_000 + 100 * (index % 20)));
+      const order = await this.#created(orders, windowOrder(sells, 1_000 + 100 * (index % 20)));
       const playing = `/sandbox${path}/orders/${order}`;
       const isRejected = (index + month) % 11 === 10;
       const prices = SECURITIES.map(({ ticker }) => ({
@@ -199,7 +208,7 @@ class FirmHistory {
       );
       if (month > since) this.#reports.push(this.#dividend(path, month, index));
     }
-    if (repeats) await this.#completeTransfers(number);
+    if (repeats) await this.#completeTransfers(number, month);
     if (month > since) this.#reports.push(this.#unitValues(path, since, month));
     if ((index + 3 * month) % 40 === 39) {
       const item = String(randomInt(1e9, 9e9));
@@ -235,10 +244,10 @@ class FirmHistory {
   }
 
   /** The back office processes what is pending and due. */
-  async #completeTransfers(number: string): Promise<void> {
+  async #completeTransfers(number: string, month: number): Promise<void> {
     const path = `/accounts/${number}/cashtransactions`;
     const pending = await this.client.get(`/restapi${path}?transactionStatuses=PD`);
-    const today = (await this.#time()).slice(0, 10);
+    const today = this.#at(month).slice(0, 10);
     for (const { oid, processDate = '' } of good(pending).body as Schemas['CashTransaction'][]) {
       if (processDate > today) continue;
       for (const status of ['PR', 'CL']) {
@@ -328,10 +337,6 @@ class FirmHistory {
     return `${addMonths(this.start.slice(0, 10), month)}${this.start.slice(10)}`;
   }
 
-  async #time(): Promise<string> {
-    return (good(await this.client.get('/sandbox/clock')).body as Schemas['Clock']).time;
-  }
-
   async #report(reports: readonly Report[]): Promise<void> {
     for (let from = 0; from < reports.length; from += 500) {
       const some = reports.slice(from, from + 500);
@@ -359,11 +364,8 @@ async function each<T>(
   items: readonly T[],
   act: (item: T, index: number) => Promise<void>,
 ): Promise<void> {
-  const left = [...items.entries()];
-  const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next; next = left.shift()) await act(next[1], next[0]);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const turns = new Turns(AT_ONCE);
+  await Promise.all(items.map((item, index) => turns.take(() => act(item, index))));
 }
 
 /** @throws Error when a request was refused */
@@ -375,31 +377,4 @@ function good(answer: ClientAnswer): ClientAnswer {
 /** What a dollar has become after some years. */
 function growth({ trend, wave }: (typeof SECURITIES)[number], years: number): number {
   return (1 + trend) ** years * (1 + wave * Math.sin(2 * Math.PI * 1.7 * years));
-}
-
-/** A window order: a purchase of both securities, or a sale of a part of the first. */
-function orderOf(sells: boolean, dollars: number): Sent {
-  const part = (ticker: string, side: string, share: number): Sent => ({
-    ...{ security: { ticker }, side, requestedDollarAmount: (dollars * share).toFixed(2) },
-  });
-  return {
-    orderType: 'W',
-    discretionary: false,
-    solicited: true,
-    dollarShareBasedIndicator: 'D',
-    securityOrders: sells
-      ? [part('VTI', '2', 0.3)]
-      : [part('VTI', '1', 0.6), part('BND', '1', 0.4)],
-  };
-}
-
-function minor(ssn: string): Sent {
-  return {
-    firstName: 'Mia',
-    lastName: 'Doe',
-    dateOfBirth: '2018-04-05T00:00:00.000+00:00',
-    ssn,
-    citizenship: 'C',
-    state: 'NY',
-  };
 }

@@ -5,6 +5,7 @@ import type {
   EventStore,
   ExpectedRevision,
   NewEvent,
+  ReadStreamOptions,
   StoredEvent,
 } from './event-store.js';
 
@@ -108,7 +109,7 @@ export class DryRun {
   async *readStream(
     log: EventStore,
     stream: string,
-    options: Parameters<EventStore['readStream']>[1] = {},
+    options: ReadStreamOptions = {},
   ): AsyncGenerator<StoredEvent, void, undefined> {
     const continued = await this.#streams.get(stream);
     if (continued === undefined) {
@@ -126,7 +127,7 @@ export class DryRun {
     log: EventStore,
     stream: string,
     { base, events }: Continued,
-    options: NonNullable<Parameters<EventStore['readStream']>[1]>,
+    options: ReadStreamOptions,
   ): AsyncGenerator<StoredEvent, void, undefined> {
     const { direction = 'forwards' } = options;
     if (direction === 'forwards') {

@@ -58,6 +58,21 @@ export interface LogPage {
   readonly caughtUp: boolean;
 }
 
+/** What is read of a stream: see {@link EventStore.readStream}. */
+export interface ReadStreamOptions {
+  readonly from?: number;
+  readonly direction?: 'forwards' | 'backwards';
+  readonly max?: number;
+  readonly asItStands?: boolean;
+}
+
+/** What is read of the log: see {@link EventStore.readAll}. */
+export interface ReadAllOptions extends Omit<ReadStreamOptions, 'from'> {
+  readonly after?: bigint;
+  readonly before?: bigint;
+  readonly filter?: EventFilter;
+}
+
 /** What is followed, from where. */
 export interface SubscribeOptions {
   /** Position to begin behind; the start of the log when absent. */
@@ -126,15 +141,7 @@ export interface EventStore {
    * Events of one stream; none when the stream does not exist. `from` is inclusive; default is its start (or its end backwards). A store
    * that can tell what has been changed refuses it; `asItStands` delivers that too, for those who look for changes themselves.
    */
-  readStream(
-    stream: string,
-    options?: {
-      from?: number;
-      direction?: 'forwards' | 'backwards';
-      max?: number;
-      asItStands?: boolean;
-    },
-  ): AsyncIterable<StoredEvent>;
+  readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<StoredEvent>;
 
   /**
    * Events of the whole log. `after` is exclusive forwards ("everything newer than"); backwards reads from `before` (exclusive) or
@@ -142,14 +149,7 @@ export interface EventStore {
    * for changes themselves. A position is one that the store has given, or 0n: from any other a server does not read
    * ({@link UnknownPositionError}), the embedded log reads what is after it.
    */
-  readAll(options?: {
-    after?: bigint;
-    before?: bigint;
-    direction?: 'forwards' | 'backwards';
-    filter?: EventFilter;
-    max?: number;
-    asItStands?: boolean;
-  }): AsyncIterable<StoredEvent>;
+  readAll(options?: ReadAllOptions): AsyncIterable<StoredEvent>;
 
   /**
    * Catch-up subscription to the whole log, in pages: at first what there is, then, as it comes, what is new; the first page that

@@ -3,13 +3,8 @@ export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(private readonly most: number) {
+  constructor(most: number) {
     this.#free = most;
-  }
-
-  /** How many tasks run. */
-  get running(): number {
-    return this.most - this.#free;
   }
 
   /** Runs a task when it is its turn; answers or throws what the task does. */

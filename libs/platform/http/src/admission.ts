@@ -3,6 +3,7 @@ import { EVENT_STREAM } from './event-stream.js';
 import { CSV } from './list-forms.js';
 import { plainProblem, ProblemsException } from './problems.js';
 import { JSON_TYPE, type RouteRules } from './route-rules.js';
+import { weightsIn } from './weights.js';
 
 /** Up to here the rest of a refused body is read away, so that the caller sees the answer; a larger one is cut off. */
 const DRAIN_LIMIT = 64 * 1024 * 1024;
@@ -29,12 +30,9 @@ function qualityOf(
 ): { readonly quality: number; readonly named: boolean } {
   const ranges = ['*/*', `${type.split('/', 1)[0] ?? ''}/*`, type];
   let [nearest, quality] = [-1, 0];
-  for (const part of accept.split(',')) {
-    const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+  for (const [range, wanted] of weightsIn(accept)) {
     const at = ranges.indexOf(range);
     if (at < 0 || at < nearest) continue;
-    const [given] = parameters.flatMap((text) => /^q=([01](?:\.\d*)?)$/.exec(text)?.[1] ?? []);
-    const wanted = given === undefined ? 1 : Number(given);
     quality = at === nearest ? Math.max(quality, wanted) : wanted;
     nearest = at;
   }

@@ -1,5 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { weightsIn } from './weights.js';
 
 /** Codings of answers, the preferred one first. */
 const CODINGS = ['br', 'gzip'] as const;
@@ -11,13 +12,7 @@ const SHORT = 1_400;
 /** The coding that an `Accept-Encoding` header wants most; undefined where it wants none. */
 export function codingFor(header: string | string[] | undefined): Coding | undefined {
   if (typeof header !== 'string') return undefined;
-  const wanted = new Map(
-    header.split(',').map((part) => {
-      const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-      const [q] = parameters.flatMap((text) => /^q=([01](?:\.\d*)?)$/.exec(text)?.[1] ?? []);
-      return [name, q === undefined ? 1 : Number(q)];
-    }),
-  );
+  const wanted = new Map(weightsIn(header));
   const quality = (coding: Coding): number => wanted.get(coding) ?? wanted.get('*') ?? 0;
   const [best] = CODINGS.filter((coding) => quality(coding) > 0).sort(
     (one, other) => quality(other) - quality(one),

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DocumentStore } from './document-store.js';
+import { NextRun } from './next-run.js';
 
 /** What readers get of a projection: a collection, and the position up to which it is complete. */
 export interface LiveGeneration {
@@ -24,10 +25,7 @@ export interface ProjectionProgress {
 export class StoredProgress implements ProjectionProgress {
   #known: ReadonlyMap<string, LiveGeneration> = new Map();
   #knownAt = -Infinity;
-  /** The look that is under way or was the last, */
-  #last: Promise<unknown> = Promise.resolve();
-  /** and the one that begins after it, for all who have asked meanwhile. */
-  #next: Promise<void> | undefined;
+  readonly #looking = new NextRun(() => this.#read());
 
   /** @param trustMs how long what was read counts, in milliseconds */
   constructor(
@@ -52,13 +50,7 @@ export class StoredProgress implements ProjectionProgress {
 
   /** Reads what there is. Begins after it was called: what was there before is seen. */
   look(): Promise<void> {
-    this.#next ??= this.#last.then(() => {
-      this.#next = undefined;
-      const looking = this.#read();
-      this.#last = looking.catch(() => undefined);
-      return looking;
-    });
-    return this.#next;
+    return this.#looking.run();
   }
 
   async #read(): Promise<void> {

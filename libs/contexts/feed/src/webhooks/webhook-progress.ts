@@ -1,6 +1,6 @@
 import type { AggregateStore } from '#libs/platform/event-store';
 import { type Clock, type Ids, processMetadata, timestampOf } from '#libs/platform/kernel';
-import type { DocumentStore } from '#libs/platform/read-models';
+import { type DocumentStore, NextRun } from '#libs/platform/read-models';
 import type { Commands } from '#libs/platform/service';
 import type { Webhook } from '../domain/webhook.js';
 import {
@@ -47,8 +47,7 @@ export interface ProgressServices {
  */
 export class WebhookProgress {
   #stored: string | undefined;
-  #last: Promise<void> = Promise.resolve();
-  #next: Promise<void> | undefined;
+  readonly #keeping = new NextRun(() => this.#write());
   #rows: TakenRow[] = [];
   /** The newest row of each account in {@link #rows}, by its place there. */
   readonly #open = new Map<string, number>();
@@ -87,13 +86,7 @@ export class WebhookProgress {
    * @throws when another process has kept something since
    */
   keep(): Promise<void> {
-    this.#next ??= this.#last.then(() => {
-      this.#next = undefined;
-      const writing = this.#write();
-      this.#last = writing.catch(() => undefined);
-      return writing;
-    });
-    return this.#next;
+    return this.#keeping.run();
   }
 
   async #write(): Promise<void> {

@@ -7,6 +7,8 @@ import {
   type ExpectedRevision,
   type NewEvent,
   type LogPage,
+  type ReadAllOptions,
+  type ReadStreamOptions,
   type StoredEvent,
   type StoreState,
   type SubscribeOptions,
@@ -89,12 +91,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
 
   async *readStream(
     stream: string,
-    options: {
-      from?: number;
-      direction?: 'forwards' | 'backwards';
-      max?: number;
-      asItStands?: boolean;
-    } = {},
+    options: ReadStreamOptions = {},
   ): AsyncGenerator<StoredEvent, void, undefined> {
     checkStreamName(stream);
     if (options.from !== undefined) checkRevision(options.from);
@@ -118,16 +115,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
     }
   }
 
-  async *readAll(
-    options: {
-      after?: bigint;
-      before?: bigint;
-      direction?: 'forwards' | 'backwards';
-      filter?: EventFilter;
-      max?: number;
-      asItStands?: boolean;
-    } = {},
-  ): AsyncGenerator<StoredEvent, void, undefined> {
+  async *readAll(options: ReadAllOptions = {}): AsyncGenerator<StoredEvent, void, undefined> {
     this.#refresh();
     const asItStands = options.asItStands ?? false;
     const end = this.#end;

@@ -11,6 +11,8 @@ import {
   type ExpectedRevision,
   type LogPage,
   type NewEvent,
+  type ReadAllOptions,
+  type ReadStreamOptions,
   type StoredEvent,
   type StoreState,
   type SubscribeOptions,
@@ -27,8 +29,8 @@ import { endOf, ServerLog } from './eventstoredb-log.js';
 const PATIENCE_MS = 10_000;
 /** Appends under way at a time; the others wait in the order they came. */
 const APPENDS_UNDER_WAY = 128;
-/** With so few appends under way a stream is read by itself; with more, a look at the log tells of many streams at once. */
-const FEW_APPENDS = 2;
+/** So many read at a time, each their stream; to more a look at the log tells at once whether there is anything new for them. */
+const FEW_READING = 2;
 /** Events that are read at a time to find the end of an append. */
 const APPEND_EVENTS = 16;
 
@@ -49,6 +51,8 @@ function* pageSizes(max: number, first = FIRST_PAGE): Generator<number, void, un
 class EventStoreDbEventStore implements EventStore {
   readonly #connection: Connection;
   readonly #turns = new Turns(APPENDS_UNDER_WAY);
+  /** Reads of streams that are under way. */
+  #reading = 0;
   #opening: Promise<void> | undefined;
   #followed: ServerLog | undefined;
 
@@ -92,40 +96,38 @@ class EventStoreDbEventStore implements EventStore {
 
   async *readStream(
     stream: string,
-    options: { from?: number; direction?: 'forwards' | 'backwards'; max?: number } = {},
+    options: ReadStreamOptions = {},
   ): AsyncGenerator<StoredEvent, void, undefined> {
     checkStreamName(stream);
     if (options.from !== undefined) checkRevision(options.from);
     const backwards = options.direction === 'backwards';
     let from = options.from;
     const followed = backwards ? undefined : this.#followed;
-    const isBusy = this.#turns.running > FEW_APPENDS;
-    if (isBusy && from !== undefined && (await followed?.endsBefore(stream, from))) return;
-    followed?.ends.watch(stream);
-    for (const count of pageSizes(options.max ?? Infinity)) {
-      const page = await this.#connection.call((client, heard) =>
-        readServerStream(client, stream, { backwards, count, from, heard }),
-      );
-      for (const record of page) {
-        yield record.event;
-        from = record.revision + (backwards ? -1 : 1);
+    this.#reading += 1;
+    try {
+      if (from !== undefined && this.#reading > FEW_READING) {
+        if ((await followed?.endsBefore(stream, from)) === true) return;
       }
-      if (page.length < count || from === -1) {
-        if (from !== undefined) followed?.ends.set(stream, from - 1);
-        return;
+      followed?.ends.watch(stream);
+      for (const count of pageSizes(options.max ?? Infinity)) {
+        const page = await this.#connection.call((client, heard) =>
+          readServerStream(client, stream, { backwards, count, from, heard }),
+        );
+        for (const record of page) {
+          yield record.event;
+          from = record.revision + (backwards ? -1 : 1);
+        }
+        if (page.length < count || from === -1) {
+          if (from !== undefined) followed?.ends.set(stream, from - 1);
+          return;
+        }
       }
+    } finally {
+      this.#reading -= 1;
     }
   }
 
-  async *readAll(
-    options: {
-      after?: bigint;
-      before?: bigint;
-      direction?: 'forwards' | 'backwards';
-      filter?: EventFilter;
-      max?: number;
-    } = {},
-  ): AsyncGenerator<StoredEvent, void, undefined> {
+  async *readAll(options: ReadAllOptions = {}): AsyncGenerator<StoredEvent, void, undefined> {
     const { after, before, filter, max = Infinity } = options;
     const backwards = options.direction === 'backwards';
     if (max <= 0) return;

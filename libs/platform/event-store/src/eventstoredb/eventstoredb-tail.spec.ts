@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { StoreUnavailableError } from '../event-store.js';
 import { type LogRecord, RecentRecords } from '../follower/recent-records.js';
 import { Tail } from './eventstoredb-tail.js';
@@ -83,5 +83,32 @@ describe('the tail of a log', () => {
     tail.close();
     await waiting;
     await tail.grown(signal);
+  });
+
+  it('lets more gather the longer a read takes, whatever is appended meanwhile, unless somebody looks', async () => {
+    jest.useFakeTimers();
+    try {
+      const { signal: ends } = new AbortController();
+      const begun: number[] = [];
+      const recent = new RecentRecords<LogRecord>(0n, 100);
+      const tail = new Tail(recent, async (after) => {
+        begun.push(performance.now());
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        const position = after + 1n;
+        return { records: [record(position)], position, isLast: true };
+      });
+      void tail.grown(ends).then(() => tail.grown(ends));
+      await jest.advanceTimersByTimeAsync(6);
+      tail.ring();
+      await jest.advanceTimersByTimeAsync(20);
+      expect((begun[1] ?? 0) - (begun[0] ?? 0)).toBeGreaterThanOrEqual(15);
+      const looked = tail.look();
+      await jest.advanceTimersByTimeAsync(15);
+      await looked;
+      expect((begun[2] ?? Infinity) - (begun[1] ?? 0)).toBeLessThan(15);
+      tail.close();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });
