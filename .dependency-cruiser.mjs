@@ -32,6 +32,13 @@ export default {
       to: { pathNot: '^libs/platform/proof/src/|^(node:)?crypto$' },
     },
     {
+      name: 'signing-stands-alone',
+      comment: 'what signs a request is in the package of the client too',
+      severity: 'error',
+      from: { path: '^libs/platform/signing/src/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^libs/platform/signing/src/|^(node:)?crypto$' },
+    },
+    {
       name: 'domain-is-pure',
       comment: 'a domain file imports the kernel and its own domain, nothing else',
       severity: 'error',
@@ -82,7 +89,7 @@ export default {
       comment: 'a caller of the service has the client, and what signs a request',
       severity: 'error',
       from: { path: '^libs/client/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^libs/(?!client/|platform/identity/)' },
+      to: { path: '^libs/(?!client/|platform/signing/)' },
     },
     {
       name: 'app-knows-no-other',
@@ -120,6 +127,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -1,5 +1,6 @@
 import { BrokerageClient } from '#libs/client';
-import { type Credentials, signedAuthorization } from '#libs/platform/identity';
+import type { Credentials } from '#libs/platform/identity';
+import { signedAuthorization } from '#libs/platform/signing';
 import { jane } from '../../apps/ops/src/demo-bodies.js';
 import type { LoadRequest } from './load.js';
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signedAuthorization } from '#libs/platform/identity';
+import { signedAuthorization } from '#libs/platform/signing';
 import type { RawAnswer } from '../support/raw-request.js';
 import {
   expectProblems,

@@ -1,4 +1,6 @@
-import { createPathBasedClient, type PathBasedClient } from 'openapi-fetch';
+import { createPathBasedClient } from 'openapi-fetch';
+// Its types for `require` do not hold together: whoever requires this package gets those for `import` too.
+import type { PathBasedClient } from 'openapi-fetch' with { 'resolution-mode': 'import' };
 import type { ClientCredentials } from './credentials.js';
 import type { components, paths } from './openapi.js';
 import { type ClientOptions, Transport } from './transport.js';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseSignatureHeader, signatureBytes } from '#libs/platform/identity';
+import { parseSignatureHeader, signatureBytes } from '../../platform/signing/src/index.js';
 import { BrokerageClient } from './index.js';
 
 const LINES = '{"line":1,"status":200}\n{"line":2,"status":400}\n';

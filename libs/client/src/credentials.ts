@@ -1,4 +1,5 @@
-import { signedAuthorization } from '#libs/platform/identity';
+// By its path: as a package of its own the client has no `#libs`.
+import { signedAuthorization } from '../../platform/signing/src/index.js';
 
 /** How a client proves who it is: an API key with its shared secret, or a bearer token ([auth.client], [auth.bearer]). */
 export type ClientCredentials =

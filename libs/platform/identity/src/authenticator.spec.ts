@@ -7,7 +7,7 @@ import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import { createAuthenticator } from './authenticator.js';
 import { LocalIssuer } from './local-issuer.js';
 import { CredentialCode, unauthenticated } from './problems.js';
-import { signedAuthorization } from './signature.js';
+import { signedAuthorization } from '#libs/platform/signing';
 
 const oidc = {
   issuer: 'https://id',

@@ -11,7 +11,7 @@ import { LocalIssuer } from './local-issuer.js';
 import { CredentialCode, unauthenticated } from './problems.js';
 import type { ReplayGuard } from './replay-guard.js';
 import { SignatureAuthenticator } from './signature-authenticator.js';
-import { SCHEME } from './signature-header.js';
+import { SCHEME } from '#libs/platform/signing';
 import type { TrustedIssuer } from './tokens.js';
 
 type Result = Caller | Problem;

@@ -1,7 +1,5 @@
 export * from './problems.js';
 export * from './directories.js';
-export * from './signature.js';
-export * from './signature-header.js';
 export * from './replay-guard.js';
 export * from './open-replay-guard.js';
 export * from './signature-authenticator.js';

@@ -7,7 +7,7 @@ import { CredentialCode } from './problems.js';
 import type { SignatureUse } from './replay-guard.js';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { SignatureAuthenticator, WINDOW_MS } from './signature-authenticator.js';
-import { signedAuthorization } from './signature.js';
+import { signedAuthorization } from '#libs/platform/signing';
 
 const NOW = Date.parse('2026-03-02T10:00:00Z');
 const BASE = 'https://api.example.com/broker';

@@ -4,8 +4,7 @@ import { parseTimestamp, type Clock, type Problem } from '#libs/platform/kernel'
 import type { ApiClient, ApiClientDirectory, MemberDirectory } from './directories.js';
 import { CredentialCode, unauthenticated } from './problems.js';
 import { MemoryReplayGuard, type ReplayGuard, type SignatureUse } from './replay-guard.js';
-import { parseSignatureHeader, type SignatureHeader } from './signature-header.js';
-import { signatureBytes } from './signature.js';
+import { parseSignatureHeader, type SignatureHeader, signatureBytes } from '#libs/platform/signing';
 
 /** Greatest difference between a timestamp and the clock ([auth.replay]). */
 export const WINDOW_MS = 5 * 60_000;

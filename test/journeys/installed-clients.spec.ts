@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PATIENCE_MS } from '../support/condition.js';
+import {
+  expectStatus,
+  memberBody,
+  ServiceUnderTest,
+  uniqueName,
+} from '../support/running-service.js';
+import { WebhookTarget } from '../support/webhook-target.js';
+
+const run = promisify(execFile);
+
+let service: ServiceUnderTest;
+let directory: string;
+/** What the programs of callers find in their environment. */
+let environment: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  service = await ServiceUnderTest.start({}, { WEBHOOK_ALLOW_PRIVATE: 'true' });
+  directory = await mkdtemp(join(tmpdir(), 'clients-'));
+  const { url } = service.service;
+  const { apiKey, sharedSecret, billingPlans } = service.credentials;
+  environment = {
+    PATH: process.env['PATH'] ?? '',
+    BASE_URL: url,
+    API_KEY: apiKey,
+    SHARED_SECRET: sharedSecret,
+    BILLING_PLAN: billingPlans.A,
+    WEBHOOK: JSON.stringify(await testMessage()),
+  };
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** A message that the service has sent to a webhook, with the secret to check it with. */
+async function testMessage(): Promise<object> {
+  const target = await WebhookTarget.start();
+  const made = await service.client.post('/restapi/webhooks', { url: target.url });
+  expectStatus(made, 201);
+  expectStatus(await service.client.post(`${made.location}/test`), 200);
+  const [{ headers, body } = { headers: {}, body: '' }] = await target.messages(1);
+  await target.stop();
+  const { secret } = made.body as { secret: string };
+  return { secret, headers, body };
+}
+
+describe('the package of libs/client, in an empty project', () => {
+  let project: string;
+  beforeAll(async () => {
+    project = join(directory, 'project');
+    await mkdir(project);
+    await run('npm', ['pack', resolve('libs/client'), '--pack-destination', directory]);
+    const [tarball = ''] = (await readdir(directory)).filter((name) => name.endsWith('.tgz'));
+    await writeFile(join(project, 'package.json'), '{ "private": true }');
+    // What it depends on, and nothing more, comes from the packages of this repository: nothing is downloaded.
+    const { dependencies } = await manifest('libs/client');
+    const needed = await installedWith([...Object.keys(dependencies ?? {}), '@types/node']);
+    const places = [...needed].map((name) => resolve('node_modules', name));
+    const offline = ['--offline', '--install-links', '--ignore-scripts', '--no-audit', '--no-fund'];
+    await run('npm', ['install', ...offline, join(directory, tarball), ...places], {
+      cwd: project,
+    });
+  });
+
+  interface Manifest {
+    readonly version: string;
+    readonly dependencies?: Readonly<Record<string, string>>;
+  }
+
+  async function manifest(folder: string): Promise<Manifest> {
+    return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+  }
+
+  /** Packages with all they depend on. */
+  async function installedWith(
+    names: readonly string[],
+    known = new Set<string>(),
+  ): Promise<Set<string>> {
+    for (const name of names.filter((one) => !known.has(one))) {
+      known.add(name);
+      const { dependencies } = await manifest(join('node_modules', name));
+      await installedWith(Object.keys(dependencies ?? {}), known);
+    }
+    return known;
+  }
+
+  it('has the version of the service, and none of its code', async () => {
+    const installed = join(project, 'node_modules/brokerage-client');
+    expect((await manifest(installed)).version).toBe((await manifest('.')).version);
+    const files = await readdir(join(installed, 'dist/esm'), { recursive: true });
+    const sources = files.map((file) => /^(.+)\/src\/.+\.js$/.exec(file)?.[1]).filter(Boolean);
+    expect(new Set(sources)).toEqual(new Set(['client', 'platform/signing']));
+  });
+
+  const PROGRAM = `
+    import { bodyOf, connect, createdId, itemsOf, ProblemError, receiveWebhook, type Schemas } from 'brokerage-client';
+
+    async function main(): Promise<void> {
+      const { BASE_URL = '', API_KEY = '', SHARED_SECRET = '', BILLING_PLAN = '', MEMBER = '', WEBHOOK = '' } = process.env;
+      const keys = new Set<unknown>();
+      const api = connect(BASE_URL, { apiKey: API_KEY, sharedSecret: SHARED_SECRET }, {
+        ports: {
+          // the answer to the first POST is lost on its way
+          fetch: async (request: Request): Promise<Response> => {
+            const response = await fetch(request);
+            if (request.method !== 'POST') return response;
+            keys.add(request.headers.get('idempotency-key'));
+            if (!lost) { lost = true; throw new TypeError('connection reset'); }
+            replayed = response.headers.get('idempotent-replayed') === 'true';
+            return response;
+          },
+        },
+      });
+      let lost = false;
+      let replayed = false;
+      const loginId = await createdId(api['/restapi/members'].POST({ body: JSON.parse(MEMBER) as Schemas['CreateMember'] }));
+      const retried = replayed && keys.size === 1;
+      await createdId(api['/restapi/accounts'].POST({
+        body: { accountName: 'Installed', accountType: 'I', billingPlanOid: BILLING_PLAN, primaryAccountOwner: loginId },
+      }));
+      const read: string = (await bodyOf(api['/restapi/members/{loginid}'].GET({ params: { path: { loginid: loginId } } }))).loginId;
+      const accounts: unknown[] = [];
+      const query = { owner: loginId, limit: 1 };
+      for await (const account of itemsOf((place) => api['/restapi/accounts'].GET({ params: { query: { ...place, ...query } } }))) {
+        accounts.push(account.accountName);
+      }
+      const refused = await api['/restapi/rtgs/{oid}'].GET({ params: { path: { oid: 'none' } } }).catch((error: unknown) => error);
+      const { secret, headers, body } = JSON.parse(WEBHOOK) as { secret: string; headers: Record<string, string>; body: string };
+      const { type } = receiveWebhook([secret], headers, body);
+      console.log(JSON.stringify({ loginId: read, retried, accounts, refused: refused instanceof ProblemError && refused.status, type }));
+    }
+    void main();
+  `;
+  const tsc = (...options: readonly string[]) =>
+    run(
+      process.execPath,
+      [resolve('node_modules/typescript7/bin/tsc'), '--strict', '--target', 'es2023', ...options],
+      { cwd: project },
+    ).catch((error: unknown) => {
+      throw new Error((error as { stdout: string }).stdout);
+    });
+
+  it.each(['mts', 'cts'])('a program is checked, built and does its work: .%s', async (kind) => {
+    await writeFile(join(project, `program.${kind}`), PROGRAM);
+    await tsc('--module', 'node16', '--lib', 'es2023', '--types', 'node', `program.${kind}`);
+    const member = memberBody({ loginId: uniqueName(kind) });
+    const { stdout } = await run(process.execPath, [`program.${kind.replace('t', 'j')}`], {
+      cwd: project,
+      env: { ...environment, MEMBER: JSON.stringify(member) },
+      timeout: PATIENCE_MS,
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      loginId: member['loginId'],
+      retried: true,
+      accounts: ['Installed'],
+      refused: 404,
+      type: 'brokerage.webhook.test.v1',
+    });
+  });
+
+  it('is typed for bundlers too', async () => {
+    const bundler = ['--module', 'esnext', '--moduleResolution', 'bundler', '--noEmit'];
+    const types = ['--types', 'node', 'bundled.ts'];
+    await writeFile(join(project, 'bundled.ts'), PROGRAM);
+    await tsc(...bundler, ...types);
+    await writeFile(join(project, 'bundled.ts'), PROGRAM.replace("'I'", "'nothing'"));
+    await expect(tsc(...bundler, ...types)).rejects.toThrow(/"nothing"/);
+    // browsers' types stand in for those of Node
+    await writeFile(
+      join(project, 'bundled.ts'),
+      "export { connect, FileFeedState, receiveWebhook } from 'brokerage-client';",
+    );
+    await tsc(...bundler, '--types', '', 'bundled.ts');
+  });
+});
