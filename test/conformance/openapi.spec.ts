@@ -208,6 +208,27 @@ describe('API description › /openapi.json', () => {
     expect(bare).toEqual([]);
   });
 
+  it('no group is longer than a page [running.description]', () => {
+    const sizes = new Map(description.tags.map(({ name }) => [name, 0]));
+    for (const [, { tags = [] }] of operations) {
+      for (const tag of tags) sizes.set(tag, (sizes.get(tag) ?? 0) + 1);
+    }
+    expect([...sizes].filter(([, size]) => size > 20)).toEqual([]);
+  });
+
+  it.each([
+    ['GET /restapi/accounts', true],
+    ['POST /restapi/accounts/{accountnumber}/folios', true],
+    ['POST /sandbox/clock', true],
+    ['PUT /backoffice/rtgs/{oid}', false],
+    ['GET /operator/mails', false],
+    ['GET /asyncapi.json', false],
+  ])('Sandbox-Fault › %s takes it: %s [sandbox.faults]', (route, takesIt) => {
+    const { parameters = [] } = new Map(operations).get(route) ?? {};
+    const named = parameters.some(({ $ref }) => $ref === '#/components/parameters/SandboxFault');
+    expect(named).toBe(takesIt);
+  });
+
   it('every JSON body of a request has a shape', () => {
     for (const [route, { requestBody }] of operations) {
       const json = requestBody?.content['application/json'];

@@ -1,10 +1,14 @@
 import type { FastifyReply } from 'fastify';
-import { FieldCode, fieldProblem } from '#libs/platform/kernel';
+import { eitherOf, FieldCode, fieldProblem } from '#libs/platform/kernel';
 import type { Exchange } from './exchange.js';
 import { plainProblem, ProblemsException, unavailable } from './problems.js';
 
-const HEADER = 'sandbox-fault';
+/** A request of a sandbox says in it what is to go wrong. */
+export const FAULT_HEADER = 'Sandbox-Fault';
 const LOSES_ANSWER = 'timeout-after-commit';
+/** What can go wrong. */
+export const FAULTS = ['429', '503', LOSES_ANSWER] as const;
+const SENT_AS = FAULT_HEADER.toLowerCase();
 const RETRY_AFTER = { 'retry-after': '1' };
 
 /**
@@ -13,7 +17,7 @@ const RETRY_AFTER = { 'retry-after': '1' };
  */
 export function playFault(exchange: Exchange): void {
   const { caller, request, services } = exchange;
-  const fault = request.headers[HEADER];
+  const fault = request.headers[SENT_AS];
   if (fault === undefined || services.sandboxes?.has(caller?.firmId) !== true) return;
   if (fault === LOSES_ANSWER) {
     exchange.losesAnswer = true;
@@ -22,8 +26,8 @@ export function playFault(exchange: Exchange): void {
   } else if (fault === '503') {
     throw unavailable('The sandbox plays an outage.');
   } else {
-    const message = `It is 429, 503 or ${LOSES_ANSWER}.`;
-    throw new ProblemsException(400, [fieldProblem('Sandbox-Fault', FieldCode.Value, message)]);
+    const message = `It is ${eitherOf(FAULTS)}.`;
+    throw new ProblemsException(400, [fieldProblem(FAULT_HEADER, FieldCode.Value, message)]);
   }
 }
 

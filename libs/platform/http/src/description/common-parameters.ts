@@ -1,4 +1,5 @@
 import { AS_OF } from '../as-of.js';
+import { FAULT_HEADER, FAULTS } from '../sandbox-faults.js';
 import type { Parameter, Reference } from './openapi.js';
 
 const string = { type: 'string' };
@@ -66,6 +67,13 @@ const PARAMETERS = {
     enum: ['true', 'false'],
     example: 'true',
   },
+  SandboxFault: {
+    name: FAULT_HEADER,
+    description:
+      'In a sandbox, what goes wrong with the request: an error, or the connection ends after it was carried out. Elsewhere it says nothing',
+    enum: FAULTS,
+    example: '503',
+  },
 } as const satisfies Record<string, HeaderParameter>;
 
 function headerParameter(parameter: HeaderParameter, required = false): Parameter {
@@ -91,12 +99,19 @@ export interface CommonParameters {
   readonly associatedMember?: boolean | undefined;
   /** `Last-Event-ID` says where the answer goes on. */
   readonly resumable?: boolean | undefined;
+  /** A firm may call it, and so a sandbox. */
+  readonly ofFirms?: boolean;
 }
 
 /** Parameters a method takes besides its own: references, and in full what it can't do without. */
 export function commonParameters(
   method: string,
-  { past = false, associatedMember = false, resumable = false }: CommonParameters = {},
+  {
+    past = false,
+    associatedMember = false,
+    resumable = false,
+    ofFirms = false,
+  }: CommonParameters = {},
 ): (Parameter | Reference)[] {
   const names: (keyof typeof PARAMETERS | 'AsOf')[] = ['RequestId', 'ConsistencyToken'];
   if (!associatedMember) names.push('AssociatedMember');
@@ -107,6 +122,7 @@ export function commonParameters(
   if (method === 'put') names.push('IfAbsent');
   if (method === 'put' || method === 'post') names.push('IdempotencyKey');
   if (method !== 'get') names.push('DryRun');
+  if (ofFirms) names.push('SandboxFault');
   return [
     ...names.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ...(associatedMember ? [headerParameter(PARAMETERS.AssociatedMember, true)] : []),

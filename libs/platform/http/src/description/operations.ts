@@ -55,6 +55,7 @@ export function operationOf(route: DescribedRoute, schemas: ShapeSchemas): Opera
         past: hasPast(route),
         associatedMember: described.associatedMember,
         resumable: described.resumable,
+        ofFirms: isOfFirms(route),
       }),
     ],
     ...(requestBody !== undefined && { requestBody }),
@@ -190,6 +191,11 @@ function notModified(own?: Readonly<Record<string, string>>): ApiResponse | Refe
 /** Whether the answer can be had as it was at an earlier moment. */
 function hasPast({ method, path, marks }: DescribedRoute): boolean {
   return method === 'get' && marks.public !== true && !routeRules(path, marks).presentOnly;
+}
+
+/** Whether a caller of a firm gets past its guards. */
+function isOfFirms({ marks, callers }: DescribedRoute): boolean {
+  return marks.public !== true && (callers === undefined || callers.roles.includes('client'));
 }
 
 /** Who takes a cursor answers where the next page is. */

@@ -1,6 +1,7 @@
 import { commonParameters } from './common-parameters.js';
 import { answerHeaders } from './components.js';
 import type { Operation, Paths, Reference, Schema } from './openapi.js';
+import { tagOf } from './tags.js';
 
 const problem = (status: number): Reference => ({ $ref: `#/components/responses/Error${status}` });
 
@@ -14,26 +15,25 @@ interface ServiceRoute {
   readonly security?: Operation['security'];
 }
 
-function operation(route: ServiceRoute): { get: Operation } {
+function operation(path: string, route: ServiceRoute): Paths {
   const { operationId, summary, type = 'application/json', schema, example } = route;
   const [requestId] = commonParameters('get');
-  return {
-    get: {
-      operationId,
-      summary,
-      tags: ['service'],
-      security: route.security ?? [],
-      parameters: requestId === undefined ? [] : [requestId],
-      responses: {
-        200: {
-          description: 'OK',
-          headers: answerHeaders('get', 200),
-          content: { [type]: { schema, example } },
-        },
-        ...Object.fromEntries(route.errors.map((status) => [status, problem(status)])),
+  const get: Operation = {
+    operationId,
+    summary,
+    tags: [tagOf(path)],
+    security: route.security ?? [],
+    parameters: requestId === undefined ? [] : [requestId],
+    responses: {
+      200: {
+        description: 'OK',
+        headers: answerHeaders('get', 200),
+        content: { [type]: { schema, example } },
       },
+      ...Object.fromEntries(route.errors.map((status) => [status, problem(status)])),
     },
   };
+  return { [path]: { get } };
 }
 
 const status = (word: string): Schema => ({
@@ -45,7 +45,7 @@ const status = (word: string): Schema => ({
 /** The routes that are the service's own and not Nest's: see service-routes.ts. */
 export function servicePaths(): Paths {
   return {
-    '/health/live': operation({
+    ...operation('/health/live', {
       operationId: 'Health_live',
       summary: 'The process runs',
       schema: {
@@ -57,7 +57,7 @@ export function servicePaths(): Paths {
       example: { status: 'live' },
       errors: [406, 500],
     }),
-    '/health/ready': operation({
+    ...operation('/health/ready', {
       operationId: 'Health_ready',
       summary: 'Stores answer and projections are up to date',
       schema: {
@@ -69,7 +69,7 @@ export function servicePaths(): Paths {
       example: { status: 'ready' },
       errors: [406, 500, 503],
     }),
-    '/metrics': operation({
+    ...operation('/metrics', {
       operationId: 'Metrics_get',
       summary: 'Metrics for Prometheus; without credentials from the machine itself only',
       type: 'text/plain',
