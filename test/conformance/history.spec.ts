@@ -152,6 +152,33 @@ describe('History of an account [audit.history]', () => {
     ]);
   });
 
+  it('tells of items for attention about it and its bank links, and what became of them [audit.history.items]', async () => {
+    const link = await LinkUnderTest.create(service);
+    expectStatus(await service.client.put(link.verifyPath, link.verifyBody()), 200);
+    const id = `${Date.now()}`;
+    const item = { ifaType: 'NO', targetOid: link.accountNumber, targetOidType: 'A' };
+    const given = `/backoffice/members/${link.owner}/ifas/${id}`;
+    expectStatus(await service.backoffice.put(given, item), 200);
+    const own = `/restapi/members/${link.owner}/ifas/${id}`;
+    expectStatus(await service.client.put(own, { action: 'A' }), 200);
+    // what happens to it from here on is of the member alone
+    const without = { ...item, targetOid: null, targetOidType: null, priority: '1' };
+    expectStatus(await service.backoffice.put(given, without), 200);
+    const query = '?order=oldest&limit=200&type=attention';
+    const types = async (path: string): Promise<string[]> =>
+      (await history(path, query)).map(({ type }) => type);
+    const ofLink = ['attention.ItemRaised', 'attention.ItemAgreed'];
+    expect(await types(`accounts/${link.accountNumber}`)).toEqual([
+      'attention.ItemRaised',
+      ...ofLink,
+      'attention.ItemRecorded',
+      'attention.ItemAgreed',
+    ]);
+    const path = `accounts/${link.accountNumber}/achbanklinks/${link.oid}`;
+    expect(await types(path)).toEqual(ofLink);
+    expect((await types(`members/${link.owner}`)).at(-1)).toBe('attention.ItemRecorded');
+  });
+
   it('tells the transactions of a series apart', async () => {
     const one = await CashUnderTest.create(service);
     const repeating = { repeatType: 'W', endDateChoice: 'transfersInfinite' };
@@ -210,7 +237,8 @@ describe('History of a bank link [audit.history]', () => {
     const link = await LinkUnderTest.create(service);
     for (let attempt = 0; attempt < 3; attempt++) expectStatus(await link.verify(link.wrong), 400);
     const path = `accounts/${link.accountNumber}/achbanklinks/${link.oid}`;
-    const entries = await history(path);
+    const all = await history(path);
+    const entries = all.filter(({ type }) => type.startsWith('bankLink.'));
     const wrong =
       'banklink.verification.failed.microdeposits.due.to.incorrect.microdeposit.amounts';
     expect(entries.slice(-4).map(({ type, reason }) => [type, reason])).toEqual([

@@ -1,6 +1,7 @@
 import { defineContext } from '#libs/platform/service';
 import { AuditModule } from './audit.module.js';
 import { auditEvents } from './audit.registry.js';
+import { itemPlaces } from './history/item-places.projection.js';
 import { timeline } from './history/timeline.projection.js';
 import { sensitiveReadDocuments } from './ledger/sensitive-reads.projection.js';
 
@@ -8,6 +9,6 @@ import { sensitiveReadDocuments } from './ledger/sensitive-reads.projection.js';
 export const audit = defineContext({
   name: 'audit',
   events: [auditEvents],
-  projections: [timeline, sensitiveReadDocuments],
+  projections: [timeline, itemPlaces, sensitiveReadDocuments],
   module: AuditModule,
 });

@@ -2,7 +2,7 @@ export type * from './domain/bank-link.events.js';
 export type { AttemptsUnlocked } from './domain/bank-account.js';
 export { type BankLink, statusAt } from './domain/bank-link.state.js';
 export { bankLink } from './domain/bank-link.js';
-export { bankLinkDocuments } from './documents/bank-link.document.js';
+export { bankLinkDocuments, BankLinkIndex } from './documents/bank-link.document.js';
 export { AchNetwork } from './ach-network.js';
 export { BANK_LINK_TRANSACTIONS, type BankLinkTransactions } from './bank-link-transactions.js';
 export { ExpirySweep } from './expiry-sweep.js';

@@ -4,6 +4,7 @@ import { type GoldenEvent, goldenEvents } from '../../../../../test/support/gold
 import { FieldValues } from './changes.js';
 import { descriptors } from './descriptors.js';
 import { historyEntry } from './history-entry.js';
+import { itemPlaces } from './item-places.projection.js';
 import { subjectsOf, timeline } from './timeline.projection.js';
 
 /** What the golden file says, with its secrets. */
@@ -53,13 +54,17 @@ describe('descriptors', () => {
     }
   });
 
-  it('find no account in what an item is about that can be none, however long it is', () => {
+  it('find no account or bank link in what an item is about that can be none, however long it is', () => {
     const { data, ...item } = events.find(({ type }) => type === 'attention.ItemRecorded')!;
-    const about = (targetOid: string) =>
-      subjectsOf({ ...item, data: { ...data, targetOid, targetOidType: 'A' } });
-    expect(about('RA12345678')).toContain('account:RA12345678');
+    const about = (targetOid: string, targetOidType: string) => {
+      const event = { ...item, data: { ...data, targetOid, targetOidType } };
+      return itemPlaces.fold(undefined, event, '')?.subjects;
+    };
+    expect(about('RA12345678', 'A')).toEqual(['account:RA12345678']);
+    expect(about('4711', 'B')).toEqual(['bankLink:4711']);
     for (const targetOid of ['x'.repeat(500), 'somebody else’s', '']) {
-      expect(about(targetOid)).toEqual([expect.stringMatching(/^member:/)]);
+      expect(about(targetOid, 'A')).toEqual([]);
+      expect(about(targetOid, 'B')).toEqual([]);
     }
   });
 

@@ -1,4 +1,3 @@
-import { isAccountNumber } from '#libs/platform/kernel';
 import {
   content,
   type Descriptor,
@@ -9,13 +8,6 @@ import {
   Subject,
   text,
 } from './descriptor.js';
-
-/** An item belongs to its member, and to the account it is about where it says so. */
-function ofItem(data: EventData): readonly string[] {
-  const target = data['targetOidType'] === 'A' ? text(data, 'targetOid') : '';
-  // what others say an item is about may be anything
-  return [...ofMember(data), ...(isAccountNumber(target) ? [Subject.account(target)] : [])];
-}
 
 /** Optional fields that were emptied have no value any more. */
 function profileChanges({ cleared, ...data }: EventData): EventData {
@@ -54,10 +46,10 @@ export const peopleDescriptors: Readonly<Record<string, Descriptor>> = {
   'trustee.TrusteeCreated': { title: 'Trustee created', subjects: ofMember },
   'attention.ItemRaised': {
     title: 'Item for attention raised',
-    subjects: ofItem,
+    subjects: ofMember,
     fields: status('I'),
   },
-  'attention.ItemRecorded': { title: 'Item for attention given', subjects: ofItem },
+  'attention.ItemRecorded': { title: 'Item for attention given', subjects: ofMember },
   'attention.ItemViewed': { title: 'Item for attention viewed', subjects: ofMember },
   'attention.ItemAgreed': {
     title: 'Item for attention agreed to',

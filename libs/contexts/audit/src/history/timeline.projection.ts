@@ -44,7 +44,7 @@ export function subjectsOf(event: Pick<Recorded, 'type' | 'data' | 'stream'>): r
 /** Read model `audit.timeline`, one document for each subject and stretch of the log in which something happened to it. */
 export const timeline: Projection<TimelineDocument> = {
   name: 'audit.timeline',
-  version: 2,
+  version: 3,
   indexes: [{ name: TIMELINE_OF_SUBJECT, fields: ['subject', 'stretch'] }],
   events: Object.entries(descriptors).flatMap(([type, { subjects }]) => (subjects ? [type] : [])),
   impersonal: true,

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bankLinkDocuments } from '#libs/contexts/bank-links';
 import type { ReadPoint } from '#libs/platform/kernel';
-import { InvalidCursorError } from '#libs/platform/read-models';
+import { InvalidCursorError, type Projection } from '#libs/platform/read-models';
 import { PATIENCE_MS } from '../../../../../test/support/condition.js';
 import { changed, ProjectionWorld } from '../../../../../test/support/projection-world.js';
+import { itemPlaces } from './item-places.projection.js';
 import { timeline } from './timeline.projection.js';
 import { type TimelinePage, Timelines } from './timelines.js';
 
@@ -10,7 +12,26 @@ const ACCOUNT = 'RA00000001';
 const SUBJECT = `account:${ACCOUNT}`;
 /** Several stretches of the log, each of a few events. */
 const EVENTS = 60;
+/** What happens to items for attention, before which of these events. */
+const ITEMS: Readonly<Record<number, readonly [type: string, id: string, target?: object]>> = {
+  5: ['ItemRaised', 'i-1', { targetOid: ACCOUNT, targetOidType: 'A' }],
+  6: ['ItemRaised', 'i-2', { targetOid: 'link', targetOidType: 'B' }],
+  20: ['ItemViewed', 'i-2'],
+  21: ['ItemAgreed', 'i-2'],
+  33: ['ItemAgreed', 'i-1'],
+  58: ['ItemRecorded', 'i-2', { targetOid: ACCOUNT, targetOidType: 'A' }],
+};
+/** And what is no concern of the account. */
+const OTHERS: typeof ITEMS = {
+  7: ['ItemRaised', 'i-3', { targetOid: 'another', targetOidType: 'B' }],
+  8: ['ItemRaised', 'i-4', { targetOid: ACCOUNT, targetOidType: null }],
+  22: ['ItemAgreed', 'i-3'],
+  // from here on the item is about something else
+  59: ['ItemRecorded', 'i-1', { targetOid: 'RA00000002', targetOidType: 'A' }],
+};
 const FILLING = 'x'.repeat(40_000);
+
+const READ_MODELS = [timeline, itemPlaces] as unknown as Projection[];
 
 describe('timelines', () => {
   let world: ProjectionWorld;
@@ -20,7 +41,12 @@ describe('timelines', () => {
   let found = 0;
   beforeAll(async () => {
     world = await ProjectionWorld.open();
+    const item = ([type, id, target]: NonNullable<(typeof ITEMS)[number]>): Promise<bigint> =>
+      world.append(`attention.${type}.v1`, { id, loginId: 'jane', ...target }, `ifa-${id}`);
     for (let n = 0; n < EVENTS; n++) {
+      const [own, foreign] = [ITEMS[n], OTHERS[n]];
+      if (own) positions.push(String(await item(own)));
+      if (foreign) await item(foreign);
       const data = { accountNumber: ACCOUNT, transactionId: String(n), FILLING };
       // Every fourth event corrects the transaction before.
       const corrects = n % 4 === 3;
@@ -34,10 +60,11 @@ describe('timelines', () => {
         `folioTransaction-b${n}`,
       );
     }
-    const runner = world.runner({ projections: [timeline] });
+    const runner = world.runner({ projections: READ_MODELS });
     await runner.start();
     await runner.waitFor('all', await world.log.head(), PATIENCE_MS);
-    const model = world.readModels([timeline], runner).of(timeline);
+    const readModels = world.readModels(READ_MODELS, runner);
+    const model = readModels.of(timeline);
     const counting = changed(model, {
       async find(...asked) {
         const page = await model.find(...asked);
@@ -45,7 +72,17 @@ describe('timelines', () => {
         return page;
       },
     });
-    timelines = new Timelines({ of: () => counting } as never);
+    const links = {
+      findAll: ({ equals: [account] }: { equals: string[] }) =>
+        Promise.resolve(account === ACCOUNT ? [{ bankLinkOid: 'link' }] : []),
+    };
+    const models = new Map<unknown, unknown>([
+      [timeline, counting],
+      [bankLinkDocuments, links],
+    ]);
+    timelines = new Timelines({
+      of: (asked: typeof timeline) => models.get(asked) ?? readModels.of(asked),
+    } as never);
   });
   afterAll(() => world.close());
 
@@ -64,14 +101,25 @@ describe('timelines', () => {
     return { found, pages };
   }
 
-  it.each([1, 7, 20, 59, 60, 61])(
+  it.each([1, 7, 20, 65, 66, 67])(
     'give every event once, in pages of %i, both ways',
     async (limit) => {
-      const pages = Math.ceil(EVENTS / limit);
+      const pages = Math.ceil(positions.length / limit);
       expect(await all('oldest', limit)).toEqual({ found: positions, pages });
       expect(await all('newest', limit)).toEqual({ found: positions.toReversed(), pages });
     },
   );
+
+  it('give a bank link what items are about it', async () => {
+    const { places } = await timelines.page('bankLink:link', {
+      ...{ order: 'oldest', limit: 9, point: undefined },
+    });
+    expect(places.map(({ stream, revision }) => [stream, revision])).toEqual([
+      ['ifa-i-2', 0],
+      ['ifa-i-2', 1],
+      ['ifa-i-2', 2],
+    ]);
+  });
 
   it.each(['newest', 'oldest'] as const)(
     'read one document for a page that is in it: %s',
@@ -82,7 +130,7 @@ describe('timelines', () => {
     },
   );
 
-  it.each([0, 1, 13, EVENTS - 1])('end at a moment of the past: event %i', async (last) => {
+  it.each([0, 1, 13, EVENTS + 5])('end at a moment of the past: event %i', async (last) => {
     const point = { asOf: BigInt(positions[last] ?? 0), at: '2026-03-02T15:00:00.000Z' } as never;
     const then = positions.slice(0, last + 1);
     expect((await all('oldest', 7, point)).found).toEqual(then);
@@ -95,7 +143,7 @@ describe('timelines', () => {
     expect(await timelines.newest('account:RA00000003', head)).toBeUndefined();
     const streams: string[] = [];
     for await (const stream of timelines.streams(SUBJECT, head)) streams.push(stream);
-    const own = positions.map((_, n) => n).filter((n) => n % 4 !== 3);
+    const own = Array.from({ length: EVENTS }, (_, n) => n).filter((n) => n % 4 !== 3);
     expect(streams).toEqual(own.map((n) => `folioTransaction-${n}`));
   });
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { bankLinkDocuments, BankLinkIndex } from '#libs/contexts/bank-links';
 import { isPast, type ReadPoint } from '#libs/platform/kernel';
 import {
   cursorOfPlace,
@@ -6,6 +7,8 @@ import {
   placeOfCursor,
   ReadModels,
 } from '#libs/platform/read-models';
+import { Subject } from './descriptor.js';
+import { itemPlaces, ITEMS_ABOUT, placesAbout } from './item-places.projection.js';
 import { type Place, stretchOf, timeline, TIMELINE_OF_SUBJECT } from './timeline.projection.js';
 
 /** Documents of the timeline that are read at a time, at most: one at first, for there may be hundreds of events in it. */
@@ -21,7 +24,10 @@ export interface TimelinePage {
   readonly point: ReadPoint | undefined;
 }
 
-/** Where the events of accounts, folios, bank links, members and firms stand in the log. */
+/**
+ * Where the events of accounts, folios, bank links, members and firms stand in the log: items for attention among those of what
+ * they are about, and an account's with those of its bank links.
+ */
 @Injectable()
 export class Timelines {
   constructor(private readonly readModels: ReadModels) {}
@@ -67,11 +73,15 @@ export class Timelines {
   ): AsyncGenerator<Place> {
     const descending = order === 'newest';
     const last = isPast(point) ? point.asOf : undefined;
-    const isWanted = ({ position }: Place): boolean => {
-      const at = BigInt(position);
-      if (last !== undefined && at > last) return false;
-      return after === undefined || (descending ? at < after : at > after);
-    };
+    /** Whether one stands before another in the order asked for. */
+    const isBefore = (one: bigint, other: bigint): boolean =>
+      descending ? one > other : one < other;
+    const isWanted = (place: Place): boolean =>
+      (last === undefined || BigInt(place.position) <= last) &&
+      (after === undefined || isBefore(after, BigInt(place.position)));
+    const items = (await this.#itemPlaces(subject, point))
+      .filter(isWanted)
+      .sort((one, other) => (isBefore(BigInt(one.position), BigInt(other.position)) ? -1 : 1));
     const from = after === undefined ? undefined : stretchOf(after);
     const to = last === undefined ? undefined : stretchOf(last);
     let selection: FindOptions | undefined = {
@@ -83,13 +93,44 @@ export class Timelines {
     };
     const model = this.readModels.of(timeline);
     while (selection !== undefined) {
-      const { items, next } = await model.find(selection, isPast(point) ? point.asOf : point);
-      for (const { places } of items) {
-        yield* (descending ? places.toReversed() : places).filter(isWanted);
+      const { items: stretches, next } = await model.find(selection, isPast(point) ? last : point);
+      for (const { places } of stretches) {
+        for (const place of (descending ? places.toReversed() : places).filter(isWanted)) {
+          const at = BigInt(place.position);
+          const due = items.findIndex(({ position }) => !isBefore(BigInt(position), at));
+          yield* items.splice(0, due === -1 ? items.length : due);
+          yield place;
+        }
       }
       const limit = Math.min(2 * selection.limit, DOCUMENTS);
       selection = next === undefined ? undefined : { ...selection, limit, after: next };
     }
+    yield* items;
+  }
+
+  /** Events of the items for attention that are about an account, one of its bank links, or the bank link, in no order. */
+  async #itemPlaces(subject: string, point: ReadPoint | undefined): Promise<Place[]> {
+    const [kind, id = ''] = subject.split(':');
+    if (kind !== 'account' && kind !== 'bankLink') return [];
+    const atLeast = isPast(point) ? point.asOf : point;
+    const links =
+      kind === 'account'
+        ? await this.readModels
+            .of(bankLinkDocuments)
+            .findAll({ index: BankLinkIndex.Account, equals: [id] }, atLeast)
+        : [];
+    const subjects = new Set([
+      subject,
+      ...links.map(({ bankLinkOid }) => Subject.bankLink(bankLinkOid)),
+    ]);
+    const model = this.readModels.of(itemPlaces);
+    const found = await Promise.all(
+      [...subjects].map((about) => model.findAll({ index: ITEMS_ABOUT, equals: [about] }, atLeast)),
+    );
+    // one that was about several of them is found as often
+    return [
+      ...new Map(found.flat().map((item) => [item.places[0]?.stream, item])).values(),
+    ].flatMap((item) => placesAbout(item, subjects));
   }
 }
 
