@@ -98,6 +98,7 @@ export default tseslint.config(
         console: 'readonly',
         performance: 'readonly',
         process: 'readonly',
+        structuredClone: 'readonly',
         URL: 'readonly',
       },
     },

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -50,6 +50,15 @@ async function testMessage(): Promise<object> {
   return { secret, headers, body };
 }
 
+interface Manifest {
+  readonly version: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+async function manifest(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
 describe('the package of libs/client, in an empty project', () => {
   let project: string;
   beforeAll(async () => {
@@ -67,15 +76,6 @@ describe('the package of libs/client, in an empty project', () => {
       cwd: project,
     });
   });
-
-  interface Manifest {
-    readonly version: string;
-    readonly dependencies?: Readonly<Record<string, string>>;
-  }
-
-  async function manifest(folder: string): Promise<Manifest> {
-    return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
-  }
 
   /** Packages with all they depend on. */
   async function installedWith(
@@ -177,5 +177,46 @@ describe('the package of libs/client, in an empty project', () => {
       "export { connect, FileFeedState, receiveWebhook } from 'brokerage-client';",
     );
     await tsc(...bundler, '--types', '', 'bundled.ts');
+  });
+});
+
+const hasPython =
+  spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 10))']).status === 0;
+
+(hasPython ? describe : describe.skip)('the package of clients/python', () => {
+  const python = async (...parameters: readonly string[]): Promise<string> => {
+    const env = {
+      ...environment,
+      PYTHONPATH: 'src',
+      PYTHONDONTWRITEBYTECODE: '1',
+      PYTHONWARNINGS: 'error',
+    };
+    const { stdout } = await run('python3', parameters, {
+      cwd: 'clients/python',
+      env: { ...env, MEMBER: JSON.stringify(memberBody({ loginId: LOGIN })) },
+      timeout: PATIENCE_MS,
+    });
+    return stdout;
+  };
+  const LOGIN = uniqueName('py');
+
+  it('has the version of the service', async () => {
+    const [, version] =
+      /^version = "(.+)"$/m.exec(await readFile('clients/python/pyproject.toml', 'utf8')) ?? [];
+    expect(version).toBe((await manifest('.')).version);
+  });
+
+  it('passes its own tests', () => python('-m', 'unittest', 'discover', '-s', 'tests'));
+
+  it('does its work', async () => {
+    expect(JSON.parse(await python('tests/journey.py'))).toEqual({
+      loginId: LOGIN,
+      retried: true,
+      accounts: ['First', 'Second'],
+      refused: 404,
+      events: expect.arrayContaining(['brokerage.account.opened.v1']) as unknown,
+      later: [],
+      type: 'brokerage.webhook.test.v1',
+    });
   });
 });

@@ -1,0 +1,70 @@
+"""What the service answers."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from email.message import Message
+from typing import Any, Generic, List, TypeVar
+from urllib.parse import unquote, urljoin, urlsplit
+
+from .types import Problem
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Answer(Generic[T]):
+    """A success."""
+
+    status: int
+    headers: Message
+    """By name, in any case: ``headers["etag"]``; None where there is none."""
+    body: T
+    url: str
+    """Of the request."""
+
+    @property
+    def created_id(self) -> str:
+        """Id of what the request has made: the last part of its ``Location``."""
+        location = self.headers["location"]
+        if location is None:
+            raise ValueError(f"the answer to {self.url} has no Location")
+        return unquote(urlsplit(location).path.rsplit("/", 1)[-1])
+
+    @property
+    def next(self) -> str | None:
+        """URL of the next page of a list."""
+        found = re.search(r'<([^>]+)>\s*;[^,]*rel="?next"?', self.headers["link"] or "")
+        return urljoin(self.url, found[1]) if found else None
+
+
+class ProblemError(Exception):
+    """An answer that is no success, with every problem the service found."""
+
+    def __init__(self, status: int, problems: List[Problem], request_id: str | None) -> None:
+        self.status = status
+        self.problems = problems
+        self.request_id = request_id
+        """``X-Request-Id``, for whoever runs the service."""
+        super().__init__(f"HTTP {status}: {'; '.join(map(_in_words, problems))}")
+
+    def has(self, error_code: str) -> bool:
+        """Whether a rule is among the problems."""
+        return any(problem.get("errorCode") == error_code for problem in self.problems)
+
+
+def problem_error(status: int, headers: Message, body: bytes) -> ProblemError:
+    """The error of an answer that is no success. A proxy in between may answer with anything."""
+    try:
+        content: Any = json.loads(body)
+    except ValueError:
+        content = None
+    problems: List[Problem] = content if isinstance(content, list) else []
+    return ProblemError(status, problems, headers["x-request-id"])
+
+
+def _in_words(problem: Problem) -> str:
+    parts = [problem.get(name) for name in ("type", "field", "errorCode", "message")]
+    return " ".join(str(part) for part in parts if part is not None)

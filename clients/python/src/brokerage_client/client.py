@@ -1,0 +1,199 @@
+"""The client: signs requests, sends them again where that is safe, and reads its own writes."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+import uuid
+from dataclasses import dataclass
+from email.message import Message
+from http.client import HTTPException
+from itertools import count
+from typing import Any, Callable, Dict, Iterator, List, Mapping, TypeVar
+from urllib.error import HTTPError
+from urllib.parse import quote, urlencode
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from .answer import Answer, problem_error
+from .operations import NONE, Operations
+from .signing import Credentials, authorization, timestamp_for
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Retries:
+    """How often and how fast a request is sent again."""
+
+    attempts: int = 4
+    """Times a request is sent at most."""
+    base: float = 0.2
+    """Longest first pause, seconds; doubled from pause to pause."""
+    most: float = 10.0
+    """Longest pause that the client chooses, seconds."""
+
+
+@dataclass(frozen=True)
+class Received:
+    """Whatever came back."""
+
+    status: int
+    headers: Message
+    body: bytes
+
+    @property
+    def asks_again(self) -> bool:
+        """A store is away, there were too many requests, or the same request is still running."""
+        still_running = self.status == 409 and "retry-after" in self.headers
+        return self.status in (429, 503) or still_running
+
+
+class _NoRedirect(HTTPRedirectHandler):
+    """A signature is for one URL."""
+
+    def redirect_request(
+        self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str
+    ) -> None:
+        return None
+
+
+_opener = build_opener(_NoRedirect)
+
+
+def send_once(request: Request, timeout: float) -> Received:
+    """Sends a request, whatever the answer."""
+    try:
+        with _opener.open(request, timeout=timeout) as response:
+            return Received(response.status, response.headers, response.read())
+    except HTTPError as error:
+        with error:
+            return Received(error.code, error.headers, error.read())
+
+
+class BrokerageClient(Operations):
+    """
+    A client of the service, for one thread at a time. Every operation is a method, by what it is about:
+    ``client.accounts.get("RA1B2C3D4E").body["accountStatus"]``. Answers that are no success are raised as `ProblemError`; `OSError`
+    says that the service can't be reached.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        credentials: Credentials,
+        *,
+        retries: Retries = Retries(),
+        timeout: float = 30.0,
+        send: Callable[[Request, float], Received] = send_once,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """
+        :param base_url: scheme and authority, no trailing slash
+        :param timeout: seconds that an attempt may take
+        :param send: sends one attempt; for tests
+        :param sleep: waits between attempts; for tests
+        """
+        super().__init__(self.request)
+        self._base_url = base_url
+        self._credentials = credentials
+        self._retries = retries
+        self._timeout = timeout
+        self._send = send
+        self._sleep = sleep
+        self._consistency: str | None = None
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        query: Mapping[str, Any] = NONE,
+        headers: Mapping[str, Any] = NONE,
+    ) -> Answer[Any]:
+        """
+        Sends any request. Each attempt is signed anew; the token of the newest write goes with every request after it, so that a
+        read never misses it; POST and PUT get an ``Idempotency-Key``, the same for all attempts.
+
+        :param path: from the root: ``/restapi/accounts``; or the URL of a ``Link``
+        :param body: sent as JSON; None sends none
+        :param query: what is None is left out, a list is sent item by item
+        """
+        url = self._url(path, query)
+        text = b"" if body is None else json.dumps(body).encode()
+        sent = {name.lower(): str(value) for name, value in headers.items()}
+        sent.setdefault("user-agent", "brokerage-client-python")
+        if text:
+            sent.setdefault("content-type", "application/json")
+        if method in ("POST", "PUT"):
+            sent.setdefault("idempotency-key", str(uuid.uuid4()))
+        repeatable = method in ("GET", "HEAD") or "idempotency-key" in sent
+        most = self._retries.attempts if repeatable else 1
+        for attempt in count(1):
+            received: Received | None = None
+            try:
+                received = self._attempt(method, url, text, sent)
+            except (OSError, HTTPException) as error:
+                if attempt == most:
+                    if isinstance(error, OSError):
+                        raise
+                    raise ConnectionError(f"{method} {url}: {error!r}") from error
+            if received is not None:
+                if received.status < 300:
+                    content = _content(received)
+                    return Answer(received.status, received.headers, content, url)
+                if attempt == most or not received.asks_again:
+                    raise problem_error(received.status, received.headers, received.body)
+            self._sleep(self._pause(attempt, received))
+        raise AssertionError("unreachable")
+
+    def each(self, first: Answer[List[T]]) -> Iterator[T]:
+        """Every item of a list, from its first page on; further pages are read as they are needed."""
+        page: Answer[List[T]] = first
+        while True:
+            yield from page.body
+            if page.next is None:
+                return
+            page = self.request("GET", page.next)
+
+    def _url(self, path: str, query: Mapping[str, Any]) -> str:
+        given = {name: _as_text(value) for name, value in query.items() if value is not None}
+        url = self._base_url + path if path.startswith("/") else path
+        if given:
+            url += f"?{urlencode(given, doseq=True, quote_via=quote)}"
+        # what a URL can't hold; what is encoded already stays as it is
+        return quote(url, safe="%/:?=&!$'()*+,;@[]~")
+
+    def _attempt(self, method: str, url: str, text: bytes, headers: Dict[str, str]) -> Received:
+        signed = authorization(
+            self._credentials, method, url, text, timestamp_for(time.time())
+        )
+        request = Request(url, text or None, {**headers, "authorization": signed}, method=method)
+        if self._consistency is not None and not request.has_header("X-consistency-token"):
+            request.add_header("X-consistency-token", self._consistency)
+        received = self._send(request, self._timeout)
+        self._consistency = received.headers["x-consistency-token"] or self._consistency
+        return received
+
+    def _pause(self, attempt: int, received: Received | None) -> float:
+        """What the answer asks for at least, and a random part of a growing pause."""
+        try:
+            asked = float(received.headers["retry-after"] or 0) if received else 0.0
+        except ValueError:
+            asked = 0.0
+        own = min(self._retries.most, self._retries.base * 2 ** (attempt - 1))
+        return asked + own * random.random()
+
+
+def _content(received: Received) -> Any:
+    if not received.body:
+        return None
+    if "json" in received.headers.get_content_type():
+        if received.headers.get_content_type() != "application/x-ndjson":
+            return json.loads(received.body)
+    return received.body.decode()
+
+
+def _as_text(value: Any) -> Any:
+    return str(value).lower() if isinstance(value, bool) else value

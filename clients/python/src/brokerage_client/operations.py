@@ -1,0 +1,2770 @@
+"""Every operation of the interface as a method.
+
+Made of the API description by `npm run client:generate`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, List, Literal, Mapping
+from urllib.parse import quote
+
+from .answer import Answer
+from .types import (
+    Account,
+    BankLink,
+    BankLinkVerification,
+    Caller,
+    CancelBankLink,
+    CancelCashTransaction,
+    CancelOrder,
+    CashTransaction,
+    CashTransactionInput,
+    CheckInstructions,
+    Client,
+    ClientInput,
+    Clock,
+    CorporateAction,
+    CorporateActionInput,
+    CreateBankLink,
+    CreateCashTransaction,
+    CreateFirm,
+    CreateFolio,
+    CreateMember,
+    CreateOrder,
+    CreateSubscription,
+    CreateTrustee,
+    CreateWebhook,
+    Delivery,
+    ErasedPerson,
+    Erasure,
+    Fill,
+    Firm,
+    FolioTransaction,
+    FolioTransactionInput,
+    Fund,
+    HistoryEntry,
+    IdentityResult,
+    InstitutionalFirm,
+    Mail,
+    MasterKey,
+    Member,
+    MicroDeposits,
+    MoveClock,
+    NewPermission,
+    Offer,
+    OfferInput,
+    OfferingDocument,
+    OpenAccount,
+    Order,
+    OrderInput,
+    PerformanceSummary,
+    Permission,
+    PermissionInput,
+    Position,
+    PositionInput,
+    Projection,
+    PublicKeys,
+    PublishedEvent,
+    PutBillingPlan,
+    PutBillingPlanInput,
+    PutItem,
+    PutItemInput,
+    PutOfferingDocument,
+    RawUnitValues,
+    Rebuild,
+    RecordUnitValues,
+    Reject,
+    Replay,
+    Report,
+    ReportInput,
+    ReportedTaxLot,
+    ReportedTaxLotInput,
+    RespondToItem,
+    Restriction,
+    RestrictionInput,
+    Root,
+    Rtg,
+    RtgInput,
+    RtgSubscription,
+    SensitiveRead,
+    SharedSecret,
+    Signature,
+    SignatureInput,
+    Skip,
+    Subscription,
+    SubscriptionInput,
+    Switch,
+    TargetWeight,
+    TargetWeightInput,
+    TaxData,
+    Trustee,
+    UnitValues,
+    UpdateAccount,
+    UpdateFolio,
+    UpdateFolioInput,
+    UpdateMember,
+    VerifyMicroDeposits,
+    VerifyOwner,
+    Vote,
+    Webhook,
+    WebhookInput,
+    WebhookSecret,
+    WebhookStatus,
+    WebhookTest,
+)
+
+Headers = Mapping[str, str]
+NONE: Headers = {}
+
+
+def part(value: str) -> str:
+    """A part of a path."""
+    return quote(str(value), safe="")
+
+
+class _Group:
+    def __init__(self, send: Callable[..., Answer[Any]]) -> None:
+        self._send = send
+
+
+class AccountOrdersOperations(_Group):
+    def get(
+        self,
+        accountnumber: str,
+        oid: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Order]:
+        """Get a folio order of an account.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/orders/{part(oid)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+
+class AccountsOperations(_Group):
+    def open(self, body: OpenAccount, *, headers: Headers = NONE) -> Answer[None]:
+        """Create an account.
+
+        For the role client.
+        """
+        return self._send("POST", "/restapi/accounts", body, headers=headers)
+
+    def list(
+        self,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        owner: str | int | None = None,
+        accountType: List[Literal["9", "I", "J", "K", "L", "M", "U", "P", "Q", "R", "S", "X", "D", "A", "F", "E", "B", "V", "C", "H"]] | str | None = None,
+        accountStatus: List[Literal["OPEN", "RESTRICTED", "CLOSED"]] | str | None = None,
+        accountName: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Account]]:
+        """List accounts.
+
+        Returns pages of 1000 items unless `limit` is given.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            "/restapi/accounts",
+            query={"limit": limit, "cursor": cursor, "owner": owner, "accountType": accountType, "accountStatus": accountStatus, "accountName": accountName, "asOf": asOf},
+            headers=headers,
+        )
+
+    def get(
+        self,
+        accountnumber: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Account]:
+        """Get an account.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+    def update(
+        self,
+        accountnumber: str,
+        body: UpdateAccount,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Update an account.
+
+        For the role client. The acting member holds AC or AM on the account.
+        """
+        return self._send("PUT", f"/restapi/accounts/{part(accountnumber)}", body, headers=headers)
+
+
+class AgreementOperations(_Group):
+    def sign(
+        self,
+        accountnumber: str,
+        body: SignatureInput,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Submit a customer signature.
+
+        For the role client. The acting member holds AC or AM on the account, or has to sign.
+        """
+        return self._send(
+            "POST",
+            f"/restapi/accounts/{part(accountnumber)}/customeragreement",
+            body,
+            headers=headers,
+        )
+
+    def list(
+        self,
+        accountnumber: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Signature]]:
+        """Get the signatures on the customer agreement.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/customeragreement",
+            query={"limit": limit, "cursor": cursor, "asOf": asOf},
+            headers=headers,
+        )
+
+
+class BackofficeBillingPlansOperations(_Group):
+    def put(
+        self,
+        firmId: str,
+        oid: str,
+        body: PutBillingPlanInput,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Define or change a billing plan.
+
+        For the role backoffice.
+        """
+        return self._send(
+            "PUT",
+            f"/backoffice/firms/{part(firmId)}/billingplans/{part(oid)}",
+            body,
+            headers=headers,
+        )
+
+
+class BackofficeCashTransactionsOperations(_Group):
+    def put(
+        self,
+        accountnumber: str,
+        cashtransactionoid: str,
+        body: CashTransactionInput,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Report a cash transaction or a change of its status.
+
+        For the role backoffice.
+        """
+        return self._send(
+            "PUT",
+            f"/backoffice/accounts/{part(accountnumber)}/cashtransactions/{part(cashtransactionoid)}",
+            body,
+            headers=headers,
+        )
+
+    def put_by_alias(
+        self,
+        accountnumber: str,
+        cashtransactionoid: str,
+        body: CashTransactionInput,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Report a cash transaction or a change of its status.
+
+        For the role backoffice.
+        """
+        return self._send(
+            "PUT",
+            f"/backoffice/accounts/{part(accountnumber)}/cashtransaction/{part(cashtransactionoid)}",
+            body,
+            headers=headers,
+        )
+
+
+class BackofficeCorporateActionsOperations(_Group):
+    def put(
+        self,
+        accountnumber: str,
+        notificationid: str,
+        body: CorporateActionInput,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Define or change a corporate action.
+
+        For the role backoffice.
+        """
+        return self._send(
+            "PUT",
+            f"/backoffice/accounts/{part(accountnumber)}/corporateactions/{part(notificationid)}",
+            body,
+            headers=headers,
+        )
+
+
+class BackofficeFolioTransactionsOperations(_Group):
+    def put(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        transactionid: str,
+        body: FolioTransactionInput,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Report or correct a folio transaction.
+
+        For the role backoffice.
+        """
+        return self._send(
+            "PUT",
+            f"/backoffice/accounts/{part(accountnumber)}/folios/{part(folionumber)}/transactions/{part(transactionid)}",
+            body,
+            headers=headers,
+        )
+
+
+class BackofficeItemsOperations(_Group):
+    def put(
+        self,
+        loginid: str,
+        id: str,
+        body: PutItemInput,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Raise or change an item for attention.
+
+        For the role backoffice.
+        """
+        return self._send(
+            "PUT",
+            f"/backoffice/members/{part(loginid)}/ifas/{part(id)}",
+            body,
+            headers=headers,
+        )
+
+
+class BackofficeMicroDepositsOperations(_Group):
+    def get(
+        self,
+        accountnumber: str,
+        banklinkoid: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[MicroDeposits]:
+        """Get the micro-deposits of a bank link.
+
+        For the role backoffice.
+        """
+        return self._send(
+            "GET",
+            f"/backoffice/accounts/{part(accountnumber)}/achbanklinks/{part(banklinkoid)}/microdeposits",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+
+class BackofficeOffersOperations(_Group):
+    def put(self, oid: str, body: OfferInput, *, headers: Headers = NONE) -> Answer[None]:
+        """Define or change an offer.
+
+        For the role backoffice.
+        """
+        return self._send(
+            "PUT",
+            f"/backoffice/privateplacementoffers/{part(oid)}",
+            body,
+            headers=headers,
+        )
+
+    def put_document(
+        self,
+        oid: str,
+        id: str,
+        body: PutOfferingDocument,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Define or change a document of an offer.
+
+        For the role backoffice.
+        """
+        return self._send(
+            "PUT",
+            f"/backoffice/privateplacementoffers/{part(oid)}/documents/{part(id)}",
+            body,
+            headers=headers,
+        )
+
+
+class BackofficeOrdersOperations(_Group):
+    def put(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        oid: str,
+        body: OrderInput,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Record the state of a folio order, or a new one from elsewhere.
+
+        For the role backoffice.
+        """
+        return self._send(
+            "PUT",
+            f"/backoffice/accounts/{part(accountnumber)}/folios/{part(folionumber)}/orders/{part(oid)}",
+            body,
+            headers=headers,
+        )
+
+
+class BackofficePositionsOperations(_Group):
+    def set(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        body: List[PositionInput],
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Set the positions of a folio.
+
+        For the role backoffice.
+        """
+        return self._send(
+            "PUT",
+            f"/backoffice/accounts/{part(accountnumber)}/folios/{part(folionumber)}/positions",
+            body,
+            headers=headers,
+        )
+
+
+class BackofficeRtgsOperations(_Group):
+    def put(self, oid: str, body: RtgInput, *, headers: Headers = NONE) -> Answer[None]:
+        """Define or change an RTG folio.
+
+        For the role backoffice.
+        """
+        return self._send("PUT", f"/backoffice/rtgs/{part(oid)}", body, headers=headers)
+
+
+class BackofficeSubscriptionsOperations(_Group):
+    def put(
+        self,
+        accountnumber: str,
+        oid: str,
+        body: SubscriptionInput,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Record the state of a private placement subscription.
+
+        For the role backoffice.
+        """
+        return self._send(
+            "PUT",
+            f"/backoffice/accounts/{part(accountnumber)}/privateplacementorders/{part(oid)}",
+            body,
+            headers=headers,
+        )
+
+
+class BackofficeTaxLotsOperations(_Group):
+    def put_lot(
+        self,
+        accountnumber: str,
+        originatingtxnid: str,
+        closingtxnid: str,
+        body: ReportedTaxLotInput,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Report or correct a closed tax lot.
+
+        For the role backoffice.
+        """
+        return self._send(
+            "PUT",
+            f"/backoffice/accounts/{part(accountnumber)}/reportedtaxlots/{part(originatingtxnid)}/{part(closingtxnid)}",
+            body,
+            headers=headers,
+        )
+
+    def put_tax_data(
+        self,
+        accountnumber: str,
+        body: TaxData,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Set whether the tax data of an account are available.
+
+        For the role backoffice.
+        """
+        return self._send(
+            "PUT",
+            f"/backoffice/accounts/{part(accountnumber)}/taxdata",
+            body,
+            headers=headers,
+        )
+
+
+class BackofficeUnitValuesOperations(_Group):
+    def put(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        body: RecordUnitValues,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Record unit values of a folio.
+
+        For the role backoffice.
+        """
+        return self._send(
+            "PUT",
+            f"/backoffice/accounts/{part(accountnumber)}/folios/{part(folionumber)}/performance/unitvalues",
+            body,
+            headers=headers,
+        )
+
+
+class BankLinksOperations(_Group):
+    def create(
+        self,
+        accountnumber: str,
+        body: CreateBankLink,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Link a bank account.
+
+        For the role client. The acting member holds AC, AM, TM, or MM on the account.
+        """
+        return self._send(
+            "POST",
+            f"/restapi/accounts/{part(accountnumber)}/achbanklinks",
+            body,
+            headers=headers,
+        )
+
+    def list(
+        self,
+        accountnumber: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[BankLink]]:
+        """List the bank links of an account.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/achbanklinks",
+            query={"limit": limit, "cursor": cursor, "asOf": asOf},
+            headers=headers,
+        )
+
+    def get(
+        self,
+        accountnumber: str,
+        banklinkoid: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[BankLink]:
+        """Get a bank link.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/achbanklinks/{part(banklinkoid)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+    def cancel(
+        self,
+        accountnumber: str,
+        banklinkoid: str,
+        body: CancelBankLink,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Cancel a bank link.
+
+        For the role client. The acting member holds AC, AM, TM, or MM on the account.
+        """
+        return self._send(
+            "PUT",
+            f"/restapi/accounts/{part(accountnumber)}/achbanklinks/{part(banklinkoid)}",
+            body,
+            headers=headers,
+        )
+
+
+class BillingPlansOperations(_Group):
+    def list(
+        self,
+        firmId: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[PutBillingPlan]]:
+        """List the billing plans of a firm.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/firms/{part(firmId)}/billingplans",
+            query={"limit": limit, "cursor": cursor, "asOf": asOf},
+            headers=headers,
+        )
+
+    def get(
+        self,
+        firmId: str,
+        billingplanoid: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[PutBillingPlan]:
+        """Get a billing plan.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/firms/{part(firmId)}/billingplans/{part(billingplanoid)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+
+class CallerOperations(_Group):
+    def get(self, *, headers: Headers = NONE) -> Answer[Caller]:
+        """Who the caller is.
+
+        For the role client, backoffice, operator, or auditor.
+        """
+        return self._send("GET", "/operator/caller", headers=headers)
+
+
+class CashTransactionsOperations(_Group):
+    def create(
+        self,
+        accountnumber: str,
+        body: CreateCashTransaction,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Create a cash transaction.
+
+        For the role client. The acting member holds AC, AM, TM, or MM on the account.
+        """
+        return self._send(
+            "POST",
+            f"/restapi/accounts/{part(accountnumber)}/cashtransactions",
+            body,
+            headers=headers,
+        )
+
+    def list(
+        self,
+        accountnumber: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        transactionTypes: str | None = None,
+        transactionStatuses: str | None = None,
+        daterange: str | None = None,
+        minAmount: str | None = None,
+        maxAmount: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[CashTransaction]]:
+        """List the cash transactions of an account.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/cashtransactions",
+            query={"limit": limit, "cursor": cursor, "transactionTypes": transactionTypes, "transactionStatuses": transactionStatuses, "daterange": daterange, "minAmount": minAmount, "maxAmount": maxAmount, "asOf": asOf},
+            headers=headers,
+        )
+
+    def get(
+        self,
+        accountnumber: str,
+        cashtransactionoid: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[CashTransaction]:
+        """Get a cash transaction.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/cashtransactions/{part(cashtransactionoid)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+    def cancel(
+        self,
+        accountnumber: str,
+        cashtransactionoid: str,
+        body: CancelCashTransaction,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Cancel a cash transaction.
+
+        For the role client. The acting member holds AC, AM, TM, or MM on the account.
+        """
+        return self._send(
+            "PUT",
+            f"/restapi/accounts/{part(accountnumber)}/cashtransactions/{part(cashtransactionoid)}",
+            body,
+            headers=headers,
+        )
+
+    def get_by_alias(
+        self,
+        accountnumber: str,
+        cashtransactionoid: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[CashTransaction]:
+        """Get a cash transaction.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/cashtransaction/{part(cashtransactionoid)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+    def cancel_by_alias(
+        self,
+        accountnumber: str,
+        cashtransactionoid: str,
+        body: CancelCashTransaction,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Cancel a cash transaction.
+
+        For the role client. The acting member holds AC, AM, TM, or MM on the account.
+        """
+        return self._send(
+            "PUT",
+            f"/restapi/accounts/{part(accountnumber)}/cashtransaction/{part(cashtransactionoid)}",
+            body,
+            headers=headers,
+        )
+
+
+class CheckInstructionsOperations(_Group):
+    def express(
+        self,
+        accountnumber: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[CheckInstructions]:
+        """Get overnight check deposit instructions.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/cashtransfers/expresscheckinstructions",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+    def regular(
+        self,
+        accountnumber: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[CheckInstructions]:
+        """Get check deposit instructions.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/cashtransfers/checkinstructions",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+
+class ClientListOperations(_Group):
+    def list(
+        self,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        firmId: str | int | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Client]]:
+        """List API clients.
+
+        Returns pages of 1000 items unless `limit` is given.
+
+        For the role operator or auditor.
+        """
+        return self._send(
+            "GET",
+            "/operator/clients",
+            query={"limit": limit, "cursor": cursor, "firmId": firmId},
+            headers=headers,
+        )
+
+
+class ClientsOperations(_Group):
+    def define(
+        self,
+        firmId: str,
+        apiKey: str,
+        body: ClientInput,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[SharedSecret]:
+        """Define or change an API client.
+
+        For the role operator.
+        """
+        return self._send(
+            "PUT",
+            f"/backoffice/firms/{part(firmId)}/clients/{part(apiKey)}",
+            body,
+            headers=headers,
+        )
+
+    def revoke(self, firmId: str, apiKey: str, *, headers: Headers = NONE) -> Answer[None]:
+        """Revoke an API client.
+
+        For the role operator.
+        """
+        return self._send(
+            "DELETE",
+            f"/backoffice/firms/{part(firmId)}/clients/{part(apiKey)}",
+            headers=headers,
+        )
+
+    def replace_secret(
+        self,
+        firmId: str,
+        apiKey: str,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[SharedSecret]:
+        """Replace the shared secret of an API client.
+
+        For the role operator.
+        """
+        return self._send(
+            "POST",
+            f"/backoffice/firms/{part(firmId)}/clients/{part(apiKey)}/secret",
+            headers=headers,
+        )
+
+
+class ClockOperations(_Group):
+    def get(self, *, headers: Headers = NONE) -> Answer[Clock]:
+        """Get the clock of the firm.
+
+        For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+        """
+        return self._send("GET", "/sandbox/clock", headers=headers)
+
+    def move(self, body: MoveClock, *, headers: Headers = NONE) -> Answer[Clock]:
+        """Move the clock of the firm forward.
+
+        For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+        """
+        return self._send("POST", "/sandbox/clock", body, headers=headers)
+
+
+class ContractOperations(_Group):
+    def async_api(self, *, headers: Headers = NONE) -> Answer[Any]:
+        """Get the AsyncAPI description of the events."""
+        return self._send("GET", "/asyncapi.json", headers=headers)
+
+
+class CorporateActionsOperations(_Group):
+    def list(
+        self,
+        accountnumber: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[CorporateAction]]:
+        """Get all corporate actions.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/corporateactions",
+            query={"limit": limit, "cursor": cursor, "asOf": asOf},
+            headers=headers,
+        )
+
+    def get(
+        self,
+        accountnumber: str,
+        notificationid: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[CorporateAction]:
+        """Get a corporate action.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/corporateactions/{part(notificationid)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+    def vote(
+        self,
+        accountnumber: str,
+        notificationid: str,
+        body: Vote,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Vote on a corporate action.
+
+        For the role client. The acting member holds AC, AM, TM, or TR on the account.
+        """
+        return self._send(
+            "PUT",
+            f"/restapi/accounts/{part(accountnumber)}/corporateactions/{part(notificationid)}",
+            body,
+            headers=headers,
+        )
+
+
+class DeliveriesOperations(_Group):
+    def list(
+        self,
+        webhookid: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Delivery]]:
+        """Get the deliveries of a webhook.
+
+        Returns pages of 100 items unless `limit` is given.
+
+        For the role client.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/webhooks/{part(webhookid)}/deliveries",
+            query={"limit": limit, "cursor": cursor},
+            headers=headers,
+        )
+
+    def replay(self, webhookid: str, body: Replay, *, headers: Headers = NONE) -> Answer[None]:
+        """Replay events to a webhook.
+
+        For the role client.
+        """
+        return self._send(
+            "POST",
+            f"/restapi/webhooks/{part(webhookid)}/replay",
+            body,
+            headers=headers,
+        )
+
+    def test(self, webhookid: str, *, headers: Headers = NONE) -> Answer[WebhookTest]:
+        """Send a test message to a webhook.
+
+        For the role client.
+        """
+        return self._send("POST", f"/restapi/webhooks/{part(webhookid)}/test", headers=headers)
+
+
+class ErasureOperations(_Group):
+    def list(
+        self,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[ErasedPerson]]:
+        """List erasures.
+
+        Returns pages of 1000 items unless `limit` is given.
+
+        For the role operator or auditor.
+        """
+        return self._send(
+            "GET",
+            "/operator/erasures",
+            query={"limit": limit, "cursor": cursor},
+            headers=headers,
+        )
+
+    def get(self, loginid: str, *, headers: Headers = NONE) -> Answer[Erasure]:
+        """Get whether a member or trustee can be or has been erased.
+
+        For the role operator or auditor.
+        """
+        return self._send("GET", f"/operator/members/{part(loginid)}/erasure", headers=headers)
+
+    def erase(self, loginid: str, *, headers: Headers = NONE) -> Answer[None]:
+        """Erase the personal data of a member or trustee.
+
+        For the role operator.
+        """
+        return self._send("POST", f"/operator/members/{part(loginid)}/erasure", headers=headers)
+
+
+class FeedOperations(_Group):
+    def of_account(
+        self,
+        accountnumber: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[PublishedEvent]]:
+        """Get the events of an account.
+
+        Returns pages of 200 items unless `limit` is given.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/events",
+            query={"limit": limit, "cursor": cursor},
+            headers=headers,
+        )
+
+    def of_firm(
+        self,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[PublishedEvent]]:
+        """Get the events of all accounts.
+
+        Returns pages of 200 items unless `limit` is given.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            "/restapi/events",
+            query={"limit": limit, "cursor": cursor},
+            headers=headers,
+        )
+
+
+class FirmsOperations(_Group):
+    def create(self, body: CreateFirm, *, headers: Headers = NONE) -> Answer[None]:
+        """Create a corporate firm.
+
+        For the role client.
+        """
+        return self._send("POST", "/restapi/firms", body, headers=headers)
+
+    def list(
+        self,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        firmType: Literal["L", "G"] | None = None,
+        name: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Firm]]:
+        """List firms.
+
+        Returns pages of 1000 items unless `limit` is given.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            "/restapi/firms",
+            query={"limit": limit, "cursor": cursor, "firmType": firmType, "name": name, "asOf": asOf},
+            headers=headers,
+        )
+
+    def get(self, firmId: str, *, asOf: str | None = None, headers: Headers = NONE) -> Answer[Firm]:
+        """Get a firm.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/firms/{part(firmId)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+    def define(
+        self,
+        firmId: str,
+        body: InstitutionalFirm,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Define or change an institutional firm.
+
+        For the role operator.
+        """
+        return self._send("PUT", f"/backoffice/firms/{part(firmId)}", body, headers=headers)
+
+
+class FolioTransactionsOperations(_Group):
+    def list(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        daterange: str | None = None,
+        category: str | None = None,
+        subCategoryName: str | None = None,
+        ticker: str | None = None,
+        cashsweep: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[FolioTransaction]]:
+        """List the transactions of a folio.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/transactions",
+            query={"limit": limit, "cursor": cursor, "daterange": daterange, "category": category, "subCategoryName": subCategoryName, "ticker": ticker, "cashsweep": cashsweep, "asOf": asOf},
+            headers=headers,
+        )
+
+
+class FoliosOperations(_Group):
+    def create(
+        self,
+        accountnumber: str,
+        body: CreateFolio,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Create a folio.
+
+        For the role client. The acting member holds AC or AM on the account.
+        """
+        return self._send(
+            "POST",
+            f"/restapi/accounts/{part(accountnumber)}/folios",
+            body,
+            headers=headers,
+        )
+
+    def list(
+        self,
+        accountnumber: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[UpdateFolio]]:
+        """List the folios of an account.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/folios",
+            query={"limit": limit, "cursor": cursor, "asOf": asOf},
+            headers=headers,
+        )
+
+    def get(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[UpdateFolio]:
+        """Get a folio.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+    def update(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        body: UpdateFolioInput,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Update or close a folio.
+
+        For the role client. The acting member holds AC or AM on the account.
+        """
+        return self._send(
+            "PUT",
+            f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}",
+            body,
+            headers=headers,
+        )
+
+    def target_weights(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[TargetWeight]]:
+        """Get the target weights of a folio.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/targetweights",
+            query={"limit": limit, "cursor": cursor, "asOf": asOf},
+            headers=headers,
+        )
+
+    def set_target_weights(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        body: List[TargetWeightInput],
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Update the target weights of a folio.
+
+        For the role client. The acting member holds AC, AM, TM, or TR on the account.
+        """
+        return self._send(
+            "PUT",
+            f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/targetweights",
+            body,
+            headers=headers,
+        )
+
+    def positions(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Position]]:
+        """Get the positions of a folio.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/positions",
+            query={"limit": limit, "cursor": cursor, "asOf": asOf},
+            headers=headers,
+        )
+
+
+class HealthOperations(_Group):
+    def live(self, *, headers: Headers = NONE) -> Answer[Dict[str, Any]]:
+        """The process runs."""
+        return self._send("GET", "/health/live", headers=headers)
+
+    def ready(self, *, headers: Headers = NONE) -> Answer[Dict[str, Any]]:
+        """Stores answer and projections are up to date."""
+        return self._send("GET", "/health/ready", headers=headers)
+
+
+class HistoryOperations(_Group):
+    def of_account(
+        self,
+        accountnumber: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        order: Literal["newest", "oldest"] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        type: List[str | int] | str | None = None,
+        actor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[HistoryEntry]]:
+        """History of an account.
+
+        Returns pages of 50 items unless `limit` is given.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/history",
+            query={"limit": limit, "cursor": cursor, "order": order, "from": from_, "to": to, "type": type, "actor": actor, "asOf": asOf},
+            headers=headers,
+        )
+
+    def of_folio(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        order: Literal["newest", "oldest"] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        type: List[str | int] | str | None = None,
+        actor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[HistoryEntry]]:
+        """History of a folio.
+
+        Returns pages of 50 items unless `limit` is given.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/history",
+            query={"limit": limit, "cursor": cursor, "order": order, "from": from_, "to": to, "type": type, "actor": actor, "asOf": asOf},
+            headers=headers,
+        )
+
+    def of_bank_link(
+        self,
+        accountnumber: str,
+        banklinkoid: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        order: Literal["newest", "oldest"] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        type: List[str | int] | str | None = None,
+        actor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[HistoryEntry]]:
+        """History of a bank link.
+
+        Returns pages of 50 items unless `limit` is given.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/achbanklinks/{part(banklinkoid)}/history",
+            query={"limit": limit, "cursor": cursor, "order": order, "from": from_, "to": to, "type": type, "actor": actor, "asOf": asOf},
+            headers=headers,
+        )
+
+    def of_member(
+        self,
+        loginid: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        order: Literal["newest", "oldest"] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        type: List[str | int] | str | None = None,
+        actor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[HistoryEntry]]:
+        """History of a member.
+
+        Returns pages of 50 items unless `limit` is given.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/members/{part(loginid)}/history",
+            query={"limit": limit, "cursor": cursor, "order": order, "from": from_, "to": to, "type": type, "actor": actor, "asOf": asOf},
+            headers=headers,
+        )
+
+    def of_firm(
+        self,
+        firmId: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        order: Literal["newest", "oldest"] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        type: List[str | int] | str | None = None,
+        actor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[HistoryEntry]]:
+        """History of a firm.
+
+        Returns pages of 50 items unless `limit` is given.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/firms/{part(firmId)}/history",
+            query={"limit": limit, "cursor": cursor, "order": order, "from": from_, "to": to, "type": type, "actor": actor, "asOf": asOf},
+            headers=headers,
+        )
+
+
+class ItemsOperations(_Group):
+    def list(
+        self,
+        loginid: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        ifaType: List[Literal["NO", "AN", "BV", "MD", "AA", "SA", "DU", "IA", "CA"]] | str | None = None,
+        ifaStatus: List[Literal["I", "V", "A", "R", "Y", "N", "O", "X"]] | str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[PutItem]]:
+        """List the items for attention of a member.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/members/{part(loginid)}/ifas",
+            query={"limit": limit, "cursor": cursor, "ifaType": ifaType, "ifaStatus": ifaStatus, "asOf": asOf},
+            headers=headers,
+        )
+
+    def get(
+        self,
+        loginid: str,
+        id: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[PutItem]:
+        """Get an item for attention.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/members/{part(loginid)}/ifas/{part(id)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+    def respond(
+        self,
+        loginid: str,
+        id: str,
+        body: RespondToItem,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """View or answer an item for attention.
+
+        For the role client.
+        """
+        return self._send(
+            "PUT",
+            f"/restapi/members/{part(loginid)}/ifas/{part(id)}",
+            body,
+            headers=headers,
+        )
+
+
+class MailsOperations(_Group):
+    def list(
+        self,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        status: Literal["due", "sent", "failed"] | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Mail]]:
+        """List mails.
+
+        Returns pages of 100 items unless `limit` is given.
+
+        For the role operator or auditor.
+        """
+        return self._send(
+            "GET",
+            "/operator/mails",
+            query={"limit": limit, "cursor": cursor, "status": status},
+            headers=headers,
+        )
+
+    def get(self, mailid: str, *, headers: Headers = NONE) -> Answer[Mail]:
+        """Get a mail.
+
+        For the role operator or auditor.
+        """
+        return self._send("GET", f"/operator/mails/{part(mailid)}", headers=headers)
+
+    def requeue(self, mailid: str, *, headers: Headers = NONE) -> Answer[None]:
+        """Requeue a failed mail.
+
+        For the role operator.
+        """
+        return self._send("POST", f"/operator/mails/{part(mailid)}/requeue", headers=headers)
+
+
+class MasterKeyOperations(_Group):
+    def get(self, *, headers: Headers = NONE) -> Answer[MasterKey]:
+        """Get how many keys each master key encrypts.
+
+        For the role operator or auditor.
+        """
+        return self._send("GET", "/operator/keys/master-key", headers=headers)
+
+
+class MemberOrdersOperations(_Group):
+    def list(
+        self,
+        loginid: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        openOnly: Literal[True, False, "true", "false"] | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Order]]:
+        """Get all folio orders for a member.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/members/{part(loginid)}/orders",
+            query={"limit": limit, "cursor": cursor, "openOnly": openOnly, "asOf": asOf},
+            headers=headers,
+        )
+
+
+class MembersOperations(_Group):
+    def create(
+        self,
+        body: CreateMember,
+        *,
+        asynchronousSSNValidation: Literal[True, False, "true", "false"] | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Create a member.
+
+        For the role client.
+        """
+        return self._send(
+            "POST",
+            "/restapi/members",
+            body,
+            query={"asynchronousSSNValidation": asynchronousSSNValidation},
+            headers=headers,
+        )
+
+    def list(
+        self,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        loginId: str | int | None = None,
+        name: str | None = None,
+        email: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Member]]:
+        """List members.
+
+        Returns pages of 1000 items unless `limit` is given.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            "/restapi/members",
+            query={"limit": limit, "cursor": cursor, "loginId": loginId, "name": name, "email": email, "asOf": asOf},
+            headers=headers,
+        )
+
+    def get(
+        self,
+        loginid: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Member]:
+        """Get a member.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/members/{part(loginid)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+    def update(self, loginid: str, body: UpdateMember, *, headers: Headers = NONE) -> Answer[None]:
+        """Update a member.
+
+        For the role client.
+        """
+        return self._send("PUT", f"/restapi/members/{part(loginid)}", body, headers=headers)
+
+
+class MetricsOperations(_Group):
+    def get(self, *, headers: Headers = NONE) -> Answer[str]:
+        """Metrics for Prometheus; without credentials from the machine itself only."""
+        return self._send("GET", "/metrics", headers=headers)
+
+
+class OffersOperations(_Group):
+    def list(
+        self,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        openOnly: Literal[True, False, "true", "false"] | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Offer]]:
+        """Get the offers open to the firm.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            "/restapi/privateplacementoffers",
+            query={"limit": limit, "cursor": cursor, "openOnly": openOnly, "asOf": asOf},
+            headers=headers,
+        )
+
+    def get(self, oid: str, *, asOf: str | None = None, headers: Headers = NONE) -> Answer[Offer]:
+        """Get an offer.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/privateplacementoffers/{part(oid)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+    def documents(
+        self,
+        oid: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[OfferingDocument]]:
+        """Get the documents of an offer.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/privateplacementoffers/{part(oid)}/documents",
+            query={"limit": limit, "cursor": cursor, "asOf": asOf},
+            headers=headers,
+        )
+
+
+class OperatorBankLinksOperations(_Group):
+    def unlock(self, banklinkoid: str, *, headers: Headers = NONE) -> Answer[None]:
+        """Allow the bank account of a link to be verified again.
+
+        For the role operator.
+        """
+        return self._send(
+            "POST",
+            f"/operator/achbanklinks/{part(banklinkoid)}/unlock",
+            headers=headers,
+        )
+
+
+class OrdersOperations(_Group):
+    def create(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        body: CreateOrder,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Create a folio order.
+
+        For the role client. The acting member holds AC, AM, TM, or TR on the account.
+        """
+        return self._send(
+            "POST",
+            f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/orders",
+            body,
+            headers=headers,
+        )
+
+    def list(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        state: List[Literal["O", "P", "F", "C", "R", "E"]] | str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Order]]:
+        """List the orders of a folio.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/orders",
+            query={"limit": limit, "cursor": cursor, "state": state, "from": from_, "to": to, "asOf": asOf},
+            headers=headers,
+        )
+
+    def get(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        oid: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Order]:
+        """Get a folio order.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/orders/{part(oid)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+    def cancel(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        oid: str,
+        body: CancelOrder,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Cancel a folio order.
+
+        For the role client. The acting member holds AC, AM, TM, or TR on the account.
+        """
+        return self._send(
+            "PUT",
+            f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/orders/{part(oid)}",
+            body,
+            headers=headers,
+        )
+
+
+class OutsideOperations(_Group):
+    def fund(self, accountnumber: str, body: Fund, *, headers: Headers = NONE) -> Answer[None]:
+        """Have cash arrive on an account.
+
+        For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+        """
+        return self._send(
+            "POST",
+            f"/sandbox/accounts/{part(accountnumber)}/fund",
+            body,
+            headers=headers,
+        )
+
+    def fill(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        oid: str,
+        body: Fill,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Have an order filled.
+
+        For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+        """
+        return self._send(
+            "POST",
+            f"/sandbox/accounts/{part(accountnumber)}/folios/{part(folionumber)}/orders/{part(oid)}/fill",
+            body,
+            headers=headers,
+        )
+
+    def reject(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        oid: str,
+        body: Reject,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Have an order rejected.
+
+        For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+        """
+        return self._send(
+            "POST",
+            f"/sandbox/accounts/{part(accountnumber)}/folios/{part(folionumber)}/orders/{part(oid)}/reject",
+            body,
+            headers=headers,
+        )
+
+    def answer(
+        self,
+        loginid: str,
+        body: IdentityResult,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Have an identity check answered.
+
+        For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+        """
+        return self._send(
+            "POST",
+            f"/sandbox/members/{part(loginid)}/verification",
+            body,
+            headers=headers,
+        )
+
+    def micro_deposits(
+        self,
+        accountnumber: str,
+        banklinkoid: str,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[MicroDeposits]:
+        """Get the micro-deposits of a bank link.
+
+        For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+        """
+        return self._send(
+            "GET",
+            f"/sandbox/accounts/{part(accountnumber)}/achbanklinks/{part(banklinkoid)}/microdeposits",
+            headers=headers,
+        )
+
+    def report(self, body: List[ReportInput], *, headers: Headers = NONE) -> Answer[List[Report]]:
+        """Have the back office report things, one after the other.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+        """
+        return self._send("POST", "/sandbox/backoffice", body, headers=headers)
+
+
+class PerformanceOperations(_Group):
+    def unit_values(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        *,
+        daterange: str,
+        returntype: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[UnitValues]:
+        """Get the performance unit values of a folio.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/performance/unitvalues",
+            query={"daterange": daterange, "returntype": returntype, "asOf": asOf},
+            headers=headers,
+        )
+
+    def summary(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        *,
+        daterange: str,
+        returntype: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[PerformanceSummary]:
+        """Get the return of a folio over a range.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/performance/summary",
+            query={"daterange": daterange, "returntype": returntype, "asOf": asOf},
+            headers=headers,
+        )
+
+    def raw_data(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        *,
+        daterange: str,
+        returntype: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[RawUnitValues]:
+        """Get the recorded unit values of a folio.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/performance/rawdata",
+            query={"daterange": daterange, "returntype": returntype, "asOf": asOf},
+            headers=headers,
+        )
+
+
+class PermissionsOperations(_Group):
+    def list(
+        self,
+        accountnumber: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Permission]]:
+        """Get account permissions.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account, owns it, or is the firm’s API client acting for itself.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/permissions",
+            query={"limit": limit, "cursor": cursor, "asOf": asOf},
+            headers=headers,
+        )
+
+    def grant(
+        self,
+        accountnumber: str,
+        body: NewPermission,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Grant a permission to a member.
+
+        For the role client. The acting member holds AC or AM on the account.
+        """
+        return self._send(
+            "POST",
+            f"/restapi/accounts/{part(accountnumber)}/permissions",
+            body,
+            headers=headers,
+        )
+
+    def get(
+        self,
+        accountnumber: str,
+        loginid: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Permission]:
+        """Get the permission of a member.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account, owns it, or is the firm’s API client acting for itself.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/permissions/{part(loginid)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+    def change(
+        self,
+        accountnumber: str,
+        loginid: str,
+        body: PermissionInput,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Change the permission of a member.
+
+        For the role client. The acting member holds AC or AM on the account, owns it, or is the firm’s API client acting for itself.
+        """
+        return self._send(
+            "PUT",
+            f"/restapi/accounts/{part(accountnumber)}/permissions/{part(loginid)}",
+            body,
+            headers=headers,
+        )
+
+    def revoke(self, accountnumber: str, loginid: str, *, headers: Headers = NONE) -> Answer[None]:
+        """Revoke the permission of a member.
+
+        For the role client. The acting member holds AC or AM on the account, owns it, or is the firm’s API client acting for itself.
+        """
+        return self._send(
+            "DELETE",
+            f"/restapi/accounts/{part(accountnumber)}/permissions/{part(loginid)}",
+            headers=headers,
+        )
+
+
+class ProjectionsOperations(_Group):
+    def list(
+        self,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Projection]]:
+        """Get all read models and their progress.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role operator or auditor.
+        """
+        return self._send(
+            "GET",
+            "/operator/projections",
+            query={"limit": limit, "cursor": cursor},
+            headers=headers,
+        )
+
+    def get(self, name: str, *, headers: Headers = NONE) -> Answer[Projection]:
+        """Get a read model, with the documents of each generation.
+
+        For the role operator or auditor.
+        """
+        return self._send("GET", f"/operator/projections/{part(name)}", headers=headers)
+
+    def rebuild(self, name: str, body: Rebuild, *, headers: Headers = NONE) -> Answer[Projection]:
+        """Rebuild a read model.
+
+        For the role operator.
+        """
+        return self._send(
+            "POST",
+            f"/operator/projections/{part(name)}/rebuild",
+            body,
+            headers=headers,
+        )
+
+    def switch_to(self, name: str, body: Switch, *, headers: Headers = NONE) -> Answer[Projection]:
+        """Choose the live generation.
+
+        For the role operator.
+        """
+        return self._send(
+            "POST",
+            f"/operator/projections/{part(name)}/switch",
+            body,
+            headers=headers,
+        )
+
+    def skip(self, name: str, body: Skip, *, headers: Headers = NONE) -> Answer[Projection]:
+        """Let a stopped read model go on without an event.
+
+        For the role operator.
+        """
+        return self._send("POST", f"/operator/projections/{part(name)}/skip", body, headers=headers)
+
+    def drop(self, name: str, collection: str, *, headers: Headers = NONE) -> Answer[None]:
+        """Drop a generation that is not live.
+
+        For the role operator.
+        """
+        return self._send(
+            "DELETE",
+            f"/operator/projections/{part(name)}/generations/{part(collection)}",
+            headers=headers,
+        )
+
+
+class ProofsOperations(_Group):
+    def roots(
+        self,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Root]]:
+        """List daily roots, newest first.
+
+        Returns pages of 31 items unless `limit` is given.
+
+        For the role operator or auditor.
+        """
+        return self._send(
+            "GET",
+            "/operator/audit/roots",
+            query={"limit": limit, "cursor": cursor},
+            headers=headers,
+        )
+
+    def keys(self, *, headers: Headers = NONE) -> Answer[PublicKeys]:
+        """Public keys of exports and daily roots."""
+        return self._send("GET", "/.well-known/audit-keys.json", headers=headers)
+
+    def rotate(self, *, headers: Headers = NONE) -> Answer[PublicKeys]:
+        """Replace the key of exports and daily roots.
+
+        For the role operator.
+        """
+        return self._send("POST", "/operator/audit/signing-key/rotation", headers=headers)
+
+
+class ReportedTaxLotsOperations(_Group):
+    def get(
+        self,
+        accountnumber: str,
+        originatingtxnid: str,
+        closingtxnid: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[ReportedTaxLot]:
+        """Get a reported closed tax lot.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/reportedtaxlots/{part(originatingtxnid)}/{part(closingtxnid)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+
+class RestrictionsOperations(_Group):
+    def list(
+        self,
+        accountnumber: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Restriction]]:
+        """List the restrictions of an account.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/restrictions",
+            query={"limit": limit, "cursor": cursor, "asOf": asOf},
+            headers=headers,
+        )
+
+    def add(
+        self,
+        accountnumber: str,
+        body: RestrictionInput,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Restrict an account.
+
+        For the role client. The acting member holds AC or AM on the account.
+        """
+        return self._send(
+            "POST",
+            f"/restapi/accounts/{part(accountnumber)}/restrictions",
+            body,
+            headers=headers,
+        )
+
+    def get(
+        self,
+        accountnumber: str,
+        id: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Restriction]:
+        """Get a restriction.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/restrictions/{part(id)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+    def remove(self, accountnumber: str, id: str, *, headers: Headers = NONE) -> Answer[None]:
+        """Lift a restriction.
+
+        For the role client. The acting member holds AC or AM on the account.
+        """
+        return self._send(
+            "DELETE",
+            f"/restapi/accounts/{part(accountnumber)}/restrictions/{part(id)}",
+            headers=headers,
+        )
+
+
+class RtgSubscriptionOperations(_Group):
+    def subscribe(
+        self,
+        accountnumber: str,
+        folionumber: str,
+        body: RtgSubscription,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Subscribe a folio to an RTG folio.
+
+        For the role client. The acting member holds AC, AM, TM, or TR on the account.
+        """
+        return self._send(
+            "PUT",
+            f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/rtgsubscription",
+            body,
+            headers=headers,
+        )
+
+
+class RtgsOperations(_Group):
+    def list(
+        self,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Rtg]]:
+        """Get all RTG folios.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            "/restapi/rtgs",
+            query={"limit": limit, "cursor": cursor, "asOf": asOf},
+            headers=headers,
+        )
+
+    def get(self, oid: str, *, asOf: str | None = None, headers: Headers = NONE) -> Answer[Rtg]:
+        """Get an RTG folio.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/rtgs/{part(oid)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+
+class SensitiveReadsOperations(_Group):
+    def list(
+        self,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        account: str | int | None = None,
+        member: str | int | None = None,
+        firm: str | int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[SensitiveRead]]:
+        """List sensitive reads.
+
+        Returns pages of 50 items unless `limit` is given.
+
+        For the role operator or auditor.
+        """
+        return self._send(
+            "GET",
+            "/operator/audit/sensitivereads",
+            query={"limit": limit, "cursor": cursor, "account": account, "member": member, "firm": firm, "from": from_, "to": to},
+            headers=headers,
+        )
+
+
+class SubscriptionsOperations(_Group):
+    def create(
+        self,
+        accountnumber: str,
+        body: CreateSubscription,
+        *,
+        associated_member_id: str,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Create a private placement subscription.
+
+        For the role client. The acting member holds AC, AM, TM, or TR on the account.
+        """
+        return self._send(
+            "POST",
+            f"/restapi/accounts/{part(accountnumber)}/privateplacementorders",
+            body,
+            headers={"X-Associated-Member-Id": associated_member_id, **headers},
+        )
+
+    def list(
+        self,
+        accountnumber: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Subscription]]:
+        """List the private placement subscriptions.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/privateplacementorders",
+            query={"limit": limit, "cursor": cursor, "asOf": asOf},
+            headers=headers,
+        )
+
+    def get(
+        self,
+        accountnumber: str,
+        oid: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Subscription]:
+        """Get a private placement subscription.
+
+        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/accounts/{part(accountnumber)}/privateplacementorders/{part(oid)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+
+class TrusteesOperations(_Group):
+    def create(self, body: CreateTrustee, *, headers: Headers = NONE) -> Answer[None]:
+        """Create a trustee.
+
+        For the role client.
+        """
+        return self._send("POST", "/restapi/trustees", body, headers=headers)
+
+    def list(
+        self,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Trustee]]:
+        """List trustees.
+
+        Returns pages of 1000 items unless `limit` is given.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            "/restapi/trustees",
+            query={"limit": limit, "cursor": cursor, "asOf": asOf},
+            headers=headers,
+        )
+
+    def get(
+        self,
+        loginid: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Trustee]:
+        """Get a trustee.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/trustees/{part(loginid)}",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+
+class VerificationsOperations(_Group):
+    def status(
+        self,
+        loginid: str,
+        *,
+        asOf: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[str]:
+        """Get the status of the identity check.
+
+        For the role client or auditor.
+        """
+        return self._send(
+            "GET",
+            f"/restapi/members/{part(loginid)}/verifications",
+            query={"asOf": asOf},
+            headers=headers,
+        )
+
+    def resubmit(self, loginid: str, *, headers: Headers = NONE) -> Answer[None]:
+        """Repeat the identity check.
+
+        For the role client.
+        """
+        return self._send(
+            "POST",
+            f"/restapi/members/{part(loginid)}/verifications",
+            headers=headers,
+        )
+
+    def record(
+        self,
+        loginid: str,
+        body: IdentityResult,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Record the result of an identity check.
+
+        For the role backoffice.
+        """
+        return self._send(
+            "PUT",
+            f"/backoffice/members/{part(loginid)}/verification",
+            body,
+            headers=headers,
+        )
+
+    def verify(
+        self,
+        accountnumber: str,
+        banklinkoid: str,
+        body: VerifyMicroDeposits,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[BankLinkVerification]:
+        """Verify a micro-deposit bank link.
+
+        For the role client. The acting member holds AC, AM, TM, or MM on the account.
+        """
+        return self._send(
+            "PUT",
+            f"/restapi/accounts/{part(accountnumber)}/verify/microdeposits/{part(banklinkoid)}",
+            body,
+            headers=headers,
+        )
+
+    def verify_owner(
+        self,
+        accountnumber: str,
+        banklinkoid: str,
+        body: VerifyOwner,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[BankLinkVerification]:
+        """Verify a bank link as its owner.
+
+        For the role client. The acting member holds AC, AM, TM, or MM on the account.
+        """
+        return self._send(
+            "POST",
+            f"/restapi/accounts/{part(accountnumber)}/verify/{part(banklinkoid)}/ownerverification",
+            body,
+            headers=headers,
+        )
+
+
+class WebhookStatusesOperations(_Group):
+    def list(
+        self,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        firmId: str | int | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[WebhookStatus]]:
+        """List the webhooks of all firms.
+
+        Returns pages of 200 items unless `limit` is given.
+
+        For the role operator or auditor.
+        """
+        return self._send(
+            "GET",
+            "/operator/webhooks",
+            query={"limit": limit, "cursor": cursor, "firmId": firmId},
+            headers=headers,
+        )
+
+
+class WebhooksOperations(_Group):
+    def create(self, body: CreateWebhook, *, headers: Headers = NONE) -> Answer[WebhookSecret]:
+        """Create a webhook.
+
+        For the role client.
+        """
+        return self._send("POST", "/restapi/webhooks", body, headers=headers)
+
+    def list(
+        self,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Webhook]]:
+        """Get all webhooks.
+
+        Returns pages of 200 items unless `limit` is given.
+
+        For the role client.
+        """
+        return self._send(
+            "GET",
+            "/restapi/webhooks",
+            query={"limit": limit, "cursor": cursor},
+            headers=headers,
+        )
+
+    def get(self, webhookid: str, *, headers: Headers = NONE) -> Answer[Webhook]:
+        """Get a webhook.
+
+        For the role client.
+        """
+        return self._send("GET", f"/restapi/webhooks/{part(webhookid)}", headers=headers)
+
+    def update(
+        self,
+        webhookid: str,
+        body: WebhookInput,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
+        """Change a webhook.
+
+        For the role client.
+        """
+        return self._send("PUT", f"/restapi/webhooks/{part(webhookid)}", body, headers=headers)
+
+    def delete(self, webhookid: str, *, headers: Headers = NONE) -> Answer[None]:
+        """Delete a webhook.
+
+        For the role client.
+        """
+        return self._send("DELETE", f"/restapi/webhooks/{part(webhookid)}", headers=headers)
+
+    def rotate(self, webhookid: str, *, headers: Headers = NONE) -> Answer[WebhookSecret]:
+        """Replace the secret of a webhook.
+
+        For the role client.
+        """
+        return self._send("POST", f"/restapi/webhooks/{part(webhookid)}/secret", headers=headers)
+
+
+class Operations:
+    """Every operation, by what it is about: ``api.accounts.get(number)``."""
+
+    def __init__(self, send: Callable[..., Answer[Any]]) -> None:
+        self.account_orders = AccountOrdersOperations(send)
+        self.accounts = AccountsOperations(send)
+        self.agreement = AgreementOperations(send)
+        self.backoffice_billing_plans = BackofficeBillingPlansOperations(send)
+        self.backoffice_cash_transactions = BackofficeCashTransactionsOperations(send)
+        self.backoffice_corporate_actions = BackofficeCorporateActionsOperations(send)
+        self.backoffice_folio_transactions = BackofficeFolioTransactionsOperations(send)
+        self.backoffice_items = BackofficeItemsOperations(send)
+        self.backoffice_micro_deposits = BackofficeMicroDepositsOperations(send)
+        self.backoffice_offers = BackofficeOffersOperations(send)
+        self.backoffice_orders = BackofficeOrdersOperations(send)
+        self.backoffice_positions = BackofficePositionsOperations(send)
+        self.backoffice_rtgs = BackofficeRtgsOperations(send)
+        self.backoffice_subscriptions = BackofficeSubscriptionsOperations(send)
+        self.backoffice_tax_lots = BackofficeTaxLotsOperations(send)
+        self.backoffice_unit_values = BackofficeUnitValuesOperations(send)
+        self.bank_links = BankLinksOperations(send)
+        self.billing_plans = BillingPlansOperations(send)
+        self.caller = CallerOperations(send)
+        self.cash_transactions = CashTransactionsOperations(send)
+        self.check_instructions = CheckInstructionsOperations(send)
+        self.client_list = ClientListOperations(send)
+        self.clients = ClientsOperations(send)
+        self.clock = ClockOperations(send)
+        self.contract = ContractOperations(send)
+        self.corporate_actions = CorporateActionsOperations(send)
+        self.deliveries = DeliveriesOperations(send)
+        self.erasure = ErasureOperations(send)
+        self.feed = FeedOperations(send)
+        self.firms = FirmsOperations(send)
+        self.folio_transactions = FolioTransactionsOperations(send)
+        self.folios = FoliosOperations(send)
+        self.health = HealthOperations(send)
+        self.history = HistoryOperations(send)
+        self.items = ItemsOperations(send)
+        self.mails = MailsOperations(send)
+        self.master_key = MasterKeyOperations(send)
+        self.member_orders = MemberOrdersOperations(send)
+        self.members = MembersOperations(send)
+        self.metrics = MetricsOperations(send)
+        self.offers = OffersOperations(send)
+        self.operator_bank_links = OperatorBankLinksOperations(send)
+        self.orders = OrdersOperations(send)
+        self.outside = OutsideOperations(send)
+        self.performance = PerformanceOperations(send)
+        self.permissions = PermissionsOperations(send)
+        self.projections = ProjectionsOperations(send)
+        self.proofs = ProofsOperations(send)
+        self.reported_tax_lots = ReportedTaxLotsOperations(send)
+        self.restrictions = RestrictionsOperations(send)
+        self.rtg_subscription = RtgSubscriptionOperations(send)
+        self.rtgs = RtgsOperations(send)
+        self.sensitive_reads = SensitiveReadsOperations(send)
+        self.subscriptions = SubscriptionsOperations(send)
+        self.trustees = TrusteesOperations(send)
+        self.verifications = VerificationsOperations(send)
+        self.webhook_statuses = WebhookStatusesOperations(send)
+        self.webhooks = WebhooksOperations(send)

@@ -1,0 +1,3345 @@
+"""Bodies of requests and answers.
+
+Made of the API description by `npm run client:generate`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, TypedDict
+
+
+class _Problem(TypedDict):
+    type: str
+    """SYNTAX, VALIDATION_FIELD, VALIDATION_RULE, UNSUPPORTED, or the status in words"""
+    message: str
+    """For people: the place in the body, the limit, the figure"""
+
+
+class Problem(_Problem, total=False):
+    field: str
+    """Leaf name of the field, as sent"""
+    errorCode: str
+    """Stable name of what is wrong; `/docs/errors/{code}` explains it"""
+
+
+class DryRun(TypedDict):
+    """What a request would be answered, and what would happen"""
+    wouldAnswer: int
+    """Status of the answer"""
+    location: str | None
+    """URL of the resource; a new one has this id when the request has the same Idempotency-Key"""
+    body: Any
+    """Body of the answer; null where it would be empty. A secret in it is none"""
+    replayed: bool
+    """An earlier request with the same Idempotency-Key was carried out: nothing more would happen"""
+    events: List[Dict[str, Any]]
+    """What would happen, in this order, as histories tell it"""
+
+
+Problems = List["Problem"]
+
+
+class About(TypedDict):
+    name: str
+    """What the id is called"""
+    value: str
+    """The id"""
+
+
+class Account(TypedDict):
+    accountName: str | None
+    """Name; null once the owner's personal data were erased"""
+    billingPlanOid: str
+    """An advisory plan of the firm"""
+    defaultTaxLotSelection: Literal["FIFO", "LIFO", "LGHL", "HGLL", "LLTG", "LSTG", "HLTG", "HSTG", "AVGC", "WLFS", "WGFS"]
+    """Tax lot relief method; AVGC for non-taxable accounts and only there. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first"""
+    longTermTaxRate: str | None
+    """Percent; for WLFS and WGFS only"""
+    shortTermTaxRate: str | None
+    """Percent; for WLFS and WGFS only"""
+    initContributionDate: str | None
+    """First contribution; SIMPLE IRA only"""
+    trustedContacts: List[TrustedContact]
+    """Whom the firm may speak to about the account"""
+    primaryBeneficiaries: List[Beneficiary]
+    """Who inherits; retirement types"""
+    contingentBeneficiaries: List[Beneficiary]
+    """Who inherits when no primary beneficiary does; retirement types, only with primary ones"""
+    accountType: Literal["9", "I", "J", "K", "L", "M", "U", "P", "Q", "R", "S", "X", "D", "A", "F", "E", "B", "V", "C", "H"]
+    """Type of the account. `9` SIMPLE IRA, `I` Individual, `J` Joint tenants with rights of survivorship, `K` Joint tenants in common, `L` Joint community property, `M` Joint tenants by the entirety, `U` Custodial, `P` SEP IRA, `Q` Rollover IRA, `R` Traditional IRA, `S` Roth IRA, `X` Revocable trust, `D` Business trust, `A` Corporation, `F` Limited liability company, `E` Limited partnership, `B` General partnership, `V` Unincorporated organization, `C` Investment club, `H` Sole proprietorship"""
+    branchCode: str | None
+    """Branch of the firm"""
+    repCode: str | None
+    """Representative of the firm"""
+    primaryAccountOwner: str
+    """Login id of a member, or firm id for a corporate account"""
+    jointOwners: List[str]
+    """Login ids; joint types and revocable trust"""
+    minor: Minor | None
+    """Custodial account"""
+    w9BackupWithholding: Literal["C", "N"]
+    """Backup withholding. `C` Subject to backup withholding, `N` Not subject to backup withholding"""
+    trustees: List[str]
+    """Login ids; corporate types"""
+    accountRegistrationInfo: str | None
+    """Corporate types and revocable trust"""
+    taxClassification: Literal["S", "C", "P", None]
+    """Corporation and LLC. `S` S corporation, `C` C corporation, `P` Partnership"""
+    accountNumber: str
+    """Account number"""
+    accountStatus: Literal["OPEN", "RESTRICTED", "CLOSED"]
+    """Whether anything restricts the account, or it is closed. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good"""
+    securityExclusion: List[Exclusion]
+    """Excluded tickers"""
+    issueExclusion: List[Exclusion]
+    """Excluded issues"""
+    sectorExclusion: List[Exclusion]
+    """Excluded sectors"""
+    restrictions: List[str]
+    """Ids"""
+    creationDate: str
+    """When it was created"""
+
+
+class Actor(TypedDict):
+    caller: str
+    """API key, token subject or the process that acted"""
+    actingMember: str | None
+    """Login id of the acting member"""
+    associatedMember: str | None
+    """X-Associated-Member-Id of the request"""
+
+
+class _Address(TypedDict):
+    line1: str
+    """First line of the street address"""
+    city: str
+    """City"""
+    country: str
+    """US when missing"""
+
+
+class Address(_Address, total=False):
+    line2: str
+    """Second line"""
+    state: str
+    """Two letters in the US"""
+    zipcode: str
+    """ZIP code"""
+
+
+class AddressInput(TypedDict, total=False):
+    line1: str | None
+    """First line of the street address"""
+    line2: str | None
+    """Second line"""
+    city: str | None
+    """City"""
+    state: str | None
+    """Two letters in the US"""
+    zipcode: str | None
+    """ZIP code"""
+    country: str | None
+    """US when missing"""
+
+
+class AssetFeeTier(TypedDict):
+    minAssetValue: str
+    """Dollars"""
+    maxAssetValue: str
+    """Dollars, or Infinity"""
+    basisPoints: str
+    """Rate, hundredths of a percent"""
+
+
+class AssetFeeTierInput(TypedDict):
+    minAssetValue: str | float
+    """Dollars"""
+    maxAssetValue: str | float
+    """Dollars, or Infinity"""
+    basisPoints: str | float
+    """Rate, hundredths of a percent"""
+
+
+class AssetFees(TypedDict):
+    assetFeeTiers: List[AssetFeeTier]
+    """Tiers by asset value, without gaps"""
+    billingMode: Literal["A", "F"]
+    """When asset fees are charged, and on what. `A` In arrears, on the average daily balance of the period before, `F` In advance, on the closing value of the period before"""
+    billingPeriodType: Literal["M", "D"]
+    """M month, D day"""
+    billingPeriodValue: str
+    """1, 3 or 12 with M; 30 or 60 with D"""
+    flatFee: str
+    """Dollars"""
+    tierType: Literal["M", "S"]
+    """How the tiers apply. `M` Tiered: each tier at its own rate, `S` Tapered: the whole basis at the rate of the highest tier"""
+
+
+class _AssetFeesInput(TypedDict):
+    assetFeeTiers: List[AssetFeeTierInput]
+    """Tiers by asset value, without gaps"""
+    billingMode: Literal["A", "F"]
+    """When asset fees are charged, and on what. `A` In arrears, on the average daily balance of the period before, `F` In advance, on the closing value of the period before"""
+    billingPeriodType: Literal["M", "D"]
+    """M month, D day"""
+    billingPeriodValue: str | int
+    """1, 3 or 12 with M; 30 or 60 with D"""
+    tierType: Literal["M", "S"]
+    """How the tiers apply. `M` Tiered: each tier at its own rate, `S` Tapered: the whole basis at the rate of the highest tier"""
+
+
+class AssetFeesInput(_AssetFeesInput, total=False):
+    flatFee: str | float | None
+    """Dollars"""
+
+
+class BankLink(TypedDict):
+    bankLinkOid: str
+    """Id of the bank link"""
+    accountNumber: str
+    """Account number"""
+    ownerLoginId: str
+    """Login id of an owner of the account"""
+    accountType: Literal["C", "S"]
+    """Kind of the bank account. `C` Checking, `S` Savings"""
+    bankAccountNumber: str
+    """The last four digits"""
+    routingNumber: str | None
+    """ABA routing number"""
+    nameOnAccount: str | None
+    """Name on the bank account"""
+    bankName: str | None
+    """Name of the bank"""
+    status: Literal["A", "D"]
+    """A active, D deleted. `A` Active, `D` Deleted"""
+    verifyStatus: bool
+    """Whether the link is verified"""
+    mdverify: Literal[True, False, "na"]
+    """Verified by micro-deposits; na: by the owner"""
+    creationDate: str
+    """When it was created"""
+
+
+class BankLinkVerification(TypedDict):
+    bankLinkOid: str
+    """Id of the bank link"""
+    verifyStatus: bool
+    """Whether the link is verified"""
+
+
+class Beneficiary(TypedDict):
+    title: str | None
+    """Form of address"""
+    firstName: str
+    """First name"""
+    middleName: str | None
+    """Middle name"""
+    lastName: str
+    """Last name"""
+    suffix: str | None
+    """Suffix of the name"""
+    dateOfBirth: str
+    """Day of birth"""
+    ssn: str
+    """Social security number"""
+    relationship: Literal["S", "O"]
+    """Relationship to the owner. `S` Spouse, `O` Other"""
+    sharePct: str
+    """Percent; the shares of one list add up to 100"""
+    citizenship: Literal["C", "R", "N", "U", None]
+    """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
+
+
+class _BeneficiaryInput(TypedDict):
+    firstName: str
+    """First name"""
+    lastName: str
+    """Last name"""
+    dateOfBirth: str
+    """Day of birth"""
+    relationship: Literal["S", "O"]
+    """Relationship to the owner. `S` Spouse, `O` Other"""
+    sharePct: str | float
+    """Percent; the shares of one list add up to 100"""
+
+
+class BeneficiaryInput(_BeneficiaryInput, total=False):
+    title: str | None
+    """Form of address"""
+    middleName: str | None
+    """Middle name"""
+    suffix: str | None
+    """Suffix of the name"""
+    ssn: str | int
+    """Social security number"""
+    SSN: str | int
+    """Another spelling of ssn"""
+    citizenship: Literal["C", "R", "N", "U", None]
+    """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
+
+
+class Caller(TypedDict):
+    id: str
+    """API key or token subject"""
+    roles: List[str]
+    """What the caller may do"""
+
+
+class CancelBankLink(TypedDict):
+    bankLinkOid: str | int
+    """Id of the path"""
+    status: Literal["D"]
+    """D cancels the link"""
+    op: str
+    """delete"""
+    ownerLoginId: str | int
+    """Login id of an owner of the account"""
+
+
+class _CancelCashTransaction(TypedDict):
+    cancelReasonCode: Literal["8", "99", "100", 8, 99, 100]
+    """8 cancelled by user, 99 cancel for update, 100 other. `8` Cancelled by user, `99` Cancel for update, `100` Other"""
+
+
+class CancelCashTransaction(_CancelCashTransaction, total=False):
+    cancelReason: str | None
+    """Why it was cancelled, in words"""
+    cancelSeriesFlag: Literal[True, False, "true", "false", None]
+    """Of a repeating transaction: whether the whole series is cancelled"""
+
+
+class _CancelOrder(TypedDict):
+    state: Literal["C"]
+    """C cancels an open order"""
+
+
+class CancelOrder(_CancelOrder, total=False):
+    accountNumber: str | int | None
+    """Account number of the path"""
+    folioNumber: str | int | None
+    """Folio number of the path"""
+    folioOrderOid: str | int | None
+    """Id of the order of the path"""
+
+
+class CashTransaction(TypedDict):
+    oid: str
+    """Id of the path"""
+    transactionType: Literal["AHD", "AHW", "CRW", "COW", "WIW"]
+    """AHD ACH deposit, AHW ACH withdrawal, CRW check, COW check overnight, WIW wire withdrawal. `AHD` ACH deposit, `AHW` ACH withdrawal, `CRW` Check regular withdrawal, `COW` Check overnight withdrawal, `WIW` Wire withdrawal"""
+    sourceId: str | None
+    """Bank link of a deposit, account number of a withdrawal"""
+    targetId: str | None
+    """Bank link of a withdrawal, account number of a deposit"""
+    sourceDescription: str | None
+    """Where the money comes from"""
+    targetDescription: str | None
+    """Where the money goes"""
+    amount: str
+    """US dollars"""
+    accountFees: str
+    """US dollars"""
+    repeatType: Literal["O", "W", "M", "Y"]
+    """O one-time, W weekly, M monthly, Y yearly. `O` One-time, `W` Weekly, `M` Monthly, `Y` Yearly"""
+    processDate: str
+    """In New York; of a repeating transaction its first"""
+    repeatInterval: str | None
+    """Every how many weeks, months or years"""
+    repeatOffset: str | None
+    """Day of the week from Sunday, of the month, of the year"""
+    endDate: str | None
+    """No transfer after it"""
+    endDateChoice: Literal["transfersInfinite", "transfersMaxNumOf", "transfersEndDate", None]
+    """How the end of the series is given. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date"""
+    iraContributionYear: str | None
+    """Year of an IRA deposit"""
+    distributionReasonCode: Literal["N", "P", "S", "E", None]
+    """Reason of an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death"""
+    fedWithholdType: Literal["P", "D", "N", None]
+    """How federal taxes are withheld. `P` Percent, `D` Fixed dollars, `N` None"""
+    fedWithholdAmount: str | None
+    """Percent or US dollars, by the type"""
+    stateWithholdType: Literal["P", "D", "N", None]
+    """How state taxes are withheld. `P` Percent, `D` Fixed dollars, `N` None"""
+    stateWithholdAmount: str | None
+    """Percent or US dollars, by the type"""
+    repeatCashTransactionOid: str | None
+    """The series it belongs to"""
+    status: Literal["PD", "PR", "CL", "CC", "RJ"]
+    """PD pending, PR processing, CL completed, CC cancelled, RJ rejected. `PD` Pending, `PR` Processing, `CL` Completed, `CC` Cancelled, `RJ` Rejected"""
+    cancelReason: str | None
+    """Why it was cancelled, in words"""
+    cancelReasonCode: Literal["8", "99", "100", None]
+    """Why it was cancelled. `8` Cancelled by user, `99` Cancel for update, `100` Other"""
+    accountRegistration: str | None
+    """Who the account is registered to"""
+    createDateTime: str
+    """When the transaction was created"""
+
+
+class CashTransactionInput(TypedDict, total=False):
+    oid: str | int | None
+    """Id of the path"""
+    transactionType: Literal["AHD", "AHW", "CRW", "COW", "WIW", None]
+    """AHD ACH deposit, AHW ACH withdrawal, CRW check, COW check overnight, WIW wire withdrawal. `AHD` ACH deposit, `AHW` ACH withdrawal, `CRW` Check regular withdrawal, `COW` Check overnight withdrawal, `WIW` Wire withdrawal"""
+    sourceId: str | int | None
+    """Bank link of a deposit, account number of a withdrawal"""
+    targetId: str | int | None
+    """Bank link of a withdrawal, account number of a deposit"""
+    sourceDescription: str | None
+    """Where the money comes from"""
+    targetDescription: str | None
+    """Where the money goes"""
+    amount: str | float | None
+    """US dollars"""
+    accountFees: str | float | None
+    """US dollars"""
+    repeatType: Literal["O", "W", "M", "Y", None]
+    """O one-time, W weekly, M monthly, Y yearly. `O` One-time, `W` Weekly, `M` Monthly, `Y` Yearly"""
+    processDate: str | None
+    """In New York; of a repeating transaction its first"""
+    repeatInterval: str | int | None
+    """Every how many weeks, months or years"""
+    repeatOffset: str | int | None
+    """Day of the week from Sunday, of the month, of the year"""
+    endDate: str | None
+    """No transfer after it"""
+    endDateChoice: Literal["transfersInfinite", "transfersMaxNumOf", "transfersEndDate", None]
+    """How the end of the series is given. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date"""
+    iraContributionYear: str | int | None
+    """Year of an IRA deposit"""
+    distributionReasonCode: Literal["N", "P", "S", "E", None]
+    """Reason of an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death"""
+    fedWithholdType: Literal["P", "D", "N", None]
+    """How federal taxes are withheld. `P` Percent, `D` Fixed dollars, `N` None"""
+    fedWithholdAmount: str | float | None
+    """Percent or US dollars, by the type"""
+    stateWithholdType: Literal["P", "D", "N", None]
+    """How state taxes are withheld. `P` Percent, `D` Fixed dollars, `N` None"""
+    stateWithholdAmount: str | float | None
+    """Percent or US dollars, by the type"""
+    repeatCashTransactionOid: str | int | None
+    """The series it belongs to"""
+    status: Literal["PD", "PR", "CL", "CC", "RJ", None]
+    """PD pending, PR processing, CL completed, CC cancelled, RJ rejected. `PD` Pending, `PR` Processing, `CL` Completed, `CC` Cancelled, `RJ` Rejected"""
+    cancelReason: str | None
+    """Why it was cancelled, in words"""
+    cancelReasonCode: Literal["8", "99", "100", 8, 99, 100, None]
+    """Why it was cancelled. `8` Cancelled by user, `99` Cancel for update, `100` Other"""
+    accountRegistration: str | None
+    """Who the account is registered to"""
+    createDateTime: str | None
+    """When the transaction was created"""
+
+
+Change = TypedDict(
+    "Change",
+    {
+        "field": "str",
+        "from": "Any | None",
+        "to": "Any | None",
+    },
+    total=True,
+)
+
+
+class CheckAddress(TypedDict):
+    line1: str
+    """First line of the street address"""
+    line2: str | None
+    """Second line"""
+    line3: str | None
+    """Third line"""
+    city: str
+    """City"""
+    state: str | None
+    """State"""
+    zipcode: str | None
+    """ZIP code"""
+    country: str
+    """Country"""
+
+
+class _CheckInstructions(TypedDict):
+    accountNumber: str
+    """Account number"""
+    address: CheckAddress
+    """Where the check is sent"""
+    payableTo: str
+    """Whom checks are made out to"""
+
+
+class CheckInstructions(_CheckInstructions, total=False):
+    contributionYear: str
+    """Of an IRA: the tax year of the contribution"""
+
+
+class ChoiceVote(TypedDict):
+    choiceId: str | int
+    """Sequential number of the director"""
+    choiceAnswer: Literal["0", "1", "2", "3", 0, 1, 2, 3]
+    """0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold"""
+
+
+class _Client(TypedDict):
+    apiKey: str
+    """The key it signs its requests with"""
+    firmId: str
+    """The institutional firm it belongs to"""
+    loginId: str
+    """Its own login id"""
+    revoked: bool
+    """It was taken away, for good"""
+
+
+class Client(_Client, total=False):
+    entitlements: List[Literal["fullTid", "removeRestrictions", "ownerVerification"]]
+    """A subset of those of the firm; all of them when missing"""
+
+
+class _ClientInput(TypedDict):
+    loginId: str | None
+    """The client’s own login id"""
+
+
+class ClientInput(_ClientInput, total=False):
+    apiKey: str | None
+    """Equal to the one of the path, or missing"""
+    firmId: str | int | None
+    """Equal to the one of the path, or missing"""
+    entitlements: List[Literal["fullTid", "removeRestrictions", "ownerVerification"]] | None
+    """A subset of those of the firm; all of them when missing"""
+    revoked: Literal[True, False, "true", "false", None]
+    """As a read shows it: a client is revoked by DELETE"""
+
+
+class Clock(TypedDict):
+    time: str
+    """What time it is for the firm"""
+
+
+class _CommissionFee(TypedDict):
+    orderType: Literal["W", "D", "L", "A"]
+    """Orders the commission is for. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest"""
+    commission: str
+    """Dollars"""
+
+
+class CommissionFee(_CommissionFee, total=False):
+    tradeCountThreshold: str
+    """Trades per calendar month"""
+    additionalCommission: str
+    """Dollars"""
+    buyCommission: str
+    """Dollars"""
+    buyTradeCountThreshold: str
+    """Trades per calendar month"""
+    additionalBuyCommission: str
+    """Dollars"""
+    sellCommission: str
+    """Dollars"""
+    sellTradeCountThreshold: str
+    """Trades per calendar month"""
+    additionalSellCommission: str
+    """Dollars"""
+
+
+class _CommissionFeeInput(TypedDict):
+    orderType: Literal["W", "D", "L", "A"]
+    """Orders the commission is for. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest"""
+
+
+class CommissionFeeInput(_CommissionFeeInput, total=False):
+    commission: str | float | None
+    """Dollars"""
+    tradeCountThreshold: str | float | None
+    """Trades per calendar month"""
+    additionalCommission: str | float | None
+    """Dollars"""
+    buyCommission: str | float | None
+    """Dollars"""
+    buyTradeCountThreshold: str | float | None
+    """Trades per calendar month"""
+    additionalBuyCommission: str | float | None
+    """Dollars"""
+    sellCommission: str | float | None
+    """Dollars"""
+    sellTradeCountThreshold: str | float | None
+    """Trades per calendar month"""
+    additionalSellCommission: str | float | None
+    """Dollars"""
+
+
+class _CorporateAction(TypedDict):
+    notifid: str
+    """Id of the path"""
+    issuer: str
+    """Issuer of the security"""
+    ticker: str | None
+    """Ticker of the security"""
+    activity: str | None
+    """What the action is about"""
+    description: str | None
+    """What the action is"""
+    introText: str | None
+    """What voters read first"""
+    status: str | None
+    """State of the action"""
+    type: Literal["P", "M", "V"]
+    """P proxy, M mandatory, V voluntary. `P` Proxy, `M` Mandatory, `V` Voluntary"""
+    deadline: str | None
+    """Last moment for votes"""
+    shares: str | None
+    """Shares that may vote or be tendered"""
+    docs: List[CorporateActionFile]
+    """Documents about the action"""
+    questions: List[CorporateActionQuestion]
+    """What is asked"""
+
+
+class CorporateAction(_CorporateAction, total=False):
+    companyWebsite: str
+    """Website of the company"""
+    financialReport: str
+    """Annual report"""
+    proxyStatement: str
+    """Proxy statement"""
+    dutchAuction: str
+    """Dutch auction"""
+    exchangeOffer: str
+    """Exchange offer"""
+    mergerElection: str
+    """Merger election"""
+    purchaseOffer: str
+    """Purchase offer"""
+    rightsOffer: str
+    """Rights offer"""
+    tenderOffer: str
+    """Tender offer"""
+    warrentsOffer: str
+    """Warrants offer"""
+
+
+class _CorporateActionChoice(TypedDict):
+    choice: str
+    """Name"""
+    choiceId: str
+    """Sequential number"""
+    managementSuggestion: str | None
+    """What the management suggests"""
+    contested: bool
+    """Whether the seat is contested"""
+
+
+class CorporateActionChoice(_CorporateActionChoice, total=False):
+    choiceAnswer: Literal["0", "1", "2", "3"]
+    """The vote: 0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold"""
+
+
+class _CorporateActionChoiceInput(TypedDict):
+    choice: str
+    """Name"""
+    choiceId: str | int
+    """Sequential number"""
+
+
+class CorporateActionChoiceInput(_CorporateActionChoiceInput, total=False):
+    managementSuggestion: str | None
+    """What the management suggests"""
+    contested: Literal[True, False, "true", "false", None]
+    """Whether the seat is contested"""
+    choiceAnswer: Literal["0", "1", "2", "3", 0, 1, 2, 3, None]
+    """The vote: 0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold"""
+
+
+class CorporateActionFile(TypedDict):
+    fileLocation: str
+    """Link to the document"""
+    description: str | None
+    """What the document is"""
+
+
+class _CorporateActionFileInput(TypedDict):
+    fileLocation: str
+    """Link to the document"""
+
+
+class CorporateActionFileInput(_CorporateActionFileInput, total=False):
+    description: str | None
+    """What the document is"""
+
+
+class _CorporateActionInput(TypedDict):
+    issuer: str
+    """Issuer of the security"""
+    type: Literal["P", "M", "V"]
+    """P proxy, M mandatory, V voluntary. `P` Proxy, `M` Mandatory, `V` Voluntary"""
+
+
+class CorporateActionInput(_CorporateActionInput, total=False):
+    notifid: str | int | None
+    """Id of the path"""
+    ticker: str | None
+    """Ticker of the security"""
+    activity: str | None
+    """What the action is about"""
+    description: str | None
+    """What the action is"""
+    introText: str | None
+    """What voters read first"""
+    status: str | None
+    """State of the action"""
+    deadline: str | None
+    """Last moment for votes"""
+    shares: str | float | None
+    """Shares that may vote or be tendered"""
+    companyWebsite: str | None
+    """Website of the company"""
+    financialReport: str | None
+    """Annual report"""
+    proxyStatement: str | None
+    """Proxy statement"""
+    dutchAuction: str | None
+    """Dutch auction"""
+    exchangeOffer: str | None
+    """Exchange offer"""
+    mergerElection: str | None
+    """Merger election"""
+    purchaseOffer: str | None
+    """Purchase offer"""
+    rightsOffer: str | None
+    """Rights offer"""
+    tenderOffer: str | None
+    """Tender offer"""
+    warrentsOffer: str | None
+    """Warrants offer"""
+    docs: List[CorporateActionFileInput] | None
+    """Documents about the action"""
+    questions: List[CorporateActionQuestionInput] | None
+    """What is asked"""
+
+
+class _CorporateActionQuestion(TypedDict):
+    questionsId: str
+    """Id of the question"""
+    question: str
+    """Text of the question"""
+    questionsType: Literal["C", "D", "P", "S"]
+    """C tender or exchange, D election of directors, P proposal, S say on pay. `C` Actionable corporate action, such as a tender or exchange offer, `D` Election of directors, `P` Proposal, `S` Say on pay"""
+    answered: bool
+    """Whether there is a vote"""
+    answer: str | None
+    """Types P and S: the vote. Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain. Type D: the votes on all directors, in their order"""
+    contested: bool
+    """Whether the question is contested"""
+    managementSuggestion: str | None
+    """What the management suggests"""
+
+
+class CorporateActionQuestion(_CorporateActionQuestion, total=False):
+    sharesElected: str | None
+    """Type C: the vote"""
+    choices: List[CorporateActionChoice]
+    """Type D: the directors"""
+    possibleChoiceAnswers: List[Literal["0", "1", "2", "3"]]
+    """Type D: answers open for directors. 0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold"""
+
+
+class _CorporateActionQuestionInput(TypedDict):
+    question: str
+    """Text of the question"""
+
+
+class CorporateActionQuestionInput(_CorporateActionQuestionInput, total=False):
+    questionsId: str | int
+    """Id of the question"""
+    questionId: str | int
+    """Another spelling of questionsId"""
+    questionsType: Literal["C", "D", "P", "S"]
+    """C tender or exchange, D election of directors, P proposal, S say on pay. `C` Actionable corporate action, such as a tender or exchange offer, `D` Election of directors, `P` Proposal, `S` Say on pay"""
+    questionType: Literal["C", "D", "P", "S"]
+    """Another spelling of questionsType"""
+    answered: Literal[True, False, "true", "false", None]
+    """Whether there is a vote"""
+    answer: str | int | None
+    """Types P and S: the vote. Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain. Type D: the votes on all directors, in their order"""
+    contested: Literal[True, False, "true", "false", None]
+    """Whether the question is contested"""
+    sharesElected: str | float | None
+    """Type C: the vote"""
+    managementSuggestion: str | None
+    """What the management suggests"""
+    choices: List[CorporateActionChoiceInput] | None
+    """Type D: the directors"""
+    possibleChoiceAnswers: List[Literal["0", "1", "2", "3"]] | None
+    """Type D: answers open for directors. 0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold"""
+
+
+class CreateBankLink(TypedDict):
+    accountType: Literal["C", "S"]
+    """C checking, S savings. `C` Checking, `S` Savings"""
+    bankAccountNumber: str | int
+    """Shown as its last four"""
+    routingNumber: str | int
+    """ABA routing number"""
+    ownerLoginId: str | int
+    """Login id of an owner of the account"""
+    nameOnAccount: str
+    """Name on the bank account"""
+    bankName: str
+    """Name of the bank"""
+
+
+class _CreateCashTransaction(TypedDict):
+    transactionType: Literal["AHD", "AHW", "CRW", "COW", "WIW"]
+    """AHD ACH deposit, AHW ACH withdrawal, CRW check, COW check overnight, WIW wire withdrawal. `AHD` ACH deposit, `AHW` ACH withdrawal, `CRW` Check regular withdrawal, `COW` Check overnight withdrawal, `WIW` Wire withdrawal"""
+    amount: str | float
+    """US dollars"""
+    processDate: str
+    """In New York; of a repeating transaction its first"""
+
+
+class CreateCashTransaction(_CreateCashTransaction, total=False):
+    sourceId: str | int | None
+    """Bank link of a deposit, account number of a withdrawal; the account may be left out"""
+    targetId: str | int | None
+    """Bank link of a withdrawal, account number of a deposit; the account may be left out"""
+    repeatType: Literal["O", "W", "M", "Y", None]
+    """O one-time, W weekly, M monthly, Y yearly; default O. `O` One-time, `W` Weekly, `M` Monthly, `Y` Yearly"""
+    repeatInterval: str | int | None
+    """Every how many weeks, months or years"""
+    repeatOffset: str | int | None
+    """Day of the week from Sunday, of the month, of the year"""
+    endDate: str | None
+    """No transfer after it"""
+    endDateChoice: Literal["transfersInfinite", "transfersMaxNumOf", "transfersEndDate", None]
+    """Default: by the end date. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date"""
+    maxNumOfTransfers: str | int | None
+    """With transfersMaxNumOf; the end date follows from it"""
+    iraContributionYear: str | int | None
+    """Year of an IRA deposit"""
+    distributionReasonCode: Literal["N", "P", "S", "E", None]
+    """Reason of an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death"""
+    fedWithholdType: Literal["P", "D", "N", None]
+    """P percent, D dollars, N none. `P` Percent, `D` Fixed dollars, `N` None"""
+    fedWithholdAmount: str | float | None
+    """Percent or US dollars, by the type"""
+    stateWithholdType: Literal["P", "D", "N", None]
+    """P percent, D dollars, N none. `P` Percent, `D` Fixed dollars, `N` None"""
+    stateWithholdAmount: str | float | None
+    """Percent or US dollars, by the type"""
+
+
+class _CreateFirm(TypedDict):
+    firmName: str | None
+    """At most 100 characters"""
+    firmTaxId: str | int | None
+    """Nine digits"""
+    firmRep: str | None
+    """Login id of a member of the firm who owns no account and represents no firm"""
+    primaryAddress: AddressInput | None
+    """A US street address"""
+
+
+class CreateFirm(_CreateFirm, total=False):
+    firmTaxIdType: Literal["TIN", "EIN", "SSN", None]
+    """Kind of the tax id. `TIN` Taxpayer identification number, `EIN` Employer identification number, `SSN` Social security number"""
+    mailingAddress: AddressInput | None
+    """Address for mail, if not the primary one"""
+    firmTelephone1: str | None
+    """Telephone"""
+    firmTelephone2: str | None
+    """Second telephone"""
+    firmEmail1: str | None
+    """Primary e-mail address"""
+    firmEmail2: str | None
+    """Secondary e-mail address"""
+    finraAffiliated: Literal[True, False, "true", "false", None]
+    """Affiliated with a FINRA member"""
+    finraCompany: str | None
+    """Needed when finraAffiliated is true"""
+    directorOrTenPercentShareholder: Literal[True, False, "true", "false", None]
+    """Director or ten percent shareholder of a listed company"""
+    directorOrTenPercentShareholderCompany: List[str | int] | str | None
+    """Tickers, as a list or separated by commas"""
+
+
+class _CreateFolio(TypedDict):
+    folioName: str
+    """Name of the folio"""
+    accountNumber: str | int
+    """Account number of the path"""
+    dividendReinvest: Literal[True, False, "true", "false"]
+    """Reinvest dividends of 1 dollar or more in the security that pays them"""
+
+
+class CreateFolio(_CreateFolio, total=False):
+    benchmark: str | None
+    """Ticker the folio is compared with"""
+    prepackagedFolioId: str | int | None
+    """RTG folio to associate"""
+    dividendPayToAccount: Literal[True, False, "true", "false", None]
+    """Default true"""
+
+
+class _CreateMember(TypedDict):
+    loginId: str | None
+    """3 to 64 letters, digits and . _ - @ +"""
+    firstName: str | None
+    """At most 20 letters, blanks, hyphens, full stops and apostrophes"""
+    lastName: str | None
+    """At most 35 letters, blanks, hyphens, full stops and apostrophes"""
+    dateOfBirth: str | None
+    """Day of birth; date or timestamp"""
+    email1: str | None
+    """Primary e-mail address"""
+    primaryAddress: AddressInput | None
+    """A US street address"""
+    tid: str | int | None
+    """SSN or ITIN, nine digits"""
+
+
+class CreateMember(_CreateMember, total=False):
+    title: Literal["Dr.", "Ms.", "Miss", "Mr.", "Mrs.", None]
+    """Form of address"""
+    middleName: str | None
+    """At most 20 letters, blanks, hyphens, full stops and apostrophes"""
+    suffix: Literal["Jr.", "Sr.", "II", "III", "IV", "V", None]
+    """Suffix of the name"""
+    email2: str | None
+    """Secondary e-mail address"""
+    dayTelephone: str | None
+    """Telephone by day"""
+    eveningTelephone: str | None
+    """Telephone in the evening"""
+    mailingAddress: AddressInput | None
+    """Address for mail, if not the primary one"""
+    citizenship: Literal["C", "R", "N", "U", None]
+    """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
+    residenceCountry: str | None
+    """ISO 3166 code of two letters; a member without it resides in the US"""
+    employerAddress: AddressInput | None
+    """Address of the employer"""
+    employerName: str | None
+    """Name of the employer"""
+    employmentStatus: Literal["Employed", "Self-Employed", "Retired", "Student", "Unemployed", "Other", None]
+    """Employment. `Self-Employed` Self-employed"""
+    occupationType: Literal["Administrative", "Business Owner", "Consulting", "Creative", "Education", "Engineering", "Finance", "Health Care", "Homemaker", "Information Systems", "Legal", "Management", "Marketing", "Operations", "Other/Not Specified", "Sales", "Service", "Training", None]
+    """Occupation"""
+    annualIncome: Literal["1", "2", "3", "4", "5", "6", "7", "8", 1, 2, 3, 4, 5, 6, 7, 8, None]
+    """Range of the annual income. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over"""
+    liquidNetWorth: Literal["1", "2", "3", "4", "5", "6", "7", "8", 1, 2, 3, 4, 5, 6, 7, 8, None]
+    """Range of the liquid net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over"""
+    netWorth: Literal["1", "2", "3", "4", "5", "6", "7", "8", 1, 2, 3, 4, 5, 6, 7, 8, None]
+    """Range of the net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over"""
+    dependentCount: str | int | None
+    """0 to 99"""
+    accreditedInvestorAnnualIncome: Literal[True, False, "true", "false", None]
+    """Accredited by annual income"""
+    accreditedInvestorNetWorth: Literal[True, False, "true", "false", None]
+    """Accredited by net worth"""
+    directorOrTenPercentShareholder: Literal[True, False, "true", "false", None]
+    """Director or ten percent shareholder of a listed company"""
+    directorOrTenPercentShareholderCompany: List[str | int] | str | None
+    """Tickers, as a list or separated by commas; each is excluded on all accounts of the member"""
+    finraAffiliated: Literal[True, False, "true", "false", None]
+    """Affiliated with a FINRA member"""
+    finraCompany: str | None
+    """Needed when finraAffiliated is true"""
+    previousPrivatePlacementExperience: Literal[True, False, "true", "false", None]
+    """Has subscribed to private placements before"""
+    previousExperienceSector: str | None
+    """Sector of the experience"""
+    memberProfileItems: MemberProfileItemsInput | None
+    """More about the member"""
+    membershipType: str | None
+    """One to four capital letters and digits; N when missing"""
+
+
+class _CreateOrder(TypedDict):
+    orderType: Literal["W", "D", "L", "A"]
+    """W window, D direct, L stop-limit, A auto invest. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest"""
+    discretionary: Literal[True, False, "true", "false"]
+    """The representative exercises discretion over side or amount"""
+    solicited: Literal[True, False, "true", "false"]
+    """The representative recommended it"""
+    dollarShareBasedIndicator: Literal["D", "S"]
+    """D dollars, S shares. `D` Dollars, `S` Shares"""
+    securityOrders: List[CreateSecurityOrder]
+    """One for each security"""
+
+
+class CreateOrder(_CreateOrder, total=False):
+    accountNumber: str | int | None
+    """Account number of the path"""
+    folioNumber: str | int | None
+    """Folio number of the path"""
+    orderSubType: Literal["M", "L", "S", "X", None]
+    """M market, L limit, S stop, X stop-limit; must agree with the prices. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit"""
+    reasonForTrade: str | None
+    """Default NS"""
+    scheduledWindowDatetime: str | None
+    """Trading window, types W and A; default: the next one"""
+    buyLimitPercent: str | float | None
+    """Percent"""
+    sellLimitPercent: str | float | None
+    """Percent"""
+    taxlotReliefMethod: Literal["FIFO", "LIFO", "LGHL", "HGLL", "LLTG", "LSTG", "HLTG", "HSTG", "AVGC", "WLFS", "WGFS", None]
+    """Default: defaultTaxLotSelection of the account. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first"""
+
+
+class _CreateSecurityOrder(TypedDict):
+    security: OrderSecurity
+    """The security"""
+    side: Literal["1", "2", 1, 2]
+    """1 buys, 2 sells. `1` Buy, `2` Sell"""
+
+
+class CreateSecurityOrder(_CreateSecurityOrder, total=False):
+    dollarShareBasedIndicator: Literal["D", "S", None]
+    """Default: that of the order. `D` Dollars, `S` Shares"""
+    requestedDollarAmount: str | float | None
+    """Required with indicator D, not allowed with S"""
+    requestedShareAmount: str | float | None
+    """Required with indicator S, not allowed with D"""
+    limitPrice: str | float | None
+    """Direct orders; required for stop-limit ones"""
+    stopPrice: str | float | None
+    """Direct orders; required for stop-limit ones"""
+
+
+class _CreateSubscription(TypedDict):
+    discretionary: Literal[True, False, "true", "false"]
+    """The representative decides on side or amount"""
+    solicited: Literal[True, False, "true", "false"]
+    """The representative recommended the subscription"""
+    privatePlacementOfferOid: str | int
+    """Id of the offer"""
+    reasonForTrade: str
+    """Reason of the trade"""
+    requestedDollarAmount: str | float
+    """Most to invest, dollars"""
+    side: Literal["1", "2", 1, 2]
+    """1 buys; 2 is refused. `1` Buy, `2` Sell"""
+
+
+class CreateSubscription(_CreateSubscription, total=False):
+    accountNumber: str | int | None
+    """Account number of the path"""
+
+
+class _CreateTrustee(TypedDict):
+    loginId: str | None
+    """3 to 64 letters, digits and . _ - @ +"""
+    firstName: str | None
+    """At most 20 letters, blanks, hyphens, full stops and apostrophes"""
+    lastName: str | None
+    """At most 35 letters, blanks, hyphens, full stops and apostrophes"""
+    dateOfBirth: str | None
+    """Day of birth; date or timestamp"""
+    email1: str | None
+    """Primary e-mail address"""
+
+
+class CreateTrustee(_CreateTrustee, total=False):
+    title: Literal["Dr.", "Ms.", "Miss", "Mr.", "Mrs.", None]
+    """Form of address"""
+    middleName: str | None
+    """At most 20 letters, blanks, hyphens, full stops and apostrophes"""
+    suffix: Literal["Jr.", "Sr.", "II", "III", "IV", "V", None]
+    """Suffix of the name"""
+    email2: str | None
+    """Secondary e-mail address"""
+    dayTelephone: str | None
+    """Telephone by day"""
+    eveningTelephone: str | None
+    """Telephone in the evening"""
+    primaryAddress: AddressInput | None
+    """A US street address"""
+    mailingAddress: AddressInput | None
+    """Address for mail, if not the primary one"""
+    citizenship: Literal["C", "R", "N", "U", None]
+    """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
+    residenceCountry: str | None
+    """ISO 3166 code of two letters; a member without it resides in the US"""
+    tid: str | int | None
+    """SSN or ITIN, nine digits"""
+
+
+class _CreateWebhook(TypedDict):
+    url: str
+    """https, on the internet"""
+
+
+class CreateWebhook(_CreateWebhook, total=False):
+    eventTypes: List[Literal["brokerage.account.billing-plan-changed.v1", "brokerage.account.closed.v1", "brokerage.account.opened.v1", "brokerage.account.permissions-changed.v1", "brokerage.account.restricted.v1", "brokerage.account.restriction-lifted.v1", "brokerage.account.updated.v1", "brokerage.agreement.signed.v1", "brokerage.bank-link.cancelled.v1", "brokerage.bank-link.created.v1", "brokerage.bank-link.micro-deposits-sent.v1", "brokerage.bank-link.verification-failed.v1", "brokerage.bank-link.verification-unlocked.v1", "brokerage.bank-link.verified.v1", "brokerage.cash-series.defined.v1", "brokerage.cash-series.ended.v1", "brokerage.cash-transaction.changed.v1", "brokerage.cash-transaction.created.v1", "brokerage.cash-transaction.reported.v1", "brokerage.cash-transaction.status-changed.v1", "brokerage.corporate-action.announced.v1", "brokerage.corporate-action.changed.v1", "brokerage.corporate-action.voted.v1", "brokerage.folio-transaction.corrected.v1", "brokerage.folio-transaction.reported.v1", "brokerage.folio.closed.v1", "brokerage.folio.created.v1", "brokerage.folio.positions-set.v1", "brokerage.folio.rtg-subscribed.v1", "brokerage.folio.target-weights-set.v1", "brokerage.folio.updated.v1", "brokerage.item-for-attention.answered.v1", "brokerage.item-for-attention.changed.v1", "brokerage.item-for-attention.raised.v1", "brokerage.order.amended.v1", "brokerage.order.placed.v1", "brokerage.order.reported.v1", "brokerage.order.state-changed.v1", "brokerage.placement-subscription.status-changed.v1", "brokerage.placement-subscription.submitted.v1", "brokerage.tax-data.availability-changed.v1", "brokerage.tax-lot.corrected.v1", "brokerage.tax-lot.reported.v1", "brokerage.unit-values.recorded.v1"]] | None
+    """Default and empty: all types"""
+    state: Literal["enabled", "disabled", None]
+    """Default enabled"""
+
+
+class DailyUnitValue(TypedDict):
+    date: str
+    """Day"""
+    value: str
+    """Unit value"""
+
+
+class Delivery(TypedDict):
+    delivered: bool
+    """The receiver took it: answered 2xx"""
+    status: int | None
+    """HTTP status of the receiver"""
+    reason: str | None
+    """Kind of failure"""
+    eventId: str
+    """Id of the event, and of the message"""
+    eventType: str
+    """Type of the event"""
+    accountNumber: str
+    """Account of the event"""
+    sequence: str
+    """Sequence of the event in its account"""
+    events: int
+    """Events of the account taken at the first attempt one after the other, of which this is the last"""
+    attempt: int
+    """From 1"""
+    attemptedAt: str
+    """When it was tried"""
+    nextAttemptAt: str | None
+    """Time of the next attempt; null after a success, or when the webhook was disabled"""
+
+
+class _DepositAddress(TypedDict):
+    line1: str
+    """First line of the street address"""
+    city: str
+    """City"""
+    country: str
+    """US when missing"""
+
+
+class DepositAddress(_DepositAddress, total=False):
+    line2: str
+    """Second line"""
+    state: str
+    """Two letters in the US"""
+    zipcode: str
+    """ZIP code"""
+    line3: str
+    """Third line"""
+
+
+class DepositAddressInput(TypedDict, total=False):
+    line1: str | None
+    """First line of the street address"""
+    line2: str | None
+    """Second line"""
+    city: str | None
+    """City"""
+    state: str | None
+    """Two letters in the US"""
+    zipcode: str | None
+    """ZIP code"""
+    country: str | None
+    """US when missing"""
+    line3: str | None
+    """Third line"""
+
+
+class DocumentKey(TypedDict):
+    documentKey: str
+    """Key of the document"""
+    documentPartnerCode: str | None
+    """Partner the document belongs to"""
+
+
+class _DocumentKeyInput(TypedDict):
+    documentKey: str | int
+    """Key of the document"""
+
+
+class DocumentKeyInput(_DocumentKeyInput, total=False):
+    documentPartnerCode: str | int | None
+    """Partner the document belongs to"""
+
+
+class ErasedPerson(TypedDict):
+    erasureId: str
+    """Id of the event that erased the person"""
+    erasedAt: str
+    """When the person was erased"""
+    erasedBy: str
+    """Who asked for it"""
+    keyId: str
+    """Name of the key that was destroyed"""
+    keyFingerprint: str | None
+    """SHA-256 that only this key had; null when the person had none"""
+    certified: bool
+    """Nothing holds the data any more"""
+    certifiedAt: str | None
+    """When it was certified; null until then"""
+    erasureHash: str | None
+    """Hash of the event that erased the person, as the hash chain carries it; null until certified"""
+    loginId: str
+    """Login id of the person"""
+
+
+class Erasure(TypedDict):
+    loginId: str
+    """Login id of the person"""
+    status: Literal["held", "erasable", "erasing", "erased"]
+    """Whether the data may be erased, or have been; `erasing`: the key is destroyed, and read models are being blanked"""
+    heldUntil: str
+    """End of the retention hold"""
+    accountsWithPositions: List[str]
+    """Accounts that hold securities, at most ten"""
+    accountsWithTransactions: List[str]
+    """Accounts with money under way or repeating transactions, at most ten"""
+    erasure: ErasureCertificate | None
+    """The certificate; null unless erased"""
+    waitingFor: List[str]
+    """While erasing, read model collections still to be blanked"""
+
+
+class ErasureCertificate(TypedDict):
+    erasureId: str
+    """Id of the event that erased the person"""
+    erasedAt: str
+    """When the person was erased"""
+    erasedBy: str
+    """Who asked for it"""
+    keyId: str
+    """Name of the key that was destroyed"""
+    keyFingerprint: str | None
+    """SHA-256 that only this key had; null when the person had none"""
+    certified: bool
+    """Nothing holds the data any more"""
+    certifiedAt: str | None
+    """When it was certified; null until then"""
+    erasureHash: str | None
+    """Hash of the event that erased the person, as the hash chain carries it; null until certified"""
+
+
+class Exclusion(TypedDict):
+    exclusionStartDate: str | None
+    """First day of the exclusion"""
+    exclusionEndDate: str | None
+    """Last day of the exclusion"""
+    exclusionValue: str
+    """Ticker, issue or sector that is excluded"""
+
+
+class _ExclusionInput(TypedDict):
+    exclusionValue: str
+    """Ticker, issue or sector that is excluded"""
+
+
+class ExclusionInput(_ExclusionInput, total=False):
+    exclusionStartDate: str | None
+    """First day of the exclusion"""
+    exclusionEndDate: str | None
+    """Last day of the exclusion"""
+
+
+class Fill(TypedDict, total=False):
+    prices: List[Price] | None
+    """Prices; without one a security is filled at its limit, or at 100.00"""
+
+
+class _Firm(TypedDict):
+    firmId: str
+    """Id of the firm"""
+    firmOid: str
+    """The same as firmId"""
+    firmType: Literal["L", "G"]
+    """Type of the firm. `L` Institutional firm, `G` Corporate firm"""
+
+
+class Firm(_Firm, total=False):
+    name: str
+    """Type L"""
+    billingLevel: Literal["account", "member"]
+    """Type L. `account` Account level, `member` Member level"""
+    entitlements: List[Literal["fullTid", "removeRestrictions", "ownerVerification"]]
+    """Type L. `fullTid` Full tax ids are shown, `removeRestrictions` Restrictions may be lifted, `ownerVerification` The API client may verify bank links for their owners"""
+    depositAddress: DepositAddress
+    """Type L"""
+    payableTo: str
+    """Type L"""
+    partnerCode: str
+    """Type L"""
+    sandbox: bool
+    """Type L: true for a firm that only plays"""
+    sandboxStart: str
+    """Type L: what the clock of a sandbox showed at its beginning"""
+    parentFirmId: str
+    """Type G: its advisor firm"""
+    creationDate: str
+    """Type G"""
+    firmName: str
+    """Type G"""
+    firmTaxId: str
+    """Masked except for the last four digits; unmasked for entitled firms"""
+    firmTaxIdType: Literal["TIN", "EIN", "SSN"]
+    """Type G. `TIN` Taxpayer identification number, `EIN` Employer identification number, `SSN` Social security number"""
+    firmRep: str
+    """Type G: login id"""
+    primaryAddress: Address
+    """Type G"""
+    mailingAddress: Address
+    """Type G"""
+    firmTelephone1: str
+    """Type G"""
+    firmTelephone2: str
+    """Type G"""
+    firmEmail1: str
+    """Type G"""
+    firmEmail2: str
+    """Type G"""
+    finraAffiliated: bool
+    """Type G"""
+    finraCompany: str
+    """Type G"""
+    directorOrTenPercentShareholder: bool
+    """Type G"""
+    directorOrTenPercentShareholderCompany: List[str]
+    """Type G: tickers"""
+
+
+class FolioFees(TypedDict):
+    folioFee: str
+    """Dollars"""
+    folioFeeDiscount: str
+    """Dollars"""
+    additionalFolioFee: str
+    """Dollars"""
+    additionalFolioFeeDiscount: str
+    """Dollars"""
+    baseNumberOfFolios: str
+    """Number of folios the fee is for"""
+    chargeFrequency: str
+    """Months, always 12"""
+
+
+class _FolioFeesInput(TypedDict):
+    folioFee: str | float
+    """Dollars"""
+    baseNumberOfFolios: str | float
+    """Number of folios the fee is for"""
+
+
+class FolioFeesInput(_FolioFeesInput, total=False):
+    folioFeeDiscount: str | float | None
+    """Dollars"""
+    additionalFolioFee: str | float | None
+    """Dollars"""
+    additionalFolioFeeDiscount: str | float | None
+    """Dollars"""
+    chargeFrequency: str | float | None
+    """Months, always 12"""
+
+
+class _FolioTransaction(TypedDict):
+    accountId: str
+    """Account number of the path"""
+    categoryName: str
+    """Category of the transaction: Deposits, Withdrawals, Trades, Dividends, Interest, Fees, Transfers, CashSweep, Adjustments, or another"""
+    subCategoryName: str | None
+    """Sub-category, free text"""
+    transactionCode: str | None
+    """Code of the transaction"""
+    transactionDesc: str | None
+    """What happened"""
+    transactionType: str | None
+    """Type of the transaction"""
+    transactionId: str
+    """Id of the path"""
+    date: str
+    """When the transaction took place"""
+    folioName: str | None
+    """Of the folio, as it is called now"""
+    symbolName: str | None
+    """Name of the security"""
+    ticker: str | None
+    """Ticker of the security"""
+    quantity: str | None
+    """Shares"""
+    price: str | None
+    """Dollars per share"""
+    net: str | None
+    """Dollars"""
+    commission: str | None
+    """Dollars"""
+
+
+class FolioTransaction(_FolioTransaction, total=False):
+    marketPrice: str
+    """Internal transfers only; equals price"""
+    marketNet: str
+    """Internal transfers only; equals net"""
+    notes: str
+    """If applicable"""
+
+
+class _FolioTransactionInput(TypedDict):
+    categoryName: str
+    """Category of the transaction: Deposits, Withdrawals, Trades, Dividends, Interest, Fees, Transfers, CashSweep, Adjustments, or another"""
+    date: str
+    """When the transaction took place"""
+
+
+class FolioTransactionInput(_FolioTransactionInput, total=False):
+    accountId: str | int | None
+    """Account number of the path"""
+    subCategoryName: str | None
+    """Sub-category, free text"""
+    transactionCode: str | None
+    """Code of the transaction"""
+    transactionDesc: str | None
+    """What happened"""
+    transactionType: str | None
+    """Type of the transaction"""
+    transactionId: str | int | None
+    """Id of the path"""
+    folioName: str | None
+    """Of the folio, as it is called now"""
+    symbolName: str | None
+    """Name of the security"""
+    ticker: str | None
+    """Ticker of the security"""
+    quantity: str | float | None
+    """Shares"""
+    price: str | float | None
+    """Dollars per share"""
+    net: str | float | None
+    """Dollars"""
+    commission: str | float | None
+    """Dollars"""
+    marketPrice: str | float | None
+    """Internal transfers only; equals price"""
+    marketNet: str | float | None
+    """Internal transfers only; equals net"""
+    notes: str | None
+    """If applicable"""
+
+
+class Fund(TypedDict):
+    amount: str | float
+    """US dollars"""
+
+
+class _Generation(TypedDict):
+    collection: str
+    """Name of its collection, unique"""
+    version: int
+    """Version of the read model it was folded with"""
+    number: int
+    """Counts the generations of a version"""
+    live: bool
+    """Whether readers get it"""
+    state: str
+    """live; catching-up; ready: complete and held; stopped; retired: no longer folded; standby; unattended: no process folds it"""
+    position: str
+    """Position in the log, decimal"""
+
+
+class Generation(_Generation, total=False):
+    documents: int
+    """Documents in it; for one read model only"""
+    lastError: str
+    """Why it stopped, without any data of an event"""
+
+
+class HistoryEntry(TypedDict):
+    time: str
+    """When it happened"""
+    type: str
+    """Event type, such as account.RestrictionLifted"""
+    description: str
+    """What happened, in words"""
+    about: List[About]
+    """Which folio, member, transaction or other thing it is about"""
+    actor: Actor
+    """Who did it"""
+    changes: List[Change]
+    """Fields that got another value"""
+    reason: Reason | None
+    """The rule that refused, ended or lifted something"""
+    stream: str
+    """Stream of the log"""
+    revision: int
+    """Place in the stream"""
+    position: str
+    """Place in the log, in the form of X-Consistency-Token"""
+    requestId: str
+    """X-Request-Id of the request that caused it"""
+
+
+class IdentityResult(TypedDict):
+    cipStatus: Literal["PASSED", "FAILED", None]
+    """Result of the identity check. `PASSED` Passed, `FAILED` Failed"""
+
+
+class _InstitutionalFirm(TypedDict):
+    name: str | None
+    """At most 100 characters"""
+
+
+class InstitutionalFirm(_InstitutionalFirm, total=False):
+    firmId: str | int | None
+    """Equal to the one of the path, or missing"""
+    firmOid: str | int | None
+    """As a read shows it: equal to the id of the path, or missing"""
+    firmType: Literal["L", None]
+    """Type of the firm"""
+    billingLevel: Literal["account", "member", None]
+    """Whether billing plans belong to accounts or to members. `account` Account level, `member` Member level"""
+    entitlements: List[Literal["fullTid", "removeRestrictions", "ownerVerification"]] | None
+    """What clients of the firm are entitled to"""
+    depositAddress: DepositAddressInput | None
+    """Where checks are sent"""
+    payableTo: str | None
+    """Whom checks are made out to"""
+    partnerCode: str | None
+    """Partner code of the firm"""
+    sandbox: Literal[True, False, "true", "false", None]
+    """True for a firm that only plays; said when it is made. On embedded stores only"""
+    sandboxStart: str | None
+    """Of a sandbox: what its clock shows at the beginning, if not the time of then"""
+
+
+class LotSecurity(TypedDict):
+    ticker: str | None
+    """Ticker of the security"""
+    cusip: str | None
+    """CUSIP of the security"""
+    id: str | None
+    """Immutable internal id"""
+
+
+class LotSecurityInput(TypedDict, total=False):
+    ticker: str | None
+    """Ticker of the security"""
+    cusip: str | int | None
+    """CUSIP of the security"""
+    id: str | int | None
+    """Immutable internal id"""
+
+
+class Mail(TypedDict):
+    mailId: str
+    """Id of the mail"""
+    loginId: str
+    """Login id of the recipient"""
+    firmId: str
+    """Firm of the recipient"""
+    topic: str
+    """What it is about, such as rtg-model-changed"""
+    subject: str
+    """Subject line"""
+    status: Literal["due", "sent", "failed"]
+    """Whether it is due (or being sent), sent or failed"""
+    attempts: int
+    """How often it was handed to the mail server"""
+    requestedAt: str
+    """When it was asked for"""
+    dueAt: str | None
+    """Next attempt; null once it was sent or has failed"""
+    failure: Literal["refused", "given-up", "no-address", "unconfirmed", None]
+    """Why it was given up. Unconfirmed: the mail server may have it, but the process that sent it died before the answer"""
+    code: str | None
+    """The mail server's last reply code, or what went wrong"""
+
+
+class MasterKey(TypedDict):
+    fingerprint: str
+    """SHA-256 that only the master key has that wraps"""
+    otherFingerprint: str | None
+    """Fingerprint of the key that only decrypts; null with one master key"""
+    generated: bool
+    """Generated by the service and kept in DATA_DIR"""
+    keys: int
+    """Keys under the one that wraps"""
+    otherKeys: int
+    """Keys under the one that opens only"""
+    erasedKeys: int
+    """Keys that were destroyed"""
+    unopenedKeys: int
+    """Keys that neither master key decrypts: damaged, or of a third master key"""
+
+
+class Member(TypedDict):
+    loginId: str
+    """Login id"""
+    memberOid: str
+    """Number of the member, immutable"""
+    firmOid: str
+    """Id of the advisor firm, immutable"""
+    title: Literal["Dr.", "Ms.", "Miss", "Mr.", "Mrs.", None]
+    """Form of address"""
+    firstName: str | None
+    """First name"""
+    middleName: str | None
+    """Middle name"""
+    lastName: str | None
+    """Last name"""
+    suffix: Literal["Jr.", "Sr.", "II", "III", "IV", "V", None]
+    """Suffix of the name"""
+    dateOfBirth: str | None
+    """Day of birth"""
+    creationDate: str
+    """When it was created"""
+    tid: str
+    """Masked except for the last four digits; unmasked for entitled firms"""
+    email1: str | None
+    """Primary e-mail address"""
+    email2: str | None
+    """Secondary e-mail address"""
+    dayTelephone: str | None
+    """Telephone by day"""
+    eveningTelephone: str | None
+    """Telephone in the evening"""
+    primaryAddress: Address | None
+    """Street address"""
+    mailingAddress: Address | None
+    """Address for mail, if not the primary one"""
+    citizenship: Literal["C", "R", "N", "U", None]
+    """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
+    residenceCountry: str
+    """Country of residence"""
+    employerAddress: Address | None
+    """Address of the employer"""
+    employerName: str | None
+    """Name of the employer"""
+    employmentStatus: Literal["Employed", "Self-Employed", "Retired", "Student", "Unemployed", "Other", None]
+    """Employment. `Self-Employed` Self-employed"""
+    occupationType: Literal["Administrative", "Business Owner", "Consulting", "Creative", "Education", "Engineering", "Finance", "Health Care", "Homemaker", "Information Systems", "Legal", "Management", "Marketing", "Operations", "Other/Not Specified", "Sales", "Service", "Training", None]
+    """Occupation"""
+    annualIncome: Literal["1", "2", "3", "4", "5", "6", "7", "8", None]
+    """Range of the annual income"""
+    liquidNetWorth: Literal["1", "2", "3", "4", "5", "6", "7", "8", None]
+    """Range of the liquid net worth"""
+    netWorth: Literal["1", "2", "3", "4", "5", "6", "7", "8", None]
+    """Range of the net worth"""
+    dependentCount: str | None
+    """Number of dependents, 0 to 99"""
+    accreditedInvestorAnnualIncome: bool
+    """Accredited by annual income"""
+    accreditedInvestorNetWorth: bool
+    """Accredited by net worth"""
+    directorOrTenPercentShareholder: bool
+    """Director or ten percent shareholder of a listed company"""
+    directorOrTenPercentShareholderCompany: List[str]
+    """Tickers"""
+    finraAffiliated: bool
+    """Affiliated with a FINRA member"""
+    finraCompany: str | None
+    """The FINRA member"""
+    previousPrivatePlacementExperience: bool
+    """Has subscribed to private placements before"""
+    previousExperienceSector: str | None
+    """Sector of the experience"""
+    cipStatus: Literal["PASSED", "FAILED", "PENDING_NEW"]
+    """Result of the identity check. `PASSED` Passed, `FAILED` Failed, `PENDING_NEW` Waiting for the result"""
+    memberProfileItems: MemberProfileItems | None
+    """More about the member"""
+    membershipType: str
+    """Kind of the membership"""
+    partnerCode: str | None
+    """Partner code of the firm"""
+    advisorLoginId: str
+    """Login id of the API client that created the member"""
+    transState: Literal["RM", "EM", "CM", "TM"]
+    """State of the membership. `RM` Real membership, `EM` Expired, `CM` Closed, `TM` Temporary"""
+
+
+class MemberProfileItems(TypedDict, total=False):
+    topMarginalTaxBracket: Literal["1", "2", "3", "4", "5"]
+    """Top marginal tax bracket. `1` 0 to 15 percent, `2` 16 to 25 percent, `3` 26 to 30 percent, `4` 31 to 35 percent, `5` over 35 percent"""
+    maritalStatus: Literal["S", "M", "P", "D", "W", "C"]
+    """Marital status. `S` Single, `M` Married, `P` Domestic partner, `D` Divorced, `W` Widowed, `C` Civil union"""
+
+
+class MemberProfileItemsInput(TypedDict, total=False):
+    topMarginalTaxBracket: Literal["1", "2", "3", "4", "5", 1, 2, 3, 4, 5, None]
+    """Top marginal tax bracket. `1` 0 to 15 percent, `2` 16 to 25 percent, `3` 26 to 30 percent, `4` 31 to 35 percent, `5` over 35 percent"""
+    maritalStatus: Literal["S", "M", "P", "D", "W", "C", None]
+    """Marital status. `S` Single, `M` Married, `P` Domestic partner, `D` Divorced, `W` Widowed, `C` Civil union"""
+
+
+class MicroDeposits(TypedDict):
+    amounts: List[str]
+    """US dollars, decimal strings"""
+
+
+class Minor(TypedDict):
+    title: str | None
+    """Form of address"""
+    firstName: str
+    """First name"""
+    middleName: str | None
+    """Middle name"""
+    lastName: str
+    """Last name"""
+    suffix: str | None
+    """Suffix of the name"""
+    dateOfBirth: str
+    """Day of birth"""
+    ssn: str
+    """Social security number"""
+    citizenship: Literal["C", "R", "N", "U"]
+    """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
+    state: Literal["AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "FL", "GA", "HI", "ID", "IL", "IN", "IA", "KS", "KY", "LA", "ME", "MD", "MA", "MI", "MN", "MS", "MO", "MT", "NE", "NV", "NH", "NJ", "NM", "NY", "NC", "ND", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VA", "WA", "WV", "WI", "WY", "DC", "AS", "GU", "MP", "PR", "VI", "AA", "AE", "AP"]
+    """State of residence or last residence. `AL` Alabama, `AK` Alaska, `AZ` Arizona, `AR` Arkansas, `CA` California, `CO` Colorado, `CT` Connecticut, `DE` Delaware, `FL` Florida, `GA` Georgia, `HI` Hawaii, `ID` Idaho, `IL` Illinois, `IN` Indiana, `IA` Iowa, `KS` Kansas, `KY` Kentucky, `LA` Louisiana, `ME` Maine, `MD` Maryland, `MA` Massachusetts, `MI` Michigan, `MN` Minnesota, `MS` Mississippi, `MO` Missouri, `MT` Montana, `NE` Nebraska, `NV` Nevada, `NH` New Hampshire, `NJ` New Jersey, `NM` New Mexico, `NY` New York, `NC` North Carolina, `ND` North Dakota, `OH` Ohio, `OK` Oklahoma, `OR` Oregon, `PA` Pennsylvania, `RI` Rhode Island, `SC` South Carolina, `SD` South Dakota, `TN` Tennessee, `TX` Texas, `UT` Utah, `VT` Vermont, `VA` Virginia, `WA` Washington, `WV` West Virginia, `WI` Wisconsin, `WY` Wyoming, `DC` District of Columbia, `AS` American Samoa, `GU` Guam, `MP` Northern Mariana Islands, `PR` Puerto Rico, `VI` US Virgin Islands, `AA` Armed Forces Americas, `AE` Armed Forces Europe, `AP` Armed Forces Pacific"""
+
+
+class _MinorInput(TypedDict):
+    firstName: str
+    """First name"""
+    lastName: str
+    """Last name"""
+    dateOfBirth: str
+    """Day of birth"""
+    citizenship: Literal["C", "R", "N", "U"]
+    """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
+    state: Literal["AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "FL", "GA", "HI", "ID", "IL", "IN", "IA", "KS", "KY", "LA", "ME", "MD", "MA", "MI", "MN", "MS", "MO", "MT", "NE", "NV", "NH", "NJ", "NM", "NY", "NC", "ND", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VA", "WA", "WV", "WI", "WY", "DC", "AS", "GU", "MP", "PR", "VI", "AA", "AE", "AP"]
+    """State of residence or last residence. `AL` Alabama, `AK` Alaska, `AZ` Arizona, `AR` Arkansas, `CA` California, `CO` Colorado, `CT` Connecticut, `DE` Delaware, `FL` Florida, `GA` Georgia, `HI` Hawaii, `ID` Idaho, `IL` Illinois, `IN` Indiana, `IA` Iowa, `KS` Kansas, `KY` Kentucky, `LA` Louisiana, `ME` Maine, `MD` Maryland, `MA` Massachusetts, `MI` Michigan, `MN` Minnesota, `MS` Mississippi, `MO` Missouri, `MT` Montana, `NE` Nebraska, `NV` Nevada, `NH` New Hampshire, `NJ` New Jersey, `NM` New Mexico, `NY` New York, `NC` North Carolina, `ND` North Dakota, `OH` Ohio, `OK` Oklahoma, `OR` Oregon, `PA` Pennsylvania, `RI` Rhode Island, `SC` South Carolina, `SD` South Dakota, `TN` Tennessee, `TX` Texas, `UT` Utah, `VT` Vermont, `VA` Virginia, `WA` Washington, `WV` West Virginia, `WI` Wisconsin, `WY` Wyoming, `DC` District of Columbia, `AS` American Samoa, `GU` Guam, `MP` Northern Mariana Islands, `PR` Puerto Rico, `VI` US Virgin Islands, `AA` Armed Forces Americas, `AE` Armed Forces Europe, `AP` Armed Forces Pacific"""
+
+
+class MinorInput(_MinorInput, total=False):
+    title: str | None
+    """Form of address"""
+    middleName: str | None
+    """Middle name"""
+    suffix: str | None
+    """Suffix of the name"""
+    ssn: str | int
+    """Social security number"""
+    SSN: str | int
+    """Another spelling of ssn"""
+
+
+class MoveClock(TypedDict, total=False):
+    to: str | None
+    """What the clock is to show"""
+    by: str | None
+    """How far it is to move: an ISO 8601 duration in whole numbers"""
+
+
+class _NewPermission(TypedDict):
+    loginId: str | int
+    """Login id of the member"""
+    permission: Literal["AC", "AM", "TM", "MM", "TR", "DV", "SV"]
+    """What the member may do. `AC` Account creator, `AM` Account manager, `TM` Trader and money mover, `MM` Money mover, `TR` Trader, `DV` Detail viewer, `SV` Summary viewer"""
+
+
+class NewPermission(_NewPermission, total=False):
+    accountNumber: str | int | None
+    """Account number of the path"""
+    alertLevel: Literal["all", "limited", "none", None]
+    """Which alerts the member gets; by default all for AM, none for others. `all` All alerts, `limited` Limited alerts, `none` No alerts"""
+    listOnReport: Literal[True, False, "true", "false", None]
+    """Whether the member is listed on reports; by default not"""
+
+
+class Offer(TypedDict):
+    privatePlacementOfferOid: str
+    """Id of the path"""
+    name: str
+    """Name"""
+    openingDate: str
+    """First day, New York"""
+    closingDate: str
+    """Last day, New York"""
+    eligibleFirms: List[str]
+    """Firm ids; a client reads its own only"""
+    eligibility: Literal["ACCREDITED", "ALL"]
+    """Who may subscribe. `ACCREDITED` Accredited investors only, `ALL` Everybody"""
+    minimum: str
+    """Least amount of a subscription, dollars"""
+    maximum: str
+    """Greatest amount of a subscription, dollars"""
+
+
+class _OfferInput(TypedDict):
+    name: str
+    """Name"""
+    openingDate: str
+    """First day, New York"""
+    closingDate: str
+    """Last day, New York"""
+    eligibleFirms: List[str | int]
+    """Firm ids; a client reads its own only"""
+    eligibility: Literal["ACCREDITED", "ALL"]
+    """Who may subscribe. `ACCREDITED` Accredited investors only, `ALL` Everybody"""
+    minimum: str | float
+    """Least amount of a subscription, dollars"""
+    maximum: str | float
+    """Greatest amount of a subscription, dollars"""
+
+
+class OfferInput(_OfferInput, total=False):
+    privatePlacementOfferOid: str | int | None
+    """Id of the path"""
+
+
+class OfferingDocument(TypedDict):
+    id: str
+    """Id of the document"""
+    name: str
+    """Name"""
+    required: bool
+    """To be fetched before a subscription"""
+    signable: bool
+    """To be signed by the client"""
+    mediaType: str
+    """Media type of the document"""
+    size: int
+    """Bytes"""
+
+
+class _OpenAccount(TypedDict):
+    accountName: str
+    """Unique among the accounts of the primary owner"""
+    billingPlanOid: str | int
+    """An advisory plan of the firm"""
+    accountType: Literal["9", "I", "J", "K", "L", "M", "U", "P", "Q", "R", "S", "X", "D", "A", "F", "E", "B", "V", "C", "H", 9]
+    """Type of the account. `9` SIMPLE IRA, `I` Individual, `J` Joint tenants with rights of survivorship, `K` Joint tenants in common, `L` Joint community property, `M` Joint tenants by the entirety, `U` Custodial, `P` SEP IRA, `Q` Rollover IRA, `R` Traditional IRA, `S` Roth IRA, `X` Revocable trust, `D` Business trust, `A` Corporation, `F` Limited liability company, `E` Limited partnership, `B` General partnership, `V` Unincorporated organization, `C` Investment club, `H` Sole proprietorship"""
+    primaryAccountOwner: str | int
+    """Login id of a member, or firm id for a corporate account"""
+
+
+class OpenAccount(_OpenAccount, total=False):
+    defaultTaxLotSelection: Literal["FIFO", "LIFO", "LGHL", "HGLL", "LLTG", "LSTG", "HLTG", "HSTG", "AVGC", "WLFS", "WGFS", None]
+    """Tax lot relief method; AVGC for non-taxable accounts and only there. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first"""
+    longTermTaxRate: str | float | None
+    """Percent; for WLFS and WGFS only"""
+    shortTermTaxRate: str | float | None
+    """Percent; for WLFS and WGFS only"""
+    initContributionDate: str | None
+    """First contribution; SIMPLE IRA only"""
+    trustedContacts: List[TrustedContactInput] | None
+    """Whom the firm may speak to about the account"""
+    primaryBeneficiaries: List[BeneficiaryInput] | None
+    """Who inherits; retirement types"""
+    contingentBeneficiaries: List[BeneficiaryInput] | None
+    """Who inherits when no primary beneficiary does; retirement types, only with primary ones"""
+    branchCode: str | int | None
+    """Branch of the firm"""
+    repCode: str | int | None
+    """Representative of the firm"""
+    jointOwners: List[str | int] | None
+    """Login ids; joint types and revocable trust"""
+    minor: MinorInput | None
+    """Custodial account"""
+    w9BackupWithholding: Literal["C", "N", None]
+    """Backup withholding. `C` Subject to backup withholding, `N` Not subject to backup withholding"""
+    trustees: List[str | int] | None
+    """Login ids; corporate types"""
+    accountRegistrationInfo: str | None
+    """Corporate types and revocable trust"""
+    taxClassification: Literal["S", "C", "P", None]
+    """Corporation and LLC. `S` S corporation, `C` C corporation, `P` Partnership"""
+
+
+class Order(TypedDict):
+    state: Literal["O", "P", "F", "C", "R", "E"]
+    """State of the order. `O` Open, `P` Partly filled, `F` Filled, `C` Cancelled, `R` Rejected, `E` Expired"""
+    stateReasonCode: str | None
+    """Reason of the state; 201 cancelled by user"""
+    dollarShareBasedIndicator: Literal["D", "S"]
+    """Whether amounts are dollars or shares. `D` Dollars, `S` Shares"""
+    modificationTimestamp: str
+    """When it last changed"""
+    accountNumber: str
+    """Account number of the path"""
+    folioNumber: str
+    """Folio number of the path"""
+    folioOid: str
+    """Id of the folio; of 01 and 02 their number"""
+    folioOrderId: str
+    """Number of the order"""
+    folioOrderOid: str
+    """Id of the order"""
+    orderType: Literal["W", "D", "L", "A"]
+    """Type of the order. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest"""
+    orderSubType: Literal["M", "L", "S", "X", None]
+    """How the order is executed; null when its security orders differ. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit"""
+    reasonForTrade: str
+    """Reason of the trade"""
+    creationDate: str
+    """When it was created"""
+    creationMethod: Literal["A", "B", "P"]
+    """How the order came about. `A` Through the interface, `B` By the back office, `P` For an accepted private placement subscription"""
+    executionDate: str | None
+    """When the order was executed"""
+    scheduledWindowDatetime: str | None
+    """Window the order waits for"""
+    discretionary: bool
+    """The representative exercises discretion over side or amount"""
+    solicited: bool
+    """The representative recommended it"""
+    requestedBuyDollarAmount: str | None
+    """Requested purchases, dollars"""
+    requestedSellDollarAmount: str | None
+    """Requested sales, dollars"""
+    estimatedBuyDollarAmount: str | None
+    """Estimated purchases, dollars"""
+    estimatedSellDollarAmount: str | None
+    """Estimated sales, dollars"""
+    filledBuyDollarAmount: str
+    """Filled purchases, dollars"""
+    filledSellDollarAmount: str
+    """Filled sales, dollars"""
+    buyLimitPercent: str | None
+    """Limit on purchases, percent"""
+    sellLimitPercent: str | None
+    """Limit on sales, percent"""
+    commission: str
+    """Commission, dollars"""
+    totalCommission: str
+    """Commission of all security orders, dollars"""
+    totalFee: str
+    """Fees of all security orders, dollars"""
+    taxlotReliefMethod: Literal["FIFO", "LIFO", "LGHL", "HGLL", "LLTG", "LSTG", "HLTG", "HSTG", "AVGC", "WLFS", "WGFS"]
+    """Tax lot relief method. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first"""
+    tradeOriginatingMemberOid: str | None
+    """Number of the member who placed the order"""
+    securityOrders: List[SecurityOrder]
+    """One for each security"""
+
+
+class OrderInput(TypedDict, total=False):
+    state: Literal["O", "P", "F", "C", "R", "E", None]
+    """State of the order. `O` Open, `P` Partly filled, `F` Filled, `C` Cancelled, `R` Rejected, `E` Expired"""
+    stateReasonCode: str | int | None
+    """Reason of the state; 201 cancelled by user"""
+    dollarShareBasedIndicator: Literal["D", "S", None]
+    """Whether amounts are dollars or shares. `D` Dollars, `S` Shares"""
+    modificationTimestamp: str | None
+    """When it last changed"""
+    accountNumber: str | int | None
+    """Account number of the path"""
+    folioNumber: str | int | None
+    """Folio number of the path"""
+    folioOid: str | int | None
+    """Id of the folio; of 01 and 02 their number"""
+    folioOrderId: str | int | None
+    """Number of the order"""
+    folioOrderOid: str | int | None
+    """Id of the order"""
+    orderType: Literal["W", "D", "L", "A", None]
+    """Type of the order. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest"""
+    orderSubType: Literal["M", "L", "S", "X", None]
+    """How the order is executed; null when its security orders differ. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit"""
+    reasonForTrade: str | None
+    """Reason of the trade"""
+    creationDate: str | None
+    """When it was created"""
+    creationMethod: Literal["A", "B", "P", None]
+    """How the order came about. `A` Through the interface, `B` By the back office, `P` For an accepted private placement subscription"""
+    executionDate: str | None
+    """When the order was executed"""
+    scheduledWindowDatetime: str | None
+    """Window the order waits for"""
+    discretionary: Literal[True, False, "true", "false", None]
+    """The representative exercises discretion over side or amount"""
+    solicited: Literal[True, False, "true", "false", None]
+    """The representative recommended it"""
+    requestedBuyDollarAmount: str | float | None
+    """Requested purchases, dollars"""
+    requestedSellDollarAmount: str | float | None
+    """Requested sales, dollars"""
+    estimatedBuyDollarAmount: str | float | None
+    """Estimated purchases, dollars"""
+    estimatedSellDollarAmount: str | float | None
+    """Estimated sales, dollars"""
+    filledBuyDollarAmount: str | float | None
+    """Filled purchases, dollars"""
+    filledSellDollarAmount: str | float | None
+    """Filled sales, dollars"""
+    buyLimitPercent: str | float | None
+    """Limit on purchases, percent"""
+    sellLimitPercent: str | float | None
+    """Limit on sales, percent"""
+    commission: str | float | None
+    """Commission, dollars"""
+    totalCommission: str | float | None
+    """Commission of all security orders, dollars"""
+    totalFee: str | float | None
+    """Fees of all security orders, dollars"""
+    taxlotReliefMethod: Literal["FIFO", "LIFO", "LGHL", "HGLL", "LLTG", "LSTG", "HLTG", "HSTG", "AVGC", "WLFS", "WGFS", None]
+    """Tax lot relief method. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first"""
+    tradeOriginatingMemberOid: str | int | None
+    """Number of the member who placed the order"""
+    securityOrders: List[SecurityOrderInput] | None
+    """One for each security"""
+
+
+class OrderSecurity(TypedDict):
+    ticker: str
+    """Ticker of the security"""
+
+
+class PerformanceSummary(TypedDict):
+    identifierType: Literal["ACCOUNT", "FOLIO"]
+    """What the values belong to"""
+    identifierValue: str
+    """Folio number"""
+    returnType: Literal["grossfee", "netfee"]
+    """Before fees or after"""
+    firstDate: str | None
+    """First day with a value"""
+    firstValue: str | None
+    """Value on that day"""
+    lastDate: str | None
+    """Last day with a value"""
+    lastValue: str | None
+    """Value on that day"""
+    returnPercent: str | None
+    """Percent"""
+
+
+class Permission(TypedDict):
+    loginId: str
+    """Login id of the member"""
+    accountNumber: str
+    """Account number of the path"""
+    permission: Literal["AC", "AM", "TM", "MM", "TR", "DV", "SV"]
+    """What the member may do. `AC` Account creator, `AM` Account manager, `TM` Trader and money mover, `MM` Money mover, `TR` Trader, `DV` Detail viewer, `SV` Summary viewer"""
+    alertLevel: Literal["all", "limited", "none"]
+    """Which alerts the member gets; by default all for AM, none for others. `all` All alerts, `limited` Limited alerts, `none` No alerts"""
+    listOnReport: bool
+    """Whether the member is listed on reports; by default not"""
+
+
+class PermissionInput(TypedDict, total=False):
+    loginId: str | int | None
+    """Login id of the member"""
+    accountNumber: str | int | None
+    """Account number of the path"""
+    permission: Literal["AC", "AM", "TM", "MM", "TR", "DV", "SV", None]
+    """What the member may do. `AC` Account creator, `AM` Account manager, `TM` Trader and money mover, `MM` Money mover, `TR` Trader, `DV` Detail viewer, `SV` Summary viewer"""
+    alertLevel: Literal["all", "limited", "none", None]
+    """Which alerts the member gets; by default all for AM, none for others. `all` All alerts, `limited` Limited alerts, `none` No alerts"""
+    listOnReport: Literal[True, False, "true", "false", None]
+    """Whether the member is listed on reports; by default not"""
+
+
+class Position(TypedDict):
+    ticker: str
+    """Ticker of the security"""
+    shareQuantity: str
+    """Shares"""
+
+
+class PositionInput(TypedDict):
+    ticker: str
+    """Ticker of the security"""
+    shareQuantity: str | float
+    """Shares"""
+
+
+class Price(TypedDict):
+    ticker: str
+    """Ticker of the security"""
+    price: str | float
+    """US dollars a share"""
+
+
+class _Projection(TypedDict):
+    name: str
+    """Name of the read model"""
+    version: int
+    """Version that this build folds"""
+    state: str
+    """State of what readers get"""
+    position: str
+    """Position in the log, decimal"""
+    head: str
+    """Position in the log, decimal"""
+    lagSeconds: str
+    """Seconds since the documents were complete, decimal"""
+    skipped: List[str]
+    """Positions of the events that this version goes on without, decimal"""
+    generations: List[Generation]
+    """Its generations, the live one among them"""
+
+
+class Projection(_Projection, total=False):
+    lastError: str
+    """Why it stopped"""
+    stoppedAt: str
+    """Position of the event it stopped at, decimal, where it is one"""
+
+
+class PublicKey(TypedDict):
+    kty: Literal["OKP"]
+    """Kind of the key"""
+    crv: Literal["Ed25519"]
+    """Curve of the key"""
+    x: str
+    """The key, base64url"""
+    kid: str
+    """Thumbprint (RFC 7638)"""
+    retiredAt: str | None
+    """When it was replaced; null for the current key"""
+
+
+class PublicKeys(TypedDict):
+    keys: List[PublicKey]
+    """The current key, then earlier ones, newest first"""
+
+
+class PublishedEvent(TypedDict):
+    specversion: str
+    """1.0"""
+    id: str
+    """UUID, the same however the event is delivered"""
+    source: str
+    """Path of the account"""
+    type: str
+    """See /asyncapi.json"""
+    subject: str
+    """Path of what has changed"""
+    time: str
+    """When it happened, ISO-8601 UTC"""
+    datacontenttype: str
+    """Media type of the data"""
+    sequence: str
+    """1 for the first event of an account, and so on, no hole"""
+    sequencetype: str
+    """Integer"""
+    data: Dict[str, Any]
+    """Ids and states; its schema is /schemas/events/{type}.json"""
+
+
+class _PutBillingPlan(TypedDict):
+    billingPlanId: str
+    """Id of the path"""
+    billingPlanType: Literal["A", "P", "B"]
+    """A advisory, P platform, B brokerage; required in one of its spellings"""
+    billingType: Literal["A", "P", "B"]
+    """Another spelling of billingPlanType"""
+    name: str
+    """Name of the plan"""
+    description: str | None
+    """What the plan is"""
+
+
+class PutBillingPlan(_PutBillingPlan, total=False):
+    assetFees: AssetFees
+    """Not on platform plans"""
+    commissionFees: List[CommissionFee]
+    """Advisory plans only"""
+    folioFees: FolioFees
+    """Platform plans only"""
+
+
+class _PutBillingPlanInput(TypedDict):
+    name: str
+    """Name of the plan"""
+
+
+class PutBillingPlanInput(_PutBillingPlanInput, total=False):
+    billingPlanId: str | int | None
+    """Id of the path"""
+    billingPlanType: Literal["A", "P", "B", None]
+    """A advisory, P platform, B brokerage; required in one of its spellings"""
+    billingType: Literal["A", "P", "B", None]
+    """Another spelling of billingPlanType"""
+    description: str | None
+    """What the plan is"""
+    assetFees: AssetFeesInput | None
+    """Not on platform plans"""
+    commissionFees: List[CommissionFeeInput] | None
+    """Advisory plans only"""
+    folioFees: FolioFeesInput | None
+    """Platform plans only"""
+
+
+class PutItem(TypedDict):
+    id: str
+    """Id of the path"""
+    itemForAttentionId: str
+    """Another spelling of id"""
+    ifaType: Literal["NO", "AN", "BV", "MD", "AA", "SA", "DU", "IA", "CA"]
+    """Required in one of its spellings"""
+    itemForAttentionType: Literal["NO", "AN", "BV", "MD", "AA", "SA", "DU", "IA", "CA"]
+    """Another spelling of ifaType"""
+    ifaStatus: Literal["I", "V", "A", "R", "Y", "N", "O", "X"]
+    """Left out: as it is; I for a new item"""
+    itemForAttentionStatus: Literal["I", "V", "A", "R", "Y", "N", "O", "X"]
+    """Another spelling of ifaStatus"""
+    targetOid: str | None
+    """What the item is about: an account number or the id of a bank link"""
+    targetOidType: Literal["A", "B", None]
+    """What targetOid names. `A` Account, `B` Bank link"""
+    forceResponse: bool
+    """An answer is required"""
+    forceView: bool
+    """The document must be viewed before the answer"""
+    viewsRemaining: int
+    """-100: no limit"""
+    numberOfViews: int
+    """-100: no limit"""
+    actorOid: str | None
+    """Left out: as it is"""
+    actionDateTime: str | None
+    """Left out: as it is"""
+    viewDateTime: str | None
+    """Left out: as it is"""
+    startDate: str | None
+    """When the item was raised"""
+    expirationDate: str | None
+    """The member can not answer from this moment on"""
+    priority: str | None
+    """Priority among the items"""
+    readDocumentKey: DocumentKey | None
+    """Document to read"""
+    writeDocumentKey: DocumentKey | None
+    """Document to write"""
+    readDocumentPath: str | None
+    """Path of the document to read"""
+    writeDocumentPath: str | None
+    """Path of the document to write"""
+    memberOid: str
+    """Member id of the member in the path"""
+
+
+class PutItemInput(TypedDict, total=False):
+    id: str | int | None
+    """Id of the path"""
+    itemForAttentionId: str | int | None
+    """Another spelling of id"""
+    ifaType: Literal["NO", "AN", "BV", "MD", "AA", "SA", "DU", "IA", "CA", None]
+    """Required in one of its spellings"""
+    itemForAttentionType: Literal["NO", "AN", "BV", "MD", "AA", "SA", "DU", "IA", "CA", None]
+    """Another spelling of ifaType"""
+    ifaStatus: Literal["I", "V", "A", "R", "Y", "N", "O", "X", None]
+    """Left out: as it is; I for a new item"""
+    itemForAttentionStatus: Literal["I", "V", "A", "R", "Y", "N", "O", "X", None]
+    """Another spelling of ifaStatus"""
+    targetOid: str | int | None
+    """What the item is about: an account number or the id of a bank link"""
+    targetOidType: Literal["A", "B", None]
+    """What targetOid names. `A` Account, `B` Bank link"""
+    forceResponse: Literal[True, False, "true", "false", None]
+    """An answer is required"""
+    forceView: Literal[True, False, "true", "false", None]
+    """The document must be viewed before the answer"""
+    viewsRemaining: int | str | None
+    """-100: no limit"""
+    numberOfViews: int | str | None
+    """-100: no limit"""
+    actorOid: str | int | None
+    """Left out: as it is"""
+    actionDateTime: str | None
+    """Left out: as it is"""
+    viewDateTime: str | None
+    """Left out: as it is"""
+    startDate: str | None
+    """When the item was raised"""
+    expirationDate: str | None
+    """The member can not answer from this moment on"""
+    priority: str | int | None
+    """Priority among the items"""
+    readDocumentKey: DocumentKeyInput | None
+    """Document to read"""
+    writeDocumentKey: DocumentKeyInput | None
+    """Document to write"""
+    readDocumentPath: str | None
+    """Path of the document to read"""
+    writeDocumentPath: str | None
+    """Path of the document to write"""
+    memberOid: str | int | None
+    """Member id of the member in the path"""
+
+
+class _PutOfferingDocument(TypedDict):
+    name: str
+    """Name"""
+    required: Literal[True, False, "true", "false"]
+    """To be fetched before a subscription"""
+    signable: Literal[True, False, "true", "false"]
+    """To be signed by the client"""
+
+
+class PutOfferingDocument(_PutOfferingDocument, total=False):
+    id: str | int | None
+    """Id of the path"""
+    data: str | None
+    """Base64; required for a new document, omitted to keep the contents"""
+    mediaType: str | None
+    """As the list shows it, or missing"""
+    size: int | str | None
+    """As the list shows it, or missing"""
+
+
+class QuestionVote(TypedDict, total=False):
+    questionsId: str | int
+    """Id of the question"""
+    questionId: str | int
+    """Another spelling of questionsId"""
+    questionsType: Literal["C", "D", "P", "S", None]
+    """C tender or exchange, D election of directors, P proposal, S say on pay. `C` Actionable corporate action, such as a tender or exchange offer, `D` Election of directors, `P` Proposal, `S` Say on pay"""
+    questionType: Literal["C", "D", "P", "S", None]
+    """Another spelling of questionsType"""
+    answer: Literal["0", "1", "2", "3", 0, 1, 2, 3, None]
+    """Types P and S. Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain"""
+    choices: List[ChoiceVote] | None
+    """Type D"""
+    sharesElected: str | float | None
+    """Type C: at most `shares`"""
+
+
+class RawUnitValues(TypedDict):
+    identifierType: Literal["ACCOUNT", "FOLIO"]
+    """What the values belong to"""
+    identifierValue: str
+    """Folio number"""
+    values: List[UnitValue]
+    """One for each day with a value"""
+
+
+class _Reason(TypedDict):
+    outcome: Literal["refused", "lifted", "cancelled", "rejected", "followed"]
+    """What the rule did"""
+
+
+class Reason(_Reason, total=False):
+    code: str
+    """Error code of the rule, or another code that says why"""
+    cause: str
+    """What brought it about, in words"""
+    by: str
+    """Whose act it was, such as the last signature"""
+    remainingAttempts: int
+    """Attempts that are left"""
+
+
+class Rebuild(TypedDict, total=False):
+    hold: Literal[True, False, "true", "false", None]
+    """Build only; it goes live when a switch says so"""
+
+
+class _RecordUnitValues(TypedDict):
+    values: List[UnitValueInput]
+    """Merged by date"""
+
+
+class RecordUnitValues(_RecordUnitValues, total=False):
+    identifierType: Literal["FOLIO", None]
+    """As the raw data show it, or missing"""
+    identifierValue: str | int | None
+    """Folio number of the path, or missing"""
+
+
+class Reject(TypedDict, total=False):
+    stateReasonCode: str | None
+    """Reason of the state"""
+
+
+ReplaceMasterKey = TypedDict(
+    "ReplaceMasterKey",
+    {
+        "from": "str | None",
+    },
+    total=False,
+)
+
+
+class Replay(TypedDict, total=False):
+    cursor: str | None
+    """Cursor of the firm’s feed; events after it are sent again"""
+    accountNumber: str | int | None
+    """With sequence: from this event of the account on"""
+    sequence: int | str | None
+    """With accountNumber"""
+
+
+class _Report(TypedDict):
+    path: str
+    """Path as sent"""
+    status: int
+    """Status that the PUT is answered with"""
+
+
+class Report(_Report, total=False):
+    errors: Any
+    """The error list, where it is refused"""
+
+
+class _ReportInput(TypedDict):
+    path: str
+    """Path of a PUT of the back office, with or without /backoffice"""
+
+
+class ReportInput(_ReportInput, total=False):
+    body: Any | None
+    """Its body"""
+
+
+class ReportedSecurity(TypedDict):
+    ticker: str | None
+    """Ticker of the security"""
+
+
+class ReportedSecurityInput(TypedDict, total=False):
+    ticker: str | None
+    """Ticker of the security"""
+
+
+class ReportedTaxLot(TypedDict):
+    taxYear: str
+    """Before the current year"""
+    termOfSale: Literal["S", "L", "U", "ST"]
+    """S short term (ST as well), L long term, U unknown. `S` Short term, `L` Long term, `U` Unknown, `ST` Short term"""
+    security: LotSecurity
+    """The security"""
+    accountNumber: str
+    """Account number of the path"""
+    adjustedCostBasis: str | None
+    """Adjusted for splits, exchanges, wash sales"""
+    netSaleAmount: str
+    """shareQuantity × salePrice"""
+    closingTransactionId: str
+    """Id of the path"""
+    originatingTransactionId: str
+    """Id of the path"""
+    taxLotId: str | None
+    """Id of the lot"""
+    costBasisIndicator: str | None
+    """Indicator of the cost basis, as reported"""
+    withholdingCountry: str | None
+    """ISO 3166 code"""
+    covered: Literal["C", "N", "U"]
+    """C covered, N uncovered, U unknown. `C` Covered, `N` Uncovered, `U` Unknown"""
+    disallowedLoss: str | None
+    """Loss not allowed for wash sales"""
+    foreignTaxWithholding: str | None
+    """Withheld for foreign taxes, US dollars"""
+    federalTaxWithholding: str | None
+    """Withheld for federal taxes, US dollars"""
+    stateTaxWithholding: str | None
+    """Withheld for state taxes, US dollars"""
+    withholdingState: Literal["AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "FL", "GA", "HI", "ID", "IL", "IN", "IA", "KS", "KY", "LA", "ME", "MD", "MA", "MI", "MN", "MS", "MO", "MT", "NE", "NV", "NH", "NJ", "NM", "NY", "NC", "ND", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VA", "WA", "WV", "WI", "WY", "DC", "AS", "GU", "MP", "PR", "VI", "AA", "AE", "AP", None]
+    """State abbreviation. `AL` Alabama, `AK` Alaska, `AZ` Arizona, `AR` Arkansas, `CA` California, `CO` Colorado, `CT` Connecticut, `DE` Delaware, `FL` Florida, `GA` Georgia, `HI` Hawaii, `ID` Idaho, `IL` Illinois, `IN` Indiana, `IA` Iowa, `KS` Kansas, `KY` Kentucky, `LA` Louisiana, `ME` Maine, `MD` Maryland, `MA` Massachusetts, `MI` Michigan, `MN` Minnesota, `MS` Mississippi, `MO` Missouri, `MT` Montana, `NE` Nebraska, `NV` Nevada, `NH` New Hampshire, `NJ` New Jersey, `NM` New Mexico, `NY` New York, `NC` North Carolina, `ND` North Dakota, `OH` Ohio, `OK` Oklahoma, `OR` Oregon, `PA` Pennsylvania, `RI` Rhode Island, `SC` South Carolina, `SD` South Dakota, `TN` Tennessee, `TX` Texas, `UT` Utah, `VT` Vermont, `VA` Virginia, `WA` Washington, `WV` West Virginia, `WI` Wisconsin, `WY` Wyoming, `DC` District of Columbia, `AS` American Samoa, `GU` Guam, `MP` Northern Mariana Islands, `PR` Puerto Rico, `VI` US Virgin Islands, `AA` Armed Forces Americas, `AE` Armed Forces Europe, `AP` Armed Forces Pacific"""
+    reportableGainLoss: str | None
+    """After adjustment for wash sales"""
+    adjustedAcquisitionDate: str | None
+    """Acquisition, adjusted for wash sales"""
+    originalAcquisitionDate: str | None
+    """Acquisition; null when not known"""
+    originalCostBasis: str | None
+    """Cost basis before adjustments, US dollars"""
+    salePrice: str
+    """Price per share, US dollars"""
+    shareQuantity: str
+    """Number of shares"""
+    closingTransactionSettlementDate: str | None
+    """Day the sale settled"""
+    closingTransactionDate: str | None
+    """Day of the sale"""
+    lotReliefStrategyIndicator: Literal["F", "S", "A"]
+    """F first in first out, S specific lot; A average cost never for taxable accounts. `F` First in, first out, `S` Specific lot, `A` Average cost: non-taxable accounts only"""
+    exDate: str | None
+    """Ex-dividend day, as reported"""
+    statementTrail: str | None
+    """Trail of the statement, as reported"""
+    transCode: str | None
+    """Code of the transaction, as reported"""
+    costBasisEffectiveDate: str | None
+    """From when the cost basis counts"""
+    originatingTransactionSettlementDate: str | None
+    """Day the purchase settled"""
+
+
+class _ReportedTaxLotInput(TypedDict):
+    taxYear: str | int
+    """Before the current year"""
+    termOfSale: Literal["S", "L", "U", "ST"]
+    """S short term (ST as well), L long term, U unknown. `S` Short term, `L` Long term, `U` Unknown, `ST` Short term"""
+    security: LotSecurityInput
+    """The security"""
+    netSaleAmount: str | float
+    """shareQuantity × salePrice"""
+    covered: Literal["C", "N", "U"]
+    """C covered, N uncovered, U unknown. `C` Covered, `N` Uncovered, `U` Unknown"""
+    salePrice: str | float
+    """Price per share, US dollars"""
+    shareQuantity: str | float
+    """Number of shares"""
+    lotReliefStrategyIndicator: Literal["F", "S", "A"]
+    """F first in first out, S specific lot; A average cost never for taxable accounts. `F` First in, first out, `S` Specific lot, `A` Average cost: non-taxable accounts only"""
+
+
+class ReportedTaxLotInput(_ReportedTaxLotInput, total=False):
+    accountNumber: str | int | None
+    """Account number of the path"""
+    adjustedCostBasis: str | float | None
+    """Adjusted for splits, exchanges, wash sales"""
+    closingTransactionId: str | int | None
+    """Id of the path"""
+    originatingTransactionId: str | int | None
+    """Id of the path"""
+    taxLotId: str | int | None
+    """Id of the lot"""
+    costBasisIndicator: str | None
+    """Indicator of the cost basis, as reported"""
+    withholdingCountry: str | None
+    """ISO 3166 code"""
+    disallowedLoss: str | float | None
+    """Loss not allowed for wash sales"""
+    foreignTaxWithholding: str | float | None
+    """Withheld for foreign taxes, US dollars"""
+    federalTaxWithholding: str | float | None
+    """Withheld for federal taxes, US dollars"""
+    stateTaxWithholding: str | float | None
+    """Withheld for state taxes, US dollars"""
+    withholdingState: Literal["AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "FL", "GA", "HI", "ID", "IL", "IN", "IA", "KS", "KY", "LA", "ME", "MD", "MA", "MI", "MN", "MS", "MO", "MT", "NE", "NV", "NH", "NJ", "NM", "NY", "NC", "ND", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VA", "WA", "WV", "WI", "WY", "DC", "AS", "GU", "MP", "PR", "VI", "AA", "AE", "AP", None]
+    """State abbreviation. `AL` Alabama, `AK` Alaska, `AZ` Arizona, `AR` Arkansas, `CA` California, `CO` Colorado, `CT` Connecticut, `DE` Delaware, `FL` Florida, `GA` Georgia, `HI` Hawaii, `ID` Idaho, `IL` Illinois, `IN` Indiana, `IA` Iowa, `KS` Kansas, `KY` Kentucky, `LA` Louisiana, `ME` Maine, `MD` Maryland, `MA` Massachusetts, `MI` Michigan, `MN` Minnesota, `MS` Mississippi, `MO` Missouri, `MT` Montana, `NE` Nebraska, `NV` Nevada, `NH` New Hampshire, `NJ` New Jersey, `NM` New Mexico, `NY` New York, `NC` North Carolina, `ND` North Dakota, `OH` Ohio, `OK` Oklahoma, `OR` Oregon, `PA` Pennsylvania, `RI` Rhode Island, `SC` South Carolina, `SD` South Dakota, `TN` Tennessee, `TX` Texas, `UT` Utah, `VT` Vermont, `VA` Virginia, `WA` Washington, `WV` West Virginia, `WI` Wisconsin, `WY` Wyoming, `DC` District of Columbia, `AS` American Samoa, `GU` Guam, `MP` Northern Mariana Islands, `PR` Puerto Rico, `VI` US Virgin Islands, `AA` Armed Forces Americas, `AE` Armed Forces Europe, `AP` Armed Forces Pacific"""
+    reportableGainLoss: str | float | None
+    """After adjustment for wash sales"""
+    adjustedAcquisitionDate: str | None
+    """Acquisition, adjusted for wash sales"""
+    originalAcquisitionDate: str | None
+    """Acquisition; null when not known"""
+    originalCostBasis: str | float | None
+    """Cost basis before adjustments, US dollars"""
+    closingTransactionSettlementDate: str | None
+    """Day the sale settled"""
+    closingTransactionDate: str | None
+    """Day of the sale"""
+    exDate: str | None
+    """Ex-dividend day, as reported"""
+    statementTrail: str | None
+    """Trail of the statement, as reported"""
+    transCode: str | None
+    """Code of the transaction, as reported"""
+    costBasisEffectiveDate: str | None
+    """From when the cost basis counts"""
+    originatingTransactionSettlementDate: str | None
+    """Day the purchase settled"""
+
+
+class RespondToItem(TypedDict):
+    action: Literal["A", "R", "V"]
+    """A agrees, R rejects (items of type BV only), V views. `A` Agree, `R` Reject, `V` View"""
+
+
+class Restriction(TypedDict):
+    restrictionId: str
+    """Id of the restriction"""
+    accountNumber: str
+    """Account number"""
+    reasonCode: Literal["020", "021", "022"]
+    """Why the account is restricted. `020` Customer agreement not signed, `021` External restriction, `022` API account approval"""
+    restrictionType: Literal["CR"]
+    """How far the restriction goes. `CR` Complete restriction"""
+    note: str | None
+    """What else is to be said"""
+    creationDate: str
+    """When it was created"""
+
+
+class RestrictionInput(TypedDict, total=False):
+    accountNumber: str | int | None
+    """Account number of the path"""
+    reasonCode: Literal["020", "021", "022", None]
+    """Default 021, the only one a firm may set. `020` Customer agreement not signed, `021` External restriction, `022` API account approval"""
+    restrictionType: Literal["CR", None]
+    """How far the restriction goes. `CR` Complete restriction"""
+    note: str | None
+    """What else is to be said"""
+
+
+class Root(TypedDict):
+    day: str
+    """yyyy-MM-dd, UTC"""
+    root: str
+    """Root of the Merkle tree over the heads of all streams"""
+    streams: int
+    """Number of streams it is made over"""
+    position: str
+    """Position of the newest event it includes"""
+    previous: str | None
+    """Root of the day before"""
+    keyId: str
+    """Key it is signed with, as /.well-known has it"""
+    signature: str
+    """Ed25519, base64url"""
+
+
+class Rtg(TypedDict):
+    rtgOid: str
+    """Id of the path"""
+    name: str
+    """Name"""
+    description: str | None
+    """What the model is"""
+    targetWeights: List[RtgTargetWeight]
+    """Items with different tickers; 100.00 in total"""
+
+
+class _RtgInput(TypedDict):
+    name: str
+    """Name"""
+    targetWeights: List[RtgTargetWeightInput]
+    """Items with different tickers; 100.00 in total"""
+
+
+class RtgInput(_RtgInput, total=False):
+    rtgOid: str | int | None
+    """Id of the path"""
+    description: str | None
+    """What the model is"""
+
+
+class RtgSubscription(TypedDict):
+    folioNumber: str | int
+    """Folio number of the path"""
+    prePackagedFolioOid: str | int
+    """RTG folio to follow"""
+
+
+class RtgTargetWeight(TypedDict):
+    ticker: str
+    """Ticker of the security"""
+    targetWeight: str
+    """Percent"""
+
+
+class RtgTargetWeightInput(TypedDict):
+    ticker: str
+    """Ticker of the security"""
+    targetWeight: str | float
+    """Percent"""
+
+
+class SecurityOrder(TypedDict):
+    state: Literal["O", "P", "F", "C", "R", "E"]
+    """State of the order. `O` Open, `P` Partly filled, `F` Filled, `C` Cancelled, `R` Rejected, `E` Expired"""
+    stateReasonCode: str | None
+    """Reason of the state; 201 cancelled by user"""
+    dollarShareBasedIndicator: Literal["D", "S"]
+    """Whether amounts are dollars or shares. `D` Dollars, `S` Shares"""
+    modificationTimestamp: str
+    """When it last changed"""
+    securityOrderId: str
+    """Number of the security order"""
+    securityOrderOid: str
+    """Id of the security order"""
+    security: ReportedSecurity
+    """The security"""
+    side: Literal["1", "2"]
+    """Whether it buys or sells. `1` Buy, `2` Sell"""
+    requestedDollarAmount: str | None
+    """Requested amount, dollars"""
+    requestedShareAmount: str | None
+    """Requested number of shares"""
+    requestedPrice: str | None
+    """Requested price per share, dollars"""
+    estimatedDollarAmount: str | None
+    """Estimated amount, dollars"""
+    estimatedShareAmount: str | None
+    """Estimated number of shares"""
+    estimatedPrice: str | None
+    """Estimated price per share, dollars"""
+    filledDollarAmount: str
+    """Filled amount, dollars"""
+    filledShareAmount: str
+    """Filled number of shares"""
+    filledPrice: str | None
+    """Price per share of what was filled, dollars"""
+    limitPrice: str | None
+    """Limit, dollars per share"""
+    stopPrice: str | None
+    """Stop, dollars per share"""
+    commission: str
+    """Commission, dollars"""
+    secFee: str
+    """SEC fee, dollars"""
+    tradeFee: str
+    """Trade fee, dollars"""
+    quoteTimestamp: str | None
+    """When the price was quoted"""
+    creationTimestamp: str
+    """When the security order was created"""
+
+
+class SecurityOrderInput(TypedDict, total=False):
+    state: Literal["O", "P", "F", "C", "R", "E", None]
+    """State of the order. `O` Open, `P` Partly filled, `F` Filled, `C` Cancelled, `R` Rejected, `E` Expired"""
+    stateReasonCode: str | int | None
+    """Reason of the state; 201 cancelled by user"""
+    dollarShareBasedIndicator: Literal["D", "S", None]
+    """Whether amounts are dollars or shares. `D` Dollars, `S` Shares"""
+    modificationTimestamp: str | None
+    """When it last changed"""
+    securityOrderId: str | int | None
+    """Number of the security order"""
+    securityOrderOid: str | int | None
+    """Id of the security order"""
+    security: ReportedSecurityInput | None
+    """The security"""
+    side: Literal["1", "2", 1, 2, None]
+    """Whether it buys or sells. `1` Buy, `2` Sell"""
+    requestedDollarAmount: str | float | None
+    """Requested amount, dollars"""
+    requestedShareAmount: str | float | None
+    """Requested number of shares"""
+    requestedPrice: str | float | None
+    """Requested price per share, dollars"""
+    estimatedDollarAmount: str | float | None
+    """Estimated amount, dollars"""
+    estimatedShareAmount: str | float | None
+    """Estimated number of shares"""
+    estimatedPrice: str | float | None
+    """Estimated price per share, dollars"""
+    filledDollarAmount: str | float | None
+    """Filled amount, dollars"""
+    filledShareAmount: str | float | None
+    """Filled number of shares"""
+    filledPrice: str | float | None
+    """Price per share of what was filled, dollars"""
+    limitPrice: str | float | None
+    """Limit, dollars per share"""
+    stopPrice: str | float | None
+    """Stop, dollars per share"""
+    commission: str | float | None
+    """Commission, dollars"""
+    secFee: str | float | None
+    """SEC fee, dollars"""
+    tradeFee: str | float | None
+    """Trade fee, dollars"""
+    quoteTimestamp: str | None
+    """When the price was quoted"""
+    creationTimestamp: str | None
+    """When the security order was created"""
+
+
+class SensitiveRead(TypedDict):
+    time: str
+    """When it was shown"""
+    kind: Literal["fullTid", "asOf", "export"]
+    """What was shown"""
+    subjects: List[str]
+    """Whose it is, such as member:jdoe"""
+    asOf: str | None
+    """Of a state of the past: its moment"""
+    caller: str
+    """API key or token subject"""
+    firmId: str | None
+    """Firm of the caller"""
+    actingMember: str | None
+    """Login id of the acting member"""
+    associatedMember: str | None
+    """X-Associated-Member-Id of the request"""
+    method: str
+    """Method of the request"""
+    route: str
+    """Template of the route"""
+    requestId: str
+    """X-Request-Id of the request"""
+
+
+class SharedSecret(TypedDict):
+    sharedSecret: str
+    """Empty answer where no secret was made"""
+
+
+class Signature(TypedDict):
+    loginId: str
+    """Login id of the member"""
+    signatureMethod: Literal["SIGNED_PDF", "SIGNATURE_IMAGE"]
+    """What was signed: a document or an image. `SIGNED_PDF` A signed PDF document, `SIGNATURE_IMAGE` An image of the signature"""
+    signatureImageEncoding: Literal["SVG", "GIF", "JPG", "PNG", None]
+    """Encoding of an image. `JPG` JPEG"""
+    w9Withhold: bool | None
+    """Subject to backup withholding"""
+    sha256: str
+    """SHA-256 of the decoded document, lower-case hex"""
+    signedAt: str
+    """When the signature was stored"""
+
+
+class _SignatureInput(TypedDict):
+    loginId: str | int
+    """Login id of the member"""
+    signatureData: str
+    """Base64; at most 8 MiB when decoded"""
+    signatureMethod: Literal["SIGNED_PDF", "SIGNATURE_IMAGE"]
+    """What was signed: a document or an image. `SIGNED_PDF` A signed PDF document, `SIGNATURE_IMAGE` An image of the signature"""
+
+
+class SignatureInput(_SignatureInput, total=False):
+    signatureImageEncoding: Literal["SVG", "GIF", "JPG", "PNG", None]
+    """With SIGNATURE_IMAGE only. `JPG` JPEG"""
+    w9Withhold: Literal[True, False, "true", "false", None]
+    """Subject to backup withholding"""
+
+
+class Skip(TypedDict, total=False):
+    position: str | int | None
+    """Position of the event; default: the one it stopped at"""
+
+
+class Subscription(TypedDict):
+    privatePlacementOrderOid: str
+    """Id of the path"""
+    accountNumber: str
+    """Account number of the path"""
+    associatedMemberId: str
+    """Login id of the client who subscribed"""
+    privatePlacementOfferOid: str
+    """Id of the offer"""
+    discretionary: bool
+    """The representative exercises discretion over side or amount"""
+    solicited: bool
+    """The representative recommended it"""
+    reasonForTrade: str
+    """Reason of the trade"""
+    requestedDollarAmount: str
+    """Most to invest, dollars"""
+    side: Literal["1", "2"]
+    """1 buys; 2 is refused. `1` Buy, `2` Sell"""
+    status: Literal["INITIAL", "ORDER_CREATED", "ACCEPTED", "REJECTED", "CANCELLED", "PROCESSING", "COMPLETE"]
+    """State of the subscription. `INITIAL` New, `ORDER_CREATED` Purchase order created, `ACCEPTED` Accepted, `REJECTED` Rejected, `CANCELLED` Cancelled, `PROCESSING` Processing, `COMPLETE` Complete"""
+    sentTimestamp: str | None
+    """When the request was sent, if it said so"""
+    receivedTimestamp: str
+    """When the request was received"""
+    respondedTimestamp: str
+    """When the request was answered"""
+
+
+class _SubscriptionInput(TypedDict):
+    status: Literal["INITIAL", "ORDER_CREATED", "ACCEPTED", "REJECTED", "CANCELLED", "PROCESSING", "COMPLETE"]
+    """State of the subscription. `INITIAL` New, `ORDER_CREATED` Purchase order created, `ACCEPTED` Accepted, `REJECTED` Rejected, `CANCELLED` Cancelled, `PROCESSING` Processing, `COMPLETE` Complete"""
+
+
+class SubscriptionInput(_SubscriptionInput, total=False):
+    privatePlacementOrderOid: str | int | None
+    """Id of the path"""
+    accountNumber: str | int | None
+    """Account number of the path"""
+    associatedMemberId: str | int | None
+    """Login id of the client who subscribed"""
+    privatePlacementOfferOid: str | int | None
+    """Id of the offer"""
+    discretionary: Literal[True, False, "true", "false", None]
+    """The representative exercises discretion over side or amount"""
+    solicited: Literal[True, False, "true", "false", None]
+    """The representative recommended it"""
+    reasonForTrade: str | None
+    """Reason of the trade"""
+    requestedDollarAmount: str | float | None
+    """Most to invest, dollars"""
+    side: Literal["1", "2", 1, 2, None]
+    """1 buys; 2 is refused. `1` Buy, `2` Sell"""
+    sentTimestamp: str | None
+    """When the request was sent, if it said so"""
+    receivedTimestamp: str | None
+    """When the request was received"""
+    respondedTimestamp: str | None
+    """When the request was answered"""
+
+
+class Switch(TypedDict, total=False):
+    collection: str | None
+    """Collection of the generation"""
+
+
+class TargetWeight(TypedDict):
+    ticker: str
+    """Ticker of the security"""
+    targetWeight: str
+    """Percent"""
+
+
+class TargetWeightInput(TypedDict):
+    ticker: str
+    """Ticker of the security"""
+    targetWeight: str | float
+    """Percent"""
+
+
+class TaxData(TypedDict):
+    available: Literal[True, False, "true", "false"]
+    """Whether reported lots can be read"""
+
+
+class _TrustedContact(TypedDict):
+    firstName: str
+    """First name"""
+    lastName: str
+    """Last name"""
+    email: str
+    """E-mail address"""
+    telephone: str
+    """Telephone"""
+    relationship: Literal["S", "O", "A", "G", "F", "L", None]
+    """Relationship to the owner. `S` Spouse, `O` Other, `A` Financial advisor, `G` Guardian, `F` Family member, `L` Lawyer or attorney"""
+
+
+class TrustedContact(_TrustedContact, total=False):
+    title: str
+    """Form of address"""
+    suffix: str
+    """Suffix of the name"""
+
+
+class _TrustedContactInput(TypedDict):
+    firstName: str
+    """First name"""
+    lastName: str
+    """Last name"""
+    email: str
+    """E-mail address"""
+    telephone: str
+    """Telephone"""
+
+
+class TrustedContactInput(_TrustedContactInput, total=False):
+    title: str | None
+    """Form of address"""
+    suffix: str | None
+    """Suffix of the name"""
+    relationship: Literal["S", "O", "A", "G", "F", "L", None]
+    """Relationship to the owner. `S` Spouse, `O` Other, `A` Financial advisor, `G` Guardian, `F` Family member, `L` Lawyer or attorney"""
+
+
+class _Trustee(TypedDict):
+    loginId: str
+    """Login id"""
+    memberOid: str
+    """Number of the member, immutable"""
+    firmOid: str
+    """Id of the advisor firm, immutable"""
+    creationDate: str
+    """When it was created"""
+
+
+class Trustee(_Trustee, total=False):
+    title: Literal["Dr.", "Ms.", "Miss", "Mr.", "Mrs."]
+    """Form of address"""
+    firstName: str
+    """First name"""
+    middleName: str
+    """Middle name"""
+    lastName: str
+    """Last name"""
+    suffix: Literal["Jr.", "Sr.", "II", "III", "IV", "V"]
+    """Suffix of the name"""
+    dateOfBirth: str
+    """Day of birth"""
+    tid: str
+    """Masked except for the last four digits; unmasked for entitled firms"""
+    email1: str
+    """Primary e-mail address"""
+    email2: str
+    """Secondary e-mail address"""
+    dayTelephone: str
+    """Telephone by day"""
+    eveningTelephone: str
+    """Telephone in the evening"""
+    primaryAddress: Address
+    """Street address"""
+    mailingAddress: Address
+    """Address for mail, if not the primary one"""
+    citizenship: Literal["C", "R", "N", "U"]
+    """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
+    residenceCountry: str
+    """Country of residence"""
+
+
+class UnitValue(TypedDict):
+    date: str
+    """Day"""
+    gross: str
+    """Ignores fees"""
+    net: str
+    """After fees"""
+
+
+class UnitValueInput(TypedDict):
+    date: str
+    """Day"""
+    gross: str | float
+    """Ignores fees"""
+    net: str | float
+    """After fees"""
+
+
+class UnitValues(TypedDict):
+    identifierType: Literal["ACCOUNT", "FOLIO"]
+    """What the values belong to"""
+    identifierValue: str
+    """Folio number"""
+    values: List[DailyUnitValue]
+    """One for each day with a value"""
+
+
+class UpdateAccount(TypedDict, total=False):
+    accountName: str | None
+    """Unique among the accounts of the primary owner"""
+    billingPlanOid: str | int | None
+    """An advisory plan of the firm"""
+    defaultTaxLotSelection: Literal["FIFO", "LIFO", "LGHL", "HGLL", "LLTG", "LSTG", "HLTG", "HSTG", "AVGC", "WLFS", "WGFS", None]
+    """Tax lot relief method; AVGC for non-taxable accounts and only there. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first"""
+    longTermTaxRate: str | float | None
+    """Percent; for WLFS and WGFS only"""
+    shortTermTaxRate: str | float | None
+    """Percent; for WLFS and WGFS only"""
+    initContributionDate: str | None
+    """First contribution; SIMPLE IRA only"""
+    trustedContacts: List[TrustedContactInput] | None
+    """Whom the firm may speak to about the account"""
+    primaryBeneficiaries: List[UpdatedBeneficiary] | None
+    """Who inherits; retirement types"""
+    contingentBeneficiaries: List[UpdatedBeneficiary] | None
+    """Who inherits when no primary beneficiary does; retirement types, only with primary ones"""
+    accountType: Literal["9", "I", "J", "K", "L", "M", "U", "P", "Q", "R", "S", "X", "D", "A", "F", "E", "B", "V", "C", "H", 9, None]
+    """Type of the account. `9` SIMPLE IRA, `I` Individual, `J` Joint tenants with rights of survivorship, `K` Joint tenants in common, `L` Joint community property, `M` Joint tenants by the entirety, `U` Custodial, `P` SEP IRA, `Q` Rollover IRA, `R` Traditional IRA, `S` Roth IRA, `X` Revocable trust, `D` Business trust, `A` Corporation, `F` Limited liability company, `E` Limited partnership, `B` General partnership, `V` Unincorporated organization, `C` Investment club, `H` Sole proprietorship"""
+    branchCode: str | int | None
+    """Branch of the firm"""
+    repCode: str | int | None
+    """Representative of the firm"""
+    primaryAccountOwner: str | int | None
+    """Login id of a member, or firm id for a corporate account"""
+    jointOwners: List[str | int] | None
+    """Login ids; joint types and revocable trust"""
+    minor: MinorInput | None
+    """Custodial account"""
+    w9BackupWithholding: Literal["C", "N", None]
+    """Backup withholding. `C` Subject to backup withholding, `N` Not subject to backup withholding"""
+    trustees: List[str | int] | None
+    """Login ids; corporate types"""
+    accountRegistrationInfo: str | None
+    """Corporate types and revocable trust"""
+    taxClassification: Literal["S", "C", "P", None]
+    """Corporation and LLC. `S` S corporation, `C` C corporation, `P` Partnership"""
+    accountNumber: str | int | None
+    """Account number of the path"""
+    accountStatus: Literal["OPEN", "RESTRICTED", "CLOSED", None]
+    """CLOSED closes the account for good; otherwise as read, or omitted. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good"""
+    securityExclusion: List[ExclusionInput] | None
+    """Excluded tickers"""
+    securityExclusions: List[ExclusionInput] | None
+    """Another spelling of securityExclusion"""
+    issueExclusion: List[ExclusionInput] | None
+    """Excluded issues"""
+    issueExclusions: List[ExclusionInput] | None
+    """Another spelling of issueExclusion"""
+    sectorExclusion: List[ExclusionInput] | None
+    """Excluded sectors"""
+    sectorExclusions: List[ExclusionInput] | None
+    """Another spelling of sectorExclusion"""
+
+
+class UpdateFolio(TypedDict):
+    folioName: str | None
+    """Name of the folio; null once an owner's personal data were erased"""
+    dividendReinvest: bool
+    """Reinvest dividends of 1 dollar or more in the security that pays them"""
+    dividendPayToAccount: bool
+    """Pay dividends that are not reinvested to the account"""
+    benchmark: str | None
+    """Ticker; null for none"""
+    prepackagedFolioId: str | None
+    """Not updatable: as read, or left out"""
+    modelOid: str | None
+    """Not updatable: as read, or left out"""
+    rtgOid: str | None
+    """Not updatable: as read, or left out"""
+    folioStatus: Literal["O", "C", "D"]
+    """C closes a folio without positions. `O` Open, `C` Closed, `D` Deleted"""
+    accountNumber: str
+    """Account number of the path"""
+    folioNumber: str
+    """Folio number of the path"""
+
+
+class UpdateFolioInput(TypedDict, total=False):
+    folioName: str | None
+    """Name of the folio; null once an owner's personal data were erased"""
+    dividendReinvest: Literal[True, False, "true", "false", None]
+    """Reinvest dividends of 1 dollar or more in the security that pays them"""
+    dividendPayToAccount: Literal[True, False, "true", "false", None]
+    """Pay dividends that are not reinvested to the account"""
+    benchmark: str | None
+    """Ticker; null for none"""
+    prepackagedFolioId: str | int | None
+    """Not updatable: as read, or left out"""
+    modelOid: str | int | None
+    """Not updatable: as read, or left out"""
+    rtgOid: str | int | None
+    """Not updatable: as read, or left out"""
+    folioStatus: Literal["O", "C", "D", None]
+    """C closes a folio without positions. `O` Open, `C` Closed, `D` Deleted"""
+    accountNumber: str | int | None
+    """Account number of the path"""
+    folioNumber: str | int | None
+    """Folio number of the path"""
+
+
+class UpdateMember(TypedDict, total=False):
+    loginId: str | None
+    """Equal to the one of the path, or missing"""
+    title: Literal["Dr.", "Ms.", "Miss", "Mr.", "Mrs.", None]
+    """Form of address"""
+    firstName: str | None
+    """Not updatable"""
+    middleName: str | None
+    """Not updatable"""
+    lastName: str | None
+    """Not updatable"""
+    suffix: Literal["Jr.", "Sr.", "II", "III", "IV", "V", None]
+    """Suffix of the name"""
+    dateOfBirth: str | None
+    """Not updatable"""
+    email1: str | None
+    """Primary e-mail address"""
+    email2: str | None
+    """Secondary e-mail address"""
+    dayTelephone: str | None
+    """Telephone by day"""
+    eveningTelephone: str | None
+    """Telephone in the evening"""
+    primaryAddress: AddressInput | None
+    """A US street address"""
+    mailingAddress: AddressInput | None
+    """Address for mail, if not the primary one"""
+    citizenship: Literal["C", "R", "N", "U", None]
+    """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
+    residenceCountry: str | None
+    """ISO 3166 code of two letters; a member without it resides in the US"""
+    tid: str | int | None
+    """Not updatable"""
+    employerAddress: AddressInput | None
+    """Address of the employer"""
+    employerName: str | None
+    """Name of the employer"""
+    employmentStatus: Literal["Employed", "Self-Employed", "Retired", "Student", "Unemployed", "Other", None]
+    """Employment. `Self-Employed` Self-employed"""
+    occupationType: Literal["Administrative", "Business Owner", "Consulting", "Creative", "Education", "Engineering", "Finance", "Health Care", "Homemaker", "Information Systems", "Legal", "Management", "Marketing", "Operations", "Other/Not Specified", "Sales", "Service", "Training", None]
+    """Occupation"""
+    annualIncome: Literal["1", "2", "3", "4", "5", "6", "7", "8", 1, 2, 3, 4, 5, 6, 7, 8, None]
+    """Range of the annual income. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over"""
+    liquidNetWorth: Literal["1", "2", "3", "4", "5", "6", "7", "8", 1, 2, 3, 4, 5, 6, 7, 8, None]
+    """Range of the liquid net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over"""
+    netWorth: Literal["1", "2", "3", "4", "5", "6", "7", "8", 1, 2, 3, 4, 5, 6, 7, 8, None]
+    """Range of the net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over"""
+    dependentCount: str | int | None
+    """0 to 99"""
+    accreditedInvestorAnnualIncome: Literal[True, False, "true", "false", None]
+    """Accredited by annual income"""
+    accreditedInvestorNetWorth: Literal[True, False, "true", "false", None]
+    """Accredited by net worth"""
+    directorOrTenPercentShareholder: Literal[True, False, "true", "false", None]
+    """Director or ten percent shareholder of a listed company"""
+    directorOrTenPercentShareholderCompany: List[str | int] | str | None
+    """Tickers, as a list or separated by commas; each is excluded on all accounts of the member"""
+    finraAffiliated: Literal[True, False, "true", "false", None]
+    """Affiliated with a FINRA member"""
+    finraCompany: str | None
+    """Needed when finraAffiliated is true"""
+    previousPrivatePlacementExperience: Literal[True, False, "true", "false", None]
+    """Has subscribed to private placements before"""
+    previousExperienceSector: str | None
+    """Sector of the experience"""
+    memberProfileItems: MemberProfileItemsInput | None
+    """More about the member"""
+    membershipType: str | None
+    """One to four capital letters and digits; N when missing"""
+
+
+class _UpdatedBeneficiary(TypedDict):
+    firstName: str
+    """First name"""
+    lastName: str
+    """Last name"""
+    dateOfBirth: str
+    """Day of birth"""
+    relationship: Literal["S", "O"]
+    """Relationship to the owner. `S` Spouse, `O` Other"""
+    sharePct: str | float
+    """Percent; the shares of one list add up to 100"""
+
+
+class UpdatedBeneficiary(_UpdatedBeneficiary, total=False):
+    title: str | None
+    """Form of address"""
+    middleName: str | None
+    """Middle name"""
+    suffix: str | None
+    """Suffix of the name"""
+    ssn: str | int | str
+    """Social security number, or its mask as long as the person is the same"""
+    SSN: str | int | str
+    """Another spelling of ssn"""
+    citizenship: Literal["C", "R", "N", "U", None]
+    """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
+
+
+class VerifyMicroDeposits(TypedDict):
+    bankLinkOid: str | int
+    """Id of the path"""
+    md1: str | float
+    """One of the amounts"""
+    md2: str | float
+    """The other one"""
+    op: str
+    """verify_md"""
+    ownerLoginId: str | int
+    """Login id of an owner of the account"""
+
+
+class VerifyOwner(TypedDict):
+    bankLinkOid: str | int
+    """Id of the path"""
+    op: str
+    """verify_own"""
+    ownerLoginId: str | int
+    """Login id of an owner of the account"""
+
+
+class _Vote(TypedDict):
+    questions: List[QuestionVote]
+    """Votes, one entry for each question"""
+
+
+class Vote(_Vote, total=False):
+    notifid: str | int | None
+    """Id of the path"""
+    type: Literal["P", "M", "V", None]
+    """Type of the action: P proxy, M mandatory, V voluntary. `P` Proxy, `M` Mandatory, `V` Voluntary"""
+
+
+class Webhook(TypedDict):
+    id: str
+    """Id of the webhook; in a request that of the path"""
+    state: Literal["enabled", "disabled"]
+    """Whether events are sent"""
+    disabledBecause: Literal["request", "gone", "failing", None]
+    """Why it is disabled: on request, after a 410, or after three days of failures"""
+    stateSince: str
+    """Since when it is enabled or disabled"""
+    failing: WebhookFailure | None
+    """The event that fails, and the outcome of the last attempt; null without one"""
+    url: str
+    """Where events are sent: https, on the internet"""
+    eventTypes: List[Literal["brokerage.account.billing-plan-changed.v1", "brokerage.account.closed.v1", "brokerage.account.opened.v1", "brokerage.account.permissions-changed.v1", "brokerage.account.restricted.v1", "brokerage.account.restriction-lifted.v1", "brokerage.account.updated.v1", "brokerage.agreement.signed.v1", "brokerage.bank-link.cancelled.v1", "brokerage.bank-link.created.v1", "brokerage.bank-link.micro-deposits-sent.v1", "brokerage.bank-link.verification-failed.v1", "brokerage.bank-link.verification-unlocked.v1", "brokerage.bank-link.verified.v1", "brokerage.cash-series.defined.v1", "brokerage.cash-series.ended.v1", "brokerage.cash-transaction.changed.v1", "brokerage.cash-transaction.created.v1", "brokerage.cash-transaction.reported.v1", "brokerage.cash-transaction.status-changed.v1", "brokerage.corporate-action.announced.v1", "brokerage.corporate-action.changed.v1", "brokerage.corporate-action.voted.v1", "brokerage.folio-transaction.corrected.v1", "brokerage.folio-transaction.reported.v1", "brokerage.folio.closed.v1", "brokerage.folio.created.v1", "brokerage.folio.positions-set.v1", "brokerage.folio.rtg-subscribed.v1", "brokerage.folio.target-weights-set.v1", "brokerage.folio.updated.v1", "brokerage.item-for-attention.answered.v1", "brokerage.item-for-attention.changed.v1", "brokerage.item-for-attention.raised.v1", "brokerage.order.amended.v1", "brokerage.order.placed.v1", "brokerage.order.reported.v1", "brokerage.order.state-changed.v1", "brokerage.placement-subscription.status-changed.v1", "brokerage.placement-subscription.submitted.v1", "brokerage.tax-data.availability-changed.v1", "brokerage.tax-lot.corrected.v1", "brokerage.tax-lot.reported.v1", "brokerage.unit-values.recorded.v1"]]
+    """Types of events that are sent; empty: all"""
+    previousSecretUntil: str | None
+    """Until then the previous secret signs as well"""
+    creationDate: str
+    """When it was made"""
+
+
+class WebhookFailure(TypedDict):
+    accountNumber: str
+    """Account that waits"""
+    sequence: str
+    """Sequence of the event in its account"""
+    eventType: str
+    """Type of the event"""
+    since: str
+    """When the first attempt failed"""
+    attempts: int
+    """Attempts so far"""
+    attemptedAt: str
+    """When the last attempt failed"""
+    status: int | None
+    """HTTP status of the last answer; null without one"""
+    reason: str
+    """Kind of the last failure"""
+    nextAttemptAt: str | None
+    """Next attempt; null while disabled"""
+    disabledFrom: str | None
+    """When the webhook will be disabled if failures continue; null while it is disabled"""
+
+
+class _WebhookFailureInput(TypedDict):
+    accountNumber: str | int
+    """Account that waits"""
+    sequence: str
+    """Sequence of the event in its account"""
+    eventType: str
+    """Type of the event"""
+    since: str
+    """When the first attempt failed"""
+    attempts: int | str
+    """Attempts so far"""
+    attemptedAt: str
+    """When the last attempt failed"""
+    reason: str
+    """Kind of the last failure"""
+
+
+class WebhookFailureInput(_WebhookFailureInput, total=False):
+    status: int | str | None
+    """HTTP status of the last answer; null without one"""
+    nextAttemptAt: str | None
+    """Next attempt; null while disabled"""
+    disabledFrom: str | None
+    """When the webhook will be disabled if failures continue; null while it is disabled"""
+
+
+class WebhookInput(TypedDict, total=False):
+    id: str | int | None
+    """Id of the webhook; in a request that of the path"""
+    state: Literal["enabled", "disabled", None]
+    """Whether events are sent"""
+    disabledBecause: Literal["request", "gone", "failing", None]
+    """Why it is disabled: on request, after a 410, or after three days of failures"""
+    stateSince: str | None
+    """Since when it is enabled or disabled"""
+    failing: WebhookFailureInput | None
+    """The event that fails, and the outcome of the last attempt; null without one"""
+    url: str | None
+    """Where events are sent: https, on the internet"""
+    eventTypes: List[Literal["brokerage.account.billing-plan-changed.v1", "brokerage.account.closed.v1", "brokerage.account.opened.v1", "brokerage.account.permissions-changed.v1", "brokerage.account.restricted.v1", "brokerage.account.restriction-lifted.v1", "brokerage.account.updated.v1", "brokerage.agreement.signed.v1", "brokerage.bank-link.cancelled.v1", "brokerage.bank-link.created.v1", "brokerage.bank-link.micro-deposits-sent.v1", "brokerage.bank-link.verification-failed.v1", "brokerage.bank-link.verification-unlocked.v1", "brokerage.bank-link.verified.v1", "brokerage.cash-series.defined.v1", "brokerage.cash-series.ended.v1", "brokerage.cash-transaction.changed.v1", "brokerage.cash-transaction.created.v1", "brokerage.cash-transaction.reported.v1", "brokerage.cash-transaction.status-changed.v1", "brokerage.corporate-action.announced.v1", "brokerage.corporate-action.changed.v1", "brokerage.corporate-action.voted.v1", "brokerage.folio-transaction.corrected.v1", "brokerage.folio-transaction.reported.v1", "brokerage.folio.closed.v1", "brokerage.folio.created.v1", "brokerage.folio.positions-set.v1", "brokerage.folio.rtg-subscribed.v1", "brokerage.folio.target-weights-set.v1", "brokerage.folio.updated.v1", "brokerage.item-for-attention.answered.v1", "brokerage.item-for-attention.changed.v1", "brokerage.item-for-attention.raised.v1", "brokerage.order.amended.v1", "brokerage.order.placed.v1", "brokerage.order.reported.v1", "brokerage.order.state-changed.v1", "brokerage.placement-subscription.status-changed.v1", "brokerage.placement-subscription.submitted.v1", "brokerage.tax-data.availability-changed.v1", "brokerage.tax-lot.corrected.v1", "brokerage.tax-lot.reported.v1", "brokerage.unit-values.recorded.v1"]] | None
+    """Types of events that are sent; empty: all"""
+    previousSecretUntil: str | None
+    """Until then the previous secret signs as well"""
+    creationDate: str | None
+    """When it was made"""
+
+
+class WebhookSecret(TypedDict):
+    id: str
+    """Id of the webhook"""
+    secret: str
+    """whsec_ and Base64; nobody shows it again"""
+
+
+class WebhookStatus(TypedDict):
+    id: str
+    """Id of the webhook; in a request that of the path"""
+    state: Literal["enabled", "disabled"]
+    """Whether events are sent"""
+    disabledBecause: Literal["request", "gone", "failing", None]
+    """Why it is disabled: on request, after a 410, or after three days of failures"""
+    stateSince: str
+    """Since when it is enabled or disabled"""
+    failing: WebhookFailure | None
+    """The event that fails, and the outcome of the last attempt; null without one"""
+    firmId: str
+    """Firm it belongs to"""
+    target: str
+    """Scheme and host that events are sent to"""
+    lagSeconds: str
+    """Age of the oldest undelivered event in seconds; 0.0 without one"""
+
+
+class WebhookTest(TypedDict):
+    delivered: bool
+    """The receiver took it: answered 2xx"""
+    status: int | None
+    """HTTP status of the receiver"""
+    reason: str | None
+    """Kind of failure"""

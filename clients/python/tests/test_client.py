@@ -1,0 +1,181 @@
+import json
+import unittest
+from email.message import Message
+
+from brokerage_client import Answer, ApiKey, BrokerageClient, ProblemError, Retries, Token
+from brokerage_client.client import Received
+from brokerage_client.signing import authorization, timestamp_for
+
+
+def answer(status, body=None, **headers):
+    message = Message()
+    message["content-type"] = "application/json"
+    for name, value in headers.items():
+        message[name.replace("_", "-")] = value
+    return Received(status, message, b"" if body is None else json.dumps(body).encode())
+
+
+class World:
+    """A service that gives these answers in turn; an error stands for a connection that breaks."""
+
+    def __init__(self, *answers, credentials=ApiKey("acme", "secret")):
+        self.answers = list(answers)
+        self.sent = []
+        self.pauses = []
+        self.api = BrokerageClient(
+            "http://service.example",
+            credentials,
+            send=self.send,
+            sleep=self.pauses.append,
+            retries=Retries(base=0),
+        )
+
+    def send(self, request, timeout):
+        self.sent.append(request)
+        one = self.answers.pop(0)
+        if isinstance(one, Exception):
+            raise one
+        return one
+
+    def header(self, name):
+        return [request.get_header(name.capitalize()) for request in self.sent]
+
+
+AWAY = answer(503, [], retry_after="2")
+FOLIO = {"folioName": "Growth", "accountNumber": "RA1", "dividendReinvest": True}
+
+
+class Requests(unittest.TestCase):
+    def test_operation(self):
+        world = World(answer(201, location="http://service.example/restapi/x/RA%20103"))
+        made = world.api.folios.create("RA/1", FOLIO, headers={"Dry-Run": "false"})
+        self.assertEqual(made.created_id, "RA 103")
+        [request] = world.sent
+        self.assertEqual(request.method, "POST")
+        self.assertEqual(
+            request.full_url, "http://service.example/restapi/accounts/RA%2F1/folios"
+        )
+        self.assertEqual(json.loads(request.data), FOLIO)
+        self.assertEqual(world.header("dry-run"), ["false"])
+
+    def test_query(self):
+        world = World(answer(200, []))
+        world.api.accounts.list(limit=5, accountType=["I", "J"], accountName="Jane's & mine")
+        self.assertEqual(
+            world.sent[0].full_url.partition("?")[2],
+            "limit=5&accountType=I&accountType=J&accountName=Jane%27s%20%26%20mine",
+        )
+
+    def test_token(self):
+        world = World(answer(200, []), credentials=Token("t"))
+        world.api.rtgs.list()
+        self.assertEqual(world.header("authorization"), ["Bearer t"])
+
+    def test_signs_what_is_sent(self):
+        header = authorization(
+            ApiKey("acme", "secret", "jané"),
+            "POST",
+            "https://api.example.com/restapi/accounts?a=%20b",
+            b'{"a":1}',
+            "2026-03-02T15:00:00.000+00:00",
+        )
+        self.assertEqual(
+            header,
+            "FOLIOWS FOLIOWS_API_KEY=acme,FOLIOWS_MEMBER_ID=jan%C3%A9,"
+            "FOLIOWS_SIGNATURE=AE%2Bw9nIj2A8M4CC5efeKBdYQGDZgZSI0TnYizAQFyIc%3D,"
+            "FOLIOWS_TIMESTAMP=2026-03-02T15%3A00%3A00.000%2B00%3A00",
+        )
+
+    def test_no_two_timestamps_are_the_same(self):
+        self.assertEqual(len({timestamp_for(1_900_000_000) for _ in range(3)}), 3)
+
+    def test_secrets_are_not_shown(self):
+        self.assertNotIn("hidden", repr(ApiKey("a", "hidden")) + repr(Token("hidden")))
+
+    def test_own_writes_are_read(self):
+        world = World(answer(200, []), answer(201, x_consistency_token="t1"), answer(200, []))
+        world.api.rtgs.list()
+        world.api.folios.create("RA1", FOLIO)
+        world.api.rtgs.list()
+        self.assertEqual(world.header("x-consistency-token"), [None, None, "t1"])
+
+
+class Again(unittest.TestCase):
+    def test_a_read_after_what_the_answer_asks_for(self):
+        world = World(AWAY, AWAY, answer(200, []))
+        self.assertEqual(world.api.rtgs.list().body, [])
+        self.assertEqual(world.pauses, [2, 2])
+
+    def test_a_write_with_its_key_and_a_signature_of_its_own(self):
+        world = World(ConnectionResetError(), answer(201))
+        world.api.folios.create("RA1", FOLIO)
+        self.assertEqual(len(set(world.header("idempotency-key"))), 1)
+        self.assertEqual(len(set(world.header("authorization"))), 2)
+
+    def test_the_callers_key_is_kept(self):
+        world = World(answer(201))
+        world.api.folios.create("RA1", FOLIO, headers={"Idempotency-Key": "mine"})
+        self.assertEqual(world.header("idempotency-key"), ["mine"])
+
+    def test_which_answers_ask_for_it(self):
+        for first, times in [
+            (answer(429, [], retry_after="1"), 2),
+            (answer(409, [], retry_after="1"), 2),
+            (answer(409, []), 1),
+            (answer(400, []), 1),
+            (answer(500, []), 1),
+        ]:
+            world = World(first, answer(201))
+            try:
+                world.api.folios.create("RA1", FOLIO)
+            except ProblemError:
+                pass
+            self.assertEqual(len(world.sent), times, first)
+
+    def test_a_deletion_is_sent_once(self):
+        world = World(AWAY)
+        with self.assertRaises(ProblemError):
+            world.api.restrictions.remove("RA1", "1")
+
+    def test_four_times_at_most(self):
+        world = World(AWAY, AWAY, AWAY, AWAY)
+        with self.assertRaises(ProblemError) as raised:
+            world.api.rtgs.list()
+        self.assertEqual(raised.exception.status, 503)
+        world = World(*[ConnectionResetError()] * 4)
+        with self.assertRaises(ConnectionResetError):
+            world.api.rtgs.list()
+
+
+class Answers(unittest.TestCase):
+    def test_a_refusal_has_every_problem(self):
+        problems = [{"type": "VALIDATION_RULE", "errorCode": "a.rule", "message": "No"}]
+        world = World(answer(400, problems, x_request_id="r1"))
+        with self.assertRaises(ProblemError) as raised:
+            world.api.folios.create("RA1", FOLIO)
+        error = raised.exception
+        self.assertEqual((error.status, error.problems, error.request_id), (400, problems, "r1"))
+        self.assertTrue(error.has("a.rule"))
+        self.assertFalse(error.has("another"))
+        self.assertEqual(str(error), "HTTP 400: VALIDATION_RULE a.rule No")
+
+    def test_what_is_no_error_list(self):
+        world = World(Received(502, Message(), b"Bad gateway"))
+        with self.assertRaises(ProblemError) as raised:
+            world.api.rtgs.list()
+        self.assertEqual(raised.exception.problems, [])
+
+    def test_pages(self):
+        link = '<http://service.example/restapi/trustees?limit=1&cursor=c%201>; rel="next"'
+        world = World(answer(200, [{"loginId": "a"}], link=link), answer(200, [{"loginId": "b"}]))
+        found = list(world.api.each(world.api.trustees.list(limit=1)))
+        self.assertEqual([one["loginId"] for one in found], ["a", "b"])
+        self.assertTrue(world.sent[1].full_url.endswith("cursor=c%201"))
+
+    def test_no_location(self):
+        with self.assertRaises(ValueError):
+            Answer(200, Message(), None, "http://service.example").created_id
+
+
+if __name__ == "__main__":
+    unittest.main()

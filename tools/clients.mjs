@@ -1,0 +1,32 @@
+// What clients have of the API description of the built service: types, operations, requests. With --check nothing is written:
+// exit 1 when a file is that of another description.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pythonFiles } from './clients/python.mjs';
+import { typescriptFiles } from './clients/typescript.mjs';
+import { usualForm } from './clients/usual-form.mjs';
+
+const [{ startService }, { describeApi }, { createLogger, loadConfig }] = await Promise.all(
+  ['application', 'platform/http', 'platform/runtime'].map(
+    (lib) => import(new URL(`../dist/libs/${lib}/src/index.js`, import.meta.url)),
+  ),
+);
+
+const directory = await mkdtemp(join(tmpdir(), 'clients-'));
+const config = loadConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent' });
+const service = await startService(config, { logger: createLogger({ level: 'silent' }) });
+const description = JSON.parse(JSON.stringify(describeApi(service.app)));
+await service.stop();
+await rm(directory, { recursive: true, force: true });
+
+const usual = usualForm(description);
+const files = { ...(await typescriptFiles(usual)), ...pythonFiles(usual) };
+for (const [file, text] of Object.entries(files)) {
+  if (!process.argv.includes('--check')) {
+    await writeFile(file, text);
+  } else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
+    console.error(`${file} is not of this API description: npm run client:generate`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,210 @@
+// Shapes and operations of clients/python.
+const FOLDER = 'clients/python/src/brokerage_client';
+const HEAD = (what) => `"""${what}
+
+Made of the API description by \`npm run client:generate\`.
+"""
+
+from __future__ import annotations
+`;
+const KEYWORDS = new Set(['class', 'from', 'global', 'import', 'in', 'is', 'not', 'pass', 'with']);
+const TYPES = {
+  string: () => 'str',
+  integer: () => 'int',
+  number: () => 'float',
+  boolean: () => 'bool',
+  null: () => 'None',
+  array: ({ items }) => `List[${typeOf(items)}]`,
+  object: ({ additionalProperties: values }) =>
+    `Dict[str, ${typeof values === 'object' ? typeOf(values) : 'Any'}]`,
+};
+
+const nameOf = ({ $ref }) => $ref.split('/').at(-1);
+const literal = (value) =>
+  typeof value === 'string'
+    ? JSON.stringify(value)
+    : ({ true: 'True', false: 'False', null: 'None' }[value] ?? String(value));
+const union = (types) => `${[...new Set(types)].sort(byNone).join(' | ')}`;
+const byNone = (one, other) => (one === 'None') - (other === 'None');
+
+function typeOf(schema = {}) {
+  if (schema.$ref) return nameOf(schema);
+  if ('const' in schema) return `Literal[${literal(schema.const)}]`;
+  if (schema.enum) return `Literal[${schema.enum.map(literal).join(', ')}]`;
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either) return union(either.map(typeOf));
+  const types = [schema.type ?? []].flat();
+  return types.length === 0 ? 'Any' : union(types.map((type) => TYPES[type](schema)));
+}
+
+const docstring = (text, indent) =>
+  `${indent}"""${text.replaceAll('\\', '\\\\').replaceAll('"""', "'''").replace(/"$/, '" ')}"""\n`;
+
+/** A body, or a part of one: what must be there in a class of its own, because Python 3.10 can't say it field by field. */
+function shape(name, { properties = {}, required = [], description }) {
+  const fields = Object.entries(properties);
+  const [must, may] = [true, false].map((is) =>
+    fields.filter(([field]) => required.includes(field) === is),
+  );
+  if (fields.some(([field]) => KEYWORDS.has(field))) return functional(name, must, may);
+  const lines = (some) =>
+    some.map(([field, schema]) => {
+      const said = schema.description ? docstring(schema.description, '    ') : '';
+      return `    ${field}: ${typeOf(schema)}\n${said}`;
+    });
+  const head = description ? [docstring(description, '    ')] : [];
+  const asClass = (as, base, some) =>
+    `class ${as}(${base}):\n${[...(as === name ? head : []), ...lines(some)].join('') || '    pass\n'}`;
+  if (may.length === 0) return asClass(name, 'TypedDict', must);
+  if (must.length === 0) return asClass(name, 'TypedDict, total=False', may);
+  const base = `_${name}`;
+  return `${asClass(base, 'TypedDict', must)}\n\n${asClass(name, `${base}, total=False`, may)}`;
+}
+
+/** The same, where the name of a field is no name in Python. */
+function functional(name, must, may) {
+  const dict = (as, some, total) => {
+    const fields = some.map(([field, schema]) => `    "${field}": "${typeOf(schema)}",\n`).join('');
+    return `${as} = TypedDict(\n    "${as}",\n    {\n${fields.replace(/^/gm, '    ').trimEnd()}\n    },\n    total=${total},\n)\n`;
+  };
+  if (must.length === 0) return dict(name, may, 'False');
+  if (may.length === 0) return dict(name, must, 'True');
+  return `${dict(`_${name}`, must, 'True')}\n\nclass ${name}(_${name}, total=False):\n${may
+    .map(([field, schema]) => `    ${field}: ${typeOf(schema)}\n`)
+    .join('')}`;
+}
+
+function shapes(schemas) {
+  const classes = Object.entries(schemas).map(([name, schema]) =>
+    schema.type === 'array' ? `${name} = List["${nameOf(schema.items)}"]\n` : shape(name, schema),
+  );
+  const imports = '\nfrom typing import Any, Dict, List, Literal, TypedDict\n';
+  return `${HEAD('Bodies of requests and answers.')}${imports}\n\n${classes.join('\n\n')}`;
+}
+
+const snake = (text) => text.replace(/(?<=[a-z0-9])([A-Z])/g, '_$1').toLowerCase();
+const argument = (name) => {
+  const plain = name.replace(/^X-/, '').replaceAll('-', '_');
+  const asName = plain.includes('_') ? plain.toLowerCase() : plain;
+  return KEYWORDS.has(asName) ? `${asName}_` : asName;
+};
+
+/** An operation as a method; undefined where bodies are no JSON and no text: what is streamed, and pages for browsers. */
+function method(path, verb, operation, components) {
+  const [, name] = operation.operationId.split('_');
+  const media = (content) =>
+    content && (content['application/json'] ?? content['text/plain'])?.schema;
+  const answers = Object.values(operation.responses).filter(({ content }) => content);
+  if (answers.some(({ content }) => !media(content))) return undefined;
+  const { requestBody } = operation;
+  if (requestBody && !requestBody.content['application/json']) return undefined;
+
+  const parameters = operation.parameters.map((one) =>
+    one.$ref ? components.parameters[nameOf(one)] : one,
+  );
+  const of = (place) => parameters.filter((one) => one.in === place);
+  const positional = of('path').map((one) => `${argument(one.name)}: str`);
+  if (requestBody) {
+    const type = typeOf(media(requestBody.content));
+    positional.push(requestBody.required ? `body: ${type}` : `body: ${type} | None = None`);
+  }
+  const named = [...of('query'), ...of('header')].sort(
+    (one, other) => (other.required ?? false) - (one.required ?? false),
+  );
+  const keywords = named.map(({ name: as, required, schema }) => {
+    const type = typeOf(schema);
+    if (required) return `${argument(as)}: ${type}`;
+    return `${argument(as)}: ${type === 'Any' ? 'Any' : union([...type.split(' | '), 'None'])} = None`;
+  });
+  const results = new Set(answers.map(({ content }) => typeOf(media(content))));
+  const result = results.size === 0 ? 'None' : union([...results]);
+
+  const url = path.replace(/\{(\w+)\}/g, (_, one) => `{part(${argument(one)})}`);
+  const pairs = (some) => some.map((one) => `"${one.name}": ${argument(one.name)}`).join(', ');
+  const sent = [`"${verb.toUpperCase()}"`, `${url === path ? '' : 'f'}"${url}"`];
+  if (requestBody) sent.push('body');
+  if (of('query').length > 0) sent.push(`query={${pairs(of('query'))}}`);
+  sent.push(
+    of('header').length > 0 ? `headers={${pairs(of('header'))}, **headers}` : 'headers=headers',
+  );
+  const signature = ['self', ...positional, '*', ...keywords, 'headers: Headers = NONE'];
+  const as = KEYWORDS.has(name) ? `${name}_` : snake(name);
+  return `${call(`    def ${as}(`, signature, `) -> Answer[${result}]:`)}
+${docstring(said(operation), '        ').trimEnd()}
+${call('        return self._send(', sent, ')')}
+`;
+}
+
+/** What is between brackets on one line or, where it would be long, on one each. */
+function call(head, parts, tail) {
+  const line = `${head}${parts.join(', ')}${tail}`;
+  if (line.length <= 100) return line;
+  const [indent] = /^ */.exec(head);
+  return [head, ...parts.map((one) => `${indent}    ${one},`), `${indent}${tail}`].join('\n');
+}
+
+function said({ summary, description }) {
+  if (!description) return `${summary}.`;
+  return `${summary}.\n\n${description}`.replace(/\n(?=.)/g, '\n        ') + '\n        ';
+}
+
+function operations({ paths, components }) {
+  const groups = new Map();
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [verb, operation] of Object.entries(methods)) {
+      const text = method(path, verb, operation, components);
+      const [group] = operation.operationId.split('_');
+      if (text) groups.set(group, [...(groups.get(group) ?? []), text]);
+    }
+  }
+  const sorted = [...groups].sort(([one], [other]) => (one < other ? -1 : 1));
+  const text = sorted.map(
+    ([group, methods]) => `class ${group}Operations(_Group):\n${methods.join('\n')}`,
+  );
+  const attributes = sorted.map(
+    ([group]) => `        self.${snake(group)} = ${group}Operations(send)\n`,
+  );
+  const body = `${text.join('\n\n')}
+
+class Operations:
+    """Every operation, by what it is about: \`\`api.accounts.get(number)\`\`."""
+
+    def __init__(self, send: Callable[..., Answer[Any]]) -> None:
+${attributes.join('')}`;
+  const used = Object.keys(components.schemas).filter((name) =>
+    new RegExp(`\\b${name}\\b(?!\\()`).test(body.replace(/"""[^]*?"""/g, '')),
+  );
+  return `${HEAD('Every operation of the interface as a method.')}
+from typing import Any, Callable, Dict, List, Literal, Mapping
+from urllib.parse import quote
+
+from .answer import Answer
+from .types import (
+${used
+  .sort()
+  .map((name) => `    ${name},\n`)
+  .join('')})
+
+Headers = Mapping[str, str]
+NONE: Headers = {}
+
+
+def part(value: str) -> str:
+    """A part of a path."""
+    return quote(str(value), safe="")
+
+
+class _Group:
+    def __init__(self, send: Callable[..., Answer[Any]]) -> None:
+        self._send = send
+
+
+${body}`;
+}
+
+export function pythonFiles(description) {
+  return {
+    [`${FOLDER}/types.py`]: shapes(description.components.schemas),
+    [`${FOLDER}/operations.py`]: operations(description),
+  };
+}

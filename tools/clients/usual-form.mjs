@@ -1,0 +1,40 @@
+// A client sends the common headers itself and throws what is no success: both would only repeat in every operation.
+const QUERY = ['AsOf', 'PageLimit', 'PageCursor'];
+const IN_QUERY = QUERY.map((name) => `#/components/parameters/${name}`);
+// Nor has it dry runs and lists as CSV: whoever asks for a dry run reads its answer as the schema DryRun.
+const DRY_RUN = '#/components/schemas/DryRun';
+
+const inUsualForm = (response) => {
+  delete response.content?.['text/csv'];
+  const json = response.content?.['application/json'];
+  if (json?.schema.$ref === DRY_RUN) delete response.content['application/json'];
+  if (Object.keys(response.content ?? {}).length === 0) delete response.content;
+  const others = json?.schema.anyOf?.filter(({ $ref }) => $ref !== DRY_RUN);
+  if (others?.length === 1) json.schema = others[0];
+  return response;
+};
+
+/** What a typed client has of a description: parameters, bodies and good answers in their usual form. */
+export function usualForm(whole) {
+  const description = structuredClone(whole);
+  for (const methods of Object.values(description.paths)) {
+    for (const operation of Object.values(methods)) {
+      operation.parameters = operation.parameters.filter(
+        ({ in: place, required, $ref }) => required || place === 'query' || IN_QUERY.includes($ref),
+      );
+      const bodies = [operation.requestBody];
+      for (const [status, response] of Object.entries(operation.responses)) {
+        if (Number(status) >= 300) delete operation.responses[status];
+        else if (response.$ref) delete operation.responses[status];
+        else delete inUsualForm(response).headers;
+        bodies.push(response);
+      }
+      for (const body of bodies)
+        for (const part of Object.values(body?.content ?? {})) delete part.example;
+    }
+  }
+  const { schemas, parameters } = description.components;
+  const kept = QUERY.map((name) => [name, parameters[name]]);
+  description.components = { schemas, parameters: Object.fromEntries(kept) };
+  return description;
+}
