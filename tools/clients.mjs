@@ -3,10 +3,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { postmanFiles } from './clients/postman.mjs';
 import { pythonFiles } from './clients/python.mjs';
 import { typescriptFiles } from './clients/typescript.mjs';
 import { usualForm } from './clients/usual-form.mjs';
 
+const { readExamples } = await import('../dist/test/support/http-examples.js');
 const [{ startService }, { describeApi }, { createLogger, loadConfig }] = await Promise.all(
   ['application', 'platform/http', 'platform/runtime'].map(
     (lib) => import(new URL(`../dist/libs/${lib}/src/index.js`, import.meta.url)),
@@ -21,7 +23,11 @@ await service.stop();
 await rm(directory, { recursive: true, force: true });
 
 const usual = usualForm(description);
-const files = { ...(await typescriptFiles(usual)), ...pythonFiles(usual) };
+const files = {
+  ...(await typescriptFiles(usual)),
+  ...pythonFiles(usual),
+  ...postmanFiles(description, await readExamples('docs/examples')),
+};
 for (const [file, text] of Object.entries(files)) {
   if (!process.argv.includes('--check')) {
     await writeFile(file, text);

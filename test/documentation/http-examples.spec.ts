@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { subjectsOf } from '#libs/contexts/audit';
 import { describeApi } from '#libs/platform/http';
@@ -8,7 +12,10 @@ import {
   readExamples,
   sendExample,
 } from '../support/http-examples.js';
-import { ServiceUnderTest, uniqueName, validSsn } from '../support/running-service.js';
+import { runCollection } from '../support/postman.js';
+import { ServiceUnderTest } from '../support/running-service.js';
+
+const run = promisify(execFile);
 
 let service: ServiceUnderTest;
 let examples: HttpExample[];
@@ -18,11 +25,28 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-function weekdayAfter(now: number): string {
-  const day = new Date(now + 2 * 86_400_000);
-  while (day.getUTCDay() === 0 || day.getUTCDay() === 6) day.setUTCDate(day.getUTCDate() + 1);
-  return day.toISOString().slice(0, 10);
+/** What `npm run examples:environment` makes of the credentials of the service. */
+async function environment(): Promise<{ http: Variables; postman: Variables }> {
+  const folder = await mkdtemp(join(tmpdir(), 'examples-'));
+  const credentials = join(folder, 'credentials.json');
+  await writeFile(credentials, JSON.stringify(service.credentials));
+  await run('node', ['tools/example-environment.mjs', credentials, folder]);
+  const read = async (name: string) =>
+    JSON.parse(await readFile(join(folder, name), 'utf8')) as unknown;
+  const http = (await read('http-client.private.env.json')) as {
+    demonstration: Record<string, string>;
+  };
+  const postman = (await read('postman_environment.json')) as {
+    values: { key: string; value: string }[];
+  };
+  await rm(folder, { recursive: true });
+  return {
+    http: new Map(Object.entries(http.demonstration)),
+    postman: new Map(postman.values.map(({ key, value }) => [key, value])),
+  };
 }
+
+type Variables = Map<string, string>;
 
 describe('the examples of docs/examples', () => {
   it('are there for every operation', () => {
@@ -43,23 +67,7 @@ describe('the examples of docs/examples', () => {
   });
 
   it('are answered as they say, one after the other', async () => {
-    const { tokens, firmId, billingPlans } = service.credentials;
-    const number = String(100_000_000 + Math.floor(Math.random() * 800_000_000));
-    const variables = new Map(
-      Object.entries({
-        host: service.service.url,
-        ...tokens,
-        firmId,
-        planA: billingPlans.A,
-        unique: uniqueName('x'),
-        number,
-        newFirm: `5${number}`,
-        ssn: validSsn(),
-        ssn2: validSsn(),
-        now: new Date().toISOString(),
-        nextBusinessDay: weekdayAfter(Date.now()),
-      }),
-    );
+    const { http: variables } = await environment();
     const failed: string[] = [];
     for (const example of examples) {
       const { status, text } = await sendExample(example, variables).catch((error: unknown) => ({
@@ -71,6 +79,14 @@ describe('the examples of docs/examples', () => {
       }
     }
     expect(failed).toEqual([]);
+  });
+
+  it('are signed in the collection for Postman', async () => {
+    const text = await readFile('docs/examples/postman_collection.json', 'utf8');
+    const { postman } = await environment();
+    const done = await runCollection(text, postman, 2);
+    expect(done.filter(({ failed }) => failed !== undefined)).toEqual([]);
+    expect(done.filter(({ signed }) => signed).length).toBeGreaterThan(20);
   });
 
   it('leave no stream whose first event does not tell whose it is: an export would not have it', async () => {
