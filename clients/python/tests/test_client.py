@@ -1,6 +1,7 @@
 import json
 import unittest
 from email.message import Message
+from http.client import IncompleteRead
 
 from brokerage_client import Answer, ApiKey, BrokerageClient, ProblemError, Retries, Token
 from brokerage_client.client import Received
@@ -142,6 +143,9 @@ class Again(unittest.TestCase):
         with self.assertRaises(ProblemError) as raised:
             world.api.rtgs.list()
         self.assertEqual(raised.exception.status, 503)
+        world = World(*[IncompleteRead(b"")] * 4)
+        with self.assertRaises(ConnectionError):
+            world.api.rtgs.list()
         world = World(*[ConnectionResetError()] * 4)
         with self.assertRaises(ConnectionResetError):
             world.api.rtgs.list()

@@ -7,7 +7,9 @@ from brokerage_client import (
     Answer,
     Feed,
     FeedGapError,
+    FeedUnavailableError,
     FileFeedState,
+    ProblemError,
     WebhookVerificationError,
     receive_webhook,
 )
@@ -24,7 +26,12 @@ class Pages:
         self.pages = pages
 
     def request(self, method, path, *, query):
-        events, cursor, more = self.pages[query["cursor"]]
+        page = self.pages[query["cursor"]]
+        if isinstance(page, list):
+            page = page.pop(0)
+        if isinstance(page, Exception):
+            raise page
+        events, cursor, more = page
         headers = Message()
         headers["x-feed-cursor"] = cursor
         if more:
@@ -63,6 +70,19 @@ class Feeds(unittest.TestCase):
         pages = {None: ([event("A", 1), event("A", 3)], "c1", False)}
         with self.assertRaisesRegex(FeedGapError, "account A: event 3 came where 2 was expected"):
             self.ids(pages)
+
+
+    def test_the_service_is_away_for_a_while(self):
+        away = [ConnectionResetError(), ProblemError(503, [], None)]
+        with self.assertRaises(FeedUnavailableError):
+            self.ids({None: away[0]})
+        feed = Feed(Pages({None: [*away, ([event("A", 1)], "c1", False)]}), self.state)
+        self.assertEqual(next(feed.follow(every=0))["id"], "A-1")
+
+    def test_a_feed_that_is_refused(self):
+        feed = Feed(Pages({None: ProblemError(403, [], None)}), self.state)
+        with self.assertRaises(ProblemError):
+            next(feed.follow(every=0))
 
 
 class Webhooks(unittest.TestCase):

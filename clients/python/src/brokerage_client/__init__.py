@@ -3,7 +3,14 @@
 from . import types
 from .answer import Answer, ProblemError
 from .client import BrokerageClient, Retries
-from .feed import Feed, FeedGapError, FeedState, FeedStateStore, FileFeedState
+from .feed import (
+    Feed,
+    FeedGapError,
+    FeedState,
+    FeedStateStore,
+    FeedUnavailableError,
+    FileFeedState,
+)
 from .signing import ApiKey, Credentials, Token
 from .webhooks import WebhookVerificationError, receive_webhook
 
@@ -16,6 +23,7 @@ __all__ = [
     "FeedGapError",
     "FeedState",
     "FeedStateStore",
+    "FeedUnavailableError",
     "FileFeedState",
     "ProblemError",
     "Retries",

@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import dataclass
 from email.message import Message
-from typing import Any, Generic, List, TypeVar
+from typing import Any, Generic, List, TypeVar, cast
 from urllib.parse import unquote, urljoin, urlsplit
 
 from .types import Problem
@@ -61,7 +61,7 @@ def problem_error(status: int, headers: Message, body: bytes) -> ProblemError:
         content: Any = json.loads(body)
     except ValueError:
         content = None
-    problems: List[Problem] = content if isinstance(content, list) else []
+    problems = cast(List[Problem], content) if isinstance(content, list) else []
     return ProblemError(status, problems, headers["x-request-id"])
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import time
-from typing import Dict, Iterator, Protocol, TypedDict
+from typing import Dict, Iterator, List, Protocol, TypedDict
 
+from .answer import Answer, ProblemError
 from .client import BrokerageClient
 from .types import PublishedEvent
 
@@ -54,6 +55,10 @@ class FeedGapError(Exception):
     """An event of an account is missing: the reader must not go on as if nothing had happened."""
 
 
+class FeedUnavailableError(Exception):
+    """The service can't be reached, or asks to come again later."""
+
+
 class Feed:
     """
     Reads the event feed page by page, keeps its place, hands each event on once, in the order of its account, and checks that no
@@ -70,11 +75,11 @@ class Feed:
         self._path = path
 
     def read(self) -> Iterator[PublishedEvent]:
-        """Every event since the last one, until there are no more."""
+        """Every event since the last one, until there are no more. Raises `FeedGapError` and `FeedUnavailableError`."""
         known = self._store.load() or {"cursor": None, "sequences": {}}
         cursor, sequences = known["cursor"], dict(known["sequences"])
         while True:
-            page = self._client.request("GET", self._path, query={"cursor": cursor})
+            page = self._page(cursor)
             for event in page.body:
                 account, sequence = event["data"]["accountNumber"], int(event["sequence"])
                 before = sequences.get(account)
@@ -93,7 +98,23 @@ class Feed:
                 return
 
     def follow(self, every: float = 5.0) -> Iterator[PublishedEvent]:
-        """Every event since the last one, and those to come: looks again after so many seconds. Ends with an error only."""
+        """
+        Every event since the last one, and those to come: looks again after so many seconds, also where the service could not be
+        reached. Ends only when the feed is refused or has a hole.
+        """
         while True:
-            yield from self.read()
+            try:
+                yield from self.read()
+            except FeedUnavailableError:
+                pass
             time.sleep(every)
+
+    def _page(self, cursor: str | None) -> Answer[List[PublishedEvent]]:
+        try:
+            return self._client.request("GET", self._path, query={"cursor": cursor})
+        except OSError as error:
+            raise FeedUnavailableError(str(error)) from error
+        except ProblemError as error:
+            if error.status == 429 or error.status >= 500:
+                raise FeedUnavailableError(str(error)) from error
+            raise
