@@ -4,11 +4,11 @@ import { reindexLog } from '#libs/platform/event-store';
 import {
   CommandFailure,
   type CommandResult,
-  ExitStatus,
   type LocalSession,
   readsStores,
 } from './command-line.js';
 import { configOf } from './find-service.js';
+import { overLog } from './log-work.js';
 
 /** The log command: what is to be done to the files of an embedded log. */
 export function logCommand(): Command {
@@ -39,25 +39,13 @@ async function reindexed(session: LocalSession): Promise<CommandResult> {
   if (eventStoreUrl !== undefined) {
     throw new CommandFailure('EVENTSTORE_URL is set: that log has no index of its own.');
   }
-  const bar = session.progress('Reading', 'B of log', 1);
-  try {
-    const done = await reindexLog(join(dataDir, 'events'), {
-      signal: session.signal,
-      onProgress: (read, total) => bar.update(read, total),
-    });
-    const { events, bytes, torn } = done;
-    const rest =
-      torn === 0
-        ? ''
-        : `\nThe last ${torn} bytes are what a crash has torn, unless the disk damaged them: the next start cuts them off.`;
-    return { text: `The index has ${events} events in ${bytes} bytes.${rest}`, json: done };
-  } catch (error) {
-    if (!session.signal.aborted) throw error;
-    throw new CommandFailure(
-      'It was interrupted, and the index is as it was.',
-      ExitStatus.unreachable,
-    );
-  } finally {
-    bar.stop();
-  }
+  const done = await overLog(session, 'It was interrupted, and the index is as it was.', (work) =>
+    reindexLog(join(dataDir, 'events'), work),
+  );
+  const { events, bytes, torn } = done;
+  const rest =
+    torn === 0
+      ? ''
+      : `\nThe last ${torn} bytes are what a crash has torn, unless the disk damaged them: the next start cuts them off.`;
+  return { text: `The index has ${events} events in ${bytes} bytes.${rest}`, json: done };
 }

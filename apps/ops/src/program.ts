@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { VERSION } from '#libs/platform/runtime';
 import { auditCommand } from './audit-command.js';
+import { backupCommand, restoreCommand } from './backup-command.js';
 import { bankLinksCommand } from './bank-links-command.js';
 import { clientsCommand } from './clients-command.js';
 import { demonstrationCommand } from './demonstration-command.js';
@@ -36,6 +37,8 @@ Examples:
     projectionsCommand(),
     keysCommand(),
     logCommand(),
+    backupCommand(),
+    restoreCommand(),
     feedCommand(),
   ]) {
     program.addCommand(command);

@@ -104,7 +104,7 @@ Examples:
       'skipped',
       'besides',
     ];
-    return { text: table(head, rows), json: body, status: statusOf(body) };
+    return { text: table(head, rows), json: body.map(jsonOf), status: statusOf(body) };
   });
 }
 
@@ -160,7 +160,12 @@ function shown(projection: ShownProjection): CommandResult {
     ...(skipped.length === 0 ? [] : [`Skipped: events at ${skipped.join(', ')}`]),
     table(['generation', 'version', 'live', 'state', 'position', 'documents', 'error'], rows),
   ];
-  return { text: lines.join('\n'), json: projection };
+  return { text: lines.join('\n'), json: jsonOf(projection) };
+}
+
+/** For programs: the lag is a number. Positions stay texts, since a number of JSON may be too short for them. */
+function jsonOf(projection: ShownProjection): unknown {
+  return { ...projection, lagSeconds: Number(projection.lagSeconds) };
 }
 
 function rebuildCommand(): Command {
@@ -307,10 +312,19 @@ Examples:
   });
 }
 
-/** The collection of a generation that is named by it, or by its number as `list` shows it. */
-function collectionOf({ generations }: ShownProjection, named: string): string {
+/**
+ * The collection of a generation that is named by it, or by its number as `list` shows it.
+ * @throws CommandFailure where there is no such generation
+ */
+function collectionOf({ name, generations }: ShownProjection, named: string): string {
   const numbered = generations.find(
     ({ number }) => named === `${number}` || named === `g${number}`,
   );
-  return numbered?.collection ?? named;
+  const found = numbered ?? generations.find(({ collection }) => collection === named);
+  if (found) return found.collection;
+  const there = generations.map(({ number }) => `g${number}`).join(', ');
+  throw new CommandFailure(
+    `${name} has no generation ${named}; it has ${there || 'none'}.`,
+    ExitStatus.refused,
+  );
 }

@@ -57,7 +57,8 @@ Examples:
     const what = ['firm', 'webhook', 'target', 'state', 'lag (s)'];
     const head = [...what, 'failing since', 'last failure', 'attempts', 'next attempt'];
     const status = found.some(isBad) ? ExitStatus.finding : ExitStatus.ok;
-    return { text: table(head, rows), json: found, status };
+    const json = found.map((one) => ({ ...one, lagSeconds: Number(one.lagSeconds) }));
+    return { text: table(head, rows), json, status };
   });
 }
 

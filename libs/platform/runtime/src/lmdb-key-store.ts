@@ -3,11 +3,13 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, RootDatabase } from 'lmdb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { openLmdb, settleFailedCommit } from '#libs/platform/stores';
+import { copyLmdb, openLmdb, settleFailedCommit } from '#libs/platform/stores';
 import { KeysLostError } from './key-store.js';
 import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
 import type { MasterKeys } from './key-wrapper.js';
 import { WrappedKeyStore, type WrappedKeyStoreOptions } from './wrapped-key-store.js';
+
+const REMEDY = 'restore the keys from a backup';
 
 /** Wrapped keys in an LMDB directory; several processes may use it at the same time. */
 export class LmdbKeyTable implements KeyTable {
@@ -25,7 +27,7 @@ export class LmdbKeyTable implements KeyTable {
     if (readOnly && !existsSync(join(directory, 'data.mdb'))) throw new KeysLostError();
     this.#root = openLmdb({
       directory,
-      remedy: 'restore the keys from a backup',
+      remedy: REMEDY,
       encoding: 'binary',
       maxDbs: 4,
       readOnly,
@@ -105,4 +107,13 @@ export async function openLmdbKeyStore(
   const { readOnly = false } = options ?? {};
   if (!readOnly) await mkdir(directory, { recursive: true, mode: 0o700 });
   return WrappedKeyStore.over(new LmdbKeyTable(directory, readOnly), masterKeys, options);
+}
+
+/**
+ * Copies the key store in `directory` into an empty one, as it is at one moment, beside those who use it.
+ * @throws KeysLostError when there is none
+ */
+export async function copyKeyStore(directory: string, target: string): Promise<void> {
+  if (!existsSync(join(directory, 'data.mdb'))) throw new KeysLostError();
+  await copyLmdb({ directory, remedy: REMEDY }, target);
 }

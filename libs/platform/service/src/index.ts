@@ -1,3 +1,6 @@
+export * from './backup/backup.js';
+export { type BackupManifest, BadBackupError, DirectoryNotEmptyError } from './backup/manifest.js';
+export * from './backup/restore.js';
 export * from './aggregate-command.js';
 export * from './background.js';
 export * from './background-process.js';

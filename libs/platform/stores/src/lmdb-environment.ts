@@ -71,6 +71,24 @@ export function openLmdb<V, K extends string>({
   }
 }
 
+/**
+ * Copies the LMDB environment of a directory as it is at one moment, beside those who write to it.
+ * @param target an empty directory
+ * @throws DamagedStoreError
+ */
+export async function copyLmdb(
+  environment: Pick<LmdbEnvironment, 'directory' | 'remedy'>,
+  target: string,
+): Promise<void> {
+  const root = openLmdb({ ...environment, readOnly: true });
+  try {
+    await root.backup(target, false);
+    chmodSync(join(target, 'data.mdb'), 0o600);
+  } finally {
+    await root.close();
+  }
+}
+
 /** What the driver makes everybody on the machine could read, as could what an earlier build has left. */
 function keepToOwner(directory: string, files: readonly string[]): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });

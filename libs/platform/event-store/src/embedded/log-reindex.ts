@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DamagedLogError, StoreUnavailableError } from '../event-store.js';
-import { scanAppends } from './log-append-scan.js';
-import { CHECKSUM_BYTES, checksumAtEnd, checksumIfWhole } from './log-checksum.js';
+import { StoreUnavailableError } from '../event-store.js';
 import { LogIndex } from './lmdb-index.js';
+import { appendsOfLog, type LogWork } from './log-check.js';
 import { LogFile, syncDirectory } from './log-file.js';
 import { LogTail, SEGMENT_EVENTS } from './log-tail.js';
 import { INDEX_DIRECTORY, LOG_FILE } from './log-opening.js';
@@ -18,14 +17,6 @@ export interface Reindexed {
   readonly torn: number;
 }
 
-/** Who waits for the index. */
-export interface ReindexOptions {
-  /** Ends it; the index stays as it was. */
-  readonly signal: AbortSignal;
-  /** Told from time to time how many bytes of how many are done. */
-  readonly onProgress: (done: number, total: number) => void;
-}
-
 /**
  * Makes the index of an embedded log anew from the log itself, beside the old one, which it then takes the place of. Every append is
  * worked out by its checksum, so nothing that was changed gets into it. Interrupted, it is begun anew.
@@ -35,7 +26,7 @@ export interface ReindexOptions {
  */
 export async function reindexLog(
   directory: string,
-  { signal, onProgress }: ReindexOptions,
+  { signal, onProgress }: LogWork,
 ): Promise<Reindexed> {
   const path = join(directory, LOG_FILE);
   if (!existsSync(path)) throw new StoreUnavailableError(`there is no ${path}`);
@@ -63,7 +54,7 @@ export async function reindexLog(
 async function filled(
   directory: string,
   file: LogFile,
-  { signal, onProgress }: ReindexOptions,
+  { signal, onProgress }: LogWork,
 ): Promise<Reindexed> {
   const index = new LogIndex(directory, false);
   try {
@@ -80,7 +71,7 @@ async function filled(
     const size = file.size();
     let events = 0;
     let end = 0;
-    for (const append of scanAppends(file, 0, 0, size)) {
+    for (const append of appendsOfLog(file, size)) {
       tail.addAppend(append);
       events += append.places.length;
       end = append.end;
@@ -89,31 +80,9 @@ async function filled(
       await enter(SEGMENT_EVENTS);
       onProgress(end, size);
     }
-    if (goesOn(file, end, size)) {
-      throw new DamagedLogError(`the log from ${end} on is not what was written there`);
-    }
     await enter(1);
     return { events, bytes: end, torn: size - end };
   } finally {
     await index.close();
   }
-}
-
-/** Whether a whole append stands anywhere behind `from`: then what is between was changed. What a crash has torn ends the log. */
-function goesOn(file: LogFile, from: number, size: number): boolean {
-  const limit = file.boundary(size);
-  let start = from;
-  let before: number | undefined;
-  for (let at = from; at < limit;) {
-    at = file.forwards(at, limit, (record) => !record.endsWith('"]'));
-    if (!file.closesAppend(at)) continue;
-    const bytes = file.bytes(start, at - start);
-    const newline = bytes.length - 1;
-    if (before !== undefined && checksumIfWhole(bytes, 0, newline, before) !== undefined) {
-      return true;
-    }
-    before = checksumAtEnd(bytes.subarray(-CHECKSUM_BYTES));
-    start = at;
-  }
-  return false;
 }
