@@ -71,9 +71,11 @@ export async function readManifest(directory: string): Promise<BackupManifest> {
       `${directory} is no backup, or one that was not finished: there is no ${MANIFEST} that can be read.`,
     );
   }
-  const { format, files } = manifest;
+  const { format } = manifest;
+  const files: unknown = manifest.files;
   if (format !== 1) throw new BadBackupError(`${path} is of another version of the backup format.`);
-  const known = Array.isArray(files) && files.every(({ path: file }) => FILE.test(file));
+  const known =
+    Array.isArray(files) && (files as readonly BackupFile[]).every((file) => FILE.test(file.path));
   if (!known) throw new BadBackupError(`${path} names files that no backup has.`);
   return manifest as BackupManifest;
 }
