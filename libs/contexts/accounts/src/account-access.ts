@@ -5,7 +5,6 @@ import {
   type ExecutionContext,
   Inject,
   Injectable,
-  SetMetadata,
   UseGuards,
 } from '@nestjs/common';
 import { AggregateStore, type EventStore } from '#libs/platform/event-store';
@@ -47,9 +46,6 @@ export type AccountView = Pick<
   | 'restrictions'
 > & { readonly closed?: boolean };
 
-const ACTION = 'account action';
-const SHOWS = 'shown document';
-const CLOSED_TOO = 'closed accounts too';
 const VIEW = Symbol('account');
 const SHOWN = Symbol('document');
 
@@ -66,6 +62,23 @@ interface AccountRequest {
 interface ShownDocument {
   readonly model: ReadModelDefinition;
   readonly id: (params: Params) => string | undefined;
+}
+
+/** What is declared of a method: see the decorators below. */
+interface Declared {
+  readonly action?: AccountAction;
+  readonly shows?: ShownDocument;
+  readonly takesClosed?: boolean;
+}
+
+/** By method. Each request asks for it, and metadata takes a walk through prototypes. */
+const declared = new WeakMap<object, Declared>();
+
+function declare(part: Declared): MethodDecorator {
+  return (_prototype, _name, { value }) => {
+    const method = value as object;
+    declared.set(method, { ...declared.get(method), ...part });
+  };
 }
 
 /**
@@ -85,12 +98,13 @@ export class AccountGuard implements CanActivate {
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const request = execution.getArgByIndex<AccountRequest>(0);
-    const action = Reflect.getMetadata(ACTION, execution.getHandler()) as AccountAction;
+    const { action, shows, takesClosed } = declared.get(execution.getHandler()) ?? {};
+    if (action === undefined) throw new Error('the route lacks @OnAccount');
     const context = contextOf(request);
     const accountNumber = request.params['accountnumber'] ?? '';
     if (!isAccountNumber(accountNumber)) throw new RefusedException(notFound());
     const accounts = this.readModels.of(accountDocuments);
-    const shown = this.#shown(execution, request.params, context);
+    const shown = this.#shown(shows, request.params, context);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const now = isRead
       ? await accounts.get(accountNumber, context.present)
@@ -100,7 +114,7 @@ export class AccountGuard implements CanActivate {
       const firmItself = isForFirm(action) && (await this.persons.isFirmItself(context));
       throwIfRefused(accessRefusal(action, now, { ...context.caller, firmItself }));
     }
-    if (now.closed === true && !isRead && !this.#takesClosed(execution)) {
+    if (now.closed === true && !isRead && takesClosed !== true) {
       throw new RefusedException(closedRefusal());
     }
     const view = context.past ? await accounts.get(accountNumber, context.past) : now;
@@ -115,21 +129,16 @@ export class AccountGuard implements CanActivate {
 
   /** The document of {@link Shows}, looked up while the caller's rights are. */
   #shown(
-    execution: ExecutionContext,
+    shows: ShownDocument | undefined,
     params: Params,
     { consistency }: RequestContext,
   ): Promise<Document | undefined> | undefined {
-    const shows = Reflect.getMetadata(SHOWS, execution.getHandler()) as ShownDocument | undefined;
     const id = shows?.id(params);
     if (shows === undefined || id === undefined) return undefined;
     const found = this.readModels.of(shows.model).get(id, consistency);
     // Who is refused learns nothing of what became of it.
     found.catch(() => undefined);
     return found;
-  }
-
-  #takesClosed(execution: ExecutionContext): boolean {
-    return Reflect.getMetadata(CLOSED_TOO, execution.getHandler()) === true;
   }
 
   async #state(accountNumber: string): Promise<AccountView | undefined> {
@@ -147,7 +156,7 @@ export function OnAccount(
   guard: typeof AccountGuard = AccountGuard,
 ): MethodDecorator {
   return applyDecorators(
-    SetMetadata(ACTION, action),
+    declare({ action }),
     Allows(allowedOn(action)),
     RefusesWrites(accountRules.of('account.closed.rule')),
     UseGuards(guard),
@@ -155,7 +164,7 @@ export function OnAccount(
 }
 
 /** A write on an account that looks itself at whether the account is closed; all others are refused on one that is. */
-export const OnClosedToo = (): MethodDecorator => SetMetadata(CLOSED_TOO, true);
+export const OnClosedToo = (): MethodDecorator => declare({ takesClosed: true });
 
 /** Who else may, without one of the permissions. */
 const OTHERS: Partial<Record<AccountAction, string>> = {
@@ -194,7 +203,7 @@ export function Shows<D extends Document>(
   model: ReadModelDefinition<D>,
   id: (params: Params) => string | undefined,
 ): MethodDecorator {
-  return SetMetadata(SHOWS, { model, id } satisfies ShownDocument);
+  return declare({ shows: { model, id } });
 }
 
 /** Parameter annotation: the document of {@link Shows}; undefined where there is none. Whose it is has to be checked. */

@@ -16,8 +16,11 @@ export function weightOf(value: unknown): number {
     for (const [key, item] of value) weight += ENTRY + weightOf(key) + weightOf(item);
   } else if (value instanceof Set) {
     for (const item of value) weight += ENTRY + weightOf(item);
+  } else if (Array.isArray(value)) {
+    for (const item of value) weight += SLOT + weightOf(item);
   } else {
-    for (const item of Object.values(value)) weight += SLOT + weightOf(item);
+    // no list of its values is made: this runs for each event
+    for (const name in value) weight += SLOT + weightOf(value[name as never]);
   }
   return weight;
 }

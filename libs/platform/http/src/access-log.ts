@@ -36,18 +36,18 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
       const status = reply.statusCode;
       metrics.observe(request.method, route, status, begun ?? ms);
       const { caller } = exchange ?? {};
-      const traceId = traceIdOf(request);
+      // what is undefined is not written
       const line = {
         requestId: request.id,
-        ...(traceId !== undefined && { traceId }),
+        traceId: traceIdOf(request),
         method: request.method,
         route,
         status,
         ms: Math.round(ms * 1000) / 1000,
-        ...(caller !== undefined && { caller: caller.id }),
-        ...(caller?.firmId !== undefined && { firm: caller.firmId }),
-        ...(exchange?.dryRun && { dryRun: true }),
-        ...(!finished && { callerGone: true }),
+        caller: caller?.id,
+        firm: caller?.firmId,
+        dryRun: exchange?.dryRun && true,
+        callerGone: finished ? undefined : true,
       };
       if (status >= 500) lines.error(line, 'request');
       else lines.info(line, 'request');

@@ -15,14 +15,17 @@ export function queryOf({ request, route, now }: Exchange): Read<object> {
 }
 
 /** Query parameters of a route that takes none, and can't say so itself. */
-export function strayParameters({ request, route, now }: Exchange): readonly Problem[] {
+export function strayParameters(exchange: Exchange): readonly Problem[] {
+  const { request, route } = exchange;
   const looks = route?.public === false && route.query === undefined && request.url.includes('?');
-  return looks ? readQuery(NO_FIELDS, request.query, now).problems : NOTHING;
+  return looks ? readQuery(NO_FIELDS, request.query, exchange.now).problems : NOTHING;
 }
 
 /** Keys of a body where a route takes none. */
-function strayKeys({ json, now }: Exchange): readonly Problem[] {
-  return json === undefined || json === null ? NOTHING : readBody(NO_FIELDS, json, now).problems;
+function strayKeys(exchange: Exchange): readonly Problem[] {
+  const { json } = exchange;
+  if (json === undefined || json === null) return NOTHING;
+  return readBody(NO_FIELDS, json, exchange.now).problems;
 }
 
 /**

@@ -46,7 +46,7 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   const coding = codingOf(reply, answer, exchange);
   const ofCoding = tag !== undefined && coding ? tag.replace(/"$/, `-${coding}"`) : tag;
   if (ofCoding !== undefined) reply.header('etag', ofCoding);
-  if ([tag, ofCoding].some((known) => known !== undefined && isKnownToCaller(reply, known))) {
+  if (isKnownToCaller(reply, tag) || isKnownToCaller(reply, ofCoding)) {
     return reply.code(304).send();
   }
   reply.code(answer.status);
@@ -139,11 +139,9 @@ function codingOf(
   return isShort ? undefined : codingFor(reply.request.headers['accept-encoding']);
 }
 
-function isKnownToCaller({ request }: FastifyReply, tag: string): boolean {
-  return (
-    (request.method === 'GET' || request.method === 'HEAD') &&
-    alreadyKnown(request.headers['if-none-match'], tag)
-  );
+function isKnownToCaller(reply: FastifyReply, tag: string | undefined): boolean {
+  if (tag === undefined || !isRead(reply)) return false;
+  return alreadyKnown(reply.request.headers['if-none-match'], tag);
 }
 
 /** Sends an error list. */

@@ -6,13 +6,17 @@ export type Timestamp = string;
 const ISO =
   /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):?(\d{2}))$/;
 
+/** Most timestamps are in the internal form already, and on a day that every month has: nothing more has to be looked at. */
+const INTERNAL =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
 /**
  * Reads a timestamp of the wire ([request.timestamps]): ISO-8601 with offset, with or without fraction, the offset with or
  * without colon or `Z`. Digits beyond milliseconds are cut off. Undefined when it isn't one, or names a date, hour or
  * offset that does not exist.
  */
 export function parseTimestamp(text: string): Timestamp | undefined {
-  if (isInternal(text)) return text;
+  if (INTERNAL.test(text)) return text;
   const match = ISO.exec(text);
   if (match === null) return undefined;
   const [, date = '', hour = '', minute = '', second = '', fraction = ''] = match;
@@ -26,13 +30,6 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   const utc = local - (sign === '-' ? -offset : offset);
   const written = new Date(utc).toISOString();
   return isTimestamp(written) ? written : undefined;
-}
-
-/** Most timestamps are in the internal form already: one that survives being read and written is. */
-function isInternal(text: string): boolean {
-  if (text.length !== 24 || text.charCodeAt(23) !== 90) return false;
-  const milliseconds = Date.parse(text);
-  return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString() === text;
 }
 
 /** Whether a text has the internal form, and the moment exists. */

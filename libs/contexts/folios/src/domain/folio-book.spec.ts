@@ -62,10 +62,10 @@ describe('creating a folio [folio.created]', () => {
   });
 
   it('01 Cash and 02 Non-Folio Holdings exist from the start', () => {
-    expect(folioBook.initial.folios).toMatchObject({
-      '01': { folioName: 'Cash', folioStatus: 'O' },
-      '02': { folioName: 'Non-Folio Holdings', folioStatus: 'O' },
-    });
+    expect([...folioBook.initial.folios]).toMatchObject([
+      ['01', { folioName: 'Cash', folioStatus: 'O' }],
+      ['02', { folioName: 'Non-Folio Holdings', folioStatus: 'O' }],
+    ]);
   });
 
   it('number: a closed folio keeps its own', () => {

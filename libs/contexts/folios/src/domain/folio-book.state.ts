@@ -38,7 +38,7 @@ export interface FolioState extends PlainSettings {
 export interface FolioBook {
   /** Number the next folio gets: 3 and upward, no number twice and none left out. */
   readonly nextSequence: number;
-  readonly folios: Readonly<Record<FolioSequence, FolioState>>;
+  readonly folios: ReadonlyMap<FolioSequence, FolioState>;
 }
 
 /** What every folio has as it comes into being. */
@@ -84,12 +84,13 @@ export const ReservedFolioName = {
 /** The book of an account that has created no folio yet: 01 and 02 stand in it without an event. */
 export const emptyBook: FolioBook = {
   nextSequence: FIRST_SEQUENCE,
-  folios: {
-    [ReservedFolio.Cash]: reservedFolio(ReservedFolioName[ReservedFolio.Cash]),
-    [ReservedFolio.NonFolioHoldings]: reservedFolio(
-      ReservedFolioName[ReservedFolio.NonFolioHoldings],
-    ),
-  },
+  folios: new Map([
+    [ReservedFolio.Cash, reservedFolio(ReservedFolioName[ReservedFolio.Cash])],
+    [
+      ReservedFolio.NonFolioHoldings,
+      reservedFolio(ReservedFolioName[ReservedFolio.NonFolioHoldings]),
+    ],
+  ]),
 };
 
 type FolioChange = Exclude<FolioEvent, { type: 'folio.FolioCreated' }>;
@@ -131,12 +132,12 @@ export function evolve(book: FolioBook, event: FolioEvent): FolioBook {
   if (event.type === 'folio.FolioCreated') {
     return {
       nextSequence: Math.max(book.nextSequence, Number(sequence) + 1),
-      folios: { ...book.folios, [sequence]: createdFolio(event.data) },
+      folios: new Map(book.folios).set(sequence, createdFolio(event.data)),
     };
   }
-  const folio = book.folios[sequence];
+  const folio = book.folios.get(sequence);
   if (!folio) return book;
-  return { ...book, folios: { ...book.folios, [sequence]: evolveFolio(folio, event) } };
+  return { ...book, folios: new Map(book.folios).set(sequence, evolveFolio(folio, event)) };
 }
 
 /** A folio of the book by its full number; undefined when the account has none of that number. */
@@ -146,7 +147,7 @@ export function findFolio(
   full: string,
 ): { readonly sequence: FolioSequence; readonly folio: FolioState } | undefined {
   const sequence = sequenceWithin(accountNumber, full);
-  const folio = sequence === undefined ? undefined : book.folios[sequence];
+  const folio = sequence === undefined ? undefined : book.folios.get(sequence);
   return sequence !== undefined && folio ? { sequence, folio } : undefined;
 }
 

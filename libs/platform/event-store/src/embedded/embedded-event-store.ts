@@ -14,7 +14,7 @@ import {
   type SubscribeOptions,
   UnknownPositionError,
 } from '../event-store.js';
-import { type FollowedLog, followPages, unlessAborted } from '../follower/follow-pages.js';
+import { type FollowedLog, followPages } from '../follower/follow-pages.js';
 import { RecentRecords, type RecordPage } from '../follower/recent-records.js';
 import { Appender } from './log-appender.js';
 import type { Batch } from './log-batch.js';
@@ -50,7 +50,9 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
   readonly #writing: Writing | undefined;
   readonly #follower: LogFollower;
   /** Followers that have everything there is. */
-  readonly #waiting = new Set<() => void>();
+  /** What all wait for who have everything there is, while somebody does. */
+  #growth: Promise<void> | undefined;
+  #grow: () => void = () => undefined;
   #poll: NodeJS.Timeout | undefined;
   #end: number;
   #closing: Promise<void> | undefined;
@@ -209,7 +211,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
     clearInterval(this.#poll);
     const { index, file, lock } = this.#parts;
     await this.#writing?.appender.close();
-    this.#wakeAll();
+    this.wake();
     await this.#writing?.indexer.flush();
     lock?.release();
     await index.close();
@@ -234,14 +236,14 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
     if (end === this.#end) return;
     this.#end = end;
     if (!this.#writing) this.#readNewest();
-    this.#wakeAll();
+    this.wake();
   }
 
   /** Keeps what another process has written since, for those who wait for it. */
   #readNewest(): void {
     const end = BigInt(this.#end);
     try {
-      while (this.#waiting.size > 0 && this.recent.end < end) {
+      while (this.#growth && this.recent.end < end) {
         const after = this.recent.end;
         if (end - after > KEPT_BYTES) break;
         this.recent.add(after, this.#page(after));
@@ -252,21 +254,18 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
     if (this.recent.end < end) this.recent.add(end, { records: [], position: end });
   }
 
-  #wakeAll(): void {
-    for (const wake of this.#waiting) wake();
-    this.#waiting.clear();
+  wake(): void {
+    this.#growth = undefined;
+    this.#grow();
   }
 
-  async grown(signal: AbortSignal): Promise<void> {
+  grown(): Promise<void> {
     if (!this.#writing) {
       this.#poll ??= setInterval(() => {
-        if (this.#waiting.size > 0) this.#refresh();
+        if (this.#growth) this.#refresh();
       }, POLL_MS);
     }
-    let wake: (() => void) | undefined;
-    const woken = new Promise<void>((resolve) => this.#waiting.add((wake = resolve)));
-    await unlessAborted(woken, signal);
-    if (wake) this.#waiting.delete(wake);
+    return (this.#growth ??= new Promise((resolve) => (this.#grow = resolve)));
   }
 }
 

@@ -128,8 +128,12 @@ export class ServerLog implements FollowedLog<ServerRecord> {
     return matchesFilter(filter);
   }
 
-  grown(signal: AbortSignal): Promise<void> {
-    return this.#tail.grown(signal);
+  grown(): Promise<void> {
+    return this.#tail.grown();
+  }
+
+  wake(): void {
+    this.#tail.wake();
   }
 
   close(): void {

@@ -1,11 +1,8 @@
-import { setMaxListeners } from 'node:events';
 import { describe, expect, it, jest } from '@jest/globals';
 import { StoreUnavailableError } from '../event-store.js';
 import { type LogRecord, RecentRecords } from '../follower/recent-records.js';
 import { Tail } from './eventstoredb-tail.js';
 
-const { signal } = new AbortController();
-setMaxListeners(0, signal);
 const record = (position: bigint): LogRecord => ({
   ...{ position, type: 'a', bytes: 1 },
   event: undefined as never,
@@ -29,21 +26,21 @@ describe('the tail of a log', () => {
   it('is read once for all who wait, and not at all when nobody does', async () => {
     const { tail, recent, reads } = tailOf([[1n, 2n]]);
     expect(reads()).toBe(0);
-    await Promise.all(Array.from({ length: 20 }, () => tail.grown(signal)));
+    await Promise.all(Array.from({ length: 20 }, () => tail.grown()));
     expect([reads(), recent.end]).toEqual([1, 2n]);
   });
 
   it('tells once that the head is in sight, and from then on only what is new', async () => {
     const { tail, recent, reads } = tailOf([[], [], [], [7n]]);
-    await tail.grown(signal);
+    await tail.grown();
     expect([reads(), tail.isAtHead]).toEqual([1, true]);
-    await tail.grown(signal);
+    await tail.grown();
     expect([reads(), recent.end]).toEqual([4, 7n]);
   });
 
   it('has the head no longer in sight once something was appended', async () => {
     const { tail } = tailOf([]);
-    await tail.grown(signal);
+    await tail.grown();
     tail.ring();
     expect(tail.isAtHead).toBe(false);
   });
@@ -66,29 +63,28 @@ describe('the tail of a log', () => {
 
   it('waits while the log is away', async () => {
     const { tail, recent } = tailOf([new StoreUnavailableError('away'), [3n]]);
-    await tail.grown(signal);
+    await tail.grown();
     expect(recent.end).toBe(3n);
   });
 
   it('tells all who wait what else went wrong', async () => {
     const { tail } = tailOf([new TypeError('a bug')]);
-    const waiting = await Promise.allSettled([tail.grown(signal), tail.grown(signal)]);
+    const waiting = await Promise.allSettled([tail.grown(), tail.grown()]);
     expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
   it('keeps nobody waiting once it is closed', async () => {
     const { tail } = tailOf([]);
-    await tail.grown(signal);
-    const waiting = tail.grown(signal);
+    await tail.grown();
+    const waiting = tail.grown();
     tail.close();
     await waiting;
-    await tail.grown(signal);
+    await tail.grown();
   });
 
   it('lets more gather the longer a read takes, whatever is appended meanwhile, unless somebody looks', async () => {
     jest.useFakeTimers();
     try {
-      const { signal: ends } = new AbortController();
       const begun: number[] = [];
       const recent = new RecentRecords<LogRecord>(0n, 100);
       const tail = new Tail(recent, async (after) => {
@@ -97,7 +93,7 @@ describe('the tail of a log', () => {
         const position = after + 1n;
         return { records: [record(position)], position, isLast: true };
       });
-      void tail.grown(ends).then(() => tail.grown(ends));
+      void tail.grown().then(() => tail.grown());
       await jest.advanceTimersByTimeAsync(6);
       tail.ring();
       await jest.advanceTimersByTimeAsync(20);

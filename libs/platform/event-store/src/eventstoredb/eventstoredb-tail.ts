@@ -1,5 +1,4 @@
 import { StoreUnavailableError } from '../event-store.js';
-import { unlessAborted } from '../follower/follow-pages.js';
 import type { LogRecord, RecentRecords, RecordPage } from '../follower/recent-records.js';
 
 /** So long after it was seen the head is taken for the head. */
@@ -27,7 +26,7 @@ interface Waiter {
  * last position. A subscription of the server would end whenever 32 events have come faster than they are taken.
  */
 export class Tail<R extends LogRecord> {
-  readonly #waiting = new Set<Waiter>();
+  #waiting: Waiter[] = [];
   /** Those who wait for a read that begins after they came. */
   #looking: Waiter[] = [];
   #isReading = false;
@@ -56,36 +55,33 @@ export class Tail<R extends LogRecord> {
     this.#goOn();
   }
 
-  /** Resolves when there is more than before or the head has come in sight, the signal is aborted or the tail is closed. */
-  async grown(signal: AbortSignal): Promise<void> {
-    if (this.#closed) return;
-    let waiter: Waiter | undefined;
-    const woken = new Promise<void>((resolve, reject) => {
-      waiter = { wake: resolve, fail: reject };
-      this.#waiting.add(waiter);
-    });
+  /** Resolves when there is more than before or the head has come in sight, the tail is closed, or on {@link wake}. */
+  grown(): Promise<void> {
+    if (this.#closed) return Promise.resolve();
+    return this.#join(this.#waiting);
+  }
+
+  /** Has all who wait for growth look again. */
+  wake(): void {
+    for (const { wake } of this.#taken()) wake();
+  }
+
+  #join(waiters: Waiter[]): Promise<void> {
+    const woken = new Promise<void>((wake, fail) => waiters.push({ wake, fail }));
     if (!this.#isReading) void this.#follow();
-    try {
-      await unlessAborted(woken, signal);
-    } finally {
-      if (waiter) this.#waiting.delete(waiter);
-    }
+    return woken;
   }
 
   /** Resolves when everything is among the recent records that was appended before the call. */
   look(): Promise<void> {
-    const looked = new Promise<void>((resolve, reject) => {
-      this.#looking.push({ wake: resolve, fail: reject });
-    });
     this.#goOn();
-    if (!this.#isReading) void this.#follow();
-    return looked;
+    return this.#join(this.#looking);
   }
 
   /** Reads until nobody waits any more. */
   async #follow(): Promise<void> {
     this.#isReading = true;
-    while (this.#waiting.size + this.#looking.length > 0 && !this.#closed) {
+    while (this.#waiting.length + this.#looking.length > 0 && !this.#closed) {
       const started = performance.now();
       const looking = this.#looking;
       this.#looking = [];
@@ -102,7 +98,7 @@ export class Tail<R extends LogRecord> {
         this.#pauseMs = isNews ? SHORTEST_PAUSE_MS : Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
         if (isNext && page.isLast) for (const { wake } of looking) wake();
         else this.#looking.push(...looking);
-        if (isNews || !wasAtHead) for (const { wake } of this.#taken()) wake();
+        if (isNews || !wasAtHead) this.wake();
       } catch (error) {
         for (const { fail } of looking) fail(error);
         if (error instanceof StoreUnavailableError) this.#pauseMs = AWAY_PAUSE_MS;
@@ -115,8 +111,8 @@ export class Tail<R extends LogRecord> {
 
   /** Those who wait now; whoever comes later waits for the next page. */
   #taken(): Waiter[] {
-    const taken = [...this.#waiting];
-    this.#waiting.clear();
+    const taken = this.#waiting;
+    this.#waiting = [];
     return taken;
   }
 
@@ -140,7 +136,7 @@ export class Tail<R extends LogRecord> {
   close(): void {
     this.#closed = true;
     this.#goOn();
-    for (const { wake } of this.#taken()) wake();
+    this.wake();
     for (const { fail } of this.#looking) fail(new StoreUnavailableError('the log is closed'));
   }
 }

@@ -53,8 +53,7 @@ class NumberedLog implements FollowedLog<LogRecord> {
     const [after, position] = [this.end, this.end + count];
     this.recent.add(after, { records: this.records(after, position), position });
     this.end = position;
-    this.#grow();
-    this.#grown = new Promise<void>((resolve) => (this.#grow = resolve));
+    this.wake();
   }
 
   read(after: bigint): Promise<RecordPage> {
@@ -66,6 +65,11 @@ class NumberedLog implements FollowedLog<LogRecord> {
 
   grown(): Promise<void> {
     return this.#grown;
+  }
+
+  wake(): void {
+    this.#grow();
+    this.#grown = new Promise<void>((resolve) => (this.#grow = resolve));
   }
 
   matcher(filter: EventFilter | undefined): (record: LogRecord) => boolean {

@@ -25,8 +25,10 @@ export interface FollowedLog<R extends LogRecord> {
    * out. It does not go beyond the recent records.
    */
   read(after: bigint, filter: EventFilter | undefined): Promise<RecordPage<R>>;
-  /** Resolves when there are more records or the head has come in sight, the signal is aborted or the log is closed. */
-  grown(signal: AbortSignal): Promise<void>;
+  /** Resolves when there are more records or the head has come in sight, the log is closed, or on {@link wake}. */
+  grown(): Promise<void>;
+  /** Has all who wait look again, since one of them is to end: that costs less than watching a signal each time somebody waits. */
+  wake(): void;
   /** A filter as a test of records. */
   matcher(filter: EventFilter | undefined): (record: R) => boolean;
   /** Whether the append that has a record has the one behind it, too. */
@@ -41,6 +43,20 @@ export interface FollowedLog<R extends LogRecord> {
 export async function* followPages<R extends LogRecord>(
   log: FollowedLog<R>,
   after: bigint,
+  options: SubscribeOptions,
+): AsyncGenerator<LogPage, void, undefined> {
+  const wake = (): void => log.wake();
+  options.signal.addEventListener('abort', wake);
+  try {
+    yield* pagesUntilAborted(log, after, options);
+  } finally {
+    options.signal.removeEventListener('abort', wake);
+  }
+}
+
+async function* pagesUntilAborted<R extends LogRecord>(
+  log: FollowedLog<R>,
+  after: bigint,
   { filter, most = PAGE_RECORDS, signal }: SubscribeOptions,
 ): AsyncGenerator<LogPage, void, undefined> {
   const matches = log.matcher(filter);
@@ -51,7 +67,7 @@ export async function* followPages<R extends LogRecord>(
   while (!isOver()) {
     const kept = log.recent.page(position);
     if (kept?.position === position && (saidCaughtUp || !log.isAtHead)) {
-      await log.grown(signal);
+      await log.grown();
       continue;
     }
     const page = kept ?? (await reader.next(position));
@@ -63,8 +79,8 @@ export async function* followPages<R extends LogRecord>(
       saidCaughtUp = position === log.recent.end && log.isAtHead;
       const events = part.records.filter(matches).map(({ event }) => event);
       yield { events, position, caughtUp: saidCaughtUp };
-      // Timers and the network have their turn between two pages.
-      await nextTurn();
+      // Timers and the network have their turn between two pages: at the head the next one comes from there.
+      if (!saidCaughtUp) await nextTurn();
     }
   }
 }

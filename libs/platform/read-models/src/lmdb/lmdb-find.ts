@@ -19,16 +19,14 @@ export function findOnIndex(
   const index = collection.indexes.find((known) => known.name === selection.index.name);
   const prefix = keyPrefix(collection.number, index?.number ?? 0);
   const bounds = selectedKeys(selection, options, prefix);
-  const ids: string[] = [];
-  for (const key of keysBetween(db, bounds, selection.descending)) {
-    ids.push(idOfIndexEntry(key, selection.index.fields.length));
-    if (ids.length > options.limit) break;
-  }
   const { limit, maxBytes = Infinity } = options;
   const items: StoredEntry[] = [];
   let bytes = 0;
-  for (const id of ids) {
-    if (items.length === limit || bytes >= maxBytes) break;
+  let isWhole = true;
+  for (const key of keysBetween(db, bounds, selection.descending)) {
+    isWhole = items.length < limit && bytes < maxBytes;
+    if (!isWhole) break;
+    const id = idOfIndexEntry(key, selection.index.fields.length);
     const stored = record(id);
     const { document, position } = stored ? storedOf(stored) : {};
     if (stored === undefined || document === undefined || position === undefined) {
@@ -42,7 +40,7 @@ export function findOnIndex(
     items.map(({ document }) => document),
   );
   const last = items.at(-1);
-  if (ids.length === items.length || last === undefined) return { items };
+  if (isWhole || last === undefined) return { items };
   return { items, next: cursorAt(selection, last.document, last.id) };
 }
 
