@@ -118,6 +118,7 @@ export default {
     only('fastify', '^libs/platform/http/'),
     only('class-validator', '^libs/platform/http/'),
     only('class-transformer', '^libs/platform/http/'),
+    only('marked', '^libs/platform/http/'),
     only('microdiff', '^libs/platform/read-models/'),
     only('envalid', '^libs/platform/runtime/'),
     only('nodemailer', '^libs/platform/runtime/'),

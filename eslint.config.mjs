@@ -87,8 +87,8 @@ export default tseslint.config(
     },
   },
   {
-    // The browser's names are checked with its types: libs/contexts/console/tsconfig.json.
-    files: ['libs/contexts/console/assets/*.js'],
+    // The browser's names are checked with its types: tsconfig.json beside them.
+    files: ['libs/contexts/console/assets/*.js', 'libs/platform/http/assets/*.js'],
     rules: { 'no-undef': 'off' },
   },
   {

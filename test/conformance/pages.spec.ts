@@ -1,5 +1,16 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceUnderTest } from '../support/running-service.js';
+
+/** Pages of the guides that callers read, and of every file of rules. */
+const GUIDES = [
+  '/docs/guides/calling',
+  '/docs/guides/sandbox',
+  ...readdirSync(join(import.meta.dirname, '../../docs/interface')).map(
+    (file) => `/docs/rules/${file.replace(/\.md$/, '')}`,
+  ),
+];
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
@@ -23,22 +34,39 @@ describe('API description › /docs [running.description]', () => {
     );
     expect(sources.length).toBeGreaterThan(0);
     for (const source of sources) {
-      expect(source).toMatch(/^docs\//);
+      expect(source).toMatch(/^(?:docs\/|(?:openapi|asyncapi)\.json$)/);
       expect((await load(source)).status).toBe(200);
     }
     expect(html).not.toMatch(/(?:https?:)?\/\/[a-z]/i);
   });
 
-  it('forbids the browser every other host', async () => {
+  it('forbids the browser every other host, and scripts and styles inside the page', async () => {
     const policy = (await load('/docs')).headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toMatch(/https?:|\*/);
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+    expect(policy).not.toMatch(/https?:|\*|unsafe/);
   });
 
-  it('shows this description', async () => {
-    const start = await (await load('/docs/start.js')).text();
-    expect(start).toContain("url: 'openapi.json'");
-    expect(start).toContain('validatorUrl: null');
+  it('has guides and rules, which lead to each other and to nothing that is not there', async () => {
+    const seen = new Set<string>();
+    const follow = async (path: string): Promise<void> => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      const page = await load(path);
+      expect([path, page.status]).toEqual([path, 200]);
+      const html = await page.text();
+      for (const [, link = ''] of html.matchAll(/<a href="([^"#]+)/g)) {
+        const { host, pathname } = new URL(link, page.url);
+        const isGuide = /^\/docs\/(?:guides|rules)\//.test(pathname);
+        if (isGuide && host === new URL(page.url).host) await follow(pathname);
+      }
+    };
+    await follow('/docs');
+    expect(seen).toEqual(new Set(['/docs', ...GUIDES]));
+    const rules = await (await load('/docs/rules/running')).text();
+    expect(rules).toContain('<li id="running.description"><code>running.description</code>');
+    for (const path of ['/docs/guides/threat-model', '/docs/rules/..%2Fcalling', '/docs/rules/']) {
+      expect((await load(path)).status).toBe(404);
+    }
   });
 });
 
@@ -46,7 +74,8 @@ describe('documents that are the same for everybody', () => {
   it.each([
     '/openapi.json',
     '/docs',
-    '/docs/swagger-ui.css',
+    '/docs/docs.css',
+    '/docs/guides/calling',
     '/asyncapi.json',
     '/schemas/events/brokerage.account.opened.v1.json',
     '/console',

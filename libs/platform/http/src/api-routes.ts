@@ -6,45 +6,34 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#libs/platform/kernel';
 import { Answer } from './answer.js';
 import type { ApiInfo } from './description/describe-api.js';
+import { operationsPage } from './pages/operations-page.js';
 import { RefusedException } from './problems.js';
 import { sendAnswer } from './respond.js';
 import type { RouteMarks } from './route-rules.js';
 
-/** Everything it names is found from where it stands itself: a proxy may serve it below a path. */
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Brokerage Account Service</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="docs/swagger-ui.css">
-</head>
-<body>
-<div id="api"></div>
-<script src="docs/swagger-ui-bundle.js"></script>
-<script src="docs/start.js"></script>
-</body>
-</html>
-`;
-const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#api', validatorUrl: null });\n`;
-
-/** The page loads nothing from another host and nothing from inside itself but styles. */
-const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
+/** Nothing from elsewhere, nothing inside a page itself but images of the renderer's style sheet, no frames, no forms that leave it. */
 const HEADERS = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
 };
 
 const HTML = 'text/html; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
+const CSS = 'text/css; charset=utf-8';
+
+/** What the pages load, by the folder it is in: that of a file of a package, or of `assets`. */
+const ASSETS: Readonly<Record<string, readonly string[]>> = {
+  '#assets/docs.js': ['docs.css', 'docs.js', 'renderer.js', 'shown.js', 'signing.js'],
+  'swagger-ui-dist/swagger-ui.css': ['swagger-ui.css', 'swagger-ui-bundle.js'],
+  '@noble/hashes/legacy.js': ['legacy.js', '_md.js', '_u64.js', 'utils.js'],
+};
 
 /**
- * API description (`/openapi.json`), its page (`/docs`) and those of the error codes (`/docs/errors/{code}`), all made at the first
- * request.
+ * API description (`/openapi.json`), its page (`/docs`), those of the error codes (`/docs/errors/{code}`) and the guides, all made at
+ * the first request.
  */
 export function addApiRoutes(
   fastify: FastifyInstance,
@@ -79,22 +68,40 @@ export function addApiRoutes(
     return describeApi(app, info, publicBaseUrl);
   });
   const errors = once(async () => {
-    const { ErrorPages } = await import('./description/error-pages.js');
+    const { ErrorPages } = await import('./pages/error-pages.js');
     return new ErrorPages(await described());
   });
+  const guides = once(async () => {
+    const { guidePages } = await import('./pages/guide-pages.js');
+    return guidePages();
+  });
+  const page = (html: string | undefined): Answer => {
+    if (html === undefined) throw new RefusedException(notFound());
+    return document(html, HTML);
+  };
   keep('/openapi.json', 'application/json; charset=utf-8', async () =>
     JSON.stringify(await described()),
   );
-  keep('/docs', HTML, () => PAGE);
+  keep('/docs', HTML, operationsPage);
   keep('/docs/errors', HTML, async () => (await errors()).index());
-  serve('/docs/errors/:code', HTML, async ({ params }) => {
-    const page = (await errors()).of((params as { readonly code: string }).code);
-    if (page === undefined) throw new RefusedException(notFound());
-    return document(page, HTML);
-  });
-  keep('/docs/start.js', JAVASCRIPT, () => START);
-  keep('/docs/swagger-ui-bundle.js', JAVASCRIPT, () => asset('swagger-ui-bundle.js'));
-  keep('/docs/swagger-ui.css', 'text/css; charset=utf-8', () => asset('swagger-ui.css'));
+  serve('/docs/errors/:name', HTML, async ({ params }) =>
+    page((await errors()).of((params as Named).name)),
+  );
+  for (const folder of ['guides', 'rules']) {
+    serve(`/docs/${folder}/:name`, HTML, async ({ params }) =>
+      page((await guides()).get(`${folder}/${(params as Named).name}`)),
+    );
+  }
+  for (const [specifier, names] of Object.entries(ASSETS)) {
+    for (const name of names) {
+      keep(`/docs/${name}`, name.endsWith('.css') ? CSS : JAVASCRIPT, () => asset(specifier, name));
+    }
+  }
+}
+
+/** The name in a path. */
+interface Named {
+  readonly name: string;
 }
 
 /** Makes something when it is first asked for, and again when that failed. */
@@ -109,7 +116,8 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function asset(name: string): Promise<string> {
-  const root = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  return readFile(join(root, name), 'utf8');
+/** A file beside the one of the specifier. */
+function asset(specifier: string, name: string): Promise<string> {
+  const folder = dirname(createRequire(import.meta.url).resolve(specifier));
+  return readFile(join(folder, name), 'utf8');
 }

@@ -140,9 +140,10 @@ describe('API description', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     const html = await page.text();
     expect(html).not.toMatch(/https?:\/\//);
-    const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source ?? '');
-    const sources = named.filter((source) => !source.startsWith('data:'));
-    expect(sources).toHaveLength(3);
+    const sources = [...html.matchAll(/(?:<script[^>]* src|<link[^>]* href)="(docs[^"]+)"/g)].map(
+      ([, source]) => source ?? '',
+    );
+    expect(sources).toHaveLength(4);
     for (const source of sources) {
       const { pathname } = new URL(source, page.url);
       expect((await sample.call('GET', pathname, { headers: { accept: '*/*' } })).status).toBe(200);

@@ -257,6 +257,7 @@ function errorsOf(route: DescribedRoute): Operation['responses'] {
   const reasons = { ...COMMON_ERRORS, ...(method !== 'get' && WRITE_ERRORS) };
   const reads = taken.body !== undefined || taken.query !== undefined;
   const codes = {
+    ...described.errors,
     ...(reads ? FIELD_CODES : IN_HEADERS),
     ...(taken.body !== undefined && BODY_CODES),
     ...SYNTAX_CODES,

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { ApiDocument, ApiResponse } from './openapi.js';
+import type { ApiDocument, ApiResponse } from '../description/openapi.js';
+import { escaped, page } from './page.js';
 
 /** What the description says of an error code. */
 interface Explained {
@@ -55,7 +56,11 @@ export class ErrorPages {
         `<td>${[...words].map(escaped).join('; ')}</td></tr>`,
     );
     const head = '<tr><th>Code</th><th>Status</th><th>What it says</th></tr>';
-    return page('Error codes', `<table>${head}${rows.join('\n')}</table>`);
+    return page({
+      title: 'Error codes',
+      below: '',
+      content: `<table>${head}${rows.join('\n')}</table>`,
+    });
   }
 
   /** One code; undefined when there is none of this name. */
@@ -65,46 +70,17 @@ export class ErrorPages {
     const { words, statuses, operations } = explained;
     const list = [...operations].map((operation) => `<li><code>${escaped(operation)}</code></li>`);
     const status = [...statuses].map((one) => `${one} ${STATUS_CODES[one] ?? ''}`).join(', ');
-    return page(
-      code,
-      [
+    return page({
+      title: code,
+      below: '../',
+      content: [
         ...[...words].map((one) => `<p>${escaped(one)}.</p>`),
         `<p>Status: ${escaped(status)}. The <code>message</code> of the problem tells of the one case, <code>field</code> names the
 field where one is to blame.</p>`,
         list.length === 0
           ? '<p>Any operation may answer it.</p>'
           : `<p>Answered by:</p><ul>${list.join('\n')}</ul>`,
-        '<p><a href="../errors">All error codes</a></p>',
       ].join('\n'),
-    );
+    });
   }
-}
-
-const STYLE =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}' +
-  'table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.3rem .8rem .3rem 0;border-bottom:1px solid #ccc}' +
-  'code,td:first-child{overflow-wrap:anywhere}@media(prefers-color-scheme:dark){body{background:#16181c;color:#e6e6e6}a{color:#8ab4f8}}';
-
-function page(title: string, content: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} – Brokerage Account Service</title>
-<link rel="icon" href="data:,">
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>${escaped(title)}</h1>
-${content}
-</main>
-</body>
-</html>
-`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,0 +1,159 @@
+/**
+ * What the renderer does otherwise here. Its components are React's, made without JSX.
+ * @param {any} system
+ */
+export function plugin({ React }) {
+  const { createElement, useLayoutEffect, useRef } = React;
+  /**
+   * A component with what it shows put right.
+   * @param {(part: HTMLElement) => void} mend
+   */
+  const mended = (mend) => (/** @type {any} */ Original) => (/** @type {any} */ props) => {
+    const part = useRef();
+    useLayoutEffect(() => mend(part.current));
+    return createElement('div', { ref: part }, createElement(Original, props));
+  };
+  return {
+    fn: { opsFilter: found, resolveSubtree: resolved },
+    statePlugins: { layout: { wrapSelectors: { isShown: openWhereFound } } },
+    components: { Page: pageOf(createElement) },
+    wrapComponents: {
+      // the page has its own form
+      authorizeOperationBtn: () => () => null,
+      // all can be tried as it comes
+      TryItOutButton: () => () => null,
+      // links inside of buttons otherwise
+      DeepLink:
+        () =>
+        (/** @type {any} */ { text }) =>
+          createElement('span', {}, text),
+      // fields that have no name where they stand
+      parameters: mended((part) => {
+        for (const field of part.querySelectorAll('[data-param-name] select, textarea')) {
+          const row = field.closest('[data-param-name]');
+          const name = row?.getAttribute('data-param-name') ?? 'Body of the request';
+          field.setAttribute('aria-label', name);
+        }
+      }),
+      // a table that is read as one, however many stand on the page; texts that can be scrolled by keys
+      responses: mended((part) => {
+        for (const table of part.querySelectorAll('table[role]')) table.removeAttribute('role');
+        for (const text of part.querySelectorAll('pre')) text.tabIndex = 0;
+      }),
+      headers: (/** @type {any} */ Headers) => (/** @type {any} */ props) =>
+        props.headers?.size > 0
+          ? createElement(
+              'details',
+              { className: 'response-headers' },
+              createElement('summary', {}, `${props.headers.size} headers`),
+              createElement(Headers, props),
+            )
+          : null,
+    },
+  };
+}
+
+/**
+ * A part of the description with what it refers to in place. The renderer's own way reads all of the description again for each part,
+ * which takes seconds.
+ * @param {any} description
+ * @param {string[]} path
+ */
+async function resolved(description, path) {
+  /**
+   * @param {any} value
+   * @param {readonly string[]} within references that the value is of: what refers to itself stays a reference
+   * @returns {any}
+   */
+  const inPlace = (value, within) => {
+    if (Array.isArray(value)) return value.map((item) => inPlace(item, within));
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref, ...own } = value;
+    if (typeof $ref === 'string' && !within.includes($ref)) {
+      const [, , kind, name] = $ref.split('/');
+      const target = inPlace(at(description, $ref.slice(2).split('/')), [...within, $ref]);
+      return { ...(kind === 'schemas' && { title: name }), ...target, ...own };
+    }
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, inPlace(item, within)]),
+    );
+  };
+  return { spec: inPlace(at(description, path), []), errors: [] };
+}
+
+/**
+ * @param {any} description
+ * @param {string[]} path
+ */
+function at(description, path) {
+  return path.reduce((value, key) => value?.[key], description);
+}
+
+/**
+ * Topics with those of their operations that have every word of a phrase in their method, path, topic, summary, description or codes.
+ * @param {any} topics
+ * @param {string} phrase
+ */
+function found(topics, phrase) {
+  const words = phrase.toLowerCase().split(/\s+/);
+  return topics
+    .map((/** @type {any} */ topic, /** @type {string} */ name) =>
+      topic.update('operations', (/** @type {any} */ operations) =>
+        operations.filter((/** @type {any} */ operation) => {
+          const text = textOf(operation, name);
+          return words.every((word) => text.includes(word));
+        }),
+      ),
+    )
+    .filter((/** @type {any} */ topic) => topic.get('operations').size > 0);
+}
+
+/** @type {WeakMap<object, string>} */
+const texts = new WeakMap();
+
+/**
+ * @param {any} operation
+ * @param {string} topic
+ */
+function textOf(operation, topic) {
+  let text = texts.get(operation);
+  if (text === undefined) {
+    const { summary, description = '', responses } = operation.get('operation').toJS();
+    const codes = Object.keys(responses[400]?.['x-error-codes'] ?? {});
+    text = [operation.get('method'), operation.get('path'), topic, summary, description, ...codes]
+      .join('\n')
+      .toLowerCase();
+    texts.set(operation, text);
+  }
+  return text;
+}
+
+/**
+ * Topics are open while something is looked for in them.
+ * @param {(...args: any[]) => boolean} original
+ * @param {any} system
+ */
+function openWhereFound(original, { layoutSelectors }) {
+  return (/** @type {any} */ _, /** @type {string[]} */ thing, /** @type {any[]} */ ...rest) =>
+    (thing[0] === 'operations-tag' && Boolean(layoutSelectors.currentFilter())) ||
+    original(thing, ...rest);
+}
+
+/**
+ * What the service is, and the operations.
+ * @param {any} createElement
+ */
+function pageOf(createElement) {
+  return (/** @type {any} */ { getComponent, specSelectors }) => {
+    const Markdown = getComponent('Markdown', true);
+    const Operations = getComponent('operations', true);
+    return createElement(
+      'div',
+      { className: 'swagger-ui' },
+      createElement(Markdown, { source: specSelectors.info().get('description') }),
+      specSelectors.taggedOperations().size === 0
+        ? createElement('p', { role: 'status' }, 'No operation has all of these words.')
+        : createElement(Operations),
+    );
+  };
+}

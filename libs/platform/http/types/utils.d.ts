@@ -1,0 +1,1 @@
+export { bytesToHex } from '@noble/hashes/utils.js';
