@@ -123,6 +123,7 @@ export default {
     only('envalid', '^libs/platform/runtime/'),
     only('nodemailer', '^libs/platform/runtime/'),
     only('pino', '^libs/platform/(runtime|http)/'),
+    only('pino-pretty', '^libs/platform/runtime/'),
     only('prom-client', '^libs/(platform/http|application)/'),
     only('openapi-fetch', '^libs/client/'),
   ],

@@ -73,6 +73,35 @@ describe('the process that npm start starts', () => {
     await expect(service.untilItEnds()).rejects.toThrow('the service ended with 0:');
   });
 
+  it('tells its life in the log, a line each, and in words where LOG_FORMAT says so', async () => {
+    const dataDir = await ServiceProcess.freshDirectory();
+    const run = async (env: Readonly<Record<string, string>>): Promise<string> => {
+      service = await ServiceProcess.start(dataDir, { LOG_LEVEL: 'info', ...env });
+      void service.stop();
+      const { output } = service;
+      return service.untilItEnds().catch((ended: unknown) => output + String(ended));
+    };
+    const life = [
+      'starting',
+      'stores opened',
+      'lease acquired',
+      'stopping',
+      'lease ended',
+      'stopped',
+    ];
+    const pretty = await run({ LOG_FORMAT: 'pretty' });
+    const json = await run({});
+    expect(life.filter((msg) => !json.includes(`"msg":"${msg}"}`))).toEqual([]);
+    expect(json).toContain(
+      '"eventStore":"embedded","documentStore":"embedded","msg":"stores opened"',
+    );
+    expect(life.filter((msg) => !pretty.includes(` INFO: ${msg}`))).toEqual([]);
+    expect(pretty).toMatch(/\n(?:Brokerage account service is listening on http)/);
+    expect(pretty).toMatch(
+      /\] INFO: request PUT \/backoffice\/firms\/:firmId 200 [\d.]+ ms \{"requestId"/,
+    );
+  });
+
   it('opens no inspector of what is in its memory when it gets SIGUSR1', async () => {
     service = await ServiceProcess.start(await ServiceProcess.freshDirectory());
     process.kill(service.pid, 'SIGUSR1');

@@ -1,10 +1,17 @@
 import { credentialsPath } from '#libs/platform/identity';
-import { announce, exitOnBadConfig, keepInspectorClosed, VERSION } from '#libs/platform/runtime';
+import {
+  announce,
+  exitOnBadConfig,
+  formatLog,
+  keepInspectorClosed,
+  VERSION,
+} from '#libs/platform/runtime';
 import { startedOrExit, startService, stopOnSignals } from '#libs/application';
 
 /** The REST service. */
 keepInspectorClosed();
 const config = exitOnBadConfig();
+await formatLog(config);
 const starting = startService(config);
 stopOnSignals(starting);
 const service = await startedOrExit(starting, 'The service can not start.');

@@ -1,4 +1,10 @@
-import { announce, exitOnBadConfig, keepInspectorClosed, VERSION } from '#libs/platform/runtime';
+import {
+  announce,
+  exitOnBadConfig,
+  formatLog,
+  keepInspectorClosed,
+  VERSION,
+} from '#libs/platform/runtime';
 import { runsInOneProcess, startedOrExit, startProjector, stopOnSignals } from '#libs/application';
 
 /** Keeps read models and runs reactions, beside any number of API processes on the same servers. */
@@ -10,6 +16,7 @@ if (runsInOneProcess(config)) {
   );
   process.exit(1);
 }
+await formatLog(config);
 const starting = startProjector(config);
 stopOnSignals(starting);
 const projector = await startedOrExit(starting, 'The projector can not start.');

@@ -38,7 +38,10 @@ export async function openPlatformPatiently(
   try {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LAST_WAIT_MS)) {
       try {
-        return await openPlatform(config, contexts, { ...ports, logger });
+        const platform = await openPlatform(config, contexts, { ...ports, logger });
+        const { eventStore, documentStore } = shownConfig(config);
+        logger.info({ eventStore, documentStore }, 'stores opened');
+        return platform;
       } catch (error) {
         const isAway = error instanceof StoreUnavailableError && !error.permanent;
         if (config.embedded || !isAway) throw error;

@@ -6,6 +6,9 @@ import * as valid from './config-validators.js';
 /** pino's levels. */
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+/** How lines of the log are written: one JSON object each, or for a person. */
+const LOG_FORMATS = ['json', 'pretty'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** An OAuth 2 issuer whose tokens are accepted ([auth.bearer]). */
 export interface OidcConfig {
@@ -32,6 +35,8 @@ export interface Config {
   /** Without a trailing slash. */
   readonly publicBaseUrl?: string;
   readonly logLevel: LogLevel;
+  /** Unset: pretty on a terminal, JSON anywhere else. */
+  readonly logFormat?: LogFormat;
   /** Wrong pairs of micro-deposit amounts until a bank link is cancelled ([bank-link.attempts]). */
   readonly microDepositAttempts: number;
   /** Links of one account whose micro-deposits are sent on one day. */
@@ -88,6 +93,7 @@ const specs = {
   MONGODB_URL: valid.databaseUrl(optional),
   PUBLIC_BASE_URL: valid.baseUrl(optional),
   LOG_LEVEL: valid.choice(LOG_LEVELS)({ default: 'info' }),
+  LOG_FORMAT: valid.choice(LOG_FORMATS)(optional),
   MICRO_DEPOSIT_ATTEMPTS: valid.integer(1, 100)({ default: 3 }),
   MICRO_DEPOSITS_PER_DAY: valid.integer(1, 10_000)({ default: 25 }),
   RETENTION_YEARS: valid.integer(0, 100)({ default: 6 }),
@@ -182,6 +188,7 @@ function configOf(clean: CleanedEnv<typeof specs>): Config {
     webhooksPerFirm: clean.WEBHOOKS_PER_FIRM,
     webhookAllowPrivate: clean.WEBHOOK_ALLOW_PRIVATE === 'true',
     mailFrom: clean.MAIL_FROM ?? `no-reply@${hostOf(clean.PUBLIC_BASE_URL)}`,
+    ...(clean.LOG_FORMAT !== undefined && { logFormat: clean.LOG_FORMAT as LogFormat }),
     ...(clean.EVENTSTORE_URL !== undefined && { eventStoreUrl: clean.EVENTSTORE_URL }),
     ...(clean.MONGODB_URL !== undefined && { mongodbUrl: clean.MONGODB_URL }),
     ...(clean.PUBLIC_BASE_URL !== undefined && { publicBaseUrl: clean.PUBLIC_BASE_URL }),

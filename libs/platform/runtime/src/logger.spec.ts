@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Secret } from '#libs/platform/kernel';
 import { createLogger } from './logger.js';
+import { prettyLines } from './pretty-lines.js';
 
 function capture(): { lines: string[]; write: (line: string) => void } {
   const lines: string[] = [];
@@ -19,6 +20,24 @@ describe('the logger', () => {
       port: 1,
       msg: 'up',
     });
+  });
+
+  it('is readable for a person where one reads it: a line each, a request by its route', () => {
+    const out = capture();
+    const logger = createLogger({ level: 'info', destination: out });
+    logger.info(
+      { requestId: 'r-1', method: 'GET', route: '/a/:b', status: 200, ms: 3.1 },
+      'request',
+    );
+    logger.warn({ store: 'eventStore', reason: 'no answer' }, 'store away');
+    const pretty = prettyLines({ colors: false });
+    expect([...out.lines, 'plain\n'].map((line) => pretty(line))).toEqual([
+      expect.stringMatching(
+        /^\[\d\d:\d\d:\d\d\.\d{3}\] INFO: request GET \/a\/:b 200 3\.1 ms \{"requestId":"r-1"\}\n$/,
+      ),
+      expect.stringMatching(/\] WARN: store away \{"store":"eventStore","reason":"no answer"\}\n$/),
+      'plain\n',
+    ]);
   });
 
   it('keeps to its level', () => {

@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
-import type { LogLevel } from './config.js';
+import type { Config, LogLevel } from './config.js';
 import { standardOutput } from './standard-output.js';
 
 export type { Logger } from 'pino';
@@ -84,10 +84,21 @@ export function createLogger({ level, name, destination }: LoggerOptions): Logge
 }
 
 /**
- * Tells who started the process something, if anybody can be told: on a terminal as it is, else as a line of the log, whatever
+ * Has lines of the log written as `LOG_FORMAT` says: unless it does, for a person where that is who reads them. What makes them readable is
+ * loaded only then.
+ */
+export async function formatLog({ logFormat }: Pick<Config, 'logFormat'>): Promise<void> {
+  const { isTTY } = process.stdout;
+  if ((logFormat ?? (isTTY ? 'pretty' : 'json')) === 'json') return;
+  const { prettyLines } = await import('./pretty-lines.js');
+  standardOutput.writeFor(prettyLines({ colors: isTTY && !process.env['NO_COLOR'] }));
+}
+
+/**
+ * Tells who started the process something, if anybody can be told: as it is where a person reads it, else as a line of the log, whatever
  * `LOG_LEVEL` is.
  */
 export function announce(text: string, details: object = {}): void {
-  if (process.stdout.isTTY) standardOutput.write(`${text}\n`);
+  if (standardOutput.isForPeople) standardOutput.write(`${text}\n`);
   else createLogger({ level: 'info' }).info(details, text);
 }

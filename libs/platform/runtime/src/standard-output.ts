@@ -19,6 +19,17 @@ class StandardOutput {
   /** Whether the last line may have been cut off in its middle. */
   #broken = false;
   #dropped = 0;
+  #format: ((line: string) => string) | undefined;
+
+  /** Has lines of JSON written for a person from now on; other lines stay as they are. */
+  writeFor(format: (line: string) => string): void {
+    this.#format = format;
+  }
+
+  /** Whether a person reads the lines. */
+  get isForPeople(): boolean {
+    return this.#format !== undefined;
+  }
 
   /** Lines dropped since the process began. */
   get dropped(): number {
@@ -27,7 +38,7 @@ class StandardOutput {
 
   write(line: string): void {
     const stream = (this.#stream ??= this.#open());
-    const bytes = Buffer.from(line);
+    const bytes = Buffer.from(this.#shown(line));
     const waiting = stream.writableLength;
     if (waiting > 0 && (this.#missing > 0 || waiting + bytes.length > MOST_WAITING)) {
       this.#drop();
@@ -60,6 +71,10 @@ class StandardOutput {
     this.#drop();
   };
 
+  #shown(line: string): string {
+    return this.#format?.(line) ?? line;
+  }
+
   #drop(): void {
     this.#missing += 1;
     this.#dropped += 1;
@@ -70,7 +85,8 @@ class StandardOutput {
     const [lines, broken] = [this.#missing, this.#broken];
     [this.#missing, this.#broken] = [0, false];
     const told = { level: 'warn', time: new Date().toISOString(), lines, msg: 'log lines dropped' };
-    stream.write(`${broken ? '\n' : ''}${JSON.stringify(told)}\n`, (error) => {
+    const line = this.#shown(`${JSON.stringify(told)}\n`);
+    stream.write(`${broken ? '\n' : ''}${line}`, (error) => {
       if (!error) return;
       this.#missing += lines;
       this.#broken = true;
