@@ -98,7 +98,7 @@ describe('the process that npm start starts', () => {
     expect(life.filter((msg) => !pretty.includes(` INFO: ${msg}`))).toEqual([]);
     expect(pretty).toMatch(/\n(?:Brokerage account service is listening on http)/);
     expect(pretty).toMatch(
-      /\] INFO: request PUT \/backoffice\/firms\/:firmId 200 [\d.]+ ms \{"requestId"/,
+      /\] INFO <demo.start:[^>]+>: request PUT \/backoffice\/firms\/:firmId 200 [\d.]+ ms \{"requestId"/,
     );
   });
 

@@ -14,8 +14,14 @@ export function prettyLines({ colors }: { readonly colors: boolean }): (line: st
     translateTime: 'SYS:HH:MM:ss.l',
     ignore: ['pid', ...REQUEST].join(','),
     messageFormat: (log, messageKey) => {
-      const [method, route, status, ms] = REQUEST.map((name) => log[name] as string | undefined);
-      const parts = [log[messageKey], method, route, status, ms === undefined ? ms : `${ms} ms`];
+      const { method, route, status, ms } = log as Readonly<Record<string, string | undefined>>;
+      const parts = [
+        log[messageKey] as string | undefined,
+        method,
+        route,
+        status,
+        ms && `${ms} ms`,
+      ];
       return parts.filter((part) => part !== undefined).join(' ');
     },
   });
