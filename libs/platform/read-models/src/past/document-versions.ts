@@ -12,6 +12,8 @@ import type { SkippedEvents } from '../skipped-events.js';
 const BATCH = 256;
 /** One version in so many is measured. */
 const SAMPLED = 8;
+/** Versions kept of one set of streams, in bytes: of a longer past those of the oldest moments are let go. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /** A document as an event left it; without `document` there was none. */
 interface Version {
@@ -31,18 +33,20 @@ export interface VersionsReader {
 /**
  * Every version of the documents that a set of streams makes up, from the beginning; or of one of them, from a version on that is
  * kept. They go up to the newest moment that was looked at: what is older is found in memory, for the past never changes, and
- * a newer one reads on. Versions share what did not change.
+ * a newer one reads on. Versions share what did not change. They take a bounded amount of memory: see {@link reachesBackTo}.
  */
 export class DocumentVersions {
   readonly #versions = new Map<string, Version[]>();
   readonly #next: number[];
-  /** Up to here every event has been folded. */
+  /** Versions from here on are kept, up to {@link #end}: up to there every event has been folded. */
+  #since = -1n;
   #end: bigint;
   /** Reading on, one at a time. */
   #reading: Promise<void> = Promise.resolve();
-  /** Number of versions, and what was measured of some of them. */
+  /** Number of versions, the weight of the one that was measured last, and of all, when each weighs as much as the measured one before it. */
   #count = 0;
-  #sampled = 0;
+  #measured = 0;
+  #weight = 0;
 
   constructor(
     private readonly projection: Projection,
@@ -57,8 +61,12 @@ export class DocumentVersions {
 
   /** What it takes in memory, in bytes, at most, about: of what versions share each is taken to have its own. */
   get bytes(): number {
-    const samples = Math.ceil(this.#count / SAMPLED) || 1;
-    return Math.ceil(weightOf(this.start?.document) + (this.#sampled / samples) * this.#count);
+    return weightOf(this.start?.document) + this.#weight;
+  }
+
+  /** Whether {@link at} can tell of a moment: what it was has not been let go. */
+  reachesBackTo(asOf: bigint): boolean {
+    return asOf >= this.#since;
   }
 
   /** Reads on up to a position. */
@@ -85,23 +93,33 @@ export class DocumentVersions {
   async #read(asOf: bigint, { eventStore, decode }: VersionsReader): Promise<void> {
     if (asOf <= this.#end) return;
     const next = [...this.#next];
-    const recorded: Recorded[] = [];
     let batch: StoredEvent[] = [];
-    const decodeBatch = async (): Promise<void> => {
-      for (const event of await decode(batch)) if (event) recorded.push(event);
+    // a reading that fails goes on from the last batch that was folded
+    const foldBatch = async (end: bigint): Promise<void> => {
+      for (const event of await decode(batch)) if (event) this.#fold(event);
       batch = [];
+      this.#next.splice(0, next.length, ...next);
+      this.#end = end;
+      if (this.#weight > MOST_BYTES) this.#letGo();
     };
     for await (const { event, source } of mergedStreams(eventStore, this.sources, next)) {
       if (event.position > asOf) break;
       next[source] = event.revision + 1;
       if (event.position <= this.#end) continue;
-      if (this.wanted.has(event) && batch.push(event) >= BATCH) await decodeBatch();
+      if (this.wanted.has(event) && batch.push(event) >= BATCH) await foldBatch(event.position);
     }
-    await decodeBatch();
-    // All or nothing: a reading that fails half-way leaves the versions as they were.
-    for (const event of recorded) this.#fold(event);
-    this.#next.splice(0, next.length, ...next);
-    this.#end = asOf;
+    await foldBatch(asOf);
+  }
+
+  /** Lets go of all versions but the newest of each document. */
+  #letGo(): void {
+    this.#since = this.#end;
+    this.#weight = 0;
+    for (const [id, versions] of this.#versions) {
+      const newest = versions.slice(-1);
+      this.#versions.set(id, newest);
+      this.#weight += weightOf(newest[0]?.document);
+    }
   }
 
   #fold(event: Recorded): void {
@@ -113,8 +131,8 @@ export class DocumentVersions {
       const document = this.projection.fold(before, event, id);
       if (document === before) continue;
       versions.push({ position: event.position, document });
-      if (this.#count % SAMPLED === 0) this.#sampled += weightOf(document);
-      this.#count += 1;
+      if (this.#count++ % SAMPLED === 0) this.#measured = weightOf(document);
+      this.#weight += this.#measured;
     }
   }
 }

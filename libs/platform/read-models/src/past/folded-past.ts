@@ -101,9 +101,10 @@ export class FoldedPast {
         // One that was folded anew for an erasure has been written at another position.
         const place = start && [start.version.of, start.version.place, start.position.toString()];
         const name = JSON.stringify([collection, sources, place, skipped]);
-        const versions =
-          cached.get(name) ??
-          new DocumentVersions(projection, this.#wants(projection), sources, start?.version);
+        const known = cached.get(name);
+        const versions = known?.reachesBackTo(asOf)
+          ? known
+          : new DocumentVersions(projection, this.#wants(projection), sources, start?.version);
         await versions.readUpTo(asOf, this.reader);
         // They grow: only a new entry is measured again.
         cached.delete(name);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as fc from 'fast-check';
+import type { StoredEvent } from '#libs/platform/event-store';
 import type { DomainEvent } from '#libs/platform/kernel';
 import { PATIENCE_MS } from '../../../../../test/support/condition.js';
 import {
@@ -12,6 +13,7 @@ import { KEPT_EVERY } from '../generations/kept-versions.js';
 import type { DocumentHistory, Projection } from '../projection.js';
 import type { ReadModels } from '../read-models.js';
 import { DocumentVersions } from './document-versions.js';
+import { FoldedPast } from './folded-past.js';
 import { WantedEvents } from './past-fold.js';
 
 type ThingEvent =
@@ -295,6 +297,41 @@ describe('documents of the past', () => {
     });
     expect(versions.bytes).toBeGreaterThan(700_000);
     expect(versions.bytes).toBeLessThan(1_500_000);
+  });
+
+  it('take a bounded amount of memory, however many they are, and are read again where they were let go', async () => {
+    const projection = things(history);
+    const ids = ['a/1', 'a/2'];
+    const positions = [await world.append('thing.Made.v1', { ids, owner: 'o1' }, 'maker-1')];
+    for (let n = 1; n <= 40; n++) {
+      const tags = [`${n} `.padEnd(900_000, 'x')];
+      positions.push(await world.append('thing.Tagged.v1', { ids: ['a/1'], tags }, 'shelf-a'));
+    }
+    for (let n = 0; n < 600; n++) {
+      positions.push(await world.append('thing.Counted.v1', { ids, n }, 'shelf-a'));
+    }
+    const wanted = new WantedEvents(projection, undefined);
+    const versions = new DocumentVersions(projection, wanted, history.streams('a/1'));
+    const reader = {
+      eventStore: world.log,
+      decode: (events: readonly StoredEvent[]) => Promise.resolve(events.map(decodePlainly)),
+    };
+    const newest = positions.at(-1) ?? 0n;
+    await versions.readUpTo(newest, reader);
+    expect(versions.bytes).toBeLessThan(20 * 1024 * 1024);
+    expect(versions.at('a/1', newest)).toMatchObject({ n: 599 });
+    expect(versions.at('a/2', newest)).toMatchObject({ n: 599 });
+    expect(versions.reachesBackTo(newest)).toBe(true);
+    expect(versions.reachesBackTo(positions[40] ?? 0n)).toBe(false);
+
+    const past = new FoldedPast(world.documents, reader);
+    const tagsAt = async (n: number): Promise<unknown> => {
+      const candidate = { id: 'a/1', position: newest, document: {} };
+      const point = positions[n] ?? 0n;
+      const [found] = await past.candidatesAsOf(projection, 'none', [candidate], point);
+      return (found?.['tags'] as string[] | undefined)?.map((tag) => tag.split(' ', 1)[0]);
+    };
+    for (const n of [639, 40, 7, 639, 1]) expect(await tagsAt(n)).toEqual([`${Math.min(n, 40)}`]);
   });
 
   it('begin with a version of their own: others of the same streams are not folded without their beginnings', async () => {
