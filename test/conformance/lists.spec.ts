@@ -158,7 +158,7 @@ describe('Every list [lists.pages]', () => {
     }
   });
 
-  it('has the same items page by page, along absolute links, as at once', async () => {
+  it('has the same items page by page, along absolute links, as at once [request.location]', async () => {
     const short: string[] = [];
     for (const [path] of lists) {
       const caller = callerOf(path);

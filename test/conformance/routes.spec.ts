@@ -167,6 +167,9 @@ describe('every route', () => {
       if (method !== 'POST' && method !== 'PUT') continue;
       const answer = await wire?.send(method, path, '{}', { 'content-type': 'text/plain' });
       expect([template, answer?.status]).toEqual([template, 415]);
+      const { accept, 'accept-post': posted } = answer?.headers ?? {};
+      expect([template, posted]).toEqual([template, method === 'POST' ? accept : undefined]);
+      expect([template, accept]).toEqual([template, expect.stringContaining('/')]);
     }
     expect(await service.head()).toBe(before);
   });

@@ -5,7 +5,8 @@ import { encodeConsistencyToken } from '#libs/platform/http';
 import { KEPT_EVERY } from '#libs/platform/read-models';
 import { verifyChain } from '../../support/chains.js';
 import { PATIENCE_MS } from '../../support/condition.js';
-import { expectStatus, expectUnchanged } from '../../support/running-service.js';
+import { expectStatus, expectUnchanged, uniqueName } from '../../support/running-service.js';
+import { CashUnderTest, unusedOid } from '../cash.fixture.js';
 import {
   type Body,
   erase,
@@ -123,6 +124,38 @@ describe('erasure of a person [erasure.complete]', () => {
       const now = { 'if-none-match': answer.headers.get('etag') ?? '' };
       expectStatus(await service.client.get(path, now), 304);
     }
+  });
+
+  it('the entity tag says so of what was erased, and of nothing else [request.entity-tags]', async () => {
+    const cash = await CashUnderTest.create(service);
+    const { owner } = cash;
+    const id = uniqueName('i');
+    const told = { ...cash.deposit(), status: 'CL' };
+    const bare = { transactionType: 'COW', amount: '1', status: 'CL' };
+    const oids = [unusedOid(), unusedOid()];
+    for (const [n, body] of [told, bare].entries()) {
+      expectStatus(
+        await cash.report(oids[n] ?? '', { ...body, sourceDescription: n ? null : 'Bank' }),
+        200,
+      );
+    }
+    for (const [item, fields] of [
+      [id, { readDocumentPath: 'a/b' }],
+      [`${id}x`, {}],
+    ] as const) {
+      const path = `/backoffice/members/${owner}/ifas/${item}`;
+      expectStatus(await service.backoffice.put(path, { ifaType: 'NO', ...fields }), 200);
+    }
+    const tags = async (): Promise<unknown[]> => {
+      const paths = oids
+        .map((oid) => `${cash.path}/${oid}`)
+        .concat([id, `${id}x`].map((item) => `/restapi/members/${owner}/ifas/${item}`));
+      const answers = await Promise.all(paths.map((path) => service.client.get(path)));
+      return answers.map(({ headers }) => headers.get('etag'));
+    };
+    expect(await tags()).toEqual(['"0"', '"0"', '"0"', '"0"']);
+    await erase(owner);
+    expect(await tags()).toEqual(['"0-erased"', '"0"', '"0-erased"', '"0"']);
   });
 
   it('several at once leave nothing that nobody folds into any more', async () => {

@@ -132,6 +132,7 @@ describe('EventCodec', () => {
     const [event] = await codec.decode([await stored(jane)]);
     const data = event?.data as Registered['data'];
     expect(data).not.toHaveProperty('name');
+    expect(event?.erased).toBe(true);
     expect(data.tid.reveal()).toBeUndefined();
     expect(data.tid.masked).toBe('****');
   });

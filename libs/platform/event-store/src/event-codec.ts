@@ -136,7 +136,10 @@ export class EventCodec {
 
   #decodeOne(entry: RegisteredEvent, event: StoredEvent): Recorded {
     const { type, version, definition } = entry;
-    let data = maySeal(entry, event) ? (this.#opened(event.data) as JsonObject) : event.data;
+    const unreadable = { any: false };
+    let data = maySeal(entry, event)
+      ? (this.#opened(event.data, unreadable) as JsonObject)
+      : event.data;
     for (let from = version; from < definition.version; from++) {
       data = definition.upcasts?.[from]?.(data) ?? data;
     }
@@ -150,23 +153,26 @@ export class EventCodec {
       position: event.position,
       at: metadata.at,
       metadata,
+      ...(unreadable.any && { erased: true as const }),
     };
   }
 
-  #opened(value: unknown): unknown {
+  /** @param unreadable told when a field is left out, as its key was destroyed */
+  #opened(value: unknown, unreadable: { any: boolean }): unknown {
     if (isMark(value, SECRET)) {
       const sealed = value[SECRET] as string;
       return Secret.fromSealed(sealed, this.personalData.opener(sealed));
     }
     if (isMark(value, SEALED)) {
       const plaintext = this.personalData.open(value[SEALED] as string);
-      return plaintext === undefined ? undefined : this.#opened(JSON.parse(plaintext));
+      unreadable.any ||= plaintext === undefined;
+      return plaintext === undefined ? undefined : this.#opened(JSON.parse(plaintext), unreadable);
     }
-    if (Array.isArray(value)) return value.map((item) => this.#opened(item));
+    if (Array.isArray(value)) return value.map((item) => this.#opened(item, unreadable));
     if (typeof value === 'object' && value !== null) {
       const copy: Record<string, unknown> = {};
       for (const [key, item] of Object.entries(value)) {
-        const opened = this.#opened(item);
+        const opened = this.#opened(item, unreadable);
         if (opened !== undefined) copy[key] = opened;
       }
       return copy;

@@ -81,6 +81,8 @@ export interface Recorded<E extends DomainEvent = DomainEvent> {
   /** The time the decider was given, ISO-8601 UTC: never the store's own clock. Of a sandbox it is that of its business clock. */
   readonly at: string;
   readonly metadata: CommandMetadata;
+  /** Fields of it are left out: the key of the person they are about was destroyed. */
+  readonly erased?: true;
 }
 
 /** When an event was recorded, ISO-8601 UTC: {@link Recorded.at}, but for one of a sandbox with a clock of its own. */

@@ -3,7 +3,7 @@ import type { Form } from '#libs/platform/http';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 import { itemForAttention } from '../domain/item.js';
 import type { ItemContent, ItemEvent, ItemHandling, ItemOwner } from '../domain/item.events.js';
-import { evolveItem, givenItem, UNREADABLE } from '../domain/item.state.js';
+import { evolveItem, givenItem } from '../domain/item.state.js';
 import type { PutItemDto } from '../dto/item.dto.js';
 
 /** One item as it stands. Timestamps are ISO-8601 UTC. */
@@ -12,6 +12,8 @@ export type ItemDocument = { readonly [Key in keyof Fields]: Fields[Key] };
 interface Fields extends ItemOwner, ItemContent, ItemHandling {
   /** Revision of the stream: the entity tag. */
   readonly revision: number;
+  /** Texts of the back office were erased with the member. */
+  readonly erased?: true;
 }
 
 /** Index of the items of a member: loginId, id. */
@@ -20,7 +22,7 @@ export const ITEMS_OF_MEMBER = 'member';
 /** Read model `attention.item`, one document per item id. */
 export const itemDocuments: Projection<ItemDocument, ItemEvent> = {
   name: 'attention.item',
-  version: 1,
+  version: 2,
   indexes: [{ name: ITEMS_OF_MEMBER, fields: ['loginId', 'id'] }],
   events: [
     'attention.ItemRaised',
@@ -43,17 +45,15 @@ function fold(
   switch (event.type) {
     case 'attention.ItemRaised':
     case 'attention.ItemRecorded':
-      return { ...givenItem(event), revision };
+      return { ...givenItem(event), revision, ...(event.erased && { erased: event.erased }) };
     default:
       return document && { ...evolveItem(document, event), revision };
   }
 }
 
-/** Form an item is read in: `erased` without any text of the back office. One that never had any reads like that from the start. */
-export function formOfItem(item: ItemDocument): Form | undefined {
-  return Object.keys(UNREADABLE).every((field) => item[field as keyof ItemDocument] === null)
-    ? 'erased'
-    : undefined;
+/** Form an item is read in: `erased` without texts of the back office that it had. */
+export function formOfItem({ erased }: ItemDocument): Form | undefined {
+  return erased && 'erased';
 }
 
 /** The item as GET answers it: every field, and the second spelling of three keys ([ifa.get], [request.output]). */

@@ -24,6 +24,8 @@ interface Fields extends CashDetails, Cancellation {
   readonly bankLinkOid?: string;
   /** Its own events after the first: the entity tag. */
   readonly revision: number;
+  /** Some of its texts were erased with an owner. */
+  readonly erased?: true;
 }
 
 /** Indexes of the cash transactions by name. */
@@ -53,7 +55,7 @@ function streamsOf(id: string): readonly EventSource[] {
 /** Read model `cash.transaction`, one document per transaction; the occurrences of a series are transactions. */
 export const cashTransactionDocuments: Projection<CashTransactionDocument, TransactionEvent> = {
   name: 'cash.transaction',
-  version: 1,
+  version: 2,
   indexes: [
     { name: CashTransactionIndex.Account, fields: ['accountNumber', 'createDateTime', 'oid'] },
     {
@@ -94,6 +96,15 @@ function fold(
   document: CashTransactionDocument | undefined,
   event: RecordedOf<TransactionEvent>,
 ): CashTransactionDocument | undefined {
+  const next = folded(document, event);
+  const erased = event.erased ?? document?.erased;
+  return next && { ...next, ...(erased && { erased }) };
+}
+
+function folded(
+  document: CashTransactionDocument | undefined,
+  event: RecordedOf<TransactionEvent>,
+): CashTransactionDocument | undefined {
   if (event.type === 'cash.TransactionCreated' || event.type === 'cash.TransactionReported') {
     const { oid, accountNumber, firmId } = event.data;
     const details = withLink(detailsIn(event.data));
@@ -115,11 +126,11 @@ function fold(
   return { ...rest, status, ...cancellationIn(event.data), revision };
 }
 
-/** Form a transaction is read in: `erased` without any personal text. One that never had any reads like that from the start. */
+/** Form a transaction is read in: `erased` when all of its texts were; those of a joint account may come again with its next event. */
 export function formOf(transaction: CashTransactionDocument): Form | undefined {
   const { sourceDescription, targetDescription, accountRegistration, cancelReason } = transaction;
-  const texts = sourceDescription ?? targetDescription ?? accountRegistration ?? cancelReason;
-  return texts === undefined ? 'erased' : undefined;
+  const text = sourceDescription ?? targetDescription ?? accountRegistration ?? cancelReason;
+  return transaction.erased && text === undefined ? 'erased' : undefined;
 }
 
 /** The transaction as GET answers it ([cash.get]): every field, null where there is nothing. */
