@@ -116,7 +116,7 @@ const TOPICS: readonly Topic[] = [
     paths: ['backoffice'],
   },
   {
-    name: 'firms and clients',
+    name: 'firms and API clients',
     about:
       'Firms that use the service, their API clients and billing plans, as the back office sets them up',
     paths: ['backoffice/firms'],
