@@ -151,6 +151,47 @@ describe('audit', () => {
     expect((await verify()).status).toBe(2);
   });
 
+  it('a report tells what happened in words, loads nothing, and has the verdict on its export', async () => {
+    const page = join(elsewhere, 'report.html');
+    const asked = ['audit', 'report', '--account', accountNumber];
+    const made = await ops(dataDir, [...asked, '-o', page, '--public-key', keys]);
+    expect(made).toMatchObject({ status: 0, stdout: expect.stringContaining('was verified') });
+    const html = await readFile(page, 'utf8');
+    for (const words of [
+      'Account opened',
+      'Permission granted',
+      'accountName: ****',
+      'Verified.',
+    ]) {
+      expect(html).toContain(words);
+    }
+    expect(html).toMatch(/provable after the root of the night after/);
+    expect(html).toContain('which is trusted');
+    expect(html).not.toMatch(/<script|https?:\/\/(?!127\.0\.0\.1)|src=|@import/);
+    const day = new Date().toISOString().slice(0, 10);
+    const past = await ops(dataDir, [...asked, '--from', '2020-01-01', '--to', '2020-12-31']);
+    expect(past.stdout).toContain('Nothing happened in this time.');
+    const today = await ops(dataDir, [...asked, '--from', day, '--to', day]);
+    expect(today.stdout).toContain('Account opened');
+    const forged = join(elsewhere, 'forged.ndjson');
+    const text = await readFile(file, 'utf8');
+    await writeFile(forged, text.replace('account.PermissionGranted', 'account.PermissionRevoked'));
+    const bad = await ops(dataDir, [...asked, '--export', forged, '-o', page]);
+    expect(bad).toMatchObject({ status: 1, stdout: expect.stringContaining('DOES NOT HOLD') });
+    expect(await readFile(page, 'utf8')).toMatch(/Not verified\.[^]*line \d+ \(stream account-/);
+  });
+
+  it.each([
+    [3, ['--account', 'RA00000000'], 'There is no account RA00000000.'],
+    [2, ['--account', 'x', '--from', '2026-02-30'], '--from is a day (yyyy-MM-dd) or an ISO-8601'],
+    [2, ['--account', 'x', '--to', 'tomorrow'], '--to is a day (yyyy-MM-dd) or an ISO-8601'],
+    [2, ['--account', 'x', '--from', '2026-03-02', '--to', '2026-03-01'], '--to is not after'],
+    [2, ['--from', '2026-03-02'], '--account'],
+  ])('a report is refused with %i: %j', async (status, args, words) => {
+    const refused = await ops(dataDir, ['audit', 'report', ...args]);
+    expect(refused).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(words) });
+  });
+
   it('an export is verified as gzip, and from the standard input', async () => {
     const packed = `${file}.gz`;
     const bytes = gzipSync(await readFile(file));

@@ -3,6 +3,7 @@ import { CommandFailure, ExitStatus, prints } from './command-line.js';
 import { auditAsOfCommand } from './audit-as-of-command.js';
 import { auditExportCommand, auditRootsCommand, verifiedFile } from './audit-export-command.js';
 import { auditHistoryCommand } from './audit-history-command.js';
+import { auditReportCommand } from './audit-report-command.js';
 import { auditWhoReadCommand } from './audit-who-read-command.js';
 import {
   type MeantFor,
@@ -16,11 +17,12 @@ import {
 /** `audit`: what happened and why, proof of it, and who looked (docs/audit.md). */
 export function auditCommand(): Command {
   const audit = new Command('audit')
-    .description('histories, exports with proof, and who read sensitive data')
+    .description('histories, reports, exports with proof, and who read sensitive data')
     .addHelpText('after', '\nExamples:\n  $ npm run ops -- audit history --account RA12345678');
   audit.addCommand(auditHistoryCommand());
   audit.addCommand(auditAsOfCommand());
   audit.addCommand(auditExportCommand());
+  audit.addCommand(auditReportCommand());
   audit.addCommand(auditRootsCommand());
   audit.addCommand(auditWhoReadCommand());
   audit.addCommand(verifyCommand());

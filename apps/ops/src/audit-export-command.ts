@@ -97,7 +97,7 @@ async function writeTo(
  * A file that is to take the place of another one in the end.
  * @throws CommandFailure when it can't be made, or when what it would take the place of is no file: a directory, a device, a pipe
  */
-async function newFile(path: string, replaced: string): Promise<FileHandle> {
+export async function newFile(path: string, replaced: string): Promise<FileHandle> {
   const there = await stat(replaced).catch(() => undefined);
   if (there?.isFile() === false) {
     throw new CommandFailure(`${replaced} is there, and no file: an export would replace it.`);

@@ -4,10 +4,15 @@ import { firstOf } from './pages.js';
 import { table } from './table.js';
 
 /** An entry of a history as the service answers it. */
-interface Entry {
+export interface HistoryEntry {
   readonly time: string;
+  readonly type: string;
   readonly description: string;
-  readonly actor: { readonly caller: string; readonly actingMember: string | null };
+  readonly actor: {
+    readonly caller: string;
+    readonly actingMember: string | null;
+    readonly associatedMember: string | null;
+  };
   readonly about: readonly { name: string; value: string }[];
   readonly changes: readonly { field: string; from: unknown; to: unknown }[];
   readonly reason: Readonly<Record<string, unknown>> | null;
@@ -89,10 +94,10 @@ function entriesOf(
   { service }: Session,
   path: string,
   { oldestFirst, limit, ...options }: HistoryOptions,
-): Promise<Entry[]> {
+): Promise<HistoryEntry[]> {
   const { from, to, type, actor } = options;
   const order = oldestFirst ? 'oldest' : 'newest';
-  return firstOf<Entry>(service, path, limit, {
+  return firstOf<HistoryEntry>(service, path, limit, {
     order,
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
@@ -101,7 +106,7 @@ function entriesOf(
   });
 }
 
-function shown(entries: readonly Entry[]): string {
+function shown(entries: readonly HistoryEntry[]): string {
   if (entries.length === 0) return 'Nothing has happened.';
   return table(
     ['time', 'what', 'of', 'who', 'changed', 'why', 'request'],

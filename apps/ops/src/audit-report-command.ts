@@ -1,0 +1,142 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Command } from 'commander';
+import type { Verdict } from '#libs/platform/proof';
+import { newFile, verifiedFile } from './audit-export-command.js';
+import type { HistoryEntry } from './audit-history-command.js';
+import { asksService, CommandFailure, ExitStatus, type Session } from './command-line.js';
+import { firstOf } from './pages.js';
+import { type Report, reportPage } from './report-page.js';
+import { trustedKeys, UnusableInput, verdictFor } from './verify-file.js';
+
+interface ReportOptions {
+  readonly account: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly export?: string;
+  readonly publicKey?: string;
+  readonly output?: string;
+}
+
+/** `audit report`: what happened to an account, for people, with the verifier's verdict. */
+export function auditReportCommand(): Command {
+  const command = new Command('report')
+    .description('write what happened to an account as one HTML file to read or print')
+    .requiredOption('--account <number>', 'the account')
+    .option('--from <time>', 'from this day (UTC) or moment on; default: since it was opened')
+    .option('--to <time>', 'up to the end of this day (UTC), or before this moment; default: now')
+    .option('--export <file>', 'export of the account to verify; default: one made for the report')
+    .option('--public-key <key>', 'key to trust: its text, or a file with JWK, JWKS or PEM')
+    .option('-o, --output <file>', 'file to write; default: stdout')
+    .addHelpText(
+      'after',
+      `
+Exit status: 1 when the export does not hold; the report is written all the same and says so.
+
+Examples:
+  $ npm run ops -- audit report --account RA12345678 -o report.html
+  $ npm run ops -- audit report --account RA12345678 --from 2026-01-01 --to 2026-03-31 -o q1.html`,
+    );
+  return asksService(command, ['auditor'], async (session) => {
+    const options = command.opts<ReportOptions>();
+    const { output } = options;
+    const report = await gathered(session, options);
+    const html = reportPage(report);
+    const { verdict, entries } = report;
+    const status = verdict.ok ? ExitStatus.ok : ExitStatus.finding;
+    if (output === undefined) return { text: html.trimEnd(), json: { html, verdict }, status };
+    await write(output, html);
+    const words = verdict.ok
+      ? 'The export it rests on was verified.'
+      : 'THE EXPORT DOES NOT HOLD: see the report.';
+    return {
+      text: `${output}: ${entries.length} events. ${words}`,
+      json: { file: output, events: entries.length, verdict },
+      status,
+    };
+  });
+}
+
+async function gathered(session: Session, options: ReportOptions): Promise<Report> {
+  const { account: accountNumber } = options;
+  const from = options.from === undefined ? undefined : momentOf('--from', options.from, 0);
+  const to = options.to === undefined ? undefined : momentOf('--to', options.to, 1);
+  if (from !== undefined && to !== undefined && from >= to) {
+    throw new CommandFailure('error: --to is not after --from', ExitStatus.usage);
+  }
+  const { service } = session;
+  const path = `/restapi/accounts/${encodeURIComponent(accountNumber)}`;
+  const { body: account } = await service.get<Report['account']>(path).catch((error: unknown) => {
+    if (!(error instanceof CommandFailure) || !error.message.includes('answers 404')) throw error;
+    throw new CommandFailure(`There is no account ${accountNumber}.`, ExitStatus.refused);
+  });
+  // what was before the period as well: holdings go on from there
+  const query = { order: 'oldest', ...(to !== undefined && { to }) };
+  const entries = await firstOf<HistoryEntry>(service, `${path}/history`, undefined, query);
+  const verdict = verdictFor({ account: accountNumber }, await verdictOn(session, options));
+  const verified = options.export ?? `export of ${accountNumber}, made for this report`;
+  const madeAt = new Date().toISOString();
+  return { account, from, to, madeAt, place: service.place, entries, verdict, verified };
+}
+
+async function verdictOn(
+  session: Session,
+  { account, export: given, publicKey }: ReportOptions,
+): Promise<Verdict> {
+  try {
+    const trusted = publicKey === undefined ? undefined : await trustedKeys(publicKey);
+    if (given !== undefined) return await verifiedFile(session, given, trusted);
+    const directory = await mkdtemp(join(tmpdir(), 'report-'));
+    try {
+      const file = join(directory, 'export.ndjson');
+      const { body } = await session.service.open('GET', '/operator/audit/export', {
+        query: { account },
+        headers: { accept: 'application/x-ndjson' },
+        signal: session.signal,
+      });
+      await pipeline(body, (await newFile(file, file)).createWriteStream());
+      return await verifiedFile(session, file, trusted);
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  } catch (error) {
+    if (error instanceof UnusableInput) throw new CommandFailure(error.message);
+    throw error;
+  }
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const DAY_MS = 86_400_000;
+
+/**
+ * A day or a moment of the command line as a moment.
+ * @param days added to a day: 0 is its beginning, 1 its end
+ * @throws CommandFailure when it is neither
+ */
+function momentOf(option: string, text: string, days: 0 | 1): string {
+  const isDay = DAY.test(text);
+  const at = isDay ? Date.parse(`${text}T00:00:00Z`) : Date.parse(text);
+  const isThere = isDay
+    ? !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+    : /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(at);
+  if (isThere) return new Date(isDay ? at + days * DAY_MS : at).toISOString();
+  const message = `error: ${option} is a day (yyyy-MM-dd) or an ISO-8601 time with its zone`;
+  throw new CommandFailure(message, ExitStatus.usage);
+}
+
+async function write(output: string, html: string): Promise<void> {
+  const unfinished = `${output}.part`;
+  const file = await newFile(unfinished, output);
+  try {
+    await writeFile(file, html);
+    await rename(unfinished, output);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    const { code, name } = error as NodeJS.ErrnoException;
+    throw new CommandFailure(`${output} can not be written (${code ?? name}).`);
+  } finally {
+    await file.close();
+  }
+}

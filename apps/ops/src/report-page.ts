@@ -1,0 +1,232 @@
+import type { Verdict } from '#libs/platform/proof';
+import type { HistoryEntry } from './audit-history-command.js';
+import { barChart, type Bar, escaped, type Point, stepChart } from './report-charts.js';
+import { verdictText } from './verify-file.js';
+
+/** What a report is made of. Times are ISO-8601 UTC. */
+export interface Report {
+  readonly account: {
+    readonly accountNumber: string;
+    readonly accountType: string;
+    readonly accountStatus: string;
+    readonly creationDate: string;
+  };
+  /** Undefined: since the account was opened. */
+  readonly from: string | undefined;
+  /** Before which; undefined: up to when the report was made. */
+  readonly to: string | undefined;
+  readonly madeAt: string;
+  /** Where the service is. */
+  readonly place: string;
+  /** What happened up to the end of the period, oldest first. */
+  readonly entries: readonly HistoryEntry[];
+  readonly verdict: Verdict;
+  /** File that the verdict is on, as it is called. */
+  readonly verified: string;
+}
+
+const STYLE = `
+:root{color-scheme:light;font:14px/1.45 system-ui,sans-serif;color:#1c1f24}
+body{margin:0 auto;padding:2rem;max-width:70rem}
+h1{font-size:1.5rem;margin:0 0 .3rem}h2{font-size:1.1rem;margin:2rem 0 .6rem}
+table{border-collapse:collapse;width:100%;font-size:.9em}
+th,td{text-align:left;vertical-align:top;padding:.35rem .5rem;border-bottom:1px solid #d6d9de;overflow-wrap:anywhere}
+th{color:#5c6470}td:first-child{white-space:nowrap}tr{break-inside:avoid}
+thead{display:table-header-group}.quiet{color:#5c6470}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.3rem 1.5rem;margin:0}dt{color:#5c6470}dd{margin:0}
+.verdict{border-left:5px solid #1a7f37;background:#f4f5f7;padding:.8rem 1rem;break-inside:avoid}
+.verdict.wrong{border-color:#b3261e}pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.85em;margin:.6rem 0 0}
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr));gap:1rem 2rem}
+figure{margin:0;break-inside:avoid}figcaption{color:#5c6470}svg{display:block;width:100%;height:auto}
+svg text{font-size:11px;fill:#5c6470}svg line{stroke:#d6d9de}svg polyline{fill:none;stroke:#0b5cad;stroke-width:2}
+svg .in{fill:#1a7f37}svg .out{fill:#9a6700}
+.timeline table{table-layout:fixed}.timeline th:nth-child(1){width:9rem}.timeline th:nth-child(2){width:22%}.timeline th:nth-child(3){width:15%}.timeline th:nth-child(5){width:17%}
+.timeline td:first-child{white-space:normal}
+@media (max-width:44rem){body{padding:1rem}.timeline table,.timeline tbody,.timeline tr,.timeline td{display:block}.timeline thead{display:none}.timeline td{border:0;padding:.1rem 0}.timeline tr{border-bottom:1px solid #d6d9de;padding:.5rem 0}}
+@page{margin:15mm}@media print{body{padding:0;max-width:none}}`;
+
+/** The report as one HTML file that loads nothing. */
+export function reportPage(report: Report): string {
+  const { account, from, to, madeAt, place, entries } = report;
+  const shown = entries.filter(({ time }) => from === undefined || utc(time) >= from);
+  const title = `Account ${account.accountNumber}`;
+  const period = `${from ?? `${utc(account.creationDate)}, when it was opened,`} to ${to ?? madeAt}`;
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escaped(title)} – audit report</title><style>${STYLE}</style></head>
+<body><main>
+<h1>${escaped(title)}</h1>
+<p class="quiet">Audit report of ${escaped(period)} (UTC; the end is not part of it)</p>
+${facts([
+  ['Type', account.accountType],
+  ['Status', account.accountStatus],
+  ['Opened', readable(account.creationDate)],
+  ['Events in this time', String(shown.length)],
+  ['Made', `${readable(madeAt)} from ${place}`],
+])}
+<h2>Can it be relied on?</h2>
+${verdictOf(report)}
+<h2>Holdings</h2>
+${holdings(report)}
+<h2>Cash</h2>
+${cash(report)}
+<h2>What happened</h2>
+<p class="quiet">Personal data are not shown: **** stands where a field has some. Numbers are masked to their last digits.</p>
+${timeline(shown)}
+</main></body></html>
+`;
+}
+
+/** Wire timestamps end with +00:00; those that are compared, with Z. */
+function utc(time: string): string {
+  return time.replace('+00:00', 'Z');
+}
+
+function readable(time: string): string {
+  return `${utc(time).slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+function facts(rows: readonly (readonly [name: string, value: string])[]): string {
+  const items = rows.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`);
+  return `<dl>${items.join('')}</dl>`;
+}
+
+/** What the verifier says, and what that means. */
+function verdictOf({ verdict, verified }: Report): string {
+  const words = verdict.ok
+    ? [
+        'Verified.',
+        'Every exported event of the account is as it was recorded, in its order, and the export is complete and signed. What can’t be proven yet stands below.',
+      ]
+    : [
+        'Not verified.',
+        'The export is not what the service signed, or not of this account: what this report says must not be relied on before that is explained.',
+      ];
+  const [head = '', meaning = ''] = words;
+  return `<div class="verdict${verdict.ok ? '' : ' wrong'}"><strong>${head}</strong> ${meaning}<pre>${escaped(verdictText(verified, verdict))}</pre></div>`;
+}
+
+/** First and last moment of the charts. */
+function span({ from, to, madeAt, account }: Report): readonly [number, number] {
+  return [Date.parse(from ?? account.creationDate), Date.parse(to ?? madeAt)];
+}
+
+function ends(report: Report): { readonly from: string; readonly to: string } {
+  const [begin, end] = span(report);
+  // the end is not part of it
+  const [from = '', to = ''] = [begin, end - 1].map((at) =>
+    new Date(at).toISOString().slice(0, 10),
+  );
+  return { from, to };
+}
+
+/** Shares of each security over time, all folios together, from what was reported. */
+function holdings(report: Report): string {
+  const folios = new Map<string, ReadonlyMap<string, number>>();
+  const held = new Map<string, Point[]>();
+  for (const { time, type, about, changes } of report.entries) {
+    const positions = changes.find(({ field }) => field === 'positions')?.to;
+    if (type !== 'folio.PositionsSet' || !Array.isArray(positions)) continue;
+    const folio = about.find(({ name }) => name === 'folioNumber')?.value ?? '';
+    const now = new Map(
+      (positions as { ticker: string; shareQuantity: string }[]).map(
+        ({ ticker, shareQuantity }) => [ticker, Number(shareQuantity)] as const,
+      ),
+    );
+    const changed = new Set([...now.keys(), ...(folios.get(folio)?.keys() ?? [])]);
+    folios.set(folio, now);
+    for (const ticker of changed) {
+      const value = [...folios.values()].reduce((sum, one) => sum + (one.get(ticker) ?? 0), 0);
+      held.set(ticker, [...(held.get(ticker) ?? []), { at: Date.parse(time), value }]);
+    }
+  }
+  if (held.size === 0) return '<p class="quiet">No positions were reported.</p>';
+  const format = (value: number): string => String(Math.round(value * 10_000) / 10_000);
+  const charts = [...held]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([ticker, points]) => {
+      const title = `${ticker}: ${format(points.at(-1)?.value ?? 0)} shares at the end`;
+      return stepChart(points, span(report), { ...ends(report), title, format });
+    });
+  return `<div class="charts">${charts.join('')}</div>`;
+}
+
+/** Money that came in and went out by month, in whole cents, of transactions that were completed. */
+function cash(report: Report): string {
+  const transactions = new Map<string, Readonly<Record<string, unknown>>>();
+  for (const { type, about, changes } of report.entries) {
+    const oid = about.find(({ name }) => name === 'cashTransactionOid')?.value;
+    if (!type.startsWith('cash.') || oid === undefined) continue;
+    const fields = Object.fromEntries(changes.map(({ field, to }) => [field, to]));
+    transactions.set(oid, { ...transactions.get(oid), ...fields });
+  }
+  const { accountNumber } = report.account;
+  const { from, to } = ends(report);
+  const months = new Map<string, Bar>();
+  for (const { status, processDate, amount, sourceId, targetId } of transactions.values()) {
+    const day = String(processDate);
+    if (status !== 'CL' || typeof amount !== 'string' || day < from || day > to) continue;
+    const cents = Number(amount.replace('.', ''));
+    const name = day.slice(0, 7);
+    const { up, down } = months.get(name) ?? { up: 0, down: 0 };
+    const [goes, comes] = [sourceId, targetId].map((id) => String(id).startsWith(accountNumber));
+    if (goes === comes) continue;
+    months.set(name, { name, up: up + (comes ? cents : 0), down: down + (goes ? cents : 0) });
+  }
+  if (months.size === 0) return '<p class="quiet">No money moved in this time.</p>';
+  const bars = [...months.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+  const [first, last] = [bars[0]?.name ?? '', bars.at(-1)?.name ?? ''];
+  const words = { title: 'In and out by month', from: first, to: last, format: dollars };
+  const rows = bars.map(({ name, up, down }) => [name, dollars(up), dollars(down)]);
+  return `<div class="charts">${barChart(bars, words)}<div>${tableOf(['Month', 'In', 'Out'], rows)}</div></div>`;
+}
+
+function dollars(cents: number): string {
+  const [sign, whole] = [cents < 0 ? '-' : '', Math.abs(cents)];
+  const rest = String(whole % 100).padStart(2, '0');
+  return `${sign}${Math.floor(whole / 100).toLocaleString('en-US')}.${rest}`;
+}
+
+function timeline(entries: readonly HistoryEntry[]): string {
+  if (entries.length === 0) return '<p>Nothing happened in this time.</p>';
+  const rows = entries.map(({ time, description, about, actor, changes, reason, requestId }) => [
+    readable(time),
+    [description, ...about.map(({ name, value }) => `${name} ${value}`)].join('\n'),
+    [
+      actor.actingMember ?? actor.caller,
+      ...(actor.actingMember === null ? [] : [`by ${actor.caller}`]),
+      ...(actor.associatedMember === null ? [] : [`for ${actor.associatedMember}`]),
+    ].join('\n'),
+    changed(changes),
+    [...(reason === null ? [] : [Object.values(reason).join(', ')]), `request ${requestId}`].join(
+      '\n',
+    ),
+  ]);
+  return `<div class="timeline">${tableOf(['Time', 'What', 'Who', 'Changed', 'Why'], rows)}</div>`;
+}
+
+/** Fields of an event that are shown, and the longest text of a value: a month of unit values is a field a day. */
+const [MOST_FIELDS, LONGEST] = [12, 160];
+
+function changed(changes: HistoryEntry['changes']): string {
+  const lines = changes.slice(0, MOST_FIELDS).map(({ field, from, to }) => {
+    if (from === null) return `${field}: ${plain(to)}`;
+    return `${field}: ${plain(from)} → ${to === null ? 'nothing' : plain(to)}`;
+  });
+  const left = changes.length - lines.length;
+  return [...lines, ...(left > 0 ? [`and ${left} more`] : [])].join('\n');
+}
+
+function plain(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const names = head.map((name) => `<th scope="col">${escaped(name)}</th>`).join('');
+  const cell = (text: string): string => `<td>${escaped(text).replaceAll('\n', '<br>')}</td>`;
+  const body = rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n');
+  return `<table><thead><tr>${names}</tr></thead><tbody>\n${body}\n</tbody></table>`;
+}
