@@ -75,6 +75,10 @@ describe('how a webhook fares [webhook.status]', () => {
       failing: failure,
     });
     expect(JSON.stringify(seen)).not.toContain('of-the-firm');
+    const attempts = (await firm.client.get(`${path}/deliveries`)).body;
+    expect(attempts).toMatchObject([{ accountNumber, attempt: 1, delivered: false, status: 503 }]);
+    const looked = await service.operator.get(`${OPERATOR_LIST}/${id}/deliveries`);
+    expect(looked).toMatchObject({ status: 200, body: attempts });
     expect(Number(seen?.['lagSeconds'])).toBeGreaterThan(0);
     receiver.answer = () => 204;
     clock.shift += 60_000;
@@ -166,6 +170,9 @@ describe('how a webhook fares [webhook.status]', () => {
     expect(second.headers.get('link')).toBeNull();
     for (const caller of [other.client, service.backoffice]) {
       expectStatus(await caller.get(OPERATOR_LIST), 403);
+      expectStatus(await caller.get(`${OPERATOR_LIST}/${ids[0]}/deliveries`), 403);
     }
+    expectStatus(await service.auditor.get(`${OPERATOR_LIST}/${ids[0]}/deliveries`), 200);
+    expectStatus(await service.auditor.get(`${OPERATOR_LIST}/nothing/deliveries`), 404);
   });
 });

@@ -1,8 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { LinkUnderTest } from '../conformance/bank-links.fixture.js';
 import { chromiumPath, launchBrowser } from '../support/browser.js';
 import { PATIENCE_MS } from '../support/condition.js';
 import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
+
+/** The views of those who look after the service, and of those who read accounts, as they stand in the page. */
+const LOOKING_AFTER = [
+  ...['Projections', 'Webhooks', 'Mails', 'Exports and roots', 'Who read what'],
+  ...['Erasures', 'API clients', 'Keys'],
+];
+const READING = ['Accounts', 'Members', 'Timelines', 'Event feed'];
+
+type Role = 'operator' | 'auditor' | 'backoffice' | 'client';
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
 
 // A fresh machine has Node and npm only; where there is a Chromium (Debian's package), the console is driven in it.
 const withBrowser = chromiumPath === undefined ? describe.skip : describe;
@@ -46,6 +63,11 @@ withBrowser('the console in Chromium', () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
   }
 
+  async function signOut(): Promise<void> {
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Access token').waitFor();
+  }
+
   it('lets nobody in without a token, and says why', async () => {
     await page.goto(`${service.service.url}/console`);
     await page.getByLabel('Access token').fill('no-token');
@@ -57,39 +79,26 @@ withBrowser('the console in Chromium', () => {
 
   it('shows an operator every read model and rebuilds one of them', async () => {
     await signIn(service.credentials.tokens.operator);
-    const row = page.locator('[data-projection="folios.folio"]');
-    await row.getByText('live', { exact: true }).waitFor();
+    const row = page.locator('#projections [data-key="folios.folio"]');
+    await row.locator('[data-label=State]').getByText('live').waitFor();
     const names = service.service.platform.projections.map(({ name }) => name).sort();
-    const shown = await page.locator('[data-projection] > th').allInnerTexts();
+    const shown = await page.locator('#projections tbody > tr > th').allInnerTexts();
     expect(shown.sort()).toEqual(names);
 
-    const before = await row.locator('td:nth-of-type(4) > code').textContent();
+    const live = row.locator('.generation', { hasText: /live/ }).locator('code');
+    const before = await live.textContent();
     page.on('dialog', (dialog) => void dialog.accept());
-    await row.getByRole('button', { name: 'Rebuild' }).click();
+    await row.getByRole('button', { name: 'Rebuild folios.folio' }).click();
     const next = before!.trim().replace(/_g(\d+)$/, (_, number) => `_g${Number(number) + 1}`);
-    await row.locator('td:nth-of-type(4) > code', { hasText: next }).waitFor();
-    expect(complaints).toEqual([]);
-  });
-
-  it('keeps the way to its views on a narrow screen, where tables are wider', async () => {
-    await page.setViewportSize({ width: 360, height: 640 });
-    await signIn(service.credentials.tokens.operator);
-    const row = page.locator('[data-projection="folios.folio"]');
-    await row.getByText('live', { exact: true }).waitFor();
-    const width = await page.evaluate('document.documentElement.scrollWidth');
-    expect(width).toBe(360);
-    page.on('dialog', (dialog) => void dialog.dismiss());
-    await row.getByRole('button', { name: 'Rebuild' }).click();
-    await page.getByRole('link', { name: 'Webhooks' }).click();
-    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
+    await live.filter({ hasText: next }).waitFor();
     expect(complaints).toEqual([]);
   });
 
   it('shows why a rebuild was refused for as long as nothing else is asked for, whatever moves meanwhile', async () => {
     await signIn(service.credentials.tokens.operator);
-    const row = page.locator('[data-projection="folios.folio"]');
-    const position = row.locator('td:nth-of-type(3)');
-    await row.getByText('live', { exact: true }).waitFor();
+    const row = page.locator('#projections [data-key="folios.folio"]');
+    const position = row.locator('[data-label=Position]');
+    await row.locator('[data-label=State]').getByText('live').waitFor();
     const body = JSON.stringify([{ type: 'UNAVAILABLE', message: 'Nobody folds at present.' }]);
     const rebuild = (url: URL): boolean => url.pathname.endsWith('/rebuild');
     await page.route(rebuild, (route) => route.fulfill({ status: 503, body }));
@@ -184,13 +193,13 @@ withBrowser('the console in Chromium', () => {
     await page.getByText('Following').waitFor();
     await service.account();
     const opened = page.locator('#feed tr', { hasText: 'brokerage.account.opened.v1' });
-    const id = (await opened.first().getAttribute('data-event')) ?? '';
-    const button = page.locator(`[data-event="${id}"] button`);
+    const id = (await opened.first().getAttribute('data-key')) ?? '';
+    const button = page.locator(`[data-key="${id}"] button`);
     await button.focus();
     const next = await service.account();
     await page.locator('#feed tr', { hasText: next }).first().waitFor();
     await page.keyboard.press('Enter');
-    await page.locator(`[data-event="${id}"] pre`, { hasText: id }).waitFor();
+    await page.locator(`[data-key="${id}"] pre`, { hasText: id }).waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -220,11 +229,11 @@ withBrowser('the console in Chromium', () => {
     const { id } = made.body as { id: string };
     const accountNumber = await service.account({ billingPlanOid: firm.planOid }, firm.client);
     await signIn(service.credentials.tokens.operator, `#webhooks/${firm.firmId}`);
-    const row = page.locator(`[data-webhook="${id}"]`);
+    const row = page.locator(`#webhooks [data-key="${id}"]`);
     await row.getByText('https://no-such-host.invalid', { exact: true }).waitFor();
     await row.getByText('enabled', { exact: true }).waitFor();
     await row.getByText(accountNumber).waitFor();
-    await row.getByText(/attempt \d+/).waitFor();
+    await row.getByText(/attempt\s+\d+/).waitFor();
     expect(await row.textContent()).not.toContain('/hook');
     expect(complaints).toEqual([]);
   });
@@ -240,7 +249,10 @@ withBrowser('the console in Chromium', () => {
     await page.unroute(refused);
     await page.getByLabel('Access token').fill(service.credentials.tokens.operator);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.locator('[data-projection="folios.folio"]').getByText('live').waitFor();
+    await page
+      .locator('#projections [data-key="folios.folio"] [data-label=State]')
+      .getByText('live')
+      .waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
   });
@@ -278,22 +290,199 @@ withBrowser('the console in Chromium', () => {
     await page.locator('#webhooks').waitFor();
     await page.waitForRequest(`${below}operator/webhooks?limit=200`);
     await page.getByRole('link', { name: 'Projections' }).click();
-    await page.locator('[data-projection="folios.folio"]').getByText('live').waitFor();
+    await page
+      .locator('#projections [data-key="folios.folio"] [data-label=State]')
+      .getByText('live')
+      .waitFor();
     expect(asked.filter((url) => !url.startsWith(below) && !url.startsWith('data:'))).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
   it.each(['#%', '#toString', '#timeline/%'])('opens with the address %s', async (view) => {
-    await signIn(service.credentials.tokens.operator, view);
+    await signIn(service.credentials.tokens.auditor, view);
     await page.getByRole('heading', { level: 2 }).waitFor();
     expect(complaints.filter((text) => !/40[34]/.test(text))).toEqual([]);
   });
 
-  it('tells an operator who is no auditor that accounts are not for its token', async () => {
-    await signIn(service.credentials.tokens.operator, '#timeline/1234567890');
-    expect(await page.getByRole('alert').textContent()).toMatch(/40[34]/);
-    await page.goto(`${service.service.url}/console#feed`);
-    await page.getByText('Not following.').waitFor();
-    expect(await page.getByRole('alert').textContent()).toContain('403');
+  it('shows each role the views it may use and no others', async () => {
+    const { tokens } = service.credentials;
+    for (const [token, shown] of [
+      [tokens.operator, [...LOOKING_AFTER, 'Import']],
+      [tokens.auditor, [LOOKING_AFTER[0], ...READING, ...LOOKING_AFTER.slice(1)]],
+      [tokens.backoffice, ['Import']],
+      [tokens.client, [...READING, 'Webhooks']],
+    ] as const) {
+      await signIn(token);
+      expect(await page.locator('nav a').allInnerTexts()).toEqual(shown);
+      // the first of them is there at once, and asks for nothing that is refused
+      expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe(shown[0]);
+      await signOut();
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it('says whose a view is that is not for the token, and asks the service for nothing', async () => {
+    await signIn(service.credentials.tokens.operator, '#timeline/RA12345678');
+    await page.getByText('This view is for client, advisor, auditor').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('narrows a timeline by days, types and actors, and keeps that in its address', async () => {
+    const accountNumber = await service.account();
+    await signIn(service.credentials.tokens.auditor, `#timeline/${accountNumber}`);
+    await page.locator('#events').waitFor();
+    await page.getByLabel('Types of events').fill('account.AccountOpened');
+    await page.getByLabel('From day (UTC)').fill(new Date().toISOString().slice(0, 10));
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText(/event 1 of\s+1\s*$/).waitFor();
+    expect(page.url()).toContain('type=account.AccountOpened');
+    await page.getByLabel('To day (UTC)').fill('2020-01-01');
+    await page.getByLabel('From day (UTC)').fill('2019-01-01');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('Nothing has happened.').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows an operator the attempts at a webhook, and its firm the way to a replay', async () => {
+    const firm = await service.otherFirm();
+    const made = await firm.client.post('/restapi/webhooks', { url: 'https://away.invalid/hook' });
+    expectStatus(made, 201);
+    const { id } = made.body as { id: string };
+    const accountNumber = await service.account({ billingPlanOid: firm.planOid }, firm.client);
+    await signIn(service.credentials.tokens.operator, `#webhooks/${firm.firmId}/${id}`);
+    const attempt = page.locator('#attempts tbody tr').filter({ hasText: accountNumber });
+    await attempt.first().getByText('not taken').waitFor();
+    expect(await page.getByRole('button', { name: 'Send once more' }).count()).toBe(0);
+    const own = await service.client.post('/restapi/webhooks', { url: 'https://own.invalid/hook' });
+    expectStatus(own, 201);
+    await signOut();
+    await page.goto('about:blank');
+    const path = `#webhooks/own/${(own.body as { id: string }).id}`;
+    await signIn(service.credentials.tokens.client, path);
+    const mine = await service.account();
+    await page.getByLabel('From account').fill(mine);
+    await page.getByLabel('Sequence').fill('1');
+    page.on('dialog', (dialog) => void dialog.accept());
+    const replayed = page.waitForResponse((answer) => answer.url().endsWith('/replay'));
+    await page.getByRole('button', { name: 'Send once more' }).click();
+    expect((await replayed).status()).toBe(200);
+    expect(complaints).toEqual([]);
+  });
+
+  it('exports an account and checks what came, byte by byte', async () => {
+    const accountNumber = await service.account();
+    const query = `#exports?of=account&id=${accountNumber}`;
+    await signIn(service.credentials.tokens.auditor, query);
+    await page.getByText('Complete, and signed by this service.').waitFor();
+    await page.route(/audit\/export/, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace('account.AccountOpened', 'account.AccountClosed');
+      await route.fulfill({ response: answer, body });
+    });
+    await page.getByRole('button', { name: 'Export and check' }).click();
+    await page.getByText(/Line \d+ is not what was exported\./).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('sends a file to the import, and shows the lines that were refused', async () => {
+    await signIn(service.credentials.tokens.backoffice);
+    const lines = '{"path":"/accounts/RA00000000/nothing","body":{}}\n';
+    const file = {
+      name: 'lines.ndjson',
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.from(lines),
+    };
+    await page.getByLabel(/File of lines/).setInputFiles(file);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('button', { name: 'Import' }).click();
+    await page.locator('#refused').getByText('404').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  describe('each view', () => {
+    let views: readonly (readonly [role: Role, view: string])[];
+    beforeAll(async () => {
+      const link = await LinkUnderTest.create(service);
+      const { accountNumber, owner, oid } = link;
+      const folios = await service.client.get(`/restapi/accounts/${accountNumber}/folios`);
+      const [{ folioNumber } = { folioNumber: '' }] = folios.body as { folioNumber: string }[];
+      const hook = await service.client.post('/restapi/webhooks', {
+        url: 'https://x.invalid/hook',
+      });
+      expectStatus(hook, 201);
+      const { id } = hook.body as { id: string };
+      const { firmId } = service.credentials;
+      views = [
+        ['operator', '#projections'],
+        ['auditor', '#accounts'],
+        ['auditor', `#accounts/${accountNumber}`],
+        ['auditor', '#members'],
+        ['auditor', `#timeline/${accountNumber}`],
+        ['auditor', `#timeline/${accountNumber}/folios/${folioNumber}`],
+        ['auditor', `#timeline/${accountNumber}/achbanklinks/${oid}`],
+        ['auditor', `#timeline/members/${owner}`],
+        ['auditor', `#timeline/firms/${firmId}`],
+        ['auditor', `#feed/${accountNumber}`],
+        ['operator', '#webhooks'],
+        ['operator', `#webhooks/${firmId}/${id}`],
+        ['client', `#webhooks/own/${id}`],
+        ['operator', '#mails'],
+        ['auditor', `#exports?of=account&id=${accountNumber}`],
+        ['auditor', `#reads?of=account&id=${accountNumber}`],
+        ['operator', '#erasures'],
+        ['operator', '#clients'],
+        ['operator', '#keys'],
+        ['backoffice', '#import'],
+      ];
+    });
+
+    it.each([
+      ['light', 1280, '{}'],
+      ['dark', 1280, '{ runOnly: "color-contrast" }'],
+      ['light', 390, '{}'],
+    ] as const)(
+      'is well in %s on %i pixels: axe finds nothing, and nothing is wider',
+      async (colorScheme, width, options) => {
+        for (const role of ['operator', 'auditor', 'client', 'backoffice'] as const) {
+          const looked = await browser.newContext({
+            ...{ colorScheme, viewport: { width, height: 844 }, timezoneId: 'America/New_York' },
+            // axe is put into the page
+            bypassCSP: true,
+          });
+          looked.setDefaultTimeout(PATIENCE_MS);
+          const token = JSON.stringify(service.credentials.tokens[role]);
+          await looked.addInitScript(`sessionStorage.setItem('token', ${token})`);
+          for (const [of, view] of views) {
+            if (of === role) complaints.push(...(await wrong(looked, view, width, options)));
+          }
+          await looked.close();
+        }
+        expect(complaints).toEqual([]);
+      },
+    );
+
+    /** What is wrong with a view: thrown, refused, too wide, or found by axe. */
+    async function wrong(
+      looked: BrowserContext,
+      view: string,
+      width: number,
+      options: string,
+    ): Promise<string[]> {
+      const shown = await looked.newPage();
+      const found: string[] = [];
+      shown.on('pageerror', (error) => found.push(error.message));
+      await shown.goto(`${service.service.url}/console${view}`);
+      await shown.getByRole('heading', { level: 2 }).waitFor();
+      await shown.getByText('…', { exact: true }).first().waitFor({ state: 'detached' });
+      found.push(...(await shown.getByRole('alert').allInnerTexts()));
+      const broad = await shown.evaluate('document.documentElement.scrollWidth');
+      if (broad !== width) found.push(`${String(broad)} pixels wide`);
+      await shown.evaluate(axeSource);
+      const violations = `axe.run(${options}).then((found) => found.violations.map((one) => one.id + ' ' + one.nodes[0].html))`;
+      found.push(...(await shown.evaluate<string[]>(violations)));
+      await shown.close();
+      return found.map((text) => `${view}: ${text}`);
+    }
   });
 });

@@ -1002,6 +1002,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/webhooks/{webhookid}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the deliveries of a webhook of any firm
+     * @description Returns pages of 100 items unless `limit` is given.
+     *
+     *     For the role operator or auditor.
+     */
+    get: operations['WebhookStatuses_deliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/restapi/accounts': {
     parameters: {
       query?: never;
@@ -11453,6 +11475,43 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['WebhookStatus'][];
+        };
+      };
+    };
+  };
+  WebhookStatuses_deliveries: {
+    parameters: {
+      query?: {
+        /**
+         * @description Where to continue: from the Link header of the previous page
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Id of the webhook
+         * @example 5f0e9f7c-0001-5000-8000-000000000001
+         */
+        webhookid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Delivery'][];
         };
       };
     };

@@ -2642,6 +2642,27 @@ class WebhookStatusesOperations(_Group):
             headers=headers,
         )
 
+    def deliveries(
+        self,
+        webhookid: str,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Delivery]]:
+        """Get the deliveries of a webhook of any firm.
+
+        Returns pages of 100 items unless `limit` is given.
+
+        For the role operator or auditor.
+        """
+        return self._send(
+            "GET",
+            f"/operator/webhooks/{part(webhookid)}/deliveries",
+            query={"limit": limit, "cursor": cursor},
+            headers=headers,
+        )
+
 
 class WebhooksOperations(_Group):
     def create(self, body: CreateWebhook, *, headers: Headers = NONE) -> Answer[WebhookSecret]:

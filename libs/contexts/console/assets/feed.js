@@ -1,6 +1,5 @@
 import { html, nothing } from './lit-html.js';
-import { repeat } from './repeat.js';
-import { View, visit } from './view.js';
+import { choice, linkTo, moment, table, View } from './view.js';
 
 /** Rows kept on the page, and events held during a pause. */
 const MOST = 500;
@@ -58,36 +57,28 @@ export class FeedView extends View {
   }
 
   template() {
-    /** @param {SubmitEvent} event */
-    const choose = (event) => {
-      event.preventDefault();
-      const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-      visit(`#feed/${encodeURIComponent(String(form.get('account')).trim())}`);
-    };
     return html`<h2>Event feed</h2>
-      <form class="line" @submit=${choose}>
-        <label>
-          Account number, empty for all
-          <input name="account" .value=${this.argument} autocomplete="off" />
-        </label>
-        <button>Follow</button>
-        <button type="button" @click=${() => this.pause()}>
+      ${choice(
+        [{ name: 'account', label: 'Account number, empty for all', value: this.argument }],
+        'Follow',
+        ({ account = '' }) => `#feed/${encodeURIComponent(account)}`,
+        html`<button type="button" @click=${() => this.pause()}>
           ${this.paused ? `Go on (${this.held.length} held)` : 'Pause'}
-        </button>
-      </form>
-      <table id="feed">
-        <thead>
-          <tr>
-            <th>Time</th>
-            <th>Account</th>
-            <th>Sequence</th>
-            <th>Event</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${repeat(this.events, idOf, (event) => this.row(event))}
-        </tbody>
-      </table>
+        </button>`,
+      )}
+      ${table({
+        id: 'feed',
+        label: 'Events, newest first',
+        items: this.events,
+        key: ({ id }) => id,
+        selected: ({ id }) => id === this.selected,
+        columns: [
+          { name: 'Time', cell: ({ time }) => moment(time) },
+          { name: 'Account', cell: ({ data }) => linkTo('timeline', data.accountNumber) },
+          { name: 'Sequence', kind: 'number', cell: ({ sequence }) => sequence },
+          { name: 'Event', cell: (event) => this.event(event) },
+        ],
+      })}
       <p class="quiet" role="status">${this.state()}</p>`;
   }
 
@@ -98,29 +89,13 @@ export class FeedView extends View {
   }
 
   /** @param {Published} event */
-  row(event) {
+  event(event) {
     const open = this.selected === event.id;
-    const { accountNumber } = event.data;
     const select = () => {
       this.selected = open ? undefined : event.id;
       this.draw();
     };
-    return html`<tr data-event=${event.id} class=${open ? 'selected' : ''}>
-      <td><code>${event.time}</code></td>
-      <td><a href="#timeline/${accountNumber}">${accountNumber}</a></td>
-      <td class="number">${event.sequence}</td>
-      <td>
-        <button class="plain" aria-expanded=${open} @click=${select}>${event.type}</button>
-        ${open ? html`<pre>${JSON.stringify(event, null, 2)}</pre>` : nothing}
-      </td>
-    </tr>`;
+    return html`<button class="plain" aria-expanded=${open} @click=${select}>${event.type}</button>
+      ${open ? html`<pre>${JSON.stringify(event, null, 2)}</pre>` : nothing}`;
   }
-}
-
-/**
- * A row stays the row of its event while others come above it, with the focus and a click that has begun.
- * @param {Published} event
- */
-function idOf(event) {
-  return event.id;
 }

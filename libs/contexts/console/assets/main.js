@@ -1,46 +1,87 @@
 import { html, nothing, render } from './lit-html.js';
+import { AccountsView } from './accounts.js';
+import { ExportsView } from './exports.js';
 import { FeedView } from './feed.js';
+import { ImportView } from './import.js';
+import { KeysView } from './keys.js';
+import { ClientsView, ErasuresView, MailsView, MembersView, ReadsView } from './lists.js';
 import { ProjectionsView } from './projections.js';
 import { Service } from './service.js';
 import { TimelineView } from './timeline.js';
+import { messageOf, View } from './view.js';
 import { WebhooksView } from './webhooks.js';
 
 /** Where the token stands while the tab is open. */
 const TOKEN = 'token';
 
-/** @type {Record<string, typeof import('./view.js').View>} */
+const LOOKING_AFTER = ['operator', 'auditor'];
+const READING = ['client', 'advisor', 'auditor'];
+
+/** Every view by its name in the address: what it is called, whose it is, and what shows it. */
+/** @type {Record<string, [title: string, roles: readonly string[], view: typeof View]>} */
 const views = {
-  projections: ProjectionsView,
-  timeline: TimelineView,
-  feed: FeedView,
-  webhooks: WebhooksView,
+  projections: ['Projections', LOOKING_AFTER, ProjectionsView],
+  accounts: ['Accounts', READING, AccountsView],
+  members: ['Members', READING, MembersView],
+  timeline: ['Timelines', READING, TimelineView],
+  feed: ['Event feed', READING, FeedView],
+  webhooks: ['Webhooks', [...LOOKING_AFTER, 'client'], WebhooksView],
+  mails: ['Mails', LOOKING_AFTER, MailsView],
+  exports: ['Exports and roots', LOOKING_AFTER, ExportsView],
+  reads: ['Who read what', LOOKING_AFTER, ReadsView],
+  erasures: ['Erasures', LOOKING_AFTER, ErasuresView],
+  clients: ['API clients', LOOKING_AFTER, ClientsView],
+  keys: ['Keys', LOOKING_AFTER, KeysView],
+  import: ['Import', ['backoffice', 'operator'], ImportView],
 };
 
 const host = /** @type {HTMLElement} */ (document.getElementById('view'));
 const corner = /** @type {HTMLElement} */ (document.getElementById('caller'));
+const way = /** @type {HTMLElement} */ (document.getElementById('way'));
 
 /** @type {Service | undefined} */
 let service;
-/** @type {import('./view.js').View | undefined} */
+/** @type {View | undefined} */
 let view;
 /** What was shown when the token ended. */
-/** @type {import('./view.js').View | undefined} */
+/** @type {View | undefined} */
 let left;
+
+/** A view that is not for this caller. */
+class ForeignView extends View {
+  template() {
+    const [title, roles] = views[this.address.name] ?? ['', []];
+    return html`<h2>${title}</h2>
+      <p>
+        This view is for ${roles.join(', ')}; your token is of
+        ${this.service.caller.roles.join(', ')}.
+      </p>`;
+  }
+}
 
 function show() {
   if (service === undefined) return;
-  const [name = '', argument = ''] = location.hash.slice(1).split('/').map(decoded);
-  const chosen = Object.hasOwn(views, name) ? name : 'projections';
-  for (const link of document.querySelectorAll('nav a')) {
-    if (link.getAttribute('href') === `#${chosen}`) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
-  }
+  const { caller } = service;
+  const own = Object.keys(views).filter((name) => service?.is(...(views[name]?.[1] ?? [])));
+  const [path = '', query = ''] = location.hash.slice(1).split(/\?(.*)/s);
+  const [asked = '', ...parts] = path.split('/').map(decoded);
+  const name = Object.hasOwn(views, asked) ? asked : (own[0] ?? '');
+  render(
+    own.map(
+      (one) =>
+        html`<a href="#${one}" aria-current=${one === name ? 'page' : nothing}
+          >${views[one]?.[0]}</a
+        >`,
+    ),
+    way,
+  );
+  document.title = `${views[name]?.[0] ?? 'Console'} · Brokerage account service`;
   view?.stop();
-  const Chosen = /** @type {typeof ProjectionsView} */ (views[chosen]);
-  view = new Chosen(service, host, argument);
+  const Chosen = own.includes(name) ? /** @type {typeof View} */ (views[name]?.[2]) : ForeignView;
+  view = new Chosen(service, host, { name, parts, query: new URLSearchParams(query) });
   // for another caller it begins anew: that one may see less
-  const same = left instanceof Chosen && left.argument === argument;
-  if (same && left?.service.caller.id === service.caller.id) view.resume(left);
+  const same = left instanceof Chosen && left.argument === view.argument;
+  if (same && left?.service.caller.id === caller.id) view.resume(left);
   left = undefined;
   view.start();
 }
@@ -87,6 +128,7 @@ function forget(refusal) {
   view?.stop();
   left = view;
   render(nothing, corner);
+  render(nothing, way);
   askForToken(refusal);
 }
 
@@ -96,27 +138,30 @@ function askForToken(refusal) {
   const submit = (event) => {
     event.preventDefault();
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    signIn(String(form.get('token')).trim()).catch((error) => askForToken(error.message));
+    signIn(String(form.get('token')).trim()).catch((error) => askForToken(messageOf(error)));
   };
   render(
     html`<h2>Sign in</h2>
       ${refusal === undefined ? '' : html`<p class="refusal" role="alert">${refusal}</p>`}
       <form class="line" @submit=${submit}>
         <label class="wide">
-          Access token of an operator or auditor
+          Access token
           <input name="token" type="password" required autocomplete="off" spellcheck="false" />
         </label>
         <button>Sign in</button>
       </form>
       <p class="quiet">
-        <code>npm run --silent ops -- tokens issue --role operator --subject NAME</code> prints one.
-        It stays in this tab.
+        <code>npm run --silent ops -- tokens issue --role operator --subject NAME</code> prints one;
+        roles are operator, auditor, backoffice and client. It stays in this tab.
       </p>`,
     host,
   );
 }
 
-addEventListener('hashchange', show);
+addEventListener('hashchange', () => {
+  show();
+  scrollTo(0, 0);
+});
 const token = sessionStorage.getItem(TOKEN);
 if (token === null) askForToken();
-else signIn(token).catch((error) => askForToken(error.message));
+else signIn(token).catch((error) => askForToken(messageOf(error)));

@@ -1,5 +1,6 @@
+import { lineChart } from './charts.js';
 import { html, nothing } from './lit-html.js';
-import { View } from './view.js';
+import { table, View } from './view.js';
 
 const STATES = /** @type {Record<string, string>} */ ({
   live: 'good',
@@ -10,40 +11,72 @@ const STATES = /** @type {Record<string, string>} */ ({
   unattended: 'bad',
 });
 
+/** How often the charts go on, and how far back they go, in milliseconds. */
+const EVERY_MS = 1_000;
+const BACK_MS = 120_000;
+
 /**
  * @typedef {object} Generation one generation of a read model
  * @property {string} collection
+ * @property {number} version
  * @property {boolean} live whether readers get it
  * @property {string} state
  * @property {string} position
+ * @property {number} [documents] where the read model was looked at by itself
  * @property {string} [lastError]
  */
 
 /**
  * @typedef {object} Projection a read model, as `GET /operator/projections` answers it
  * @property {string} name
+ * @property {number} version
  * @property {string} state
  * @property {string} position
  * @property {string} head
  * @property {string} lagSeconds
  * @property {string} [lastError]
+ * @property {string} [stoppedAt] position of the event it stopped at
  * @property {string[]} skipped positions of the events it goes on without
  * @property {Generation[]} generations
  */
 
-/** Every read model with its lag, what is being rebuilt, and a button to rebuild. */
+/** Every read model with its lag and its generations: what is rebuilt, which is live, and how many documents they have. */
 export class ProjectionsView extends View {
   /** @type {Projection[]} */
   projections = [];
   /** When the rebuild of a generation was first seen, and where it was. */
   /** @type {Map<string, { at: number, position: number }>} */
   begun = new Map();
+  /** Lag, end of the log and what is folded, a second each. */
+  /** @type {{ at: number, lag: number, head: number, folded: number }[]} */
+  samples = [];
+  /** Documents of each generation of the read models that were looked at, by collection. */
+  /** @type {Map<string, number>} */
+  documents = new Map();
 
   start() {
     this.draw();
     void this.follow('/operator/projections', ({ event, data }) => {
       if (event === 'projections') this.show(data);
     });
+    const timer = setInterval(() => {
+      this.sample();
+      this.draw();
+    }, EVERY_MS);
+    this.shown.signal.addEventListener('abort', () => clearInterval(timer));
+  }
+
+  sample() {
+    if (this.projections.length === 0 || this.interruption !== undefined) return;
+    const at = performance.now();
+    const of = (/** @type {(one: Projection) => number} */ value) => this.projections.map(value);
+    const sample = {
+      at,
+      lag: Math.max(...of(({ lagSeconds }) => Number(lagSeconds))),
+      head: Math.max(...of(({ head }) => Number(head))),
+      folded: Math.min(...of(({ position }) => Number(position))),
+    };
+    this.samples = [...this.samples.filter((one) => at - one.at < BACK_MS), sample];
   }
 
   /** @param {Projection[]} projections */
@@ -59,82 +92,176 @@ export class ProjectionsView extends View {
     }
   }
 
-  /** @param {string} name */
-  rebuild(name) {
-    if (!confirm(`Rebuild ${name}? Readers keep the documents they have until it is done.`)) return;
-    void this.attempt(() => this.service.post(`/operator/projections/${name}/rebuild`, {}));
-  }
-
   template() {
     return html`<h2>Projections</h2>
-      <table id="projections">
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>State</th>
-            <th>Lag</th>
-            <th>Position</th>
-            <th>Generation</th>
-            <td></td>
-          </tr>
-        </thead>
-        <tbody>
-          ${this.projections.map((one) => this.row(one))}
-        </tbody>
-      </table>
+      ${this.samples.length < 2 ? nothing : this.charts()}
       ${
         this.projections.length === 0
-          ? html`<p class="quiet">Waiting for the first status.</p>`
-          : nothing
+          ? html`<p class="quiet" role="status">Waiting for the first status.</p>`
+          : table({
+              id: 'projections',
+              label: 'Read models',
+              items: this.projections,
+              key: ({ name }) => name,
+              columns: [
+                { name: 'Name', kind: 'head', cell: ({ name }) => html`<code>${name}</code>` },
+                { name: 'State', cell: (one) => this.state(one) },
+                { name: 'Lag', kind: 'number', cell: ({ lagSeconds }) => `${lagSeconds} s` },
+                {
+                  name: 'Position',
+                  kind: 'number',
+                  cell: ({ position, head }) => `${position} / ${head}`,
+                },
+                { name: 'Generations', cell: (one) => this.generations(one) },
+                { name: 'Work', cell: (one) => this.work(one) },
+              ],
+            })
       }`;
   }
 
+  charts() {
+    const { samples } = this;
+    const seconds = Math.round(((samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0)) / 1_000);
+    const span = { from: `${seconds} s ago`, to: 'now' };
+    const points = (/** @type {(one: typeof samples[0]) => number} */ y) =>
+      samples.map((one) => ({ x: one.at, y: y(one) }));
+    const rate = (/** @type {'head' | 'folded'} */ of) =>
+      samples.slice(1).map((one, index) => {
+        const before = /** @type {typeof one} */ (samples[index]);
+        return {
+          x: one.at,
+          y: Math.max(0, ((one[of] - before[of]) * 1_000) / (one.at - before.at)),
+        };
+      });
+    const perSecond = (/** @type {number} */ bytes) => `${(bytes / 1024).toFixed(1)} KiB/s`;
+    return html`<div class="charts">
+      ${lineChart({ label: 'Lag of the slowest', points: points(({ lag }) => lag), format: (y) => `${y.toFixed(1)} s`, fromZero: true, ...span })}
+      ${lineChart({ label: 'Written to the log', points: rate('head'), format: perSecond, fromZero: true, ...span })}
+      ${lineChart({ label: 'Folded by the slowest', points: rate('folded'), format: perSecond, fromZero: true, ...span })}
+    </div>`;
+  }
+
   /** @param {Projection} one */
-  row(one) {
-    const { name, state, lagSeconds, position, head, lastError, skipped, generations } = one;
-    const live = generations.find((known) => known.live);
-    const beside = generations.filter((known) => !known.live && known.state !== 'retired');
-    return html`<tr data-projection=${name}>
-      <th scope="row"><code>${name}</code></th>
-      <td>
-        <span class=${STATES[state] ?? ''}>${state}</span>
-        ${lastError === undefined ? nothing : html`<div class="bad">${lastError}</div>`}
-        ${skipped.length === 0 ? nothing : html`<div class="quiet">without ${skipped.join(', ')}</div>`}
-      </td>
-      <td class="number">${lagSeconds} s</td>
-      <td class="number">${position} / ${head}</td>
-      <td><code>${live?.collection}</code> ${beside.map((known) => this.progress(known, head))}</td>
-      <td>
-        ${
-          this.service.caller.roles.includes('operator')
-            ? html`<button
+  state({ state, lastError, skipped }) {
+    return html`<span class=${STATES[state] ?? ''}>${state}</span>
+      ${lastError === undefined ? nothing : html`<div class="bad">${lastError}</div>`}
+      ${skipped.length === 0 ? nothing : html`<div class="quiet">without ${skipped.join(', ')}</div>`}`;
+  }
+
+  /** @param {Projection} one */
+  generations(one) {
+    return one.generations.map((known) => this.generation(one, known));
+  }
+
+  /**
+   * @param {Projection} of
+   * @param {Generation} known
+   */
+  generation({ name, version, head }, known) {
+    const { collection, live, state } = known;
+    const documents = this.documents.get(collection);
+    const path = `/operator/projections/${name}`;
+    const buttons = this.service.is('operator') && !live;
+    return html`<div class="generation" data-generation=${collection}>
+      <code>${collection}</code> <span class=${STATES[state] ?? 'quiet'}>${state}</span>
+      ${documents === undefined ? nothing : html`<span class="quiet">${documents} documents</span>`}
+      ${!live && state !== 'retired' ? this.progress(known, head) : nothing}
+      ${
+        buttons && known.version === version
+          ? html`<button
+              aria-label="Make live: ${collection}"
+              @click=${() =>
+                this.change(`Have readers get ${collection}?`, () =>
+                  this.service.send('POST', `${path}/switch`, { collection }),
+                )}
+            >
+              Make live
+            </button>`
+          : nothing
+      }
+      ${
+        buttons
+          ? html`<button
+              aria-label="Drop ${collection}"
+              @click=${() =>
+                this.change(`Remove ${collection} and its documents?`, () =>
+                  this.service.send('DELETE', `${path}/generations/${collection}`),
+                )}
+            >
+              Drop
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  /** @param {Projection} one */
+  work({ name, generations, stoppedAt }) {
+    const path = `/operator/projections/${name}`;
+    const building = generations.some(({ live, state }) => !live && state !== 'retired');
+    const count = () =>
+      this.attempt(async () => {
+        const { generations: counted } = await this.service.get(path);
+        for (const { collection, documents } of counted) this.documents.set(collection, documents);
+      });
+    /** @param {boolean} hold */
+    const rebuild = (hold) => {
+      const then = hold
+        ? 'It waits beside the live one until you make it live.'
+        : 'It goes live by itself.';
+      this.change(
+        `Rebuild ${name}? Readers keep the documents they have until it is done. ${then}`,
+        () => this.service.send('POST', `${path}/rebuild`, { hold }),
+      );
+    };
+    return html`<div class="buttons">
+      <button aria-label="Count documents of ${name}" @click=${count}>Count</button>
+      ${
+        this.service.is('operator')
+          ? html`<button
                 aria-label="Rebuild ${name}"
-                ?disabled=${beside.length > 0}
-                @click=${() => this.rebuild(name)}
+                ?disabled=${building}
+                @click=${() => rebuild(false)}
               >
                 Rebuild
-              </button>`
-            : nothing
-        }
-      </td>
-    </tr>`;
+              </button>
+              <button
+                aria-label="Rebuild beside: ${name}"
+                ?disabled=${building}
+                @click=${() => rebuild(true)}
+              >
+                Rebuild beside
+              </button>
+              ${
+                stoppedAt === undefined
+                  ? nothing
+                  : html`<button
+                      aria-label="Go on without ${stoppedAt}: ${name}"
+                      @click=${() =>
+                        this.change(`Let ${name} go on without the event at ${stoppedAt}?`, () =>
+                          this.service.send('POST', `${path}/skip`, { position: stoppedAt }),
+                        )}
+                    >
+                      Go on without ${stoppedAt}
+                    </button>`
+              }`
+          : nothing
+      }
+    </div>`;
   }
 
   /**
    * @param {Generation} building
    * @param {string} head
    */
-  progress({ collection, position, state, lastError }, head) {
+  progress({ collection, position, lastError }, head) {
     const begun = this.begun.get(collection);
     const [done, all] = [Number(position), Math.max(Number(head), 1)];
     const seconds = begun === undefined ? 0 : (performance.now() - begun.at) / 1_000;
     const rate = begun === undefined || seconds === 0 ? 0 : (done - begun.position) / seconds;
-    const left = rate > 0 ? `, ${Math.ceil((all - done) / rate)} s left` : '';
-    return html`<div>
-      <code>${collection}</code> <span class=${STATES[state] ?? ''}>${state}</span>
-      <progress max=${all} value=${done} aria-label="Rebuild of ${collection}"></progress>
+    const left = rate > 0 && done < all ? `, ${Math.ceil((all - done) / rate)} s left` : '';
+    return html`<progress max=${all} value=${done} aria-label="Rebuild of ${collection}"></progress>
       <span class="quiet">${Math.floor((100 * done) / all)} %${left}</span>
-      ${lastError === undefined ? nothing : html`<div class="bad">${lastError}</div>`}
-    </div>`;
+      ${lastError === undefined ? nothing : html`<div class="bad">${lastError}</div>`}`;
   }
 }

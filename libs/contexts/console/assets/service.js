@@ -21,7 +21,7 @@ export class Refusal extends Error {
 }
 
 /**
- * One operator's or auditor's way to the service. The token goes into the header of each request and nowhere else.
+ * One caller's way to the service. The token goes into the header of each request and nowhere else.
  */
 export class Service {
   /**
@@ -62,12 +62,47 @@ export class Service {
   }
 
   /**
+   * All of a list, page after page.
    * @param {string} path
-   * @param {object} body
+   * @param {number} most no page is asked for once there are so many
+   * @returns {Promise<any[]>}
    */
-  async post(path, body) {
-    const headers = { 'content-type': 'application/json' };
-    await this.answer('POST', path, { headers, body: JSON.stringify(body) });
+  async all(path, most = Infinity) {
+    const found = [];
+    for (
+      let next = /** @type {string | undefined} */ (path);
+      next !== undefined && found.length < most;
+    ) {
+      const page = await this.page(next);
+      found.push(...page.body);
+      next = page.next;
+    }
+    return found;
+  }
+
+  /**
+   * Changes something.
+   * @param {'POST' | 'DELETE'} method
+   * @param {string} path
+   * @param {object} [body]
+   * @returns {Promise<any>} what is answered: JSON, or nothing
+   */
+  async send(method, path, body) {
+    const sent = body && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    };
+    const answer = await this.answer(method, path, sent);
+    const text = await answer.text();
+    return text === '' ? undefined : JSON.parse(text);
+  }
+
+  /**
+   * Whether the caller has one of some roles.
+   * @param {...string} roles
+   */
+  is(...roles) {
+    return roles.some((role) => this.caller.roles.includes(role));
   }
 
   /**
@@ -99,7 +134,7 @@ export class Service {
   /**
    * @param {string} method
    * @param {string} path
-   * @param {{ headers?: Record<string, string>, body?: string, signal?: AbortSignal }} [options]
+   * @param {{ headers?: Record<string, string>, body?: string | Blob, signal?: AbortSignal }} [options]
    * @returns {Promise<Response>} an answer that is not a refusal
    */
   async answer(method, path, { headers = {}, ...options } = {}) {

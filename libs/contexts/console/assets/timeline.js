@@ -1,6 +1,7 @@
 import { html, nothing } from './lit-html.js';
+import { who } from './lists.js';
 import { Refusal } from './service.js';
-import { View, visit } from './view.js';
+import { choice, factsOf, moment, periodFields, periodOf, table, View, withQuery } from './view.js';
 
 const PAGE = 200;
 
@@ -19,7 +20,23 @@ const PAGE = 200;
  * @property {string} requestId
  */
 
-/** An account's events in order, each with its details, and the account as it was after it. The newest are there first. */
+/** What has a timeline: where it is found, by what the address calls it. */
+const KINDS = /** @type {readonly (readonly [kind: string, name: string])[]} */ ([
+  ['accounts', 'Account'],
+  ['folios', 'Folio'],
+  ['achbanklinks', 'Bank link'],
+  ['members', 'Member'],
+  ['firms', 'Firm'],
+]);
+
+/** An account number, which a folio number begins with. */
+const ACCOUNT_LENGTH = 10;
+
+/**
+ * The events of an account, folio, bank link, member or firm in order, each with its details, and how that was after it. The newest
+ * are there first. The address is `#timeline/ACCOUNT`, `#timeline/ACCOUNT/folios/NUMBER`, `#timeline/ACCOUNT/achbanklinks/OID`,
+ * `#timeline/members/LOGIN` or `#timeline/firms/ID`.
+ */
 export class TimelineView extends View {
   /** @type {Entry[]} */
   entries = [];
@@ -28,19 +45,42 @@ export class TimelineView extends View {
   earlier;
   /** Index of the entry the slider is at. */
   at = 0;
-  /** The account after each event that was looked at, by position; null where it did not exist yet. */
+  /** How it was after each event that was looked at, by position; null where it did not exist yet. */
   /** @type {Map<string, Record<string, unknown> | null>} */
-  accounts = new Map();
+  states = new Map();
   /** What has been asked for, by position: each look at the past is on record. */
   /** @type {Map<string, Promise<void>>} */
   asked = new Map();
+  /** Whether the first page has come. */
+  loaded = false;
+
+  /** What it is a timeline of: what it is called by, its account where it is part of one, and its id. */
+  get subject() {
+    const [first = '', second, third = ''] = this.address.parts;
+    if (first === 'members' || first === 'firms')
+      return { kind: first, account: '', id: second ?? '' };
+    if (second === undefined) return { kind: 'accounts', account: '', id: first };
+    return { kind: second, account: first, id: third };
+  }
+
+  /** Where it is found. */
+  get path() {
+    const { kind, account, id } = this.subject;
+    const of = account === '' ? '' : `/accounts/${encodeURIComponent(account)}`;
+    return `/restapi${of}/${encodeURIComponent(kind)}/${encodeURIComponent(id)}`;
+  }
 
   start() {
     this.draw();
-    if (this.argument !== '') {
+    if (this.subject.id !== '') {
+      const { query } = this.address;
+      const filters = { type: query.get('type') ?? '', actor: query.get('actor') ?? '' };
       void this.attempt(async () => {
-        await this.prepend(`?order=newest&limit=${PAGE}`);
-        this.at = this.entries.length - 1;
+        await this.prepend(
+          withQuery('', { order: 'newest', limit: PAGE, ...periodOf(query), ...filters }),
+        );
+        this.loaded = true;
+        this.at = Math.max(0, this.entries.length - 1);
         await this.look();
       });
     }
@@ -51,8 +91,7 @@ export class TimelineView extends View {
    * @param {string} query
    */
   async prepend(query) {
-    const path = `/restapi/accounts/${encodeURIComponent(this.argument)}/history${query}`;
-    const { body, next } = await this.service.page(path);
+    const { body, next } = await this.service.page(`${this.path}/history${query}`);
     this.entries = [...body.reverse(), ...this.entries];
     this.at += body.length;
     this.earlier = next?.slice(next.indexOf('?'));
@@ -64,7 +103,7 @@ export class TimelineView extends View {
     return this.attempt(() => this.look());
   }
 
-  /** Gets the account after the event the slider is at, and before it. */
+  /** Gets how it was after the event the slider is at, and before it. */
   async look() {
     this.draw();
     const { entries, at } = this;
@@ -90,31 +129,44 @@ export class TimelineView extends View {
 
   /** @param {string} position */
   async load(position) {
-    const path = `/restapi/accounts/${encodeURIComponent(this.argument)}?asOf=${position}`;
     try {
-      this.accounts.set(position, await this.service.get(path));
+      this.states.set(position, await this.service.get(`${this.path}?asOf=${position}`));
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 404) throw error;
-      this.accounts.set(position, null);
+      this.states.set(position, null);
     }
   }
 
   template() {
-    return html`<h2>Account timeline</h2>
-      <form class="line" @submit=${choose}>
-        <label>
-          Account number
-          <input name="account" required .value=${this.argument} autocomplete="off" />
-        </label>
-        <button>Show</button>
-      </form>
-      ${this.entries.length === 0 ? nothing : this.timeline()}`;
+    const { kind, account, id } = this.subject;
+    const { query } = this.address;
+    const name = KINDS.find(([one]) => one === kind)?.[1] ?? kind;
+    return html`<h2>${id === '' ? 'Timelines' : `${name} ${id}`}</h2>
+      ${choice(
+        [
+          { name: 'kind', label: 'Of', value: kind, options: KINDS },
+          { name: 'id', label: 'Number or login id', value: id, required: true },
+          { name: 'account', label: 'Account of a bank link', value: account },
+          ...periodFields(query),
+          { name: 'type', label: 'Types of events', value: query.get('type') ?? '' },
+          { name: 'actor', label: 'Done by', value: query.get('actor') ?? '' },
+        ],
+        'Show',
+        addressOf,
+      )}
+      ${
+        kind === 'accounts' && id !== ''
+          ? html`<p><a href="#accounts/${encodeURIComponent(id)}">The account at a glance</a></p>`
+          : account === ''
+            ? nothing
+            : html`<p><a href="#accounts/${encodeURIComponent(account)}">Account ${account}</a></p>`
+      }
+      ${this.entries.length > 0 ? this.timeline() : this.loaded ? html`<p class="quiet">Nothing has happened.</p>` : nothing}`;
   }
 
   timeline() {
     const { entries, at, earlier } = this;
     const entry = /** @type {Entry} */ (entries[at]);
-    const last = entries.length - 1;
     /** @param {Event} event */
     const slide = ({ target }) => {
       this.at = Number(/** @type {HTMLInputElement} */ (target).value);
@@ -122,14 +174,14 @@ export class TimelineView extends View {
     };
     return html`<label>
         <span
-          >As of <time datetime=${entry.time}>${entry.time}</time>, event ${at + 1} of
+          >As of ${moment(entry.time)}, event ${at + 1} of
           ${entries.length}${earlier === undefined ? nothing : ', without earlier ones'}</span
         >
         <input
           id="as-of"
           type="range"
           min="0"
-          max=${last}
+          max=${entries.length - 1}
           .value=${String(at)}
           @input=${slide}
           @change=${() => void this.go(this.at)}
@@ -144,80 +196,76 @@ export class TimelineView extends View {
                   Earlier events
                 </button>`
           }
-          <table>
-            <thead>
-              <tr>
-                <th>Time</th>
-                <th>Event</th>
-                <th>By</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${entries.map((one, index) => this.row(one, index))}
-            </tbody>
-          </table>
+          ${table({
+            id: 'events',
+            label: 'Events',
+            items: entries,
+            key: ({ position }) => position,
+            selected: (one) => one === entry,
+            columns: [
+              { name: 'Time', cell: ({ time }) => moment(time) },
+              {
+                name: 'Event',
+                kind: 'head',
+                cell: (one) =>
+                  html`<button
+                    class="plain"
+                    aria-current=${one === entry ? 'true' : nothing}
+                    @click=${() => void this.go(entries.indexOf(one))}
+                  >
+                    ${one.description}
+                  </button>`,
+              },
+              { name: 'By', cell: ({ actor }) => who(actor) },
+            ],
+          })}
         </section>
-        <section aria-label="Account">${this.details(entry)} ${this.account()}</section>
+        <section aria-label="Event and state">${this.details(entry)} ${this.state()}</section>
       </div>`;
   }
 
-  /**
-   * @param {Entry} entry
-   * @param {number} index
-   */
-  row({ time, description, actor }, index) {
-    const select = () => void this.go(index);
-    return html`<tr class=${index === this.at ? 'selected' : ''}>
-      <td><code>${time}</code></td>
-      <td><button class="plain" @click=${select}>${description}</button></td>
-      <td>${actor.actingMember ?? actor.caller}</td>
-    </tr>`;
-  }
-
   /** @param {Entry} entry */
-  details({ type, stream, revision, requestId, about, actor, reason, changes }) {
-    const facts = [
-      ['Type', type],
-      ...about.map(({ name, value }) => [name, value]),
-      ['Stream', `${stream}, revision ${revision}`],
-      ['Request', requestId],
-      ['Caller', actor.caller],
-      ['Acting member', actor.actingMember],
-      ['Associated member', actor.associatedMember],
-      ['Reason', reason === null ? null : Object.values(reason).join(', ')],
-    ];
-    return html`<h2>Event</h2>
-      <table id="event">
-        <tbody>
-          ${facts.map(([name, value]) =>
-            value === null
-              ? nothing
-              : html`<tr>
-                  <th scope="row">${name}</th>
-                  <td>${value}</td>
-                </tr>`,
-          )}
-          ${changes.map(
+  details({ type, time, stream, revision, requestId, about, actor, reason, changes }) {
+    return html`<h3>Event</h3>
+      ${factsOf(
+        [
+          ['Type', type],
+          ['Time', moment(time)],
+          ...about.map(({ name, value }) => /** @type {[string, unknown]} */ ([name, value])),
+          ['Stream', `${stream}, revision ${revision}`],
+          ['Request', requestId],
+          ['Caller', actor.caller],
+          ['Acting member', actor.actingMember],
+          ['Associated member', actor.associatedMember],
+          ['Reason', reason === null ? null : Object.values(reason).join(', ')],
+          ...changes.map(
             ({ field, from, to }) =>
-              html`<tr>
-                <th scope="row">${field}</th>
-                <td><code>${difference(from, to)}</code></td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>`;
+              /** @type {[string, unknown]} */ ([
+                field,
+                html`<code>${difference(from, to)}</code>`,
+              ]),
+          ),
+        ],
+        'event',
+      )}`;
   }
 
-  account() {
+  state() {
     const { entries, at } = this;
     const [previous, entry] = [entries[at - 1], entries[at]];
-    const now = this.accounts.get(entry?.position ?? '');
-    if (now === undefined) return html`<p class="quiet">…</p>`;
-    if (now === null) return html`<p class="quiet">There was no account yet.</p>`;
+    const now = this.states.get(entry?.position ?? '');
+    if (now === undefined) return html`<p class="quiet" role="status">…</p>`;
+    if (now === null) return html`<p class="quiet">There was nothing of it yet.</p>`;
     const first = at === 0 && this.earlier !== undefined;
-    const before = first ? now : (this.accounts.get(previous?.position ?? '') ?? {});
-    return html`<h2>The account after it</h2>
-      <div id="account" class="document">
+    const before = first ? now : (this.states.get(previous?.position ?? '') ?? {});
+    return html`<h3>After it</h3>
+      <div
+        id="account"
+        class="document"
+        tabindex="0"
+        role="group"
+        aria-label="State after the event"
+      >
         ${Object.entries(now).map(
           ([name, value]) => html`<div>${name}: ${difference(before[name], value)}</div>`,
         )}
@@ -225,11 +273,17 @@ export class TimelineView extends View {
   }
 }
 
-/** @param {SubmitEvent} event */
-function choose(event) {
-  event.preventDefault();
-  const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-  visit(`#timeline/${encodeURIComponent(String(form.get('account')).trim())}`);
+/** @param {Record<string, string>} values of the form */
+function addressOf({ kind = '', id = '', account = '', ...filters }) {
+  const [one, of] = [id, account === '' ? id.slice(0, ACCOUNT_LENGTH) : account].map(
+    encodeURIComponent,
+  );
+  const places = /** @type {Record<string, string>} */ ({
+    accounts: `${one}`,
+    folios: `${of}/folios/${one}`,
+    achbanklinks: `${of}/achbanklinks/${one}`,
+  });
+  return withQuery(`#timeline/${places[kind] ?? `${kind}/${one}`}`, filters);
 }
 
 /**

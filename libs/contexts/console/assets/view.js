@@ -1,7 +1,15 @@
 import { html, nothing, render } from './lit-html.js';
+import { repeat } from './repeat.js';
 import { Refusal } from './service.js';
 
 /** @typedef {import('./service.js').Service} Service */
+
+/**
+ * @typedef {object} Address where a view is: `#name/part/…?query`
+ * @property {string} name
+ * @property {string[]} parts
+ * @property {URLSearchParams} query
+ */
 
 /**
  * One view of the console: state, a template of it, and what it does while it is shown.
@@ -10,12 +18,12 @@ export class View {
   /**
    * @param {Service} service
    * @param {HTMLElement} host
-   * @param {string} argument what follows the view's name in the address
+   * @param {Address} address
    */
-  constructor(service, host, argument) {
+  constructor(service, host, address) {
     this.service = service;
     this.host = host;
-    this.argument = argument;
+    this.address = address;
     /** Ends with the view. */
     this.shown = new AbortController();
     /** What the service refused of what was asked for last. */
@@ -29,6 +37,11 @@ export class View {
     /** Id of the last event that was followed. */
     /** @type {string | undefined} */
     this.lastId = undefined;
+  }
+
+  /** What the view is about, as the address says; empty: nothing in particular. */
+  get argument() {
+    return this.address.parts[0] ?? '';
   }
 
   /**
@@ -79,6 +92,33 @@ export class View {
   }
 
   /**
+   * Has somebody confirm that something is to be changed, and changes it.
+   * @param {string} question
+   * @param {() => Promise<void>} work
+   */
+  change(question, work) {
+    if (confirm(question)) void this.attempt(work);
+  }
+
+  /**
+   * Looks at something now and again while the view is shown. What it is refused takes no place of what a change was refused.
+   * @param {number} everyMs
+   * @param {() => Promise<void>} look
+   */
+  async watch(everyMs, look) {
+    while (!this.shown.signal.aborted) {
+      try {
+        await look();
+        this.interruption = undefined;
+      } catch (error) {
+        this.interruption = messageOf(error);
+      }
+      this.draw();
+      await pause(everyMs);
+    }
+  }
+
+  /**
    * Follows server-sent events for as long as the view is shown, unless the service refuses; after an interruption from where
    * it was.
    * @param {string} path
@@ -86,13 +126,13 @@ export class View {
    */
   async follow(path, receive) {
     const { signal } = this.shown;
-    for (let pause = 500; !signal.aborted; pause = Math.min(pause * 2, 10_000)) {
+    for (let wait = 500; !signal.aborted; wait = Math.min(wait * 2, 10_000)) {
       try {
         await this.service.follow(
           path,
           signal,
           (event) => {
-            pause = 500;
+            wait = 500;
             this.lastId = event.id ?? this.lastId;
             this.interruption = undefined;
             receive(event);
@@ -106,9 +146,235 @@ export class View {
         this.draw();
         if (this.refused) return;
       }
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await pause(wait);
     }
   }
+}
+
+/** A list that comes in pages, each asked for by the button at its end. */
+export class ListView extends View {
+  /** @type {any[] | undefined} */
+  items;
+  /** Path of the next page; undefined: there is none. */
+  /** @type {string | undefined} */
+  next;
+
+  start() {
+    this.draw();
+    void this.attempt(() => this.load());
+  }
+
+  /** Asks for the first page anew. */
+  async load() {
+    const page = await this.service.page(this.path());
+    this.items = page.body;
+    this.next = page.next;
+  }
+
+  /** @param {string} path */
+  async more(path) {
+    const page = await this.service.page(path);
+    this.items = [...(this.items ?? []), ...page.body];
+    this.next = page.next;
+  }
+
+  /** @returns {string} */
+  path() {
+    throw new Error('a list has a path');
+  }
+
+  /**
+   * The list, and the way on.
+   * @param {Omit<Table<any>, 'items'>} shown
+   */
+  list(shown) {
+    const { items, next } = this;
+    if (items === undefined) return html`<p class="quiet" role="status">…</p>`;
+    return html`${items.length === 0 ? html`<p class="quiet">There are none.</p>` : table({ ...shown, items })}
+    ${next === undefined ? nothing : html`<p><button @click=${() => this.attempt(() => this.more(next))}>More</button></p>`}`;
+  }
+}
+
+/** @param {number} ms */
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/**
+ * @template T
+ * @typedef {object} Column
+ * @property {string} name
+ * @property {(item: T) => unknown} cell
+ * @property {'head' | 'number'} [kind] what the row is called by, or a number
+ */
+
+/**
+ * @template T
+ * @typedef {object} Table
+ * @property {string} id
+ * @property {string} label what it is a table of, for those who hear it
+ * @property {Column<T>[]} columns
+ * @property {T[]} items
+ * @property {(item: T) => string} key tells one row from the others
+ * @property {(item: T) => boolean} [selected]
+ */
+
+/**
+ * A table; on a narrow screen each of its rows is a block of named values. The roles stand there because blocks are no table to browsers.
+ * @template T
+ * @param {Table<T>} table
+ */
+export function table({ id, label, columns, items, key, selected }) {
+  /** @param {T} item @param {Column<T>} column */
+  const cell = (item, { name, cell, kind }) =>
+    kind === 'head'
+      ? html`<th scope="row" role="rowheader" data-label=${name}><div>${cell(item)}</div></th>`
+      : html`<td role="cell" data-label=${name} class=${kind ?? nothing}>
+          <div>${cell(item)}</div>
+        </td>`;
+  /** @param {T} item */
+  const row = (item) =>
+    html`<tr role="row" data-key=${key(item)} class=${selected?.(item) ? 'selected' : ''}>
+      ${columns.map((column) => cell(item, column))}
+    </tr>`;
+  return html`<table id=${id} role="table" aria-label=${label}>
+    <thead role="rowgroup">
+      <tr role="row">
+        ${columns.map(({ name }) => html`<th scope="col" role="columnheader">${name}</th>`)}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${repeat(items, key, row)}
+    </tbody>
+  </table>`;
+}
+
+/**
+ * Names and what they stand for, those that are null left out.
+ * @param {[name: string, value: unknown][]} facts
+ * @param {string} [id]
+ */
+export function factsOf(facts, id) {
+  return html`<dl id=${id ?? nothing}>
+    ${facts.map(([name, value]) =>
+      value === null || value === undefined || value === ''
+        ? nothing
+        : html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+    )}
+  </dl>`;
+}
+
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+const here = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/**
+ * A moment, in UTC and as the clock on the wall shows it.
+ * @param {string | null | undefined} text ISO-8601
+ */
+export function moment(text) {
+  if (text === null || text === undefined) return nothing;
+  const utc = text.replace('T', ' ').replace(/(\.\d+)?(\+00:00|Z)$/, ' UTC');
+  const local =
+    timeZone === 'UTC'
+      ? nothing
+      : html` <span class="quiet">${here.format(new Date(text))} here</span>`;
+  return html`<time datetime=${text}><code>${utc}</code>${local}</time>`;
+}
+
+/**
+ * @typedef {object} Field of a form that says what is looked at
+ * @property {string} name
+ * @property {string} label
+ * @property {string} value
+ * @property {'text' | 'date'} [type]
+ * @property {boolean} [required]
+ * @property {readonly (readonly [value: string, label: string])[]} [options]
+ */
+
+/**
+ * A form that leads to what it asks for: nothing is sent but by the view that is then shown.
+ * @param {readonly Field[]} fields
+ * @param {string} button
+ * @param {(values: Record<string, string>) => string} addressOf
+ * @param {unknown} [beside] further buttons
+ */
+export function choice(fields, button, addressOf, beside = nothing) {
+  /** @param {SubmitEvent} event */
+  const submit = (event) => {
+    event.preventDefault();
+    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    /** @type {Record<string, string>} */
+    const values = {};
+    for (const [name, value] of form) values[name] = String(value).trim();
+    visit(addressOf(values));
+  };
+  /** @param {Field} field */
+  const input = ({ name, value, type = 'text', required = false, options }) =>
+    options === undefined
+      ? html`<input
+          name=${name}
+          type=${type}
+          ?required=${required}
+          .value=${value}
+          autocomplete="off"
+          spellcheck="false"
+        />`
+      : html`<select name=${name} .value=${value}>
+          ${options.map(([code, text]) => html`<option value=${code} ?selected=${code === value}>${text}</option>`)}
+        </select>`;
+  return html`<form class="line" @submit=${submit}>
+    ${fields.map((field) => html`<label>${field.label} ${input(field)}</label>`)}
+    <button>${button}</button>
+    ${beside}
+  </form>`;
+}
+
+/** The fields of a period in days. @param {URLSearchParams} query @returns {Field[]} */
+export function periodFields(query) {
+  return [
+    { name: 'from', label: 'From day (UTC)', type: 'date', value: query.get('from') ?? '' },
+    { name: 'to', label: 'To day (UTC)', type: 'date', value: query.get('to') ?? '' },
+  ];
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The days of an address as moments of a request: the last day is part of the period.
+ * @param {URLSearchParams} query
+ */
+export function periodOf(query) {
+  const [from, to] = [query.get('from'), query.get('to')];
+  const after = to === null ? NaN : Date.parse(`${to}T00:00:00Z`) + DAY_MS;
+  return {
+    from: from === null ? '' : `${from}T00:00:00Z`,
+    to: Number.isNaN(after) ? (to ?? '') : new Date(after).toISOString(),
+  };
+}
+
+/**
+ * A path or an address with those values of a query that are not empty.
+ * @param {string} path
+ * @param {Record<string, string | number | undefined>} values
+ */
+export function withQuery(path, values) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  }
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/**
+ * A link to another view.
+ * @param {string} view
+ * @param {string} id
+ */
+export function linkTo(view, id) {
+  return html`<a href="#${view}/${id.split('/').map(encodeURIComponent).join('/')}">${id}</a>`;
 }
 
 /**
@@ -121,6 +387,6 @@ export function visit(hash) {
 }
 
 /** @param {unknown} error */
-function messageOf(error) {
+export function messageOf(error) {
   return error instanceof Error ? error.message : String(error);
 }

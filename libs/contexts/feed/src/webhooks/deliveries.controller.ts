@@ -25,16 +25,11 @@ import {
   isAccountNumber,
   notFound,
   timestampOf,
-  wireTimestamp,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
 import { CLOCK, Commands, ForRoles } from '#libs/platform/service';
-import {
-  DELIVERIES_BY_TIME,
-  type DeliveryDocument,
-  deliveryDocuments,
-} from '../documents/delivery.document.js';
+import { DELIVERIES_BY_TIME, deliveryDocuments } from '../documents/delivery.document.js';
 import { TEST_TYPE } from '../domain/contract/schemas.js';
 import { type Webhook, webhooks } from '../domain/webhook.js';
 import {
@@ -46,6 +41,7 @@ import {
 import { ahead, positionAt } from '../feed.controller.js';
 import { FeedReader } from '../feed-reader.js';
 import { FeedRights } from '../feed-rights.js';
+import { toDeliveryAnswer } from './webhook-answers.js';
 import { WebhookSender } from './webhook-sender.js';
 import { isWebhookId } from './webhooks.controller.js';
 
@@ -84,7 +80,7 @@ export class DeliveriesController {
     return listAnswer(requireValid(query), {
       page: (wanted) =>
         this.readModels.of(deliveryDocuments).find({ ...selection, ...wanted }, consistency),
-      show: toBody,
+      show: toDeliveryAnswer,
       usual: DELIVERIES_PAGE,
     });
   }
@@ -160,14 +156,4 @@ export class DeliveriesController {
     }
     return this.reader.before(entry.position);
   }
-}
-
-function toBody({ webhookId: _, sequence, ...delivery }: DeliveryDocument): DeliveryAnswer {
-  const { attemptedAt, nextAttemptAt } = delivery;
-  return {
-    ...delivery,
-    attemptedAt: wireTimestamp(attemptedAt),
-    nextAttemptAt: nextAttemptAt === null ? null : wireTimestamp(nextAttemptAt),
-    sequence: String(sequence),
-  };
 }

@@ -2,7 +2,13 @@ import { wireTimestamp } from '#libs/platform/kernel';
 import type { FailingAccountDocument } from '../documents/failing-account.document.js';
 import { readySince, type WebhookDocument } from '../documents/webhook.document.js';
 import { givenUpAt } from '../domain/delivery.js';
-import type { WebhookDto, WebhookFailureAnswer, WebhookStatusAnswer } from '../dto/webhook.dto.js';
+import type { DeliveryDocument } from '../documents/delivery.document.js';
+import type {
+  DeliveryAnswer,
+  WebhookDto,
+  WebhookFailureAnswer,
+  WebhookStatusAnswer,
+} from '../dto/webhook.dto.js';
 import type { WebhookStatus } from './webhook-statuses.js';
 
 /** A webhook as its firm sees it. */
@@ -67,5 +73,20 @@ function toFailureAnswer(
     reason,
     nextAttemptAt: webhook.enabled ? wireTimestamp(due) : null,
     disabledFrom: webhook.enabled ? wireTimestamp(givenUpAt(since)) : null,
+  };
+}
+
+/** An attempt as it is answered. */
+export function toDeliveryAnswer({
+  webhookId: _,
+  sequence,
+  ...delivery
+}: DeliveryDocument): DeliveryAnswer {
+  const { attemptedAt, nextAttemptAt } = delivery;
+  return {
+    ...delivery,
+    attemptedAt: wireTimestamp(attemptedAt),
+    nextAttemptAt: nextAttemptAt === null ? null : wireTimestamp(nextAttemptAt),
+    sequence: String(sequence),
   };
 }

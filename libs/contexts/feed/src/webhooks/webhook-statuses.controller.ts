@@ -1,21 +1,37 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import {
   type Answer,
   Context,
   Describes,
   listAnswer,
+  PageQuery,
+  PresentOnly,
+  RefusedException,
   type RequestContext,
   StrictQuery,
 } from '#libs/platform/http';
+import { notFound } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
-import { WEBHOOKS_PAGE, WebhookStatusesQuery, WebhookStatusAnswer } from '../dto/webhook.dto.js';
-import { toStatusAnswer } from './webhook-answers.js';
+import { DELIVERIES_BY_TIME, deliveryDocuments } from '../documents/delivery.document.js';
+import { webhookDocuments } from '../documents/webhook.document.js';
+import {
+  DELIVERIES_PAGE,
+  DeliveryAnswer,
+  WEBHOOKS_PAGE,
+  WebhookStatusesQuery,
+  WebhookStatusAnswer,
+} from '../dto/webhook.dto.js';
+import { toDeliveryAnswer, toStatusAnswer } from './webhook-answers.js';
 import { WebhookStatuses } from './webhook-statuses.js';
 
 /** Webhooks of every firm, for those who run the service. */
 @Controller('operator/webhooks')
 export class WebhookStatusesController {
-  constructor(private readonly statuses: WebhookStatuses) {}
+  constructor(
+    private readonly statuses: WebhookStatuses,
+    private readonly readModels: ReadModels,
+  ) {}
 
   /** By firm and id: state, lag, what fails and when it is tried again. */
   @Get()
@@ -34,6 +50,31 @@ export class WebhookStatusesController {
       page: (wanted) => this.statuses.list({ firmId, ...wanted }, consistency),
       show: toStatusAnswer,
       usual: WEBHOOKS_PAGE,
+    });
+  }
+
+  /** What the firm itself sees of them: attempts that failed or ended failures, and rows of those that went well at once. */
+  @Get(':webhookid/deliveries')
+  @PresentOnly()
+  @ForRoles('operator', 'auditor')
+  @Describes('Get the deliveries of a webhook of any firm', {
+    shape: DeliveryAnswer,
+    list: true,
+    pages: DELIVERIES_PAGE,
+  })
+  async deliveries(
+    @Context() { consistency }: RequestContext,
+    @Param('webhookid') id: string,
+    @StrictQuery(PageQuery) query: PageQuery,
+  ): Promise<Answer> {
+    const known = await this.readModels.of(webhookDocuments).get(id, consistency);
+    if (known === undefined) throw new RefusedException(notFound());
+    const selection = { index: DELIVERIES_BY_TIME, equals: [id], order: 'descending' } as const;
+    return listAnswer(query, {
+      page: (wanted) =>
+        this.readModels.of(deliveryDocuments).find({ ...selection, ...wanted }, consistency),
+      show: toDeliveryAnswer,
+      usual: DELIVERIES_PAGE,
     });
   }
 }

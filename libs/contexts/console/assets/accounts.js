@@ -1,0 +1,256 @@
+import { barChart, lineChart } from './charts.js';
+import { html, nothing } from './lit-html.js';
+import {
+  choice,
+  factsOf,
+  linkTo,
+  ListView,
+  moment,
+  periodFields,
+  table,
+  withQuery,
+} from './view.js';
+
+const PAGE = 100;
+/** Cash transactions looked at for the months, at most. */
+const MOST_CASH = 5_000;
+
+/** What a list of fields is called by, with its value: what is nothing is left out. */
+const SHOWN = /** @type {readonly (readonly [field: string, name: string])[]} */ ([
+  ['accountName', 'Name'],
+  ['accountType', 'Type'],
+  ['accountStatus', 'Status'],
+  ['primaryAccountOwner', 'Owner'],
+  ['jointOwners', 'Joint owners'],
+  ['trustees', 'Trustees'],
+  ['accountRegistrationInfo', 'Registration'],
+  ['billingPlanOid', 'Billing plan'],
+  ['defaultTaxLotSelection', 'Tax lot selection'],
+  ['restrictions', 'Restrictions'],
+]);
+
+/**
+ * @typedef {object} Folio
+ * @property {string} folioNumber
+ * @property {string} folioName
+ * @property {string} folioStatus
+ */
+
+/** @typedef {{ date: string, value: string }} UnitValue */
+
+/** The accounts, and one of them at a glance: its folios, bank links, cash by month and unit values. */
+export class AccountsView extends ListView {
+  /** @type {Record<string, any> | undefined} */
+  account;
+  /** @type {Folio[]} */
+  folios = [];
+  /** @type {Record<string, any>[]} */
+  links = [];
+  /** @type {Record<string, string>[]} */
+  cash = [];
+  /** Folio number and what a unit of it was worth. */
+  /** @type {[Folio, UnitValue[]][]} */
+  values = [];
+
+  start() {
+    if (this.argument === '') super.start();
+    else {
+      this.draw();
+      void this.attempt(() => this.load());
+    }
+  }
+
+  path() {
+    return withQuery('/restapi/accounts', { limit: PAGE });
+  }
+
+  async load() {
+    const path = `/restapi/accounts/${encodeURIComponent(this.argument)}`;
+    [this.account, this.folios, this.links] = await Promise.all([
+      this.service.get(path),
+      this.service.get(`${path}/folios`),
+      this.service.get(`${path}/achbanklinks`),
+    ]);
+    this.draw();
+    this.cash = await this.service.all(`${path}/cashtransactions?limit=1000`, MOST_CASH);
+    const range = `${this.day('from')},${this.day('to')}`;
+    for (const folio of this.folios) {
+      const of = `${path}/folios/${folio.folioNumber}/performance/unitvalues`;
+      const { values } = await this.service.get(
+        withQuery(of, { daterange: range, returntype: 'net' }),
+      );
+      if (values.length > 1) this.values = [...this.values, [folio, values]];
+    }
+  }
+
+  /** A day of the address; by default two years, up to today. @param {'from' | 'to'} name */
+  day(name) {
+    const today = new Date();
+    if (name === 'from') today.setUTCFullYear(today.getUTCFullYear() - 2);
+    return this.address.query.get(name) ?? today.toISOString().slice(0, 10);
+  }
+
+  template() {
+    return this.argument === '' ? this.all() : this.one();
+  }
+
+  all() {
+    return html`<h2>Accounts</h2>
+      ${choice(
+        [{ name: 'account', label: 'Account number', value: '', required: true }],
+        'Show',
+        ({ account = '' }) => `#accounts/${encodeURIComponent(account)}`,
+      )}
+      ${this.list({
+        id: 'accounts',
+        label: 'Accounts',
+        key: ({ accountNumber }) => accountNumber,
+        columns: [
+          {
+            name: 'Account',
+            kind: 'head',
+            cell: ({ accountNumber }) => linkTo('accounts', accountNumber),
+          },
+          { name: 'Name', cell: ({ accountName }) => accountName },
+          { name: 'Type', cell: ({ accountType }) => accountType },
+          { name: 'Status', cell: ({ accountStatus }) => accountStatus },
+          { name: 'Owner', cell: ({ primaryAccountOwner }) => primaryAccountOwner },
+          { name: 'Opened', cell: ({ creationDate }) => moment(creationDate) },
+        ],
+      })}`;
+  }
+
+  one() {
+    const { account, argument } = this;
+    return html`<h2>Account ${argument}</h2>
+      ${account === undefined ? nothing : this.details(account)}`;
+  }
+
+  /** @param {Record<string, any>} account */
+  details(account) {
+    const { argument } = this;
+    /** @param {unknown} value */
+    const text = (value) =>
+      Array.isArray(value)
+        ? value
+            .map((item) => (typeof item === 'object' ? Object.values(item).join(' ') : item))
+            .join(', ')
+        : value;
+    return html`<p>
+        <a href="#timeline/${argument}">Timeline</a> · <a href="#feed/${argument}">Event feed</a>
+      </p>
+      ${factsOf([
+        ...SHOWN.map(
+          ([field, name]) => /** @type {[string, unknown]} */ ([name, text(account[field])]),
+        ),
+        ['Opened', moment(account['creationDate'])],
+      ])}
+      <h3>Folios</h3>
+      ${table({
+        id: 'folios',
+        label: 'Folios',
+        items: this.folios,
+        key: ({ folioNumber }) => folioNumber,
+        columns: [
+          {
+            name: 'Folio',
+            kind: 'head',
+            cell: ({ folioNumber }) =>
+              html`<a href="#timeline/${argument}/folios/${folioNumber}">${folioNumber}</a>`,
+          },
+          { name: 'Name', cell: ({ folioName }) => folioName },
+          { name: 'Status', cell: ({ folioStatus }) => (folioStatus === 'O' ? 'open' : 'closed') },
+        ],
+      })}
+      <h3>Bank links</h3>
+      ${
+        this.links.length === 0
+          ? html`<p class="quiet">There are none.</p>`
+          : table({
+              id: 'bank-links',
+              label: 'Bank links',
+              items: this.links,
+              key: ({ bankLinkOid }) => bankLinkOid,
+              columns: [
+                {
+                  name: 'Bank link',
+                  kind: 'head',
+                  cell: ({ bankLinkOid }) =>
+                    html`<a href="#timeline/${argument}/achbanklinks/${bankLinkOid}"
+                      >${bankLinkOid}</a
+                    >`,
+                },
+                { name: 'Bank', cell: ({ bankName }) => bankName },
+                { name: 'Account ends in', cell: ({ bankAccountNumber }) => bankAccountNumber },
+                { name: 'Verified', cell: ({ verifyStatus }) => (verifyStatus ? 'yes' : 'no') },
+                { name: 'Made', cell: ({ creationDate }) => moment(creationDate) },
+              ],
+            })
+      }
+      <h3>Cash by month</h3>
+      ${this.months()}
+      <h3>Unit values</h3>
+      ${choice(
+        periodFields(new URLSearchParams({ from: this.day('from'), to: this.day('to') })),
+        'Show',
+        (days) => withQuery(`#accounts/${encodeURIComponent(argument)}`, days),
+      )}
+      ${
+        this.values.length === 0
+          ? html`<p class="quiet">There are none of this time.</p>`
+          : this.values.map(([folio, values]) => unitValues(folio, values))
+      }`;
+  }
+
+  months() {
+    const { argument } = this;
+    /** @type {Map<string, [inwards: number, outwards: number]>} */
+    const months = new Map();
+    for (const { processDate = '', sourceId, targetId, amount, status } of this.cash) {
+      // what is cancelled or yet to come has moved nothing
+      if (status !== 'CL') continue;
+      const month = processDate.slice(0, 7);
+      const sums = months.get(month) ?? [0, 0];
+      const inwards = targetId === argument || targetId?.startsWith(argument);
+      const outwards = sourceId === argument || sourceId?.startsWith(argument);
+      if (inwards && !outwards) sums[0] += cents(amount);
+      if (outwards && !inwards) sums[1] -= cents(amount);
+      months.set(month, sums);
+    }
+    const bars = [...months]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, values]) => ({ name, values }));
+    if (bars.length === 0) return html`<p class="quiet">Nothing has moved yet.</p>`;
+    const [from, to] = [bars[0]?.name ?? '', bars.at(-1)?.name ?? ''];
+    return barChart({
+      label: 'Cash in and out',
+      bars,
+      kinds: ['in', 'out'],
+      format: dollars,
+      from,
+      to,
+    });
+  }
+}
+
+/**
+ * @param {Folio} folio
+ * @param {UnitValue[]} values
+ */
+function unitValues({ folioNumber, folioName }, values) {
+  const points = values.map(({ date, value }) => ({ x: Date.parse(date), y: Number(value) }));
+  return lineChart({
+    ...{ label: `${folioName} (${folioNumber})`, points, format: (y) => y.toFixed(2) },
+    ...{ from: values[0]?.date ?? '', to: values.at(-1)?.date ?? '' },
+  });
+}
+
+/** An amount in whole cents, so that sums are right. @param {string | undefined} amount */
+function cents(amount = '0') {
+  return Number(amount.replace('.', ''));
+}
+
+/** @param {number} sum in cents */
+function dollars(sum) {
+  return (sum / 100).toLocaleString('en-US', { maximumFractionDigits: 0 });
+}
