@@ -156,6 +156,92 @@ describe('Closing an account', () => {
   });
 });
 
+describe('The membership of a member', () => {
+  const ENDED = { ...RULE, field: 'transState', errorCode: 'member.membership.rule' };
+  const change = (login: string, transState: unknown, client = service.client, headers = {}) =>
+    client.put(`/restapi/members/${login}/membership`, { transState }, headers);
+  const stateOf = async (login: string): Promise<unknown> =>
+    ((await service.client.get(`/restapi/members/${login}`)).body as Body)['transState'];
+
+  it('expires with the last open account, of every owner, and lasts again with a new one [member.transState account.closing]', async () => {
+    const [owner, partner] = [await service.member(), await service.member()];
+    const own = { primaryAccountOwner: owner };
+    const one = await service.account(own);
+    const joint = { ...own, accountType: 'J', jointOwners: [partner], accountName: 'Ours' };
+    const both = await service.account(joint);
+    expectStatus(await close(both), 200);
+    expect([await stateOf(owner), await stateOf(partner)]).toEqual(['RM', 'EM']);
+    expectStatus(await close(one), 200);
+    expect(await stateOf(owner)).toBe('EM');
+    const { body } = await service.client.get(`/restapi/members/${owner}/history`);
+    expect(body).toContainEqual(expect.objectContaining({ description: 'Membership changed' }));
+    await service.account({ ...own, accountName: 'Again' });
+    expect([await stateOf(owner), await stateOf(partner)]).toEqual(['RM', 'EM']);
+  });
+
+  it.each(['CM', 'TM'])(
+    '%s: not with an open account, no new one afterwards, until RM [member.membership member.transState]',
+    async (ended) => {
+      const [owner, partner] = [await service.member(), await service.member()];
+      const account = { primaryAccountOwner: owner, accountName: 'One' };
+      const numbers = [await service.account(account)];
+      numbers.push(await service.account({ ...account, accountName: 'Two' }));
+      const refused = await expectUnchanged(service, () => change(owner, ended));
+      expectExactly(refused, [ENDED, ENDED]);
+      for (const number of numbers) expectStatus(await close(number), 200);
+      expectStatus(await change(owner, ended), 200);
+      expect(await stateOf(owner)).toBe(ended);
+      expectStatus(await expectUnchanged(service, () => change(owner, ended)), 200);
+      const body = { accountType: 'I', billingPlanOid: service.credentials.billingPlans.A };
+      const third = { ...body, ...account, accountName: 'Three' };
+      const joint = {
+        ...third,
+        accountType: 'J',
+        primaryAccountOwner: partner,
+        jointOwners: [owner],
+      };
+      for (const [sent, errorCode] of [
+        [third, 'account.invalid.primary.owner'],
+        [joint, 'account.invalid.joint.owner'],
+      ] as const) {
+        const open = await expectUnchanged(service, () => service.client.post(ACCOUNTS, sent));
+        expect(open.body).toEqual([expect.objectContaining({ errorCode })]);
+      }
+      expectStatus(await change(owner, 'RM'), 200);
+      expectStatus(await service.client.post(ACCOUNTS, third), 201);
+      expect(await stateOf(owner)).toBe('RM');
+    },
+  );
+
+  it('by the API client of the firm alone; EM is not asked for [member.membership]', async () => {
+    const owner = await service.member();
+    const { client: stranger } = await service.otherFirm();
+    const who = [
+      [403, service.as(owner)],
+      [404, stranger],
+      [403, service.auditor],
+    ] as const;
+    for (const [status, client] of who) {
+      expectStatus(await expectUnchanged(service, () => change(owner, 'CM', client)), status);
+    }
+    expectStatus(await expectUnchanged(service, () => change('nobody.here', 'CM')), 404);
+    const field = { ...FIELD, field: 'transState' };
+    for (const [sent, errorCode] of [
+      ['EM', 'not.updatable'],
+      ['rm', 'invalid.choice'],
+      [null, 'cannot.be.null'],
+      [undefined, 'cannot.be.null'],
+    ] as const) {
+      const answer = await expectUnchanged(service, () => change(owner, sent));
+      expectExactly(answer, [{ ...field, errorCode }]);
+    }
+    const stale = { 'if-match': '"7"' };
+    const late = await expectUnchanged(service, () => change(owner, 'CM', service.client, stale));
+    expectStatus(late, 412);
+    expectStatus(await change(owner, 'RM'), 200);
+  });
+});
+
 describe('Customer agreement', () => {
   it('w9Withhold true makes the account subject to backup withholding [signature.w9Withhold]', async () => {
     const number = await accounts.opened('I', { w9BackupWithholding: 'N' });

@@ -2128,6 +2128,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/restapi/members/{loginid}/membership': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * End the membership of a member, or begin it again
+     * @description For the role client.
+     */
+    put: operations['Membership_change'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/restapi/members/{loginid}/orders': {
     parameters: {
       query?: never;
@@ -5982,7 +6002,7 @@ export interface components {
        */
       title: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
       /**
-       * @description State of the membership. `RM` Real membership, `EM` Expired, `CM` Closed, `TM` Temporary
+       * @description State of the membership. `RM` Real membership, `EM` Expired: no account is open any more, `CM` Closed by the firm, `TM` Transferred to another firm
        * @example RM
        * @enum {string}
        */
@@ -6011,6 +6031,14 @@ export interface components {
        * @enum {string|integer|null}
        */
       topMarginalTaxBracket?: '1' | '2' | '3' | '4' | '5' | 1 | 2 | 3 | 4 | 5 | null;
+    };
+    Membership: {
+      /**
+       * @description What the membership is to be; EM follows from the accounts by itself. `RM` Real membership, `EM` Expired: no account is open any more, `CM` Closed by the firm, `TM` Transferred to another firm
+       * @example CM
+       * @enum {string}
+       */
+      transState: 'RM' | 'EM' | 'CM' | 'TM';
     };
     MicroDeposits: {
       /**
@@ -14421,6 +14449,34 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['RespondToItem'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Membership_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Membership'];
       };
     };
     responses: {

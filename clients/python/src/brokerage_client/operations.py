@@ -48,6 +48,7 @@ from .types import (
     Mail,
     MasterKey,
     Member,
+    Membership,
     MicroDeposits,
     MoveClock,
     NewPermission,
@@ -1724,6 +1725,20 @@ class MembersOperations(_Group):
         return self._send("PUT", f"/restapi/members/{part(loginid)}", body, headers=headers)
 
 
+class MembershipOperations(_Group):
+    def change(self, loginid: str, body: Membership, *, headers: Headers = NONE) -> Answer[None]:
+        """End the membership of a member, or begin it again.
+
+        For the role client.
+        """
+        return self._send(
+            "PUT",
+            f"/restapi/members/{part(loginid)}/membership",
+            body,
+            headers=headers,
+        )
+
+
 class MetricsOperations(_Group):
     def get(self, *, headers: Headers = NONE) -> Answer[str]:
         """Metrics for Prometheus; without credentials from the machine itself only."""
@@ -2770,6 +2785,7 @@ class Operations:
         self.master_key = MasterKeyOperations(send)
         self.member_orders = MemberOrdersOperations(send)
         self.members = MembersOperations(send)
+        self.membership = MembershipOperations(send)
         self.metrics = MetricsOperations(send)
         self.offers = OffersOperations(send)
         self.operator_bank_links = OperatorBankLinksOperations(send)

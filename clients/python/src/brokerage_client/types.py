@@ -1652,7 +1652,7 @@ class Member(TypedDict):
     advisorLoginId: str
     """Login id of the API client that created the member"""
     transState: Literal["RM", "EM", "CM", "TM"]
-    """State of the membership. `RM` Real membership, `EM` Expired, `CM` Closed, `TM` Temporary"""
+    """State of the membership. `RM` Real membership, `EM` Expired: no account is open any more, `CM` Closed by the firm, `TM` Transferred to another firm"""
 
 
 class MemberProfileItems(TypedDict, total=False):
@@ -1667,6 +1667,11 @@ class MemberProfileItemsInput(TypedDict, total=False):
     """Top marginal tax bracket. `1` 0 to 15 percent, `2` 16 to 25 percent, `3` 26 to 30 percent, `4` 31 to 35 percent, `5` over 35 percent"""
     maritalStatus: Literal["S", "M", "P", "D", "W", "C", None]
     """Marital status. `S` Single, `M` Married, `P` Domestic partner, `D` Divorced, `W` Widowed, `C` Civil union"""
+
+
+class Membership(TypedDict):
+    transState: Literal["RM", "EM", "CM", "TM"]
+    """What the membership is to be; EM follows from the accounts by itself. `RM` Real membership, `EM` Expired: no account is open any more, `CM` Closed by the firm, `TM` Transferred to another firm"""
 
 
 class MicroDeposits(TypedDict):

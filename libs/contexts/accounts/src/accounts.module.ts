@@ -13,12 +13,14 @@ import {
   FollowBillingPlan,
   FollowHoldings,
   FollowIdentityCheck,
+  FollowMembership,
   ReleaseOldName,
 } from './reactions/index.js';
 import { AccountsController } from './accounts.controller.js';
 import { AgreementController } from './agreement.controller.js';
 import { ClosingChecks } from './closing-checks.js';
 import { OpenAccountHandler } from './open-account.js';
+import { MembershipController } from './membership.controller.js';
 import { People } from './people.js';
 import { PermissionsController } from './permissions.controller.js';
 import { RestrictionsController } from './restrictions.controller.js';
@@ -31,6 +33,7 @@ export const accountReactions = [
   CheckNewAccount,
   FollowBillingPlan,
   AlignNewAccount,
+  FollowMembership,
   ReleaseOldName,
 ] as const;
 
@@ -49,6 +52,7 @@ export const accountReservationOwners = [
     AgreementController,
     RestrictionsController,
     PermissionsController,
+    MembershipController,
   ],
   providers: [
     ClosingChecks,

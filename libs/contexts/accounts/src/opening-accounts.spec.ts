@@ -180,7 +180,7 @@ async function append(accountNumber: string, owner: string, accountName: string)
       accountNumber,
       firmId: FIRM,
       createdBy: 'advisor',
-      member: { ...member, isFirmRep: false },
+      member: { ...member, isFirmRep: false, transState: 'RM' },
       jointOwners: [],
       trustees: [],
       billingPlan: { billingPlanType: 'A' },

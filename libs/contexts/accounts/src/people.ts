@@ -46,8 +46,8 @@ export class People {
     ]);
     const { member } = state;
     if (member?.dateOfBirth === undefined) return undefined;
-    const { firmOid: firmId, cipStatus, tenPercentTickers: tickers } = member;
-    return { loginId: member.loginId, firmId, isFirmRep, cipStatus, tickers };
+    const { firmOid: firmId, cipStatus, transState, tenPercentTickers: tickers } = member;
+    return { loginId: member.loginId, firmId, isFirmRep, cipStatus, transState, tickers };
   }
 
   /** A corporate firm; `accountNumber` is the account that asks. */
@@ -90,6 +90,19 @@ export class People {
   /** Accounts an index finds, none older than `atLeast`. */
   accounts(index: string, owner: string, atLeast: bigint): AsyncGenerator<AccountDocument> {
     return this.readModels.of(accountDocuments).each({ index, equals: [owner] }, atLeast);
+  }
+
+  /** Numbers of the accounts of an owner that are open, none older than `atLeast`. */
+  async openAccounts(owner: string, atLeast: bigint): Promise<readonly string[]> {
+    const open: string[] = [];
+    for await (const { accountNumber, closed } of this.accounts(
+      AccountIndex.Owner,
+      owner,
+      atLeast,
+    )) {
+      if (closed !== true) open.push(accountNumber);
+    }
+    return open;
   }
 
   /**

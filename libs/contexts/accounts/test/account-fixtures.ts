@@ -28,6 +28,7 @@ export function memberFact(loginId: string, changes: Partial<MemberFact> = {}): 
     firmId: FIRM,
     isFirmRep: false,
     cipStatus: 'PASSED',
+    transState: 'RM',
     tickers: [],
     ...changes,
   };

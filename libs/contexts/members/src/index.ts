@@ -14,6 +14,7 @@ export {
   type TrusteeEvent,
   trusteeDecider,
 } from './domain/index.js';
+export { memberRules } from './domain/member-rules.js';
 export { IdentityResultDto } from './dto/index.js';
 export * from './documents/index.js';
 export * from './identity/index.js';

@@ -45,6 +45,7 @@ export const memberEvents = defineEvents<MemberEvent>({
   'member.TenPercentHoldingsChanged': { version: 1 },
   'member.IdentityCheckRequested': { version: 1 },
   'member.IdentityCheckCompleted': { version: 1 },
+  'member.MembershipChanged': { version: 1 },
 });
 
 /** How the events of stream `trustee-{loginId}` are stored. */

@@ -107,9 +107,9 @@ export type CipStatus = keyof typeof CipStatuses;
 /** transState of a member. */
 export const MembershipStates = {
   RM: 'Real membership',
-  EM: 'Expired',
-  CM: 'Closed',
-  TM: 'Temporary',
+  EM: 'Expired: no account is open any more',
+  CM: 'Closed by the firm',
+  TM: 'Transferred to another firm',
 } as const;
 export type MembershipState = keyof typeof MembershipStates;
 

@@ -1,4 +1,4 @@
-import type { BillingLevel, CipStatus } from '#libs/platform/kernel';
+import type { BillingLevel, CipStatus, MembershipState } from '#libs/platform/kernel';
 
 /** A member, as far as owning an account goes. */
 export interface MemberFact {
@@ -8,6 +8,7 @@ export interface MemberFact {
   /** Firm rep of a corporate firm. */
   readonly isFirmRep: boolean;
   readonly cipStatus: CipStatus;
+  readonly transState: MembershipState;
   /** Companies the member directs or holds a tenth of. */
   readonly tickers: readonly string[];
 }

@@ -89,8 +89,9 @@ export function isOwnAffair({
   return named.includes(person);
 }
 
-function ownerObstacle({ isFirmRep, cipStatus }: MemberFact): string | undefined {
+function ownerObstacle({ isFirmRep, cipStatus, transState }: MemberFact): string | undefined {
   if (isFirmRep) return 'The firm rep of a corporate firm owns no accounts.';
   if (cipStatus === 'FAILED') return "The member's identity could not be verified.";
+  if (transState === 'CM' || transState === 'TM') return 'The membership has ended.';
   return undefined;
 }

@@ -2,6 +2,8 @@ import { Bool, Code, Identifier, Text } from '#libs/platform/http';
 import {
   type AlertLevel,
   AlertLevels,
+  type MembershipState,
+  MembershipStates,
   type Permission,
   Permissions,
   type RestrictionReason,
@@ -56,4 +58,14 @@ export class RestrictionBody {
 
   @Text({ max: 255, trim: true, description: 'What else is to be said', example: 'Court order' })
   note?: string;
+}
+
+/** Body of PUT `/restapi/members/{loginid}/membership` ([member.membership]). */
+export class MembershipBody {
+  @Code(MembershipStates, {
+    required: true,
+    description: 'What the membership is to be; EM follows from the accounts by itself',
+    example: 'CM',
+  })
+  transState!: MembershipState;
 }

@@ -43,6 +43,11 @@ export const peopleDescriptors: Readonly<Record<string, Descriptor>> = {
     reason: ({ result }) =>
       result === 'FAILED' ? { outcome: 'refused', code: 'member.riskwise.rule' } : undefined,
   },
+  'member.MembershipChanged': {
+    title: 'Membership changed',
+    subjects: ofMember,
+    fields: ({ transState }) => ({ transState }),
+  },
   'trustee.TrusteeCreated': { title: 'Trustee created', subjects: ofMember },
   'attention.ItemRaised': {
     title: 'Item for attention raised',

@@ -93,13 +93,15 @@ function fold(
       return { ...document, revision, cipStatus: 'PENDING_NEW' };
     case 'member.IdentityCheckCompleted':
       return { ...document, revision, cipStatus: event.data.result };
+    case 'member.MembershipChanged':
+      return { ...document, revision, transState: event.data.transState };
   }
 }
 
 /** Members by login id. */
 export const memberDocuments: Projection<MemberDocument, MemberEvent> = {
   name: 'members.member',
-  version: 1,
+  version: 2,
   indexes: [{ name: 'byFirm', fields: ['firmId', 'loginId'] }],
   events: [
     'member.MemberCreated',
@@ -107,6 +109,7 @@ export const memberDocuments: Projection<MemberDocument, MemberEvent> = {
     'member.TenPercentHoldingsChanged',
     'member.IdentityCheckRequested',
     'member.IdentityCheckCompleted',
+    'member.MembershipChanged',
   ],
   documents: (event) => [event.data.loginId],
   history: { streams: ownStream(memberDecider), fixed: { byFirm: 2 } },

@@ -8,6 +8,7 @@ export const memberRules = new RuleBook({
     'The member may not represent the firm: owns accounts, or represents another one',
   'group.firm.primary.address.cannot.be.po.box': 'The address of a firm can not be a P.O. box',
   'member.legal.age.state.rule': 'The person is not of age in the state of the address',
+  'member.membership.rule': 'The member has open accounts',
   'member.primary.address.cannot.be.po.box': 'The primary address can not be a P.O. box',
   'member.riskwise.rule': 'The identity check failed',
   'member.tenpct.security.rule': 'A company is not a valid ticker',

@@ -1,4 +1,4 @@
-import type { CipStatus, LocalDate, Ticker } from '#libs/platform/kernel';
+import type { CipStatus, LocalDate, MembershipState, Ticker } from '#libs/platform/kernel';
 import type { MemberProfile, MemberProfileInput } from './member-profile.js';
 import type { IdentityInput } from './person.js';
 import type { SentValue } from './field-checks.js';
@@ -40,9 +40,31 @@ export interface RequestIdentityCheck {
   readonly firmId?: string;
 }
 
+/** Ends the relationship of a member with the firm, or begins it again. */
+export interface ChangeMembership {
+  readonly type: 'ChangeMembership';
+  /** Firm of the caller. */
+  readonly firmId: string;
+  readonly transState: MembershipState;
+  /** Numbers of the accounts of the member that are open. */
+  readonly openAccounts: readonly string[];
+}
+
+/** Has the membership follow from the accounts of the member: it lasts while one is open. */
+export interface FollowAccounts {
+  readonly type: 'FollowAccounts';
+  readonly firmId?: string;
+  readonly hasOpenAccount: boolean;
+}
+
 /** What can be asked of a member. */
 export type MemberCommand =
-  CreateMember | UpdateMember | RecordIdentityResult | RequestIdentityCheck;
+  | CreateMember
+  | UpdateMember
+  | RecordIdentityResult
+  | RequestIdentityCheck
+  | ChangeMembership
+  | FollowAccounts;
 
 /** A member as commands see it. Personal fields are missing once the person's key is destroyed. */
 export interface Member {
@@ -53,6 +75,7 @@ export interface Member {
   readonly advisorLoginId?: string;
   readonly dateOfBirth?: LocalDate;
   readonly cipStatus: CipStatus;
+  readonly transState: MembershipState;
   readonly profile: Partial<MemberProfile>;
   readonly tenPercentTickers: readonly Ticker[];
 }

@@ -66,13 +66,25 @@ export type IdentityCheckCompleted = DomainEvent<
   }
 >;
 
+/** The relationship of the member with the firm ended, or began again ([member.transState]). */
+export type MembershipChanged = DomainEvent<
+  'member.MembershipChanged',
+  {
+    readonly loginId: string;
+    readonly firmOid: string;
+    readonly transState: MembershipState;
+    readonly previous: MembershipState;
+  }
+>;
+
 /** Stream `member-{loginId}`. */
 export type MemberEvent =
   | MemberCreated
   | MemberUpdated
   | TenPercentHoldingsChanged
   | IdentityCheckRequested
-  | IdentityCheckCompleted;
+  | IdentityCheckCompleted
+  | MembershipChanged;
 
 /** The companies kept out of the accounts of a member are others. */
 export function holdingsChanged(

@@ -20,6 +20,7 @@ import type { MemberEvent } from './member.events.js';
 import { FIXED, updateMember } from './member-changes.js';
 import { createMember } from './member-creation.js';
 import { withChanges } from './member-profile.js';
+import { changeMembership, followAccounts } from './membership.js';
 
 function recordResult(command: RecordIdentityResult, member: Member): Decision<MemberEvent> {
   const checks = new FieldChecks();
@@ -54,6 +55,10 @@ function decide(
       return updateMember(command, member, context);
     case 'RecordIdentityResult':
       return recordResult(command, member);
+    case 'ChangeMembership':
+      return changeMembership(command, member);
+    case 'FollowAccounts':
+      return followAccounts(command, member);
     case 'RequestIdentityCheck': {
       const { loginId, firmOid, cipStatus } = member;
       return cipStatus === 'FAILED'
@@ -78,10 +83,11 @@ const NOT_PROFILE = [
 
 function evolve(state: MemberState, event: MemberEvent): MemberState {
   if (event.type === 'member.MemberCreated') {
-    const { loginId, memberOid, firmOid, advisorLoginId, cipStatus, dateOfBirth } = event.data;
+    const { loginId, memberOid, firmOid, advisorLoginId, cipStatus, transState, dateOfBirth } =
+      event.data;
     const profile = omit(event.data, ...NOT_PROFILE);
     const ids = compact({ loginId, memberOid, firmOid, advisorLoginId });
-    const member = { ...ids, cipStatus, dateOfBirth, profile };
+    const member = { ...ids, cipStatus, transState, dateOfBirth, profile };
     return { member: { ...member, tenPercentTickers: [] } };
   }
   const { member } = state;
@@ -98,6 +104,8 @@ function evolve(state: MemberState, event: MemberEvent): MemberState {
       return { member: { ...member, cipStatus: 'PENDING_NEW' } };
     case 'member.IdentityCheckCompleted':
       return { member: { ...member, cipStatus: event.data.result } };
+    case 'member.MembershipChanged':
+      return { member: { ...member, transState: event.data.transState } };
   }
 }
 
