@@ -56,7 +56,7 @@ export class AccountsView extends ListView {
     if (this.argument === '') super.start();
     else {
       this.draw();
-      void this.attempt(() => this.load());
+      void this.attempt(() => this.loadAccount());
     }
   }
 
@@ -64,7 +64,7 @@ export class AccountsView extends ListView {
     return withQuery('/restapi/accounts', { limit: PAGE });
   }
 
-  async load() {
+  async loadAccount() {
     const path = `/restapi/accounts/${encodeURIComponent(this.argument)}`;
     [this.account, this.folios, this.links] = await Promise.all([
       this.service.get(path),
