@@ -124,6 +124,7 @@ export default {
     only('nodemailer', '^libs/platform/runtime/'),
     only('pino', '^libs/platform/(runtime|http)/'),
     only('pino-pretty', '^libs/platform/runtime/'),
+    only('@opentelemetry/[^/]+', '^libs/platform/tracing/src/otlp-tracer\\.ts$'),
     only('prom-client', '^libs/(platform/http|application)/'),
     only('openapi-fetch', '^libs/client/'),
   ],

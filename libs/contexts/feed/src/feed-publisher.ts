@@ -113,7 +113,7 @@ export class FeedPublisher {
 }
 
 function metadataOf({ id, at, position, metadata }: Recorded, commandId: string, firmId: string) {
-  const { requestId, correlationId } = metadata;
+  const { requestId, correlationId, traceparent } = metadata;
   return {
     commandId,
     requestId,
@@ -123,6 +123,7 @@ function metadataOf({ id, at, position, metadata }: Recorded, commandId: string,
     firmId,
     receivedAt: at,
     ...(metadata.recordedAt !== undefined && { recordedAt: metadata.recordedAt }),
+    ...(traceparent !== undefined && { traceparent }),
     sourcePosition: position.toString(),
   } satisfies PublishedMetadata;
 }

@@ -17,6 +17,8 @@ export interface FeedEntry {
   readonly accountNumber: string;
   readonly sequence: number;
   readonly event: PublishedEvent;
+  /** The span of the command that it comes from, where that was traced. */
+  readonly traceparent?: string;
 }
 
 /** Reads the public streams. */
@@ -96,8 +98,12 @@ export class FeedReader {
     const entries: FeedEntry[] = [];
     for (const recorded of await this.codec.decode(stored)) {
       if (recorded?.type !== 'feed.EventPublished') continue;
-      const { position, revision, data } = recorded as RecordedOf<FeedEvent>;
-      entries.push({ position, sequence: revision + 1, ...data });
+      const { position, revision, data, metadata } = recorded as RecordedOf<FeedEvent>;
+      const { traceparent } = metadata;
+      entries.push({
+        ...{ position, sequence: revision + 1, ...data },
+        ...(traceparent !== undefined && { traceparent }),
+      });
     }
     return entries;
   }

@@ -11,6 +11,7 @@ import {
   LogConsumer,
   type ConsumerStatus,
 } from '#libs/platform/service';
+import { traced, tracesOf, tracing } from '#libs/platform/tracing';
 import { AccountLocator, type Located } from './account-locator.js';
 import { FeedPublisher, type Source } from './feed-publisher.js';
 import { SOURCE_TYPES, translate } from './translation/translate.js';
@@ -74,7 +75,14 @@ export class FeedTranslator implements BackgroundProcess {
   }
 
   /** Nothing is published before the accounts of all events are known: a stream takes no event that is older than its newest. */
-  async #publish(stored: readonly StoredEvent[]): Promise<void> {
+  #publish(stored: readonly StoredEvent[]): Promise<void> {
+    const links = tracing() ? tracesOf(stored) : [];
+    const span =
+      links.length > 0 ? tracing()?.start('publish', { kind: 'consumer', links }) : undefined;
+    return traced(span, () => this.#publishAll(stored));
+  }
+
+  async #publishAll(stored: readonly StoredEvent[]): Promise<void> {
     const events = await this.codec.decode(stored);
     const drafted = events.flatMap((event): Source[] => {
       const draft = event && translate(event);

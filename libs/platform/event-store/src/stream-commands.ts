@@ -20,6 +20,7 @@ import type { EventCodec } from './event-codec.js';
 import { type EventStore, StoreUnavailableError } from './event-store.js';
 import type { CommandTrace, KnownStream } from './known-stream.js';
 import type { Outcome } from './outcome.js';
+import { type Span, traced, tracing } from '#libs/platform/tracing';
 
 /** How a command is carried out. */
 export interface HandleOptions {
@@ -137,7 +138,9 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
         }
       }
       const position =
-        draft.events.length === 0 ? draft.startedAt : await this.#append(known, draft);
+        draft.events.length === 0
+          ? draft.startedAt
+          : await this.#tracedAppend(known, draft, decided);
       if (position === undefined) {
         await known.refresh();
         fresh = true;
@@ -191,9 +194,11 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
       const kept = ahead === 0 ? metadata : { ...metadata, recordedAt: timestampOf(recorded) };
       try {
         const revision = before.revision === -1 ? undefined : before.revision;
+        const span = this.#span('decide', metadata);
         const decision = isAsExpected(options.expectedRevision, revision)
           ? this.decider.decide(command, before.state, context)
           : preconditionFailed();
+        span?.end({ 'brokerage.outcome': isRefusal(decision) ? 'refused' : 'decided' });
         if (isRefusal(decision)) {
           decided.push([job, () => decision]);
         } else if (decision.length === 0) {
@@ -244,6 +249,32 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     position: bigint,
   ): Outcome<E, State> {
     return { stream, revision: left.revision, position, events, repeated: false, left };
+  }
+
+  /** A span of a command that is traced; of the stream it says the category alone. */
+  #span(what: string, { traceparent }: CommandMetadata): Span | undefined {
+    if (traceparent === undefined) return undefined;
+    return tracing()?.start(`${what} ${this.decider.category}`, { parent: traceparent });
+  }
+
+  /** {@link #append}, as a span of each command that shares it. */
+  async #tracedAppend(
+    known: KnownStream<State, Command, E>,
+    draft: AppendDraft<State, E>,
+    decided: readonly Decided<State, Command, E>[],
+  ): Promise<bigint | undefined> {
+    const append = (): Promise<bigint | undefined> => this.#append(known, draft);
+    if (tracing() === undefined) return append();
+    const sharing = decided.filter(([{ metadata }]) => draft.commands.has(metadata.commandId));
+    const spans = sharing.flatMap(([{ metadata }]) => this.#span('append', metadata) ?? []);
+    return spans.reduceRight(
+      (work, span) => () =>
+        traced(span, work, (position) => ({
+          'brokerage.events': draft.events.length,
+          'brokerage.outcome': position === undefined ? 'conflict' : 'appended',
+        })),
+      append,
+    )();
   }
 
   /** Position of what was appended; undefined on a version conflict. */

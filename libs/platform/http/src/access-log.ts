@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { EventStreamBody } from './event-stream.js';
 import { findExchange } from './exchange.js';
 import type { HttpMetrics } from './metrics.js';
-import { traceIdOf } from './trace-parent.js';
+import { traceIdOf, traceParent } from './trace-parent.js';
 
 /** The name of a route in logs and metrics where no route matched. */
 const NO_ROUTE = '(none)';
@@ -34,12 +34,20 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
       const route = exchange?.route?.template ?? NO_ROUTE;
       const ms = elapsed();
       const status = reply.statusCode;
+      exchange?.span?.end(
+        {
+          'http.request.method': request.method,
+          'http.route': route,
+          'http.response.status_code': status,
+        },
+        status >= 500,
+      );
       metrics.observe(request.method, route, status, begun ?? ms);
       const { caller } = exchange ?? {};
       // what is undefined is not written
       const line = {
         requestId: request.id,
-        traceId: traceIdOf(request),
+        traceId: traceIdOf(exchange?.span?.traceparent ?? traceParent(request)),
         method: request.method,
         route,
         status,

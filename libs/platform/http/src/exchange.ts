@@ -14,6 +14,7 @@ import type { OutgoingBodies } from './outgoing-bodies.js';
 import { ProblemsException } from './problems.js';
 import type { RouteRules } from './route-rules.js';
 import type { Sandboxes } from './sandboxes.js';
+import type { Span } from '#libs/platform/tracing';
 
 const NO_BODY = Buffer.alloc(0);
 
@@ -49,6 +50,8 @@ export class Exchange {
   release: (() => void) | undefined;
   /** Nobody gets the answer: see sandbox-faults.ts. */
   losesAnswer = false;
+  /** Absent where requests are not traced. */
+  span: Span | undefined;
   /** Kept for the controller's parameter; see request-context.ts. */
   context: object | undefined;
 

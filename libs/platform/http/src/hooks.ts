@@ -16,6 +16,8 @@ import { Exchange, setExchange, type ExchangeServices } from './exchange.js';
 import { addCommonHeaders } from './respond.js';
 import { routeRules } from './route-rules.js';
 import { RouteTable } from './route-table.js';
+import { traceParent } from './trace-parent.js';
+import { tracing } from '#libs/platform/tracing';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
@@ -70,7 +72,11 @@ export function installHooks(
       });
     }
     route.onRequest = (request, _reply, done) => {
-      setExchange(request, new Exchange(request, rules, clock.now(), services));
+      const exchange = setExchange(request, new Exchange(request, rules, clock.now(), services));
+      exchange.span = tracing()?.start(`${request.method} ${rules.template}`, {
+        kind: 'server',
+        parent: traceParent(request),
+      });
       try {
         requireSingle(request.raw);
         admit(request.method, request.url, request.headers, rules);

@@ -62,6 +62,8 @@ export interface RequestContext {
   readonly lastEventId: string | undefined;
   /** Aborted when the service stops: an answer that lasts ends itself. */
   readonly stopping: AbortSignal;
+  /** The span of the request; undefined where requests are not traced. */
+  readonly traceparent?: string | undefined;
   readonly method: string;
   /** Template of the route, `/restapi/accounts/:accountnumber`. */
   readonly route: string;
@@ -163,6 +165,10 @@ class ExchangeContext implements RequestContext {
     return this.exchange.services.stopSignal;
   }
 
+  get traceparent(): string | undefined {
+    return this.exchange.span?.traceparent;
+  }
+
   get method(): string {
     return this.exchange.request.method;
   }
@@ -190,7 +196,7 @@ export function contextOf(request: object): RequestContext {
 
 /** Metadata of the events of a command that this request causes. */
 export function commandMetadata(context: RequestContext): CommandMetadata {
-  const { associatedMember, attemptedSince, caller, commandId, sentAt } = context;
+  const { associatedMember, attemptedSince, caller, commandId, sentAt, traceparent } = context;
   return {
     commandId,
     requestId: context.requestId,
@@ -202,6 +208,7 @@ export function commandMetadata(context: RequestContext): CommandMetadata {
     ...(associatedMember !== undefined && { associatedMember }),
     ...(sentAt !== undefined && { sentAt }),
     receivedAt: context.receivedAt,
+    ...(traceparent !== undefined && { traceparent }),
     ...(context.idempotencyKey !== undefined && { attempt: context.repeated ? 'again' : 'first' }),
     ...(attemptedSince !== undefined && { attemptedSince }),
     ...(context.begin && { begin: context.begin }),

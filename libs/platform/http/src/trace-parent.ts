@@ -11,7 +11,7 @@ export function traceParent({
   return typeof traceparent === 'string' && FORM.test(traceparent) ? traceparent : undefined;
 }
 
-/** Id of the trace that a request belongs to, 32 hexadecimal digits. */
-export function traceIdOf(request: { readonly headers: IncomingHttpHeaders }): string | undefined {
-  return traceParent(request)?.slice(3, 35);
+/** Id of the trace that a `traceparent` is of, 32 hexadecimal digits. */
+export function traceIdOf(traceparent: string | undefined): string | undefined {
+  return traceparent?.slice(3, 35);
 }

@@ -26,6 +26,8 @@ export interface CommandMetadata {
   readonly sentAt?: string;
   /** When the service received it, ISO-8601 UTC. */
   readonly receivedAt: string;
+  /** The span that the command is carried out in (W3C Trace Context), where requests are traced: later work is linked with it. */
+  readonly traceparent?: string;
   /** When its events were recorded, ISO-8601 UTC: only where the decider was given the time of a sandbox's clock. */
   readonly recordedAt?: string;
   /** Only of a command that is sent again under the same id (`Idempotency-Key`): whether it has been. No event keeps it. */

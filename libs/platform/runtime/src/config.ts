@@ -35,6 +35,8 @@ export interface Config {
   /** Without a trailing slash. */
   readonly publicBaseUrl?: string;
   readonly logLevel: LogLevel;
+  /** Collector of traces, without `/v1/traces`; unset: nothing is traced. */
+  readonly otlpEndpoint?: string;
   /** Unset: pretty on a terminal, JSON anywhere else. */
   readonly logFormat?: LogFormat;
   /** Wrong pairs of micro-deposit amounts until a bank link is cancelled ([bank-link.attempts]). */
@@ -94,6 +96,7 @@ const specs = {
   PUBLIC_BASE_URL: valid.baseUrl(optional),
   LOG_LEVEL: valid.choice(LOG_LEVELS)({ default: 'info' }),
   LOG_FORMAT: valid.choice(LOG_FORMATS)(optional),
+  OTEL_EXPORTER_OTLP_ENDPOINT: valid.baseUrl(optional),
   MICRO_DEPOSIT_ATTEMPTS: valid.integer(1, 100)({ default: 3 }),
   MICRO_DEPOSITS_PER_DAY: valid.integer(1, 10_000)({ default: 25 }),
   RETENTION_YEARS: valid.integer(0, 100)({ default: 6 }),
@@ -189,6 +192,9 @@ function configOf(clean: CleanedEnv<typeof specs>): Config {
     webhookAllowPrivate: clean.WEBHOOK_ALLOW_PRIVATE === 'true',
     mailFrom: clean.MAIL_FROM ?? `no-reply@${hostOf(clean.PUBLIC_BASE_URL)}`,
     ...(clean.LOG_FORMAT !== undefined && { logFormat: clean.LOG_FORMAT as LogFormat }),
+    ...(clean.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && {
+      otlpEndpoint: clean.OTEL_EXPORTER_OTLP_ENDPOINT,
+    }),
     ...(clean.EVENTSTORE_URL !== undefined && { eventStoreUrl: clean.EVENTSTORE_URL }),
     ...(clean.MONGODB_URL !== undefined && { mongodbUrl: clean.MONGODB_URL }),
     ...(clean.PUBLIC_BASE_URL !== undefined && { publicBaseUrl: clean.PUBLIC_BASE_URL }),

@@ -6,7 +6,7 @@ import { BACKGROUND_LEASE, workWhileLeased } from './leased-work.js';
 import { LogConsumer } from './log-consumer.js';
 import type { Platform } from './platform.js';
 import { ReactionRegistry } from './reaction-registry.js';
-import type { Reaction } from './reaction.js';
+import { react, type Reaction } from './reaction.js';
 import { ReservationSweeper } from './reservation-sweeper.js';
 
 /**
@@ -98,7 +98,8 @@ function reacting(
     typePrefixes: events.map((type) => `${type}.v`),
     from: { name: `reaction:${name}`, progress },
     handle: async (stored) => {
-      for (const event of await codec.decode(stored)) if (event) await reaction.react(event);
+      for (const event of await codec.decode(stored))
+        if (event) await react(reaction, event, 'later');
     },
   });
 }

@@ -19,7 +19,9 @@ import {
   RandomIds,
   SystemClock,
   systemLookup,
+  VERSION,
 } from '#libs/platform/runtime';
+import { startTracing } from '#libs/platform/tracing';
 import type { ContextDefinition } from './context.js';
 import { checkErasable, projectionsOf, registryOf } from './definitions.js';
 import { skippedIn } from './skipped-events.js';
@@ -81,6 +83,14 @@ export function openPlatform(
   const ids = new RandomIds();
   const logger = ports.logger ?? createLogger({ level: config.logLevel });
   return openTogether(async ({ keep, close }) => {
+    await keep(
+      startTracing({
+        endpoint: config.otlpEndpoint,
+        version: VERSION,
+        changed: (isTaken) =>
+          isTaken ? logger.info('traces exported again') : logger.warn('traces not exported'),
+      }),
+    );
     const opened = await openStores(config, { ids, logger, keep });
     const stores = { ...opened, eventStore: new DryRunEventStore(opened.eventStore) };
     const mailer = await keep(openMailer(config, ids));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { Logger } from '#libs/platform/runtime';
-import { followAll, followEach, type Reaction } from './reaction.js';
+import { followAll, followEach, react, type Reaction } from './reaction.js';
 
 /** The reactions of all contexts; those that run inline also by the event types they are for. */
 @Injectable()
@@ -40,7 +40,7 @@ export class ReactionRegistry {
 
   async #react(reaction: Reaction, event: Recorded): Promise<bigint> {
     try {
-      return await reaction.react(event);
+      return await react(reaction, event, 'now');
     } catch (error) {
       this.logger.warn(
         { reaction: reaction.name, event: event.id, error: nameOf(error) },

@@ -1,5 +1,6 @@
 import type { CommandMetadata, DomainEvent, Recorded, RecordedOf } from '#libs/platform/kernel';
 import { deriveUuid } from '#libs/platform/runtime';
+import { traced, tracing } from '#libs/platform/tracing';
 
 /**
  * What has to happen elsewhere because of an event. It runs twice: at once, in the process that appended the event, so that
@@ -20,6 +21,24 @@ export interface Reaction<E extends DomainEvent = DomainEvent> {
 }
 
 /**
+ * Runs a reaction, as a span where its event is of a traced command: a part of that trace while a client waits for it, a trace of its own with
+ * a link later.
+ */
+export function react(reaction: Reaction, event: Recorded, when: 'now' | 'later'): Promise<bigint> {
+  const { traceparent } = event.metadata;
+  const span =
+    traceparent === undefined
+      ? undefined
+      : tracing()?.start(
+          `react ${reaction.name}`,
+          when === 'now' ? { parent: traceparent } : { kind: 'consumer', links: [traceparent] },
+        );
+  if (span === undefined) return reaction.react(event);
+  const within = { ...event.metadata, traceparent: span.traceparent };
+  return traced(span, () => reaction.react({ ...event, metadata: within }));
+}
+
+/**
  * Metadata of a command that follows from an event.
  * @param target tells apart the commands one event gives rise to
  */
@@ -28,7 +47,7 @@ export function metadataOfReaction(
   event: Recorded,
   target: string,
 ): CommandMetadata {
-  const { correlationId, requestId, firmId } = event.metadata;
+  const { correlationId, requestId, firmId, traceparent } = event.metadata;
   return {
     commandId: deriveUuid(event.id, `${reaction}:${target}`),
     requestId,
@@ -38,6 +57,7 @@ export function metadataOfReaction(
     attemptedSince: event.position,
     caller: `reaction:${reaction}`,
     ...(firmId !== undefined && { firmId }),
+    ...(traceparent !== undefined && { traceparent }),
     receivedAt: event.at,
   };
 }

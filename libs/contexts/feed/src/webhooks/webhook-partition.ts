@@ -9,6 +9,7 @@ import {
 } from '#libs/platform/kernel';
 import { deriveUuid } from '#libs/platform/runtime';
 import type { Commands } from '#libs/platform/service';
+import { traced, tracing } from '#libs/platform/tracing';
 import {
   asMended,
   deliveries,
@@ -220,7 +221,18 @@ export class WebhookPartition {
     const webhook = await this.#webhook();
     const { sender, turns, clock, ids } = this.services;
     const body = JSON.stringify(entry.event);
-    const send = (to: Webhook) => sender.send(to, entry.event.id, body, this.signal);
+    const { traceparent } = entry;
+    const send = (to: Webhook) =>
+      traced(
+        traceparent === undefined
+          ? undefined
+          : tracing()?.start('deliver webhook', { kind: 'client', links: [traceparent] }),
+        () => sender.send(to, entry.event.id, body, this.signal),
+        (sent) => ({
+          'brokerage.outcome': sent?.delivered === true ? 'delivered' : 'not delivered',
+          ...(typeof sent?.status === 'number' && { 'http.response.status_code': sent.status }),
+        }),
+      );
     const result = webhook && (await turns.take(() => send(webhook)));
     if (result === undefined) {
       // what was cut off by a stop is tried again by whoever comes after

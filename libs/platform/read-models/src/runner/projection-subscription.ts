@@ -6,6 +6,7 @@ import { SubscriptionFold } from './subscription-fold.js';
 import { SubscriptionWriter } from './subscription-writer.js';
 import { Pages } from './pages.js';
 import type { ProjectionShard } from './projection-shard.js';
+import { traced, tracesOf, tracing } from '#libs/platform/tracing';
 
 /** Where no document changes, checkpoints are stored once in so many milliseconds. */
 const CHECKPOINT_MS = 20;
@@ -119,8 +120,22 @@ export class ProjectionSubscription {
     return erasures === undefined ? types : [...types, erasures.typePrefix];
   }
 
-  /** Works through one page; answers whether the owner has enough. */
-  async #work({ events, position, caughtUp }: LogPage, owner: SubscriptionOwner): Promise<boolean> {
+  /** Works through one page, as a span that is linked with those of its events; answers whether the owner has enough. */
+  #work(page: LogPage, owner: SubscriptionOwner): Promise<boolean> {
+    const links = tracing() ? tracesOf(page.events) : [];
+    const span =
+      links.length > 0 ? tracing()?.start('project', { kind: 'consumer', links }) : undefined;
+    return traced(
+      span,
+      () => this.#workThrough(page, owner),
+      () => ({ 'brokerage.events': page.events.length }),
+    );
+  }
+
+  async #workThrough(
+    { events, position, caughtUp }: LogPage,
+    owner: SubscriptionOwner,
+  ): Promise<boolean> {
     if (position > this.frontier) this.frontier = position;
     this.#eventsPending += events.length;
     await this.#fold.batch(events, this.frontier);

@@ -1,0 +1,2 @@
+export * from './tracing.js';
+export { startTracing, type TracingOptions } from './start-tracing.js';

@@ -1,0 +1,112 @@
+import {
+  ROOT_CONTEXT,
+  type Span as OtelSpan,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer as OtelTracer,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-base';
+import type { TracingOptions } from './start-tracing.js';
+import type { Span, SpanAttributes, SpanOptions, Tracer } from './tracing.js';
+
+const NAME = 'brokerage-account-service';
+/** An export may take so long, with all its attempts: the end of a process waits for the last one. */
+const EXPORT_MS = 5_000;
+
+const KINDS = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+} as const;
+
+/** Sends spans to a collector over OTLP/HTTP, some at a time, and drops them where it does not take them. */
+export class OtlpTracer implements Tracer {
+  readonly #provider: BasicTracerProvider;
+  readonly #tracer: OtelTracer;
+
+  constructor({ endpoint, version, changed }: TracingOptions & { readonly endpoint: string }) {
+    const exporter = new OTLPTraceExporter({
+      url: `${endpoint}/v1/traces`,
+      timeoutMillis: EXPORT_MS,
+    });
+    this.#provider = new BasicTracerProvider({
+      resource: resourceFromAttributes({ 'service.name': NAME, 'service.version': version }),
+      spanProcessors: [
+        new BatchSpanProcessor(watched(exporter, changed), { exportTimeoutMillis: EXPORT_MS }),
+      ],
+    });
+    this.#tracer = this.#provider.getTracer(NAME, version);
+  }
+
+  start(name: string, { kind, parent, links = [], attributes = {} }: SpanOptions = {}): Span {
+    const of = contextOf(parent);
+    const within = of === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, of);
+    const span = this.#tracer.startSpan(
+      name,
+      {
+        kind: kind === undefined ? SpanKind.INTERNAL : KINDS[kind],
+        root: of === undefined,
+        attributes: { ...attributes },
+        links: [...new Set(links)].flatMap((link) => {
+          const context = contextOf(link);
+          return context === undefined ? [] : [{ context }];
+        }),
+      },
+      within,
+    );
+    return new OtlpSpan(span);
+  }
+
+  /** Sends what is left, if the collector takes it. */
+  async close(): Promise<void> {
+    await this.#provider.shutdown().catch(() => undefined);
+  }
+}
+
+class OtlpSpan implements Span {
+  readonly traceparent: string;
+
+  constructor(private readonly span: OtelSpan) {
+    const { traceId, spanId, traceFlags } = span.spanContext();
+    this.traceparent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+  }
+
+  end(attributes: SpanAttributes = {}, failed = false): void {
+    // what has ended takes nothing, and would say so
+    if (!this.span.isRecording()) return;
+    this.span.setAttributes({ ...attributes });
+    if (failed) this.span.setStatus({ code: SpanStatusCode.ERROR });
+    this.span.end();
+  }
+}
+
+/** The span that a `traceparent` names, in another process or an earlier time. */
+function contextOf(traceparent: string | undefined): SpanContext | undefined {
+  const found = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(traceparent ?? '');
+  if (found === null) return undefined;
+  const [, traceId = '', spanId = '', flags = ''] = found;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+}
+
+/** An exporter that tells when the collector stops taking what it sends, and when it takes it again. */
+function watched(exporter: SpanExporter, changed: (isTaken: boolean) => void): SpanExporter {
+  let isTaken = true;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        const now = Number(result.code) === 0;
+        if (now !== isTaken) changed(now);
+        isTaken = now;
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+  };
+}

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { BrokerageClient } from '#libs/client';
+import { linkBody } from '../conformance/bank-links.fixture.js';
+import { freePort } from '../support/free-port.js';
+import { expectStatus, memberBody, signatureBody } from '../support/running-service.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { type ExportedSpan, TraceCollector } from '../support/trace-collector.js';
+import { WebhookTarget } from '../support/webhook-target.js';
+
+const TRACE = 'a'.repeat(32);
+const CALLER = 'b'.repeat(16);
+/** Says at the end what of OpenTelemetry a process has loaded. */
+const TELL_LOADED = `
+  import Module from 'node:module';
+  import { writeSync } from 'node:fs';
+  const of = (path) => path.includes('@opentelemetry');
+  process.on('exit', () => writeSync(1, 'loaded: ' + Object.keys(Module._cache).some(of) + ';'));`;
+
+describe('traces', () => {
+  const ends: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
+  async function start(env: Readonly<Record<string, string>>) {
+    const options = ['--import', `data:text/javascript,${encodeURIComponent(TELL_LOADED)}`];
+    const service = await ServiceProcess.start(await ServiceProcess.freshDirectory(), env, options);
+    ends.push(
+      () => service.remove(),
+      () => service.kill(),
+    );
+    const credentials = await service.credentials();
+    return { service, credentials, client: new BrokerageClient(service.url, credentials) };
+  }
+
+  it('go from a request over what it decides to what follows later, with nothing personal in them', async () => {
+    const collector = await TraceCollector.start();
+    ends.push(() => collector.stop());
+    const target = await WebhookTarget.start();
+    ends.push(() => target.stop());
+    const { service, client, credentials } = await start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+    });
+    expectStatus(await client.post('/restapi/webhooks', { url: target.url }), 201);
+    const member = memberBody();
+    const loginId = String(member['loginId']);
+    expectStatus(await client.post('/restapi/members', member), 201);
+    const body = {
+      accountName: 'Ours and secret',
+      accountType: 'I',
+      billingPlanOid: credentials.billingPlans.A,
+      primaryAccountOwner: loginId,
+    };
+    const traceparent = `00-${TRACE}-${CALLER}-01`;
+    const opened = await client.post('/restapi/accounts', body, { traceparent });
+    expectStatus(opened, 201);
+    const { pathname } = new URL(opened.location ?? '', service.url);
+    const account = pathname.split('/').at(-1) ?? '';
+    const signature = signatureBody(loginId);
+    expectStatus(await client.post(`${pathname}/customeragreement`, signature), 200);
+    const bank = { bankAccountNumber: '9988776655443', nameOnAccount: 'Jane Doe Savings' };
+    expectStatus(await client.post(`${pathname}/achbanklinks`, linkBody(loginId, bank)), 201);
+    await target.messages(2);
+    expect(await service.stop()).toBe(0);
+
+    const { spans } = collector;
+    const own = spans.filter(({ traceId }) => traceId === TRACE);
+    const named = (name: RegExp, among = own): ExportedSpan[] =>
+      among.filter((span) => name.test(span.name));
+    const [request, ...others] = named(/^POST /);
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({
+      name: 'POST /restapi/accounts',
+      kind: 2,
+      parentSpanId: CALLER,
+    });
+    const attributes = Object.fromEntries(
+      (request?.attributes ?? []).map(({ key, value }) => [key, value]),
+    );
+    expect(attributes).toMatchObject({
+      'http.request.method': { stringValue: 'POST' },
+      'http.route': { stringValue: '/restapi/accounts' },
+      'http.response.status_code': { intValue: 201 },
+    });
+    for (const step of [/^decide account$/, /^append account$/, /^react /]) {
+      const parents = named(step).map(({ parentSpanId }) => parentSpanId);
+      expect([step, parents]).toEqual([step, expect.arrayContaining([request?.spanId])]);
+    }
+    // what a reaction does is a part of it
+    const reactions = named(/^react /).map(({ spanId }) => spanId);
+    expect(named(/^decide /).some((one) => reactions.includes(one.parentSpanId ?? ''))).toBe(true);
+    const later = spans.filter(
+      ({ traceId, links = [] }) =>
+        traceId !== TRACE && links.some((link) => link.traceId === TRACE),
+    );
+    for (const name of [/^project$/, /^react /, /^publish$/, /^deliver webhook$/]) {
+      expect([name, named(name, later).length > 0]).toEqual([name, true]);
+    }
+
+    expect(spans.length).toBeGreaterThan(20);
+    const secrets = [
+      ...['tid', 'firstName', 'lastName', 'email1', 'dateOfBirth'].map((field) => member[field]),
+      ...Object.values(bank),
+      signature.signatureData,
+      ...[loginId, account, body.accountName, credentials.apiKey, credentials.sharedSecret],
+      ...[credentials.firmId, target.url],
+    ].filter((value): value is string => typeof value === 'string' && value.length > 2);
+    expect(secrets.length).toBeGreaterThan(8);
+    expect(secrets.filter((secret) => collector.bytes.includes(secret))).toEqual([]);
+  });
+
+  it('hurt nobody where the collector is down, which the log says once', async () => {
+    const { service, client } = await start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+    });
+    expectStatus(await client.post('/restapi/members', memberBody()), 201);
+    void service.stop();
+    const ended = String(await service.untilItEnds().catch((error: unknown) => error));
+    expect(ended).toContain('the service ended with 0:');
+    expect(ended.split('traces not exported')).toHaveLength(2);
+    expect(ended).toContain('loaded: true;');
+  });
+
+  it('are not there without a collector: nothing of OpenTelemetry is loaded, no event knows of one', async () => {
+    const { service, client } = await start({});
+    const traceparent = `00-${TRACE}-${CALLER}-01`;
+    expectStatus(await client.post('/restapi/members', memberBody(), { traceparent }), 201);
+    void service.stop();
+    const ended = String(await service.untilItEnds().catch((error: unknown) => error));
+    expect(ended).toContain('loaded: false;');
+    const log = await readFile(join(service.dataDir, 'events/log.ndjson'), 'utf8');
+    expect(log).not.toContain(TRACE);
+  });
+});
