@@ -11,11 +11,11 @@ import { WebhookTarget } from '../support/webhook-target.js';
 
 const TRACE = 'a'.repeat(32);
 const CALLER = 'b'.repeat(16);
-/** Says at the end what of OpenTelemetry a process has loaded. */
+/** Says at the end whether a process has loaded the SDK of OpenTelemetry: its API alone comes with the metrics. */
 const TELL_LOADED = `
   import Module from 'node:module';
   import { writeSync } from 'node:fs';
-  const of = (path) => path.includes('@opentelemetry');
+  const of = (path) => path.includes('@opentelemetry/sdk');
   process.on('exit', () => writeSync(1, 'loaded: ' + Object.keys(Module._cache).some(of) + ';'));`;
 
 describe('traces', () => {
@@ -124,7 +124,7 @@ describe('traces', () => {
     expect(ended).toContain('loaded: true;');
   });
 
-  it('are not there without a collector: nothing of OpenTelemetry is loaded, no event knows of one', async () => {
+  it('are not there without a collector: nothing of the SDK is loaded, no event knows of one', async () => {
     const { service, client } = await start({});
     const traceparent = `00-${TRACE}-${CALLER}-01`;
     expectStatus(await client.post('/restapi/members', memberBody(), { traceparent }), 201);

@@ -2,7 +2,7 @@ import { traceWith } from './tracing.js';
 
 /** Where spans go. */
 export interface TracingOptions {
-  /** Of the collector, without `/v1/traces`; undefined: nothing is traced, and nothing of OpenTelemetry is loaded. */
+  /** Of the collector, without `/v1/traces`; undefined: nothing is traced, and nothing of the SDK is loaded. */
   readonly endpoint: string | undefined;
   /** Of the build. */
   readonly version: string;
