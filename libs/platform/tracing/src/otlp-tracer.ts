@@ -102,7 +102,8 @@ function watched(exporter: SpanExporter, changed: (isTaken: boolean) => void): S
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
-        const now = Number(result.code) === 0;
+        const { code }: { readonly code: number } = result;
+        const now = code === 0;
         if (now !== isTaken) changed(now);
         isTaken = now;
         done(result);
