@@ -1,2 +1,2 @@
 export * from './tracing.js';
-export { startTracing, type TracingOptions } from './start-tracing.js';
+export { startTracing } from './start-tracing.js';

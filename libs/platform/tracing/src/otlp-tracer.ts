@@ -14,8 +14,7 @@ import {
   BatchSpanProcessor,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
-import type { TracingOptions } from './start-tracing.js';
-import type { Span, SpanAttributes, SpanOptions, Tracer } from './tracing.js';
+import type { Span, SpanAttributes, SpanOptions, Tracer, TracingOptions } from './tracing.js';
 
 const NAME = 'brokerage-account-service';
 /** An export may take so long, with all its attempts: the end of a process waits for the last one. */

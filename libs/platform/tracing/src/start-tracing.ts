@@ -1,14 +1,4 @@
-import { traceWith } from './tracing.js';
-
-/** Where spans go. */
-export interface TracingOptions {
-  /** Of the collector, without `/v1/traces`; undefined: nothing is traced, and nothing of the SDK is loaded. */
-  readonly endpoint: string | undefined;
-  /** Of the build. */
-  readonly version: string;
-  /** Told when the collector stops taking spans, and when it takes them again. */
-  readonly changed: (isTaken: boolean) => void;
-}
+import { type TracingOptions, traceWith } from './tracing.js';
 
 /** Has the process trace its work from now on, where it is to. `close` sends what is left. */
 export async function startTracing(

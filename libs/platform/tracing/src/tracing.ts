@@ -25,6 +25,16 @@ export interface Tracer {
   start(name: string, options?: SpanOptions): Span;
 }
 
+/** Where spans go. */
+export interface TracingOptions {
+  /** Of the collector, without `/v1/traces`; undefined: nothing is traced, and nothing of the SDK is loaded. */
+  readonly endpoint: string | undefined;
+  /** Of the build. */
+  readonly version: string;
+  /** Told when the collector stops taking spans, and when it takes them again. */
+  readonly changed: (isTaken: boolean) => void;
+}
+
 let current: Tracer | undefined;
 
 /** The tracer of the process; undefined where nothing is traced, so that `tracing()?.start(…)` costs nothing there. */
