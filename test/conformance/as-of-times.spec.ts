@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { recordedAt } from '#libs/platform/event-store';
 import { SystemClock } from '#libs/platform/runtime';
 import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
+import { corporateFirm } from './accounts.fixture.js';
 import { withParameter } from './as-of.fixture.js';
+import { CashUnderTest } from './cash.fixture.js';
 
 /** Never tells the same millisecond twice, so that what happens after an event has a later time. */
 class TickingClock extends SystemClock {
@@ -47,27 +49,63 @@ describe('asOf=<timestamp> between an event and what follows from it [request.as
 });
 
 describe('asOf before something was there [request.as-of.before]', () => {
-  it('is 404, and says when it came for those who may see it', async () => {
+  it('is 404, and says since when it has existed to those who may see it, whatever it is', async () => {
     const asOf = new Date().toISOString();
-    const owner = await service.member();
-    const accountNumber = await service.account({ primaryAccountOwner: owner });
-    const when =
-      /^It did not exist at the moment of asOf: it was (?:opened|created) at \d{4}-.*\+00:00\.$/;
-    for (const path of [
-      `/restapi/accounts/${accountNumber}`,
-      `/restapi/accounts/${accountNumber}/folios`,
+    const cash = await CashUnderTest.create(service);
+    const { accountNumber, owner, client, linkPath } = cash;
+    const account = `/restapi/accounts/${accountNumber}`;
+    const { firmId } = await corporateFirm(service);
+    const folio = await client.post(`${account}/folios`, {
+      accountNumber,
+      folioName: 'One',
+      dividendReinvest: true,
+    });
+    const folioPath = folio.location ?? '';
+    const order = await client.post(`${folioPath}/orders`, {
+      orderType: 'W',
+      dollarShareBasedIndicator: 'D',
+      discretionary: false,
+      solicited: false,
+      securityOrders: [{ security: { ticker: 'IBM' }, side: '1', requestedDollarAmount: '100.00' }],
+    });
+    const [item] = (await client.get(`/restapi/members/${owner}/ifas`)).body as { id: string }[];
+    const paths = [
+      account,
+      `${account}/folios`,
+      `${account}/history`,
+      `${account}/folios/${accountNumber}01`,
+      folioPath,
+      `${folioPath}/orders`,
+      `${folioPath}/history`,
+      order.location ?? '',
+      linkPath,
+      `${linkPath}/history`,
+      `${cash.path}/${await cash.make()}`,
       `/restapi/members/${owner}`,
-    ]) {
-      const answer = await service.client.get(withParameter(path, 'asOf', asOf));
+      `/restapi/members/${owner}/verifications`,
+      `/restapi/members/${owner}/history`,
+      `/restapi/members/${owner}/ifas`,
+      `/restapi/members/${owner}/ifas/${item?.id ?? ''}`,
+      `/restapi/members/${owner}/orders`,
+      `/restapi/firms/${firmId}`,
+      `/restapi/firms/${firmId}/history`,
+    ];
+    const since =
+      /^It did not exist at the moment of asOf: it has existed since \d{4}-.*\+00:00\.$/;
+    const { client: stranger } = await service.otherFirm();
+    for (const path of paths) {
+      const then = withParameter(path, 'asOf', asOf);
+      const accept = path.endsWith('/verifications') ? { accept: 'text/plain' } : {};
+      expectStatus(await client.get(path, accept), 200);
+      const answer = await client.get(then, accept);
       expect([path, answer.status, answer.body]).toEqual([
         path,
         404,
-        [expect.objectContaining({ message: expect.stringMatching(when) })],
+        [expect.objectContaining({ message: expect.stringMatching(since) })],
       ]);
+      const unseen = await stranger.get(then, accept);
+      expect([path, unseen.status]).toEqual([path, 404]);
+      expect(JSON.stringify(unseen.body)).not.toContain('since');
     }
-    const other = await service.otherFirm();
-    const path = withParameter(`/restapi/members/${owner}`, 'asOf', asOf);
-    const unseen = await other.client.get(path);
-    expect(JSON.stringify(unseen.body)).not.toContain('created');
   });
 });

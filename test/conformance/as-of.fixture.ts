@@ -29,11 +29,14 @@ export interface Recording {
   readonly answers: ReadonlyMap<Target, Shown>;
 }
 
-/** What is shown of an answer; the links to other pages without the moment they lead to. */
+/** What a 404 says of what came later. */
+const SINCE = /It did not exist at the moment of asOf: it has existed since [^"]*/;
+
+/** What is shown of an answer; the links to other pages without the moment they lead to, and 404 without what came later. */
 export function shownOf({ status, body, headers }: ClientAnswer): Shown {
   return {
     status,
-    body: JSON.stringify(body ?? null),
+    body: JSON.stringify(body ?? null).replace(SINCE, 'The resource does not exist.'),
     etag: headers.get('etag'),
     link: headers.get('link')?.replaceAll(/&asOf=[^&>]*|asOf=[^&>]*&/g, '') ?? null,
   };

@@ -3,11 +3,10 @@ import {
   type CanActivate,
   createParamDecorator,
   type ExecutionContext,
-  Inject,
   Injectable,
   UseGuards,
 } from '@nestjs/common';
-import { AggregateStore, type EventStore } from '#libs/platform/event-store';
+import { AggregateStore } from '#libs/platform/event-store';
 import { ActingPersons } from '#libs/contexts/members';
 import {
   type AllowedCallers,
@@ -20,7 +19,6 @@ import {
 } from '#libs/platform/http';
 import { eitherOf, isAccountNumber, isRefusal, notFound } from '#libs/platform/kernel';
 import { type Document, type ReadModelDefinition, ReadModels } from '#libs/platform/read-models';
-import { EVENT_STORE, notThereYet } from '#libs/platform/service';
 import { account, accessRefusal } from './domain/account.js';
 import {
   type AccountAction,
@@ -93,7 +91,6 @@ export class AccountGuard implements CanActivate {
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
     private readonly persons: ActingPersons,
-    @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
@@ -117,11 +114,8 @@ export class AccountGuard implements CanActivate {
     if (now.closed === true && !isRead && takesClosed !== true) {
       throw new RefusedException(closedRefusal());
     }
-    const view = context.past ? await accounts.get(accountNumber, context.past) : now;
-    if (!view) {
-      const stream = AggregateStore.stream(account, accountNumber);
-      throw new RefusedException(await notThereYet(this.store, stream, 'opened'));
-    }
+    const view = context.past ? await accounts.shown(accountNumber, context.past) : now;
+    if (!view) throw new RefusedException(notFound());
     request[VIEW] = view;
     request[SHOWN] = await shown;
     return true;
@@ -135,7 +129,7 @@ export class AccountGuard implements CanActivate {
   ): Promise<Document | undefined> | undefined {
     const id = shows?.id(params);
     if (shows === undefined || id === undefined) return undefined;
-    const found = this.readModels.of(shows.model).get(id, consistency);
+    const found = this.readModels.of(shows.model).shown(id, consistency);
     // Who is refused learns nothing of what became of it.
     found.catch(() => undefined);
     return found;

@@ -1,14 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ActingPersons, memberDecider } from '#libs/contexts/members';
+import { ActingPersons, memberDecider, memberDocuments } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import { type Caller, type RequestContext, throwIfRefused } from '#libs/platform/http';
-import {
-  forbidden,
-  isLoginId,
-  notFound,
-  type PastPoint,
-  type Refusal,
-} from '#libs/platform/kernel';
+import { forbidden, isLoginId, notFound, type Refusal } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
 
 /** The member of a path, as far as items need it. */
 export interface ItemMember {
@@ -46,12 +41,13 @@ export class ItemAccess {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly persons: ActingPersons,
+    private readonly readModels: ReadModels,
   ) {}
 
-  /** The member as the log has it at the time of the call, or at a moment of the past; undefined when there is none. */
-  async member(loginId: string, past?: PastPoint): Promise<ItemMember | undefined> {
+  /** The member as the log has it at the time of the call; undefined when there is none. */
+  async member(loginId: string): Promise<ItemMember | undefined> {
     if (!isLoginId(loginId)) return undefined;
-    const { state } = await this.aggregates.load(memberDecider, loginId, past?.asOf);
+    const { state } = await this.aggregates.load(memberDecider, loginId);
     if (!state.member) return undefined;
     const { memberOid, firmOid, advisorLoginId } = state.member;
     return { loginId, memberOid, firmId: firmOid, advisorLoginId };
@@ -68,7 +64,11 @@ export class ItemAccess {
     loginId: string,
     context: Pick<RequestContext, 'caller' | 'past' | 'present'>,
   ): Promise<ItemMember> {
-    const member = await this.member(loginId, context.past);
+    const member = await this.member(loginId);
+    // what the check needs never changes; whether the member was there yet is told to whoever may see it
+    if (member && context.past) {
+      await this.readModels.of(memberDocuments).shown(loginId, context.past);
+    }
     const advisor = action === 'read' ? member?.advisorLoginId : undefined;
     const actsAsAnother = await this.persons.isAnother(context, loginId, advisor);
     return throwIfRefused(

@@ -125,7 +125,11 @@ beforeAll(async () => {
   const watched = Object.assign(Object.create(logger) as typeof logger, {
     error: (entry: unknown) => errors.push(entry),
   });
-  const access = new ItemAccess(platform.aggregates, new ActingPersons(platform.readModels));
+  const access = new ItemAccess(
+    platform.aggregates,
+    new ActingPersons(platform.readModels),
+    platform.readModels,
+  );
   reaction = new SigningItems(commands, access, watched);
   registry.register(reaction);
   await newMember('jdoe', '4711');

@@ -7,7 +7,7 @@ import {
   isReserved,
   ReservedFolio,
 } from '#libs/contexts/folios';
-import { memberDecider } from '#libs/contexts/members';
+import { memberDecider, memberDocuments } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import { isAccountNumber, isLoginId, isOid, type PastPoint } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
@@ -65,7 +65,10 @@ export class OrderSurroundings {
     return (await this.member(loginId))?.memberOid ?? null;
   }
 
-  /** The member with a login id, now or at a moment of the past; undefined when there is none. */
+  /**
+   * The member with a login id; undefined when there is none. What is answered of it never changes.
+   * @param past told when the member was not there yet
+   */
   async member(
     loginId: string | undefined,
     past?: PastPoint,
@@ -79,8 +82,9 @@ export class OrderSurroundings {
     | undefined
   > {
     if (loginId === undefined || !isLoginId(loginId)) return undefined;
-    const { state } = await this.aggregates.load(memberDecider, loginId, past?.asOf);
+    const { state } = await this.aggregates.load(memberDecider, loginId);
     if (!state.member) return undefined;
+    if (past) await this.readModels.of(memberDocuments).shown(loginId, past);
     const { memberOid, firmOid, advisorLoginId } = state.member;
     return { loginId, memberOid, firmId: firmOid, advisorLoginId };
   }

@@ -42,7 +42,9 @@ export class ReportedTaxLotsController {
     }
     const id = taxLotId({ accountNumber, originatingTransactionId, closingTransactionId });
     const [taxData, document] = await Promise.all([
-      this.queries.execute(new DocumentById(taxDataDocuments, accountNumber, consistency)),
+      this.queries.execute(
+        new DocumentById(taxDataDocuments, accountNumber, consistency, 'beside'),
+      ),
       this.queries.execute(new DocumentById(taxLotDocuments, id, consistency)),
     ]);
     if (taxData?.available === false) {

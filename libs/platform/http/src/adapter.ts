@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
-import type { PastPoint } from '#libs/platform/kernel';
+import { notFound, type PastPoint, wireTimestamp } from '#libs/platform/kernel';
 import { Answer } from './answer.js';
 import { type DryRun, dryRunBody } from './dry-run.js';
 import { type Exchange, findExchange } from './exchange.js';
 import { WHOLE_LOG } from './disclosure.js';
-import type { ProblemsException } from './problems.js';
+import { type ProblemsException, RefusedException } from './problems.js';
 import { contextOf } from './request-context.js';
 import { closeWhenStopping, sendAnswer } from './respond.js';
 
@@ -30,7 +30,8 @@ export class HttpAdapter extends FastifyAdapter {
   ): FastifyReply {
     if ('request' in response) {
       const exchange = findExchange(response.request);
-      if (exchange?.unusable) refuseInput(exchange.unusable, body);
+      if (exchange?.unusable) refuse(exchange.unusable, body);
+      if (exchange?.thereSince) refuse(notThereYet(exchange.thereSince), body);
       if (exchange?.past && body instanceof Answer) disclosePast(exchange, exchange.past);
       if (exchange?.dryRun && body instanceof Answer && !(body.body instanceof Readable)) {
         return this.#sendDryRun(response, body, exchange, exchange.dryRun) as never;
@@ -73,8 +74,14 @@ export class HttpAdapter extends FastifyAdapter {
   }
 }
 
-/** Answers a read whose query can't be used, now that it is clear that there is something to read. */
-function refuseInput(refusal: ProblemsException, answer: unknown): never {
+/** What a read of the past is refused with, now that it is clear that the caller may see what came later ([request.as-of.before]). */
+function notThereYet(since: string): ProblemsException {
+  const message = `It did not exist at the moment of asOf: it has existed since ${wireTimestamp(since)}.`;
+  return new RefusedException(notFound(message));
+}
+
+/** Refuses a read once it is clear that there is something to read: its query can't be used, or it was not there yet. */
+function refuse(refusal: ProblemsException, answer: unknown): never {
   if (answer instanceof Answer && answer.body instanceof Readable) answer.body.destroy();
   throw refusal;
 }

@@ -46,6 +46,8 @@ export class Exchange {
   disclosures: Disclosure[] | undefined;
   /** The moment that `asOf` asks for. */
   past: PastPoint | undefined;
+  /** Since when what is shown is there, ISO-8601 UTC, where the moment that `asOf` asks for was before. */
+  thereSince: string | undefined;
   /** Runs once there is an answer, and it is out or nobody waits for it any more. */
   release: (() => void) | undefined;
   /** Nobody gets the answer: see sandbox-faults.ts. */

@@ -137,7 +137,11 @@ function examine(
   const past = request.url.includes('?') ? pastOf(exchange, services.moments) : undefined;
   if (past !== undefined) {
     return past.then((point) => {
-      exchange.past = point;
+      const notYet = (since: string): void => {
+        const { thereSince = since } = exchange;
+        exchange.thereSince = since > thereSince ? since : thereSince;
+      };
+      exchange.past = { ...point, notYet };
       reply.header('x-as-of-position', encodeConsistencyToken(point.asOf));
     });
   }

@@ -6,6 +6,8 @@ export interface PastPoint {
   readonly asOf: bigint;
   /** What "now" is at that moment. */
   readonly at: Timestamp;
+  /** Told of what is shown and was not there at that moment: since when it is, ISO-8601 UTC. */
+  readonly notYet?: (since: string) => void;
 }
 
 /** Where in the log a read stands: not before a position, or exactly at a moment of the past. */

@@ -74,6 +74,22 @@ export class ReadModel<D extends Document = Document> {
     );
   }
 
+  /**
+   * The document that a route shows. Of a moment before it was there that of now, so that the caller's rights can be looked at:
+   * `notYet` of the moment is told since when it is.
+   */
+  async shown(id: string, point?: ReadPoint): Promise<D | undefined> {
+    const found = await this.get(id, point);
+    if (found !== undefined || !isPast(point) || !point.notYet) return found;
+    const [now, since] = await Promise.all([
+      this.get(id),
+      this.past.thereSince(this.projection, id),
+    ]);
+    if (now === undefined || since === undefined) return undefined;
+    point.notYet(since);
+    return now;
+  }
+
   /** In the order of `ids`; undefined where there is none. */
   async getMany(ids: readonly string[], point?: ReadPoint): Promise<readonly (D | undefined)[]> {
     return this.#read(

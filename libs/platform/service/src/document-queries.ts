@@ -10,12 +10,16 @@ import {
   type Selected,
 } from '#libs/platform/read-models';
 
-/** One document of a read model by its id, at a point of the log. */
+/**
+ * One document of a read model by its id, at a point of the log: as the route shows it, see `ReadModel.shown`, or `beside` what it
+ * shows, where there may be none.
+ */
 export class DocumentById<D extends Document = Document> extends Query<D | undefined> {
   constructor(
     readonly projection: ReadModelDefinition<D>,
     readonly id: string,
     readonly point: ReadPoint | undefined,
+    readonly as: 'shown' | 'beside' = 'shown',
   ) {
     super();
   }
@@ -53,8 +57,9 @@ export function pagesBy<D extends Document>(
 export class DocumentByIdHandler implements IQueryHandler<DocumentById> {
   constructor(private readonly readModels: ReadModels) {}
 
-  execute({ projection, id, point }: DocumentById): Promise<Document | undefined> {
-    return this.readModels.of(projection).get(id, point);
+  execute({ projection, id, point, as }: DocumentById): Promise<Document | undefined> {
+    const model = this.readModels.of(projection);
+    return as === 'shown' ? model.shown(id, point) : model.get(id, point);
   }
 }
 

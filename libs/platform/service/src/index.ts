@@ -9,7 +9,6 @@ export * from './carry-out.js';
 export * from './commands.js';
 export * from './context.js';
 export * from './document-queries.js';
-export * from './not-there-yet.js';
 export * from './erasure/index.js';
 export * from './every-minute.js';
 export { workOnceLeased } from './leased-work.js';

@@ -1,6 +1,6 @@
-import { Controller, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { AggregateStore, dataOf, type EventStore } from '#libs/platform/event-store';
+import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -18,7 +18,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isLoginId, notFound } from '#libs/platform/kernel';
-import { DocumentById, EVENT_STORE, ForRoles, notThereYet, pagesBy } from '#libs/platform/service';
+import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
 import { formOf, OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
 import { CreateMemberCommand, LenientCommand } from '../commands/index.js';
@@ -44,7 +44,6 @@ export class MembersController {
     private readonly profiles: OwnProfiles,
     private readonly persons: ActingPersons,
     private readonly aggregates: AggregateStore,
-    @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
   @Post()
@@ -142,19 +141,10 @@ export class MembersController {
     const found = await this.queries.execute(
       new DocumentById(memberDocuments, loginId, consistency),
     );
-    if (found === undefined && context.past) await this.#refuseNotYet(context, loginId);
     const member = visible(caller, found, found?.firmId);
     const { revision } = member;
     const whole = await this.#wholeTaxId(context, member);
     return Answer.ok(memberView(member, whole), { revision, form: formOf(member, whole) });
-  }
-
-  /** Of a member who was not there yet: whoever may see the member by now is told since when. */
-  async #refuseNotYet({ caller, present }: RequestContext, loginId: string): Promise<never> {
-    const now = await this.queries.execute(new DocumentById(memberDocuments, loginId, present));
-    visible(caller, now, now?.firmId);
-    const stream = AggregateStore.stream(memberDecider, loginId);
-    throw new RefusedException(await notThereYet(this.store, stream, 'created'));
   }
 
   @Put(':loginid')

@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { StoredEvent } from '#libs/platform/event-store';
+import { recordingTime } from '#libs/platform/kernel';
 import type { Document, DocumentStore, StoredDocument } from '../document-store.js';
 import { DocumentVersions, type VersionsReader } from './document-versions.js';
 import { keepsAny, newestKept, type StoredVersion } from '../generations/kept-versions.js';
+import { mergedStreams } from './merged-streams.js';
 import { asStored, foldEvent, type FoldedDocuments, WantedEvents } from './past-fold.js';
 import type { EventSource, Projection } from '../projection.js';
 
@@ -51,6 +53,21 @@ export class FoldedPast {
       const found = position <= asOf ? document : folded && asStored(folded);
       return found as D | undefined;
     });
+  }
+
+  /** When the event that a document began with was recorded; undefined where nothing says where its past is. */
+  async thereSince(projection: Projection, id: string): Promise<string | undefined> {
+    const { eventStore, decode } = this.reader;
+    const sources = projection.history?.streams(id) ?? [];
+    const from = sources.map(() => 0);
+    const wanted = this.#wants(projection);
+    for await (const { event } of mergedStreams(eventStore, sources, from)) {
+      if (!wanted.has(event)) continue;
+      const [decoded] = await decode([event]);
+      if (!decoded || !projection.documents(decoded).includes(id)) continue;
+      if (projection.fold(undefined, decoded, id) !== undefined) return recordingTime(decoded);
+    }
+    return undefined;
   }
 
   /** All documents of a projection, folded from the start of the log. */

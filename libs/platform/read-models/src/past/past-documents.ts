@@ -36,6 +36,11 @@ export class PastDocuments {
     this.#lists = new PastLists();
   }
 
+  /** When the event that a document began with was recorded; undefined where nothing says where its past is. */
+  thereSince(projection: Projection, id: string): Promise<string | undefined> {
+    return this.#past.thereSince(projection, id);
+  }
+
   /**
    * Documents by their ids, in the order of `ids`.
    * @param collection the live generation; it has everything up to `asOf`
