@@ -49,7 +49,9 @@ export class MembershipController {
       throw new RefusedException(forbidden('Only the API client of the firm changes memberships.'));
     }
     const { transState } = requireValid(body);
-    const openAccounts = await this.people.openAccounts(loginId, context.present ?? 0n);
+    const openAccounts: string[] = [];
+    const open = this.people.openAccounts(loginId, context.present ?? 0n);
+    for await (const accountNumber of open) openAccounts.push(accountNumber);
     const command = { type: 'ChangeMembership', firmId, transState, openAccounts } as const;
     const { ifMatch: expectedRevision } = context;
     const outcome = await carryOut(this.commands, context, memberDecider, loginId, command, {

@@ -93,16 +93,9 @@ export class People {
   }
 
   /** Numbers of the accounts of an owner that are open, none older than `atLeast`. */
-  async openAccounts(owner: string, atLeast: bigint): Promise<readonly string[]> {
-    const open: string[] = [];
-    for await (const { accountNumber, closed } of this.accounts(
-      AccountIndex.Owner,
-      owner,
-      atLeast,
-    )) {
-      if (closed !== true) open.push(accountNumber);
-    }
-    return open;
+  async *openAccounts(owner: string, atLeast: bigint): AsyncGenerator<string> {
+    const accounts = this.accounts(AccountIndex.Owner, owner, atLeast);
+    for await (const { accountNumber, closed } of accounts) if (!closed) yield accountNumber;
   }
 
   /**

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { memberDecider } from '#libs/contexts/members';
+import { AggregateStore } from '#libs/platform/event-store';
 import { isLoginId, isRefusal, type RecordedOf } from '#libs/platform/kernel';
 import { Commands, followAll, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import { account } from '../domain/account.js';
 import type { AccountEvent } from '../domain/events.js';
 import { People } from '../people.js';
 
@@ -15,25 +17,38 @@ export class FollowMembership implements Reaction<Opened | Closed> {
   readonly events = ['account.AccountOpened', 'account.AccountClosed'] as const;
 
   constructor(
+    private readonly aggregates: AggregateStore,
     private readonly people: People,
     private readonly commands: Commands,
   ) {}
 
-  react(event: RecordedOf<Opened | Closed>): Promise<bigint> {
+  async react(event: RecordedOf<Opened | Closed>): Promise<bigint> {
     const { data } = event;
+    const { state } = await this.aggregates.load(account, data.accountNumber);
+    const isOpen = state.opened && !state.closed;
     const owners = 'owners' in data ? data.owners : [data.primaryAccountOwner, ...data.jointOwners];
     // a corporate firm, which may own an account too, is no member
     return followAll(owners.filter(isLoginId), async (loginId) => {
-      const open = await this.people.openAccounts(loginId, event.position);
+      const { state, position } = await this.aggregates.load(memberDecider, loginId);
+      // of nearly every account that is opened nothing follows
+      if (isOpen && state.member?.transState === 'RM') return position;
+      const hasOpenAccount = isOpen || (await this.#hasOpenAccount(loginId, event.position));
       const outcome = await this.commands.execute(
         memberDecider,
         loginId,
-        { type: 'FollowAccounts', hasOpenAccount: open.length > 0 },
+        { type: 'FollowAccounts', hasOpenAccount },
         metadataOfReaction(this.name, event, loginId),
         { always: true },
       );
       // not of whoever is no member, or has been erased
       return isRefusal(outcome) ? 0n : outcome.position;
     });
+  }
+
+  async #hasOpenAccount(loginId: string, atLeast: bigint): Promise<boolean> {
+    const open = this.people.openAccounts(loginId, atLeast);
+    const { done } = await open.next();
+    await open.return(undefined);
+    return done !== true;
   }
 }
