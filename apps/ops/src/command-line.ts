@@ -156,10 +156,9 @@ export async function run(program: Command, argv: readonly string[]): Promise<nu
   } catch (error) {
     if (output.end !== undefined) return output.end;
     const isUsage = error instanceof CommanderError;
-    // Help that was asked for, or takes the place of a command that was not.
-    if (isUsage && error.code.startsWith('commander.help')) {
-      return error.exitCode === 0 ? ExitStatus.ok : ExitStatus.usage;
-    }
+    // Help or the version, which were asked for, or help in the place of a command that was not.
+    if (isUsage && error.exitCode === 0) return ExitStatus.ok;
+    if (isUsage && error.code.startsWith('commander.help')) return ExitStatus.usage;
     const message = error instanceof Error ? error.message : 'The command failed.';
     if (asJson) {
       process.stderr.write(`${JSON.stringify({ error: message.replace(/^error: /, '') })}\n`);

@@ -130,6 +130,8 @@ await log.close();
 show('\nDone.');
 
 function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1.');
+  if (!/^[1-9]\d{0,5}$/.test(text)) {
+    throw new InvalidArgumentError('It must be a whole number from 1 to 999999.');
+  }
   return Number(text);
 }

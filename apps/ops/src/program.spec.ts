@@ -1,6 +1,7 @@
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import type { Command } from 'commander';
 import { VERSION } from '#libs/platform/runtime';
+import { reportingUsage, run } from './command-line.js';
 import { opsProgram } from './program.js';
 
 /** A command with all below it. */
@@ -18,7 +19,19 @@ it('shows examples with --help, of every command and every group of commands', (
   expect(without.map((command) => command.name())).toEqual([]);
 });
 
-it('says its version', () => {
-  expect(opsProgram().version()).toBe(VERSION);
-  expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/);
-});
+it.each([[[]], [['--json']]])(
+  'says its version, and that all is well, with %j',
+  async (options) => {
+    const said: string[] = [];
+    const to = (text: string) => void said.push(text);
+    const stderr = jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      to(String(text));
+      return true;
+    });
+    const program = opsProgram().configureOutput({ writeOut: to, writeErr: to });
+    expect(await run(reportingUsage(program), ['node', 'ops', ...options, '--version'])).toBe(0);
+    stderr.mockRestore();
+    expect(said).toEqual([`${VERSION}\n`]);
+    expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/);
+  },
+);

@@ -20,6 +20,8 @@ export interface Descriptor {
   readonly title: string;
   /** What the history is about that the event belongs to; the first is whose export it is in. None: nobody's. */
   readonly subjects?: (data: EventData, stream: string) => readonly string[];
+  /** Ids of what the event is about; default what its fields are called where they name things. */
+  readonly about?: (data: EventData) => readonly About[];
   /** Which thing of its stream the event is about; default the only one. */
   readonly thing?: (data: EventData) => string;
   /** Fields that have a new value; default all but those that name things. */
@@ -47,6 +49,7 @@ const NAMES: ReadonlySet<string> = new Set([
 const ABOUT: readonly (readonly [field: string, name: string])[] = [
   ['folioNumber', 'folioNumber'],
   ['loginId', 'loginId'],
+  ['apiKey', 'apiKey'],
   ['restrictionId', 'restrictionId'],
   ['bankLinkOid', 'bankLinkOid'],
   ['oid', 'cashTransactionOid'],

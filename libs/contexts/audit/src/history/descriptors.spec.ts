@@ -45,6 +45,19 @@ describe('descriptors', () => {
     }
   });
 
+  it('say which plan, API client or firm an event of a firm is about, and nothing else of it', () => {
+    const about = (type: string) =>
+      events
+        .filter((event) => event.type === type)
+        .map((event) => historyEntry(event, descriptors[type]!, [], undefined).about)
+        .flatMap((ids) => ids.map(({ name }) => name));
+    for (const type of ['billing.PlanDefined', 'billing.PlanChanged'])
+      expect([type, about(type)]).toEqual([type, ['billingPlanOid']]);
+    expect(about('firm.CorporateFirmCreated')).toEqual(['firmId']);
+    expect(about('client.SecretReplaced')).toEqual(['apiKey']);
+    expect(about('client.ClientRevoked')).toEqual(['apiKey']);
+  });
+
   it('give every event that names an account to that account, but those that tell others of it', () => {
     for (const event of events) {
       if (/^(feed|webhook)\./.test(event.type)) continue;

@@ -42,7 +42,7 @@ export function historyEntry(
     time: wireTimestamp(event.at),
     type: event.type,
     description: descriptor.title,
-    about: about(event.data as EventData),
+    about: (descriptor.about ?? about)(event.data as EventData),
     actor: {
       caller,
       actingMember: actingMember ?? null,

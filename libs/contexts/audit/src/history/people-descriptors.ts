@@ -16,6 +16,8 @@ function profileChanges({ cleared, ...data }: EventData): EventData {
   return changes;
 }
 
+const billingPlan = (data: EventData) => [{ name: 'billingPlanOid', value: text(data, 'oid') }];
+
 const status = (ifaStatus: string) => (data: EventData) => ({ ifaStatus, ...content(data) });
 
 /** Members, trustees, firms, API clients and items for attention. */
@@ -95,6 +97,7 @@ export const peopleDescriptors: Readonly<Record<string, Descriptor>> = {
   'sandbox.ClockSet': { title: 'Clock of the sandbox set', subjects: ofFirm },
   'firm.CorporateFirmCreated': {
     title: 'Corporate firm created',
+    about: (data) => [{ name: 'firmId', value: text(data, 'firmId') }],
     subjects: (data) => [Subject.firm(text(data, 'parentFirmId')), ...ofFirm(data)],
   },
   'client.ClientDefined': { title: 'API client defined', subjects: ofFirm },
@@ -108,6 +111,7 @@ export const peopleDescriptors: Readonly<Record<string, Descriptor>> = {
   'billing.PlanDefined': {
     title: 'Billing plan defined',
     subjects: ofFirm,
+    about: billingPlan,
     thing: (data) => text(data, 'oid'),
     begins: true,
     fields: inside('plan'),
@@ -115,6 +119,7 @@ export const peopleDescriptors: Readonly<Record<string, Descriptor>> = {
   'billing.PlanChanged': {
     title: 'Billing plan changed',
     subjects: ofFirm,
+    about: billingPlan,
     thing: (data) => text(data, 'oid'),
     fields: inside('plan'),
   },

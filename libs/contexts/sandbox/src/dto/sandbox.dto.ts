@@ -2,6 +2,8 @@ import { Anything, DecimalString, Int, IsoTimestamp, ListOf, Text } from '#libs/
 import { FieldCode, type Timestamp } from '#libs/platform/kernel';
 import { isDuration } from '../domain/duration.js';
 
+const DURATION = 'an ISO 8601 duration in whole numbers, such as P10D or PT90M';
+
 /** Body of `POST /sandbox/clock` ([sandbox.clock]): one of the two. */
 export class MoveClockDto {
   @IsoTimestamp({ description: 'What the clock is to show', example: '2027-01-04T15:00:00.000Z' })
@@ -11,8 +13,7 @@ export class MoveClockDto {
     max: 40,
     description: 'How far it is to move: an ISO 8601 duration in whole numbers',
     example: 'P10D',
-    check: (by: string) =>
-      isDuration(by) ? undefined : { code: FieldCode.Value, hint: 'an ISO 8601 duration' },
+    check: (by: string) => (isDuration(by) ? undefined : { code: FieldCode.Value, hint: DURATION }),
   })
   by?: string;
 }
