@@ -130,6 +130,7 @@ const SHORT = new Set([
   '/operator/audit/sensitivereads',
   '/operator/erasures',
   '/operator/mails',
+  '/operator/webhooks/{webhookid}/deliveries',
 ]);
 
 const INVALID = { type: 'VALIDATION_FIELD', errorCode: 'invalid.value' } as const;

@@ -119,6 +119,12 @@ export const memberWrites: Writes = {
     },
     wrong: Object.fromEntries(FIXED.map((name) => [name, 'not.updatable'])),
   }),
+  'PUT /restapi/members/{loginid}/membership': ({ owner }) => ({
+    method: 'PUT',
+    path: `/restapi/members/${owner}/membership`,
+    body: () => ({ transState: 'RM' }),
+    fields: { transState: '!code' },
+  }),
   'POST /restapi/trustees': () => ({
     method: 'POST',
     path: '/restapi/trustees',
