@@ -360,14 +360,15 @@ describe('Sandbox', () => {
       expect(answer.headers.get('retry-after')).toBe('1');
     });
 
-    it('timeout-after-commit does it and does not answer', async () => {
+    it('timeout-after-commit does it and does not answer; repeated with its key, the request is answered', async () => {
       const body = memberBody({});
-      const headers = {
-        'Sandbox-Fault': 'timeout-after-commit',
-        'Idempotency-Key': uniqueName('f'),
-      };
+      const key = { 'Idempotency-Key': uniqueName('f') };
+      const headers = { ...key, 'Sandbox-Fault': 'timeout-after-commit' };
       await expect(firm.client.post('/restapi/members', body, headers)).rejects.toThrow();
       expectStatus(await firm.client.get(`/restapi/members/${String(body['loginId'])}`), 200);
+      const again = await firm.client.post('/restapi/members', body, key);
+      expectStatus(again, 201);
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
     });
 
     it('any other is told what there is', async () => {

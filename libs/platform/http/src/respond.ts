@@ -11,7 +11,6 @@ import { nextPage } from './page-links.js';
 import { traceParent } from './trace-parent.js';
 import type { ProblemsException } from './problems.js';
 import { JSON_TYPE } from './route-rules.js';
-import { loseAnswer } from './sandbox-faults.js';
 
 const CONSISTENCY_TOKEN = 'x-consistency-token';
 export const JSON_UTF8 = 'application/json; charset=utf-8';
@@ -32,7 +31,8 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   const { path, written, type, newest, next } = answer.parts;
   const baseUrl = (): string => exchange?.baseUrl ?? '';
   if (written !== undefined) exchange?.services.noteWritten(written.position);
-  if (loseAnswer(reply, exchange)) return reply;
+  // sent to nobody: what ends every request ends this one too, its line in the log and the hold on its key
+  if (exchange?.losesAnswer === true) reply.raw.destroy();
   closeWhenStopping(reply, exchange);
   const { headers, tag } = answer;
   reply.headers(headers);

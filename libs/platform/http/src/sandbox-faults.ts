@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { eitherOf, FieldCode, fieldProblem } from '#libs/platform/kernel';
 import type { Exchange } from './exchange.js';
 import { plainProblem, ProblemsException, unavailable } from './problems.js';
@@ -29,12 +28,4 @@ export function playFault(exchange: Exchange): void {
     const message = `It is ${eitherOf(FAULTS)}.`;
     throw new ProblemsException(400, [fieldProblem(FAULT_HEADER, FieldCode.Value, message)]);
   }
-}
-
-/** Ends the connection in place of an answer where the request asked for it: what the request did stands. */
-export function loseAnswer(reply: FastifyReply, exchange: Exchange | undefined): boolean {
-  if (exchange?.losesAnswer !== true) return false;
-  reply.hijack();
-  reply.raw.destroy();
-  return true;
 }
