@@ -195,10 +195,10 @@ async function expectInConsole(url: string, token: string, why: string): Promise
     await page.goto(`${url}/console`);
     await page.getByLabel('Access token').fill(token);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    const row = page.locator(`[data-projection="${NAME}"]`);
+    const row = page.locator(`[data-key="${NAME}"]`);
     await row.getByText('stopped', { exact: true }).first().waitFor();
     expect(await row.textContent()).toContain(why);
-    await page.locator('[data-projection="members.member"]').getByText('live').first().waitFor();
+    await page.locator('[data-key="members.member"]').getByText('live').first().waitFor();
   } finally {
     await browser.close();
   }

@@ -1,3 +1,4 @@
+import { eitherOf } from '#libs/platform/kernel';
 import { AS_OF } from '../as-of.js';
 import { FAULT_HEADER, FAULTS } from '../sandbox-faults.js';
 import type { Parameter, Reference } from './openapi.js';
@@ -69,9 +70,8 @@ const PARAMETERS = {
   },
   SandboxFault: {
     name: FAULT_HEADER,
-    description:
-      'In a sandbox, what goes wrong with the request: an error, or the connection ends after it was carried out. Elsewhere it says nothing',
-    enum: FAULTS,
+    // no list of its values: whatever others send says nothing
+    description: `In a sandbox, ${eitherOf(FAULTS)}: the request is answered with that error, or the connection ends after it was carried out. Elsewhere it says nothing`,
     example: '503',
   },
 } as const satisfies Record<string, HeaderParameter>;
