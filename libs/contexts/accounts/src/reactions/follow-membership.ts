@@ -24,12 +24,14 @@ export class FollowMembership implements Reaction<Opened | Closed> {
 
   async react(event: RecordedOf<Opened | Closed>): Promise<bigint> {
     const { data } = event;
-    const { state } = await this.aggregates.load(account, data.accountNumber);
-    const isOpen = state.opened && !state.closed;
     const owners = 'owners' in data ? data.owners : [data.primaryAccountOwner, ...data.jointOwners];
     // a corporate firm, which may own an account too, is no member
     return followAll(owners.filter(isLoginId), async (loginId) => {
-      const { state, position } = await this.aggregates.load(memberDecider, loginId);
+      const [{ state: now }, { state, position }] = await Promise.all([
+        this.aggregates.load(account, data.accountNumber),
+        this.aggregates.load(memberDecider, loginId),
+      ]);
+      const isOpen = now.opened && !now.closed;
       // of nearly every account that is opened nothing follows
       if (isOpen && state.member?.transState === 'RM') return position;
       const hasOpenAccount = isOpen || (await this.#hasOpenAccount(loginId, event.position));
