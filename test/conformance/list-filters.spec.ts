@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrokerageClient } from '#libs/client';
+import { addDays, businessDate } from '#libs/platform/kernel';
 import {
   expectExactly,
   expectStatus,
@@ -46,7 +47,9 @@ describe('GET /restapi/members [lists.pages]', () => {
     await service.member({ loginId: two, email2: email }, client);
     await service.member({}, client);
     expect(await members(client, `?loginId=${prefix}`)).toEqual([one, two]);
-    expect(await members(client, `?name=${encodeURIComponent('zoë o’h')}`)).toEqual([one]);
+    for (const name of ['zoë o’h', "ZOE O'H"]) {
+      expect(await members(client, `?name=${encodeURIComponent(name)}`)).toEqual([one]);
+    }
     expect(await members(client, `?email=${email.toUpperCase()}`)).toEqual([two]);
     expect(await members(client, `?email=${email}&loginId=${one}`)).toEqual([]);
     expect(await members(client, `?loginId=${prefix}&limit=1`)).toEqual([one]);
@@ -137,5 +140,25 @@ describe('the orders of a folio [lists.pages]', () => {
     expect(await orders(`from=${now}`)).toEqual([]);
     const problem = { field: 'state', errorCode: 'invalid.choice' };
     expectExactly(await service.client.get(`${path}?state=x`), [problem]);
+    expectExactly(await service.client.get(`${path}?state=`), [
+      { field: 'state', errorCode: 'invalid.value' },
+    ]);
+  });
+
+  it('can be asked for by days of New York alone [lists.periods]', async () => {
+    const owner = await service.member();
+    const account = await service.openAccount({ primaryAccountOwner: owner });
+    const folio = await newFolio(service, account);
+    const path = ordersPath(folio);
+    await placeOrder(service.client, folio);
+    const [order] = (await service.client.get(path)).body as readonly { creationDate: string }[];
+    const day = businessDate(new Date(order?.creationDate ?? '').toISOString());
+    const count = async (query: string): Promise<number> =>
+      (await fieldOf(service.client, `${path}?${query}`, 'state')).length;
+    expect(await count(`from=${day}&to=${day}`)).toBe(1);
+    expect(await count(`from=${addDays(day, 1)}`)).toBe(0);
+    expect(await count(`to=${addDays(day, -1)}`)).toBe(0);
+    const problems = ['from', 'to'].map((field) => ({ field, errorCode: 'invalid.date' }));
+    expectExactly(await service.client.get(`${path}?from=2026-02-30&to=${day}x`), problems);
   });
 });

@@ -7,7 +7,7 @@ import { isFromThisMachine } from './from-this-machine.js';
 import type { Readiness } from './options.js';
 import { accepted, authenticate } from './prepare.js';
 import { plainProblem, ProblemsException } from './problems.js';
-import { sendAnswer } from './respond.js';
+import { sendAnswer, sendProblems } from './respond.js';
 import type { RouteMarks } from './route-rules.js';
 
 /** What the service's own routes need. */
@@ -25,7 +25,7 @@ const PUBLIC: RouteMarks = { public: true };
 export function addServiceRoutes(fastify: FastifyInstance, services: ServiceRoutes): void {
   const get = (
     url: string,
-    answer: (request: FastifyRequest) => Promise<Answer>,
+    answer: (request: FastifyRequest) => Promise<Answer | ProblemsException>,
     marks: RouteMarks = PUBLIC,
   ): void => {
     fastify.route({
@@ -34,7 +34,8 @@ export function addServiceRoutes(fastify: FastifyInstance, services: ServiceRout
       config: marks,
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const result = await answer(request);
-        return sendAnswer(reply.header('cache-control', 'no-store'), result);
+        reply.header('cache-control', 'no-store');
+        return result instanceof Answer ? sendAnswer(reply, result) : sendProblems(reply, result);
       },
     });
   };
@@ -47,7 +48,8 @@ export function addServiceRoutes(fastify: FastifyInstance, services: ServiceRout
       : await services.readiness.check();
     if (ready) return Answer.ok({ status: 'ready', ...details });
     const message = `Not ready: ${JSON.stringify(details)}`;
-    throw new ProblemsException(503, [plainProblem(503, message)], { 'retry-after': '1' });
+    // it is what is asked, and nothing that failed
+    return new ProblemsException(503, [plainProblem(503, message)], { 'retry-after': '1' });
   });
 
   get(

@@ -49,3 +49,8 @@ export function isTelephone(text: string): boolean {
   const digits = (match?.[1] ?? '').replaceAll(/\D/g, '').length;
   return digits >= 7 && digits <= 15;
 }
+
+/** A text as it is searched in and for: letter case, accents and the kind of apostrophe don't count. */
+export function searchForm(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase();
+}

@@ -1,3 +1,4 @@
+import { searchForm } from '#libs/platform/kernel';
 import { statusOf } from '../domain/closing.js';
 import type { AccountDocument } from './account.model.js';
 
@@ -7,7 +8,7 @@ export interface WantedAccounts {
   readonly owner?: string;
   readonly accountType?: readonly string[];
   readonly accountStatus?: readonly string[];
-  /** Part of the name, in any letter case. */
+  /** Part of the name; see {@link searchForm}. */
   readonly accountName?: string;
 }
 
@@ -19,10 +20,10 @@ export function accountFilter({
   accountName,
 }: WantedAccounts): ((account: AccountDocument) => boolean) | undefined {
   if ((owner ?? accountType ?? accountStatus ?? accountName) === undefined) return undefined;
-  const name = accountName?.toLowerCase();
+  const name = accountName === undefined ? undefined : searchForm(accountName);
   return (account) =>
     (owner === undefined || account.owners.includes(owner)) &&
     (accountType?.includes(account.accountType) ?? true) &&
     (accountStatus?.includes(statusOf(account)) ?? true) &&
-    (name === undefined || (account.accountName?.toLowerCase().includes(name) ?? false));
+    (name === undefined || searchForm(account.accountName ?? '').includes(name));
 }

@@ -29,6 +29,7 @@ export class AccountsQuery extends PageQuery {
 
   @ListOfText({
     codes: codesOf(AccountTypes),
+    min: 1,
     commaSeparated: true,
     description: 'Only accounts of these types',
   })
@@ -36,6 +37,7 @@ export class AccountsQuery extends PageQuery {
 
   @ListOfText({
     codes: codesOf(AccountStatuses),
+    min: 1,
     commaSeparated: true,
     description: 'Only accounts of these statuses',
   })

@@ -1,4 +1,12 @@
-import { Code, Identifier, Int, IsoTimestamp, ListOf, Text } from '#libs/platform/http';
+import {
+  Code,
+  Identifier,
+  Int,
+  IsoTimestamp,
+  ListOf,
+  PeriodBound,
+  Text,
+} from '#libs/platform/http';
 import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
 
 /** Query of an export: an account, a member or a firm, or the whole log; of a period where one is given. */
@@ -12,10 +20,10 @@ export class ExportQuery {
   @Identifier({ description: 'Firm id', example: '1000000001' })
   firm?: string;
 
-  @IsoTimestamp({ description: 'From this moment on' })
+  @PeriodBound('from', { description: 'From this moment on' })
   from?: string;
 
-  @IsoTimestamp({ description: 'Before this moment' })
+  @PeriodBound('to', { description: 'Before this moment' })
   to?: string;
 }
 

@@ -1,4 +1,12 @@
-import { Code, Identifier, IsoTimestamp, ListOfText, PageQuery, Text } from '#libs/platform/http';
+import {
+  Code,
+  Identifier,
+  IsoTimestamp,
+  ListOfText,
+  PageQuery,
+  PeriodBound,
+  Text,
+} from '#libs/platform/http';
 
 /** Query of the ledger of sensitive reads. */
 export class SensitiveReadsQuery extends PageQuery {
@@ -17,10 +25,10 @@ export class SensitiveReadsQuery extends PageQuery {
   @Identifier({ description: 'Reads that concern this firm as a whole', example: '1000000001' })
   firm?: string;
 
-  @IsoTimestamp({ description: 'From this moment on' })
+  @PeriodBound('from', { description: 'From this moment on' })
   from?: string;
 
-  @IsoTimestamp({ description: 'Before this moment' })
+  @PeriodBound('to', { description: 'Before this moment' })
   to?: string;
 }
 

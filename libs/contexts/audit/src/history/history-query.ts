@@ -1,4 +1,4 @@
-import { Code, IsoTimestamp, ListOfText, PageQuery, Text } from '#libs/platform/http';
+import { Code, ListOfText, PageQuery, PeriodBound, Text } from '#libs/platform/http';
 import { FieldCode } from '#libs/platform/kernel';
 import { descriptors } from './descriptors.js';
 import { isOfType } from './history-filter.js';
@@ -16,13 +16,14 @@ export class HistoryQuery extends PageQuery {
   @Code(['newest', 'oldest'], { description: 'Which come first; default newest' })
   order?: 'newest' | 'oldest';
 
-  @IsoTimestamp({ description: 'Only what happened at this moment or later' })
+  @PeriodBound('from', { description: 'Only what happened at this moment or later' })
   from?: string;
 
-  @IsoTimestamp({ description: 'Only what happened before this moment' })
+  @PeriodBound('to', { description: 'Only what happened before this moment' })
   to?: string;
 
   @ListOfText({
+    min: 1,
     commaSeparated: true,
     description:
       'Only events of these types, such as account.RestrictionLifted, or of all types that begin with the word before the point, such as account',

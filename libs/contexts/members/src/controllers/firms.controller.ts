@@ -16,7 +16,7 @@ import {
   StrictQuery,
   throwIfRefused,
 } from '#libs/platform/http';
-import { isNumericOid, notFound } from '#libs/platform/kernel';
+import { isNumericOid, notFound, searchForm } from '#libs/platform/kernel';
 import {
   BackOfficeRow,
   DocumentById,
@@ -95,12 +95,12 @@ export class FirmsController {
     const person = isAuditor ? undefined : await this.persons.person(context);
     const selection = { index: 'byScope', equals: isAuditor ? [] : [firmOf(caller)] };
     const { firmType, name = '' } = query;
-    const part = name.toLowerCase();
+    const part = searchForm(name);
     return listAnswer(query, {
       page: pagesBy(this.queries, firmDocuments, selection, consistency),
       keep: (firm: FirmDocument) =>
         (firmType === undefined || firm.firmType === firmType) &&
-        nameOf(firm).toLowerCase().includes(part) &&
+        searchForm(nameOf(firm)).includes(part) &&
         (person === undefined ||
           firm.firmType !== 'G' ||
           [firm.firmRep, firm.createdBy].includes(person)),

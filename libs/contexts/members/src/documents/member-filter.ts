@@ -1,10 +1,11 @@
+import { searchForm } from '#libs/platform/kernel';
 import type { MemberDocument } from './member.document.js';
 
 /** Which members a list is of; what is not given doesn't matter. */
 export interface WantedMembers {
   /** Beginning of the login id. */
   readonly loginId?: string;
-  /** Part of first and last name, in any letter case. */
+  /** Part of first and last name; see {@link searchForm}. */
   readonly name?: string;
   /** An e-mail address, in any letter case. */
   readonly email?: string;
@@ -16,13 +17,13 @@ export function memberFilter({
   name = '',
   email,
 }: WantedMembers): (member: MemberDocument) => boolean {
-  const [part, address] = [name.toLowerCase(), email?.toLowerCase()];
+  const [part, address] = [searchForm(name), email?.toLowerCase()];
   return (member) => {
     const { firstName = '', lastName = '', profile } = member;
     const addresses = [profile.email1, profile.email2].map((one) => one?.toLowerCase());
     return (
       member.loginId.startsWith(loginId) &&
-      `${firstName} ${lastName}`.toLowerCase().includes(part) &&
+      (part === '' || searchForm(`${firstName} ${lastName}`).includes(part)) &&
       (address === undefined || addresses.includes(address))
     );
   };

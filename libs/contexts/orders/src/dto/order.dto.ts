@@ -29,6 +29,7 @@ import {
   ListOfText,
   ObjectOf,
   PageQuery,
+  PeriodBound,
   Shares,
   Text,
 } from '#libs/platform/http';
@@ -166,15 +167,16 @@ export class CancelOrderDto implements OrderPath {
 export class FolioOrdersQuery extends PageQuery {
   @ListOfText({
     codes: codesOf(OrderStates),
+    min: 1,
     commaSeparated: true,
     description: 'Only orders in these states',
   })
   state?: readonly string[];
 
-  @IsoTimestamp({ description: 'Only orders created at this moment or later' })
+  @PeriodBound('from', { description: 'Only orders created at this moment or later' })
   from?: string;
 
-  @IsoTimestamp({ description: 'Only orders that were created before this moment' })
+  @PeriodBound('to', { description: 'Only orders that were created before this moment' })
   to?: string;
 }
 

@@ -8,7 +8,7 @@ import {
   IsString,
   Matches,
 } from 'class-validator';
-import { FieldCode } from '#libs/platform/kernel';
+import { choiceOf, FieldCode } from '#libs/platform/kernel';
 import type { Json } from '../json/strict-json.js';
 import { type CodeList, codeSchema, codesIn } from './code-fields.js';
 import {
@@ -134,7 +134,9 @@ function textItem({ itemMax = 255, codes, form }: TextListOptions): Shape<TextIt
     IsString(wrong),
     IsNotEmpty(wrong),
     rule('short', short, FieldCode.Length),
-    ...(codes !== undefined ? [IsIn(codesIn(codes), failing(FieldCode.Choice))] : []),
+    ...(codes !== undefined
+      ? [IsIn(codesIn(codes), failing(FieldCode.Choice, choiceOf(codesIn(codes))))]
+      : []),
     usable(),
     ...(form !== undefined ? [Matches(form.pattern, failing(FieldCode.Value, form.hint))] : []),
   ];

@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import {
   Decimal,
+  endOfBusinessDay,
   FieldCode,
   IN_THE_FUTURE,
   isAhead,
@@ -12,6 +13,7 @@ import {
   parseDecimal,
   parseTimestamp,
   Quantity,
+  startOfBusinessDay,
   type Timestamp,
 } from '#libs/platform/kernel';
 import { JsonNumber } from '../json/strict-json.js';
@@ -269,6 +271,29 @@ const ANY_TIMESTAMP = {
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:?\\d{2})$',
 };
 const DATE = { type: 'string', format: 'date' };
+
+/** The bound of a period: the moment it begins at, or the one it ends before ([lists.periods]). A date alone is its own begin or end in New York. */
+export function PeriodBound(
+  bound: 'from' | 'to',
+  options: FieldOptions<string>,
+): PropertyDecorator {
+  const momentOf = bound === 'from' ? startOfBusinessDay : endOfBusinessDay;
+  const read = (sent: Scalar): string | undefined =>
+    typeof sent !== 'string'
+      ? undefined
+      : (parseTimestamp(sent) ?? (isLocalDate(sent) ? momentOf(sent) : undefined));
+  return field<string>(
+    {
+      read: (sent) => read(sent) ?? UNREADABLE,
+      rules: [
+        IsString(failing(FieldCode.Date, 'yyyy-MM-dd, or yyyy-MM-ddTHH:mm:ss.SSS and an offset')),
+      ],
+      schema: TIMESTAMP,
+      accepts: { anyOf: [ANY_TIMESTAMP, DATE] },
+    },
+    options,
+  );
+}
 
 /** An ISO-8601 timestamp with offset; yields UTC `yyyy-MM-ddTHH:mm:ss.SSSZ`. Anything else is `invalid.date`. */
 export function IsoTimestamp<O extends TimeOptions>(
