@@ -114,6 +114,11 @@ describe('GET /restapi/accounts [lists.pages]', () => {
     expect(await accounts('accountStatus=OPEN')).toEqual([]);
     expect(await accounts('accountStatus=RESTRICTED')).toEqual([own, joint, ira].sort());
     expect(await accounts('limit=2')).toHaveLength(2);
+    const members = await client.get('/restapi/members?limit=1');
+    const foreign = /cursor=([^&>]+)/.exec(members.headers.get('link') ?? '')?.[1] ?? '';
+    expectExactly(await client.get(`/restapi/accounts?cursor=${foreign}`), [
+      { field: 'cursor', errorCode: 'invalid.value' },
+    ]);
     const problem = { field: 'accountType', errorCode: 'invalid.choice' };
     expectExactly(await client.get('/restapi/accounts?accountType=I,x'), [problem]);
   });

@@ -9,6 +9,8 @@ import { fieldValues } from './index-key.js';
 
 /** A checked selection: what `find` of either adapter works from. */
 export interface Selection {
+  /** What the cursors of its pages begin with, so that those of others are told from them; the same in each generation. */
+  readonly name: string;
   readonly index: IndexDefinition;
   /** Fields of the index after those bound by equality, in order: with the id they are the order of the result. */
   readonly orderedFields: readonly string[];
@@ -41,18 +43,22 @@ export function selectionOf(
   if (!Number.isInteger(options.limit) || options.limit < 1) {
     throw new Error('a page holds one document at least');
   }
+  const name = `${collection.replace(/_v\d+_g\d+$/, '')}.${index.name}`;
   return {
+    name,
     index,
     orderedFields,
     descending: options.order === 'descending',
-    ...(options.after === undefined ? {} : { after: placeOf(options.after, orderedFields.length) }),
+    ...(options.after !== undefined && {
+      after: placeOf(options.after, name, orderedFields.length),
+    }),
   };
 }
 
 /** Opaque text for the place of the last document of a page. */
 export function cursorAt(selection: Selection, document: Document, id: string): string {
   const values = selection.orderedFields.map((field) => onlyValue(selection, document, field));
-  return Buffer.from(JSON.stringify([...values, id])).toString('base64url');
+  return Buffer.from(JSON.stringify([selection.name, ...values, id])).toString('base64url');
 }
 
 function onlyValue(selection: Selection, document: Document, field: string): IndexValue {
@@ -72,17 +78,17 @@ export function refuseUnboundArrays(selection: Selection, documents: readonly Do
   }
 }
 
-function placeOf(cursor: string, fields: number): CursorPlace {
+function placeOf(cursor: string, name: string, fields: number): CursorPlace {
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
   } catch {
     parsed = undefined;
   }
-  if (!Array.isArray(parsed) || parsed.length !== fields + 1)
+  if (!Array.isArray(parsed) || parsed[0] !== name || parsed.length !== fields + 2)
     throw new InvalidCursorError('cursor');
   const id: unknown = parsed.at(-1);
-  const values: unknown[] = parsed.slice(0, -1);
+  const values: unknown[] = parsed.slice(1, -1);
   if (typeof id !== 'string' || !values.every(isIndexValue)) throw new InvalidCursorError('cursor');
   return { values, id };
 }
