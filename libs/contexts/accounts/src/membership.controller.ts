@@ -32,7 +32,7 @@ export class MembershipController {
   @Put()
   @ForRoles('client')
   @Describes('End the membership of a member, or begin it again', {
-    request: { transState: 'CM' },
+    request: { transState: 'RM' },
     errors: memberRules.of('member.membership.rule'),
   })
   async change(
