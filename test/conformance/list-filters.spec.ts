@@ -120,7 +120,11 @@ describe('GET /restapi/accounts [lists.pages]', () => {
       { field: 'cursor', errorCode: 'invalid.value' },
     ]);
     const problem = { field: 'accountType', errorCode: 'invalid.choice' };
-    expectExactly(await client.get('/restapi/accounts?accountType=I,x'), [problem]);
+    const refused = await client.get('/restapi/accounts?accountType=I,x');
+    expectExactly(refused, [problem]);
+    expect(refused.body).toMatchObject([
+      { message: expect.stringContaining('accountType[1]: one of 9, I, J') },
+    ]);
   });
 });
 

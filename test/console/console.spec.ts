@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { businessDate } from '#libs/platform/kernel';
 import { LinkUnderTest } from '../conformance/bank-links.fixture.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { axeSource, launchBrowser, watchedPage, withBrowser } from '../support/browser.js';
 import { PATIENCE_MS } from '../support/condition.js';
 import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
 
@@ -16,20 +15,11 @@ const READING = ['Accounts', 'Members', 'Timelines', 'Event feed'];
 
 type Role = 'operator' | 'auditor' | 'backoffice' | 'client';
 
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
-
-// A fresh machine has Node and npm only; where there is a Chromium (Debian's package), the console is driven in it.
-const withBrowser = chromiumPath === undefined ? describe.skip : describe;
-
 withBrowser('the console in Chromium', () => {
   let service: ServiceUnderTest;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  /** What the browser complained about: refused by the policy, not found, thrown. */
   let complaints: string[];
 
   beforeAll(async () => {
@@ -41,18 +31,7 @@ withBrowser('the console in Chromium', () => {
   });
 
   beforeEach(async () => {
-    context = await browser.newContext();
-    context.setDefaultTimeout(PATIENCE_MS);
-    page = await context.newPage();
-    complaints = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('request', (request) => {
-      const url = request.url();
-      if (!url.startsWith(service.service.url) && !url.startsWith('data:')) complaints.push(url);
-    });
+    ({ context, page, complaints } = await watchedPage(browser, service.service.url));
   });
   afterEach(() => context.close());
 
@@ -333,12 +312,12 @@ withBrowser('the console in Chromium', () => {
     await signIn(service.credentials.tokens.auditor, `#timeline/${accountNumber}`);
     await page.locator('#events').waitFor();
     await page.getByLabel('Types of events').fill('account.AccountOpened');
-    await page.getByLabel('From day (UTC)').fill(new Date().toISOString().slice(0, 10));
+    await page.getByLabel('From day (New York)').fill(businessDate(new Date().toISOString()));
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText(/event 1 of\s+1\s*$/).waitFor();
     expect(page.url()).toContain('type=account.AccountOpened');
-    await page.getByLabel('To day (UTC)').fill('2020-01-01');
-    await page.getByLabel('From day (UTC)').fill('2019-01-01');
+    await page.getByLabel('To day (New York)').fill('2020-01-01');
+    await page.getByLabel('From day (New York)').fill('2019-01-01');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText('Nothing has happened.').waitFor();
     expect(complaints).toEqual([]);
@@ -478,7 +457,7 @@ withBrowser('the console in Chromium', () => {
       found.push(...(await shown.getByRole('alert').allInnerTexts()));
       const broad = await shown.evaluate('document.documentElement.scrollWidth');
       if (broad !== width) found.push(`${String(broad)} pixels wide`);
-      await shown.evaluate(axeSource);
+      await shown.evaluate(axeSource());
       const violations = `axe.run(${options}).then((found) => found.violations.map((one) => one.id + ' ' + one.nodes[0].html))`;
       found.push(...(await shown.evaluate<string[]>(violations)));
       await shown.close();

@@ -1,29 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { uniqueName } from '../support/bodies.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
-import { PATIENCE_MS } from '../support/condition.js';
+import { axeSource, launchBrowser, watchedPage, withBrowser } from '../support/browser.js';
 import { ServiceUnderTest } from '../support/running-service.js';
-
-const withBrowser = chromiumPath === undefined ? describe.skip : describe;
 
 withBrowser('the page of operations in Chromium [running.description]', () => {
   let service: ServiceUnderTest;
   let browser: Browser;
-  let axe: string;
   let context: BrowserContext;
   let page: Page;
-  /** What the browser complained about: refused by the policy, not found, thrown. */
   let complaints: string[];
 
   beforeAll(async () => {
-    [service, browser, axe] = await Promise.all([
-      ServiceUnderTest.start(),
-      launchBrowser(),
-      readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
-    ]);
+    [service, browser] = await Promise.all([ServiceUnderTest.start(), launchBrowser()]);
   });
   afterAll(async () => {
     await browser.close();
@@ -31,18 +20,7 @@ withBrowser('the page of operations in Chromium [running.description]', () => {
   });
 
   beforeEach(async () => {
-    context = await browser.newContext();
-    context.setDefaultTimeout(PATIENCE_MS);
-    page = await context.newPage();
-    complaints = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('request', (request) => {
-      const url = request.url();
-      if (!url.startsWith(service.service.url) && !url.startsWith('data:')) complaints.push(url);
-    });
+    ({ context, page, complaints } = await watchedPage(browser, service.service.url));
     await page.goto(`${service.service.url}/docs`);
     await topic('accounts').waitFor();
   });
@@ -80,7 +58,7 @@ withBrowser('the page of operations in Chromium [running.description]', () => {
   /** What axe finds, by rule. Its text is run beside the policy, which lets the page itself run none. */
   async function faults(): Promise<unknown> {
     const session = await context.newCDPSession(page);
-    await session.send('Runtime.evaluate', { expression: axe });
+    await session.send('Runtime.evaluate', { expression: axeSource() });
     return page.evaluate(
       `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))`,
     );

@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe } from '@jest/globals';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { PATIENCE_MS } from './condition.js';
 
 const PLACES = [
@@ -11,6 +13,9 @@ const PLACES = [
 
 /** Where a Chromium is on this machine (`CHROMIUM_PATH` first); undefined when there is none. */
 export const chromiumPath = PLACES.find((path) => path !== undefined && existsSync(path));
+
+/** Cases that need a browser. A fresh machine has Node and npm only: they are skipped where there is no Chromium (Debian's package). */
+export const withBrowser = chromiumPath === undefined ? describe.skip : describe;
 
 /** Starts a headless Chromium that talks to nobody but the pages it is given. */
 export function launchBrowser(): Promise<Browser> {
@@ -28,4 +33,33 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+}
+
+/** A page of its own, and what the browser complains about in it: refused by the policy, not found, thrown, or asked of another host. */
+export interface WatchedPage {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+/** @param url of the service, the only one that the page may ask */
+export async function watchedPage(browser: Browser, url: string): Promise<WatchedPage> {
+  const context = await browser.newContext();
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    const asked = request.url();
+    if (!asked.startsWith(url) && !asked.startsWith('data:')) complaints.push(asked);
+  });
+  return { context, page, complaints };
+}
+
+/** The text of axe, to be run in a page. */
+export function axeSource(): string {
+  return readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
+import { periodBound } from '#libs/platform/kernel';
 import type { Verdict } from '#libs/platform/proof';
 import { newFile, verifiedFile } from './audit-export-command.js';
 import type { HistoryEntry } from './audit-history-command.js';
@@ -25,8 +26,11 @@ export function auditReportCommand(): Command {
   const command = new Command('report')
     .description('write what happened to an account as one HTML file to read or print')
     .requiredOption('--account <number>', 'the account')
-    .option('--from <time>', 'from this day (UTC) or moment on; default: since it was opened')
-    .option('--to <time>', 'up to the end of this day (UTC), or before this moment; default: now')
+    .option('--from <time>', 'from this day (New York) or moment on; default: since it was opened')
+    .option(
+      '--to <time>',
+      'up to the end of this day (New York), or before this moment; default: now',
+    )
     .option('--export <file>', 'export of the account to verify; default: one made for the report')
     .option('--public-key <key>', 'key to trust: its text, or a file with JWK, JWKS or PEM')
     .option('-o, --output <file>', 'file to write; default: stdout')
@@ -61,8 +65,8 @@ Examples:
 
 async function gathered(session: Session, options: ReportOptions): Promise<Report> {
   const { account: accountNumber } = options;
-  const from = options.from === undefined ? undefined : momentOf('--from', options.from, 0);
-  const to = options.to === undefined ? undefined : momentOf('--to', options.to, 1);
+  const from = options.from === undefined ? undefined : boundOf('from', options.from);
+  const to = options.to === undefined ? undefined : boundOf('to', options.to);
   if (from !== undefined && to !== undefined && from >= to) {
     throw new CommandFailure('error: --to is not after --from', ExitStatus.usage);
   }
@@ -107,22 +111,11 @@ async function verdictOn(
   }
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const DAY_MS = 86_400_000;
-
-/**
- * A day or a moment of the command line as a moment.
- * @param days added to a day: 0 is its beginning, 1 its end
- * @throws CommandFailure when it is neither
- */
-function momentOf(option: string, text: string, days: 0 | 1): string {
-  const isDay = DAY.test(text);
-  const at = isDay ? Date.parse(`${text}T00:00:00Z`) : Date.parse(text);
-  const isThere = isDay
-    ? !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
-    : /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(at);
-  if (isThere) return new Date(isDay ? at + days * DAY_MS : at).toISOString();
-  const message = `error: ${option} is a day (yyyy-MM-dd) or an ISO-8601 time with its zone`;
+/** @throws CommandFailure when it is neither a day nor a moment */
+function boundOf(bound: 'from' | 'to', text: string): string {
+  const moment = periodBound(bound, text);
+  if (moment !== undefined) return moment;
+  const message = `error: --${bound} is a day (yyyy-MM-dd) or an ISO-8601 time with its zone`;
   throw new CommandFailure(message, ExitStatus.usage);
 }
 

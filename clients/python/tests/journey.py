@@ -65,9 +65,10 @@ json.dump(
     {
         "loginId": api.members.get(login).body["loginId"],
         "retried": first_key == second_key and again.headers["idempotent-replayed"] == "true",
-        "accounts": [
+        # the list is in the order of account numbers, which are random
+        "accounts": sorted(
             account["accountName"] for account in api.each(api.accounts.list(owner=login, limit=1))
-        ],
+        ),
         "refused": refused,
         "events": events,
         "later": later,

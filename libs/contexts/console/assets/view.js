@@ -335,24 +335,14 @@ export function choice(fields, button, addressOf, beside = nothing) {
 /** The fields of a period in days. @param {URLSearchParams} query @returns {Field[]} */
 export function periodFields(query) {
   return [
-    { name: 'from', label: 'From day (UTC)', type: 'date', value: query.get('from') ?? '' },
-    { name: 'to', label: 'To day (UTC)', type: 'date', value: query.get('to') ?? '' },
+    { name: 'from', label: 'From day (New York)', type: 'date', value: query.get('from') ?? '' },
+    { name: 'to', label: 'To day (New York)', type: 'date', value: query.get('to') ?? '' },
   ];
 }
 
-const DAY_MS = 86_400_000;
-
-/**
- * The days of an address as moments of a request: the last day is part of the period.
- * @param {URLSearchParams} query
- */
+/** The days of an address for a request, which takes them as they are. @param {URLSearchParams} query */
 export function periodOf(query) {
-  const [from, to] = [query.get('from'), query.get('to')];
-  const after = to === null ? NaN : Date.parse(`${to}T00:00:00Z`) + DAY_MS;
-  return {
-    from: from === null ? '' : `${from}T00:00:00Z`,
-    to: Number.isNaN(after) ? (to ?? '') : new Date(after).toISOString(),
-  };
+  return { from: query.get('from') ?? '', to: query.get('to') ?? '' };
 }
 
 /**

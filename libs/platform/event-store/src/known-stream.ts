@@ -1,4 +1,9 @@
-import type { CommandMetadata, Decider, DomainEvent } from '#libs/platform/kernel';
+import {
+  type CommandMetadata,
+  type Decider,
+  type DomainEvent,
+  NextRun,
+} from '#libs/platform/kernel';
 import { eventHash } from '#libs/platform/proof';
 import type { AppendDraft } from './append-draft.js';
 import type { EventCodec } from './event-codec.js';
@@ -43,9 +48,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
   /** The state's weight when it was last looked at, and that of what has been folded into it since. */
   #weight = 0;
   #added = 0;
-  /** The look that runs, and the one that waits for its end. */
-  #running: Promise<unknown> = Promise.resolve();
-  #next: Promise<unknown> | undefined;
+  readonly #looking = new NextRun(() => this.refresh());
 
   /** @param changed told when its {@link bytes} may be others */
   constructor(
@@ -137,19 +140,9 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     this.changed();
   }
 
-  /**
-   * {@link refresh}, shared by all who ask until it begins: it comes after all of them. Who asks while one runs shares the next.
-   */
+  /** {@link refresh}, shared by all who ask until it begins: it comes after all of them. */
   look(): Promise<unknown> {
-    return (this.#next ??= this.#running.then(() => {
-      this.#next = undefined;
-      const reading = this.refresh();
-      this.#running = reading.then(
-        () => undefined,
-        () => undefined,
-      );
-      return reading;
-    }));
+    return this.#looking.run();
   }
 
   /** Folds in what the log has after the known revision; answers how many events that were. */

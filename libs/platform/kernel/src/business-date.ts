@@ -1,5 +1,5 @@
-import { addDays, type LocalDate } from './local-date.js';
-import { millisecondsOf, type Timestamp, timestampOf } from './timestamp.js';
+import { addDays, isLocalDate, type LocalDate } from './local-date.js';
+import { millisecondsOf, parseTimestamp, type Timestamp, timestampOf } from './timestamp.js';
 
 /** Business days are computed here ([request.timestamps]). */
 const BUSINESS_TIME_ZONE = 'America/New_York';
@@ -54,6 +54,16 @@ export function startOfBusinessDay(date: LocalDate): Timestamp {
 /** The first moment after a date in New York: its exclusive end. After the last date there is it is after every moment. */
 export function endOfBusinessDay(date: LocalDate): Timestamp {
   return date === LAST_DATE ? END_OF_TIME : startOfBusinessDay(addDays(date, 1));
+}
+
+/**
+ * The bound of a period ([lists.periods]): a moment, or a day alone, which stands for its beginning as `from` and for its exclusive end as
+ * `to`. Undefined when it is neither.
+ */
+export function periodBound(bound: 'from' | 'to', text: string): Timestamp | undefined {
+  const moment = parseTimestamp(text);
+  if (moment !== undefined || !isLocalDate(text)) return moment;
+  return bound === 'from' ? startOfBusinessDay(text) : endOfBusinessDay(text);
 }
 
 /** Clock and calendar in New York as `yyyy-MM-ddTHH:mm:ss`. */

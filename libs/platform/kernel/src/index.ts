@@ -24,6 +24,7 @@ export * from './text.js';
 export * from './postal.js';
 export * from './equal-json.js';
 export * from './json-form.js';
+export * from './next-run.js';
 export * from './omit.js';
 export * from './aliases.js';
 export * from './transaction-range.js';

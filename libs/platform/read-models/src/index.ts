@@ -5,7 +5,6 @@ export * from './skipped-events.js';
 export * from './open-document-store.js';
 export * from './generations/generations.js';
 export * from './generations/generation-control.js';
-export * from './next-run.js';
 export * from './projection-progress.js';
 export * from './runner/projection-status.js';
 export * from './runner/projection-runner.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { NextRun } from '#libs/platform/kernel';
 import type { DocumentStore } from './document-store.js';
-import { NextRun } from './next-run.js';
 
 /** What readers get of a projection: a collection, and the position up to which it is complete. */
 export interface LiveGeneration {

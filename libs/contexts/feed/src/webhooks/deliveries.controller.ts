@@ -29,7 +29,6 @@ import {
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
 import { CLOCK, Commands, ForRoles } from '#libs/platform/service';
-import { DELIVERIES_BY_TIME, deliveryDocuments } from '../documents/delivery.document.js';
 import { TEST_TYPE } from '../domain/contract/schemas.js';
 import { type Webhook, webhooks } from '../domain/webhook.js';
 import {
@@ -41,7 +40,7 @@ import {
 import { ahead, positionAt } from '../feed.controller.js';
 import { FeedReader } from '../feed-reader.js';
 import { FeedRights } from '../feed-rights.js';
-import { toDeliveryAnswer } from './webhook-answers.js';
+import { deliveriesOf } from './webhook-answers.js';
 import { WebhookSender } from './webhook-sender.js';
 import { isWebhookId } from './webhooks.controller.js';
 
@@ -76,13 +75,7 @@ export class DeliveriesController {
     @LenientQuery(PageQuery) query: Body<PageQuery>,
   ): Promise<Answer> {
     await this.#webhook(caller, id);
-    const selection = { index: DELIVERIES_BY_TIME, equals: [id], order: 'descending' } as const;
-    return listAnswer(requireValid(query), {
-      page: (wanted) =>
-        this.readModels.of(deliveryDocuments).find({ ...selection, ...wanted }, consistency),
-      show: toDeliveryAnswer,
-      usual: DELIVERIES_PAGE,
-    });
+    return listAnswer(requireValid(query), deliveriesOf(this.readModels, id, consistency));
   }
 
   /** Everything from a place on is sent once more, in order; the ids of the messages stay. */

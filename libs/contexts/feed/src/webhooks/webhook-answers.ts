@@ -1,13 +1,20 @@
-import { wireTimestamp } from '#libs/platform/kernel';
+import type { List } from '#libs/platform/http';
+import { type ReadPoint, wireTimestamp } from '#libs/platform/kernel';
+import type { ReadModels } from '#libs/platform/read-models';
 import type { FailingAccountDocument } from '../documents/failing-account.document.js';
 import { readySince, type WebhookDocument } from '../documents/webhook.document.js';
 import { givenUpAt } from '../domain/delivery.js';
-import type { DeliveryDocument } from '../documents/delivery.document.js';
-import type {
-  DeliveryAnswer,
-  WebhookDto,
-  WebhookFailureAnswer,
-  WebhookStatusAnswer,
+import {
+  DELIVERIES_BY_TIME,
+  type DeliveryDocument,
+  deliveryDocuments,
+} from '../documents/delivery.document.js';
+import {
+  DELIVERIES_PAGE,
+  type DeliveryAnswer,
+  type WebhookDto,
+  type WebhookFailureAnswer,
+  type WebhookStatusAnswer,
 } from '../dto/webhook.dto.js';
 import type { WebhookStatus } from './webhook-statuses.js';
 
@@ -76,8 +83,27 @@ function toFailureAnswer(
   };
 }
 
+/** The list of the deliveries of a webhook, the newest first: for its firm, and for those who run the service. */
+export function deliveriesOf(
+  readModels: ReadModels,
+  webhookId: string,
+  consistency: ReadPoint | undefined,
+): List<DeliveryDocument> {
+  const selection = {
+    index: DELIVERIES_BY_TIME,
+    equals: [webhookId],
+    order: 'descending',
+  } as const;
+  return {
+    page: (wanted) =>
+      readModels.of(deliveryDocuments).find({ ...selection, ...wanted }, consistency),
+    show: toDeliveryAnswer,
+    usual: DELIVERIES_PAGE,
+  };
+}
+
 /** An attempt as it is answered. */
-export function toDeliveryAnswer({
+function toDeliveryAnswer({
   webhookId: _,
   sequence,
   ...delivery

@@ -1,6 +1,6 @@
 import type { AggregateStore } from '#libs/platform/event-store';
-import { type Clock, type Ids, processMetadata, timestampOf } from '#libs/platform/kernel';
-import { type DocumentStore, NextRun } from '#libs/platform/read-models';
+import { type Clock, type Ids, NextRun, processMetadata, timestampOf } from '#libs/platform/kernel';
+import type { DocumentStore } from '#libs/platform/read-models';
 import type { Commands } from '#libs/platform/service';
 import type { Webhook } from '../domain/webhook.js';
 import {

@@ -13,7 +13,6 @@ import {
 import { notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
-import { DELIVERIES_BY_TIME, deliveryDocuments } from '../documents/delivery.document.js';
 import { webhookDocuments } from '../documents/webhook.document.js';
 import {
   DELIVERIES_PAGE,
@@ -22,7 +21,7 @@ import {
   WebhookStatusesQuery,
   WebhookStatusAnswer,
 } from '../dto/webhook.dto.js';
-import { toDeliveryAnswer, toStatusAnswer } from './webhook-answers.js';
+import { deliveriesOf, toStatusAnswer } from './webhook-answers.js';
 import { WebhookStatuses } from './webhook-statuses.js';
 
 /** Webhooks of every firm, for those who run the service. */
@@ -69,12 +68,6 @@ export class WebhookStatusesController {
   ): Promise<Answer> {
     const known = await this.readModels.of(webhookDocuments).get(id, consistency);
     if (known === undefined) throw new RefusedException(notFound());
-    const selection = { index: DELIVERIES_BY_TIME, equals: [id], order: 'descending' } as const;
-    return listAnswer(query, {
-      page: (wanted) =>
-        this.readModels.of(deliveryDocuments).find({ ...selection, ...wanted }, consistency),
-      show: toDeliveryAnswer,
-      usual: DELIVERIES_PAGE,
-    });
+    return listAnswer(query, deliveriesOf(this.readModels, id, consistency));
   }
 }

@@ -1,7 +1,6 @@
 import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import {
   Decimal,
-  endOfBusinessDay,
   FieldCode,
   IN_THE_FUTURE,
   isAhead,
@@ -12,8 +11,8 @@ import {
   parseDateOrTimestamp,
   parseDecimal,
   parseTimestamp,
+  periodBound,
   Quantity,
-  startOfBusinessDay,
   type Timestamp,
 } from '#libs/platform/kernel';
 import { JsonNumber } from '../json/strict-json.js';
@@ -277,14 +276,10 @@ export function PeriodBound(
   bound: 'from' | 'to',
   options: FieldOptions<string>,
 ): PropertyDecorator {
-  const momentOf = bound === 'from' ? startOfBusinessDay : endOfBusinessDay;
-  const read = (sent: Scalar): string | undefined =>
-    typeof sent !== 'string'
-      ? undefined
-      : (parseTimestamp(sent) ?? (isLocalDate(sent) ? momentOf(sent) : undefined));
   return field<string>(
     {
-      read: (sent) => read(sent) ?? UNREADABLE,
+      read: (sent) =>
+        (typeof sent === 'string' ? periodBound(bound, sent) : undefined) ?? UNREADABLE,
       rules: [
         IsString(failing(FieldCode.Date, 'yyyy-MM-dd, or yyyy-MM-ddTHH:mm:ss.SSS and an offset')),
       ],

@@ -1,14 +1,14 @@
 /** Work that is asked for more often than it is done: whoever asks while it is under way shares the next run with all others who do. */
-export class NextRun {
+export class NextRun<T = void> {
   /** The run that is under way or was the last, */
   #last: Promise<unknown> = Promise.resolve();
   /** and the one that begins after it. */
-  #next: Promise<void> | undefined;
+  #next: Promise<T> | undefined;
 
-  constructor(private readonly work: () => Promise<void>) {}
+  constructor(private readonly work: () => Promise<T>) {}
 
   /** Runs the work. It begins after this was called. */
-  run(): Promise<void> {
+  run(): Promise<T> {
     this.#next ??= this.#last.then(() => {
       this.#next = undefined;
       const running = this.work();
