@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrokerageClient } from '#libs/client';
-import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
+import { expectProblems, expectStatus, ServiceUnderTest } from '../support/running-service.js';
 import { ShiftedClock } from '../support/shifted-clock.js';
 import { WebhookTarget } from '../support/webhook-target.js';
 import { type Firm, LONG_ENOUGH, read, until, webhook, withToken } from './webhooks.fixture.js';
@@ -150,6 +150,33 @@ describe('how a webhook fares [webhook.status]', () => {
     const cursor = (await client.get('/restapi/events')).headers.get('x-feed-cursor');
     expectStatus(await client.post(`${path}/replay`, { cursor }), 200);
     expect(await read(client, path)).toMatchObject({ state: 'enabled', failing: null });
+  });
+
+  it('is sent everything once more when an operator says so, whose name is kept [webhook.replay]', async () => {
+    receiver = await WebhookTarget.start();
+    const { id } = await webhook(client, { url: receiver.url });
+    const accountNumber = await account();
+    const [first] = await receiver.messages(1);
+    const messageId = first?.headers['webhook-id'];
+    const path = `${OPERATOR_LIST}/${id}/replay`;
+    const body = { accountNumber, sequence: 1 };
+    expectStatus(await service.auditor.post(path, body), 403);
+    expectStatus(await service.operator.post(`${OPERATOR_LIST}/nothing/replay`, body), 404);
+    const wrong = await service.operator.post(path, { accountNumber, sequence: 9999 });
+    expectProblems(wrong, [{ field: 'sequence' }]);
+    expectStatus(await service.operator.post(path, body), 200);
+    const same = (): number =>
+      receiver.received.filter(({ headers }) => headers['webhook-id'] === messageId).length;
+    await until(
+      () => Promise.resolve(same()),
+      (times) => times === 2,
+    );
+    const caller = await service.operator.get('/operator/caller');
+    const log = await service.log();
+    const replayed = log.find(
+      ({ type, stream }) => type.startsWith('webhook.WebhookReplayed') && stream.endsWith(id),
+    );
+    expect(replayed?.metadata['caller']).toBe((caller.body as { id: string }).id);
   });
 
   it('is for operators and auditors, page by page', async () => {

@@ -1024,6 +1024,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/webhooks/{webhookid}/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Replay events to a webhook of any firm
+     * @description For the role operator.
+     */
+    post: operations['WebhookStatuses_replay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/restapi/accounts': {
     parameters: {
       query?: never;
@@ -11541,6 +11561,34 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Delivery'][];
         };
+      };
+    };
+  };
+  WebhookStatuses_replay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Id of the webhook
+         * @example 5f0e9f7c-0001-5000-8000-000000000001
+         */
+        webhookid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Replay'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

@@ -7,6 +7,7 @@ export const webhookBody = {
   state: 'disabled',
 };
 const fields = { url: 'text 2048', eventTypes: 'texts', state: 'code' } as const;
+const replay = { accountNumber: '!id 64', sequence: '!int', cursor: 'text 512' } as const;
 
 /** What a GET shows besides. */
 const shown = {
@@ -65,6 +66,13 @@ export const webhookWrites: Writes = {
     method: 'POST',
     path: `/restapi/webhooks/${webhook}/replay`,
     body: () => ({ accountNumber: account, sequence: 1, cursor: null }),
-    fields: { accountNumber: '!id 64', sequence: '!int', cursor: 'text 512' },
+    fields: replay,
+  }),
+  'POST /operator/webhooks/{id}/replay': ({ webhook, account }) => ({
+    role: 'operator',
+    method: 'POST',
+    path: `/operator/webhooks/${webhook}/replay`,
+    body: () => ({ accountNumber: account, sequence: 1, cursor: null }),
+    fields: replay,
   }),
 };

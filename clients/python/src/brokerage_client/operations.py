@@ -2678,6 +2678,18 @@ class WebhookStatusesOperations(_Group):
             headers=headers,
         )
 
+    def replay(self, webhookid: str, body: Replay, *, headers: Headers = NONE) -> Answer[None]:
+        """Replay events to a webhook of any firm.
+
+        For the role operator.
+        """
+        return self._send(
+            "POST",
+            f"/operator/webhooks/{part(webhookid)}/replay",
+            body,
+            headers=headers,
+        )
+
 
 class WebhooksOperations(_Group):
     def create(self, body: CreateWebhook, *, headers: Headers = NONE) -> Answer[WebhookSecret]:

@@ -165,10 +165,10 @@ export class WebhooksView extends ListView {
           { name: 'Next attempt', cell: ({ nextAttemptAt }) => moment(nextAttemptAt) },
         ],
       })}
-      ${this.service.is('client') && this.base.startsWith('/restapi') ? this.replay() : nothing}`;
+      ${this.service.is(this.base.startsWith('/operator') ? 'operator' : 'client') ? this.replay() : nothing}`;
   }
 
-  /** A firm may have its events once more: the ids of the messages stay, so that whoever has one knows it. */
+  /** A firm may have its events once more, from whoever looks after the service too: the ids of the messages stay, so that whoever has one knows it. */
   replay() {
     /** @param {SubmitEvent} event */
     const submit = (event) => {

@@ -13,6 +13,7 @@ import { DeliveriesController } from './webhooks/deliveries.controller.js';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 import { WebhookPlaces } from './webhooks/webhook-places.js';
+import { WebhookReplays } from './webhooks/webhook-replays.js';
 import { WebhookStatuses } from './webhooks/webhook-statuses.js';
 import { WebhookStatusesController } from './webhooks/webhook-statuses.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
@@ -37,6 +38,7 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
     FeedStreams,
     WebhookSender,
     WebhookPlaces,
+    WebhookReplays,
     WebhookStatuses,
     WebhookDispatcher,
   ],

@@ -4,31 +4,21 @@ import {
   Answer,
   type Body,
   type Caller,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
   LenientQuery,
   listAnswer,
   PageQuery,
-  ProblemsException,
   RefusedException,
   type RequestContext,
   requireValid,
-  throwIfRefused,
   PresentOnly,
 } from '#libs/platform/http';
-import {
-  type Clock,
-  FieldCode,
-  fieldProblem,
-  isAccountNumber,
-  notFound,
-  timestampOf,
-} from '#libs/platform/kernel';
+import { type Clock, notFound, timestampOf } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
-import { CLOCK, Commands, ForRoles } from '#libs/platform/service';
+import { CLOCK, ForRoles } from '#libs/platform/service';
 import { TEST_TYPE } from '../domain/contract/schemas.js';
 import { type Webhook, webhooks } from '../domain/webhook.js';
 import {
@@ -37,10 +27,9 @@ import {
   ReplayDto,
   WebhookTestAnswer,
 } from '../dto/webhook.dto.js';
-import { ahead, positionAt } from '../feed.controller.js';
-import { FeedReader } from '../feed-reader.js';
 import { FeedRights } from '../feed-rights.js';
 import { deliveriesOf } from './webhook-answers.js';
+import { WebhookReplays } from './webhook-replays.js';
 import { WebhookSender } from './webhook-sender.js';
 import { isWebhookId } from './webhooks.controller.js';
 
@@ -51,10 +40,9 @@ const STOPPING = { delivered: false, status: null, reason: 'stopping' };
 @Controller('restapi/webhooks/:webhookid')
 export class DeliveriesController {
   constructor(
-    private readonly commands: Commands,
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
-    private readonly reader: FeedReader,
+    private readonly replays: WebhookReplays,
     private readonly rights: FeedRights,
     private readonly sender: WebhookSender,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -87,11 +75,7 @@ export class DeliveriesController {
     @Param('webhookid') id: string,
     @LenientBody(ReplayDto) body: Body<ReplayDto>,
   ): Promise<Answer> {
-    const { firmId } = await this.#webhook(context.caller, id);
-    const from = String(await this.#placeOf(firmId, requireValid(body)));
-    const command = { type: 'Replay', firmId, from } as const;
-    const outcome = await this.commands.execute(webhooks, id, command, commandMetadata(context));
-    return Answer.updated(throwIfRefused(outcome));
+    return this.replays.replay(context, await this.#webhook(context.caller, id), body);
   }
 
   /** Sends a test message at once and says what became of it; it is no event and is not tried again. */
@@ -123,30 +107,5 @@ export class DeliveriesController {
     const { state } = await this.aggregates.load(webhooks, id);
     if (state.webhook?.firmId !== firmId) throw new RefusedException(notFound());
     return state.webhook;
-  }
-
-  /** Position of the log after which events are sent again. */
-  async #placeOf(firmId: string, { cursor, accountNumber, sequence }: ReplayDto): Promise<bigint> {
-    if (accountNumber === undefined && sequence === undefined) {
-      const named = { at: cursor, field: 'cursor' };
-      const place = positionAt(named);
-      if (!(await this.reader.has(place))) throw ahead(named);
-      return place;
-    }
-    const problems = [
-      cursor !== undefined &&
-        fieldProblem('cursor', FieldCode.Value, 'not with accountNumber and sequence'),
-      accountNumber === undefined && fieldProblem('accountNumber', FieldCode.Required),
-      sequence === undefined && fieldProblem('sequence', FieldCode.Required),
-    ].filter((problem) => problem !== false);
-    if (problems.length > 0) throw new ProblemsException(400, problems);
-    const [entry] = isAccountNumber(accountNumber ?? '')
-      ? await this.reader.ofAccount(firmId, accountNumber ?? '', (sequence ?? 1) - 1, 1)
-      : [];
-    if (!entry) {
-      const none = 'no event of an account of the firm has this number';
-      throw new ProblemsException(400, [fieldProblem('sequence', FieldCode.Value, none)]);
-    }
-    return this.reader.before(entry.position);
   }
 }

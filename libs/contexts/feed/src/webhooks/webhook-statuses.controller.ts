@@ -1,8 +1,10 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import {
   type Answer,
+  type Body,
   Context,
   Describes,
+  LenientBody,
   listAnswer,
   PageQuery,
   PresentOnly,
@@ -10,18 +12,20 @@ import {
   type RequestContext,
   StrictQuery,
 } from '#libs/platform/http';
-import { notFound } from '#libs/platform/kernel';
+import { notFound, type ReadPoint } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
-import { webhookDocuments } from '../documents/webhook.document.js';
+import { type WebhookDocument, webhookDocuments } from '../documents/webhook.document.js';
 import {
   DELIVERIES_PAGE,
   DeliveryAnswer,
+  ReplayDto,
   WEBHOOKS_PAGE,
   WebhookStatusesQuery,
   WebhookStatusAnswer,
 } from '../dto/webhook.dto.js';
 import { deliveriesOf, toStatusAnswer } from './webhook-answers.js';
+import { WebhookReplays } from './webhook-replays.js';
 import { WebhookStatuses } from './webhook-statuses.js';
 
 /** Webhooks of every firm, for those who run the service. */
@@ -30,6 +34,7 @@ export class WebhookStatusesController {
   constructor(
     private readonly statuses: WebhookStatuses,
     private readonly readModels: ReadModels,
+    private readonly replays: WebhookReplays,
   ) {}
 
   /** By firm and id: state, lag, what fails and when it is tried again. */
@@ -66,8 +71,25 @@ export class WebhookStatusesController {
     @Param('webhookid') id: string,
     @StrictQuery(PageQuery) query: PageQuery,
   ): Promise<Answer> {
-    const known = await this.readModels.of(webhookDocuments).get(id, consistency);
-    if (known === undefined) throw new RefusedException(notFound());
+    await this.#webhook(id, consistency);
     return listAnswer(query, deliveriesOf(this.readModels, id, consistency));
+  }
+
+  /** As the firm itself has it: what is published to it alone is sent, and only where its webhook leads. */
+  @Post(':webhookid/replay')
+  @ForRoles('operator')
+  @Describes('Replay events to a webhook of any firm', { status: 200 })
+  async replay(
+    @Context() context: RequestContext,
+    @Param('webhookid') id: string,
+    @LenientBody(ReplayDto) body: Body<ReplayDto>,
+  ): Promise<Answer> {
+    return this.replays.replay(context, await this.#webhook(id, context.consistency), body);
+  }
+
+  async #webhook(id: string, point: ReadPoint | undefined): Promise<WebhookDocument> {
+    const known = await this.readModels.of(webhookDocuments).get(id, point);
+    if (known === undefined) throw new RefusedException(notFound());
+    return known;
   }
 }
