@@ -1,4 +1,4 @@
-import { createHash, hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { v4, validate } from 'uuid';
 import type { IdSequence, Ids } from '#libs/platform/kernel';
 
@@ -48,7 +48,7 @@ export function derivedIds(commandId: string): IdSequence {
 
   const nextByte = (): number => {
     if (used === block.length) {
-      block = createHash('sha256').update(`${blocks++}\0${commandId}`).digest();
+      block = hash('sha256', `${blocks++}\0${commandId}`, 'buffer');
       used = 0;
     }
     return block[used++] ?? 0;

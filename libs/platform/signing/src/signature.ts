@@ -1,4 +1,4 @@
-import { createHash, createHmac, type KeyObject } from 'node:crypto';
+import { createHmac, hash, type KeyObject } from 'node:crypto';
 import { formatSignatureHeader } from './signature-header.js';
 
 /** The part of a request that its signature covers ([auth.signing]). */
@@ -16,10 +16,7 @@ const MD5_OF_NOTHING = 'd41d8cd98f00b204e9800998ecf8427e';
 
 /** METHOD, URL, timestamp and the lower-case hexadecimal MD5 of the body, joined by line feeds ([auth.signing]). */
 export function stringToSign({ method, url, timestamp, body }: SignedRequest): string {
-  const digest =
-    body === undefined || body.length === 0
-      ? MD5_OF_NOTHING
-      : createHash('md5').update(body).digest('hex');
+  const digest = body === undefined || body.length === 0 ? MD5_OF_NOTHING : hash('md5', body);
   return `${method.toUpperCase()}\n${url}\n${timestamp}\n${digest}`;
 }
 

@@ -113,7 +113,7 @@ describe('read model folios.folio', () => {
       const events = history.slice(0, length);
       const book = events.reduce(folioBook.evolve, folioBook.initial);
       const documents = fold([opened, ...events]);
-      expect(documents.size).toBe(book.folios.size);
+      expect(documents.size).toBe(book.length);
       for (const [id, document] of documents) {
         expect(document).toMatchObject(findFolio(book, accountNumber, id)!.folio);
       }

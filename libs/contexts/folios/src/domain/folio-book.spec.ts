@@ -62,9 +62,9 @@ describe('creating a folio [folio.created]', () => {
   });
 
   it('01 Cash and 02 Non-Folio Holdings exist from the start', () => {
-    expect([...folioBook.initial.folios]).toMatchObject([
-      ['01', { folioName: 'Cash', folioStatus: 'O' }],
-      ['02', { folioName: 'Non-Folio Holdings', folioStatus: 'O' }],
+    expect(folioBook.initial).toMatchObject([
+      { folioName: 'Cash', folioStatus: 'O' },
+      { folioName: 'Non-Folio Holdings', folioStatus: 'O' },
     ]);
   });
 

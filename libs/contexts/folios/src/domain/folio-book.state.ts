@@ -7,9 +7,9 @@ import type {
   TargetWeight,
 } from './folio-book.events.js';
 import {
-  FIRST_SEQUENCE,
   folioNumber,
   type FolioSequence,
+  LAST_SEQUENCE,
   ReservedFolio,
   sequenceWithin,
 } from './folio-number.js';
@@ -34,12 +34,8 @@ export interface FolioState extends PlainSettings {
   readonly revision: number;
 }
 
-/** All folios of one account, by their two digits. */
-export interface FolioBook {
-  /** Number the next folio gets: 3 and upward, no number twice and none left out. */
-  readonly nextSequence: number;
-  readonly folios: ReadonlyMap<FolioSequence, FolioState>;
-}
+/** All folios of one account: number 01 first, no number twice and none left out. */
+export type FolioBook = readonly (FolioState | undefined)[];
 
 /** What every folio has as it comes into being. */
 const newFolio = {
@@ -82,16 +78,7 @@ export const ReservedFolioName = {
 } as const;
 
 /** The book of an account that has created no folio yet: 01 and 02 stand in it without an event. */
-export const emptyBook: FolioBook = {
-  nextSequence: FIRST_SEQUENCE,
-  folios: new Map([
-    [ReservedFolio.Cash, reservedFolio(ReservedFolioName[ReservedFolio.Cash])],
-    [
-      ReservedFolio.NonFolioHoldings,
-      reservedFolio(ReservedFolioName[ReservedFolio.NonFolioHoldings]),
-    ],
-  ]),
-};
+export const emptyBook: FolioBook = Object.values(ReservedFolioName).map(reservedFolio);
 
 type FolioChange = Exclude<FolioEvent, { type: 'folio.FolioCreated' }>;
 
@@ -129,16 +116,18 @@ function changesOf(event: FolioChange): Partial<FolioState> {
 export function evolve(book: FolioBook, event: FolioEvent): FolioBook {
   const sequence = sequenceWithin(event.data.accountNumber, event.data.folioNumber);
   if (sequence === undefined) return book;
-  if (event.type === 'folio.FolioCreated') {
-    return {
-      nextSequence: Math.max(book.nextSequence, Number(sequence) + 1),
-      folios: new Map(book.folios).set(sequence, createdFolio(event.data)),
-    };
-  }
-  const folio = book.folios.get(sequence);
-  if (!folio) return book;
-  return { ...book, folios: new Map(book.folios).set(sequence, evolveFolio(folio, event)) };
+  const place = placeOf(sequence);
+  const before = book[place];
+  if (event.type !== 'folio.FolioCreated' && !before) return book;
+  const folios = [...book];
+  folios[place] =
+    event.type === 'folio.FolioCreated'
+      ? createdFolio(event.data)
+      : before && evolveFolio(before, event);
+  return folios;
 }
+
+const placeOf = (sequence: FolioSequence): number => Number(sequence) - 1;
 
 /** A folio of the book by its full number; undefined when the account has none of that number. */
 export function findFolio(
@@ -147,11 +136,11 @@ export function findFolio(
   full: string,
 ): { readonly sequence: FolioSequence; readonly folio: FolioState } | undefined {
   const sequence = sequenceWithin(accountNumber, full);
-  const folio = sequence === undefined ? undefined : book.folios.get(sequence);
+  const folio = sequence === undefined ? undefined : book[placeOf(sequence)];
   return sequence !== undefined && folio ? { sequence, folio } : undefined;
 }
 
-/** Full number the next folio of an account gets. */
-export function nextFolioNumber(book: FolioBook, accountNumber: string): string {
-  return folioNumber(accountNumber, book.nextSequence);
+/** Full number the next folio of an account gets; undefined when all are given ([folio.number]). */
+export function nextFolioNumber(book: FolioBook, accountNumber: string): string | undefined {
+  return book.length < LAST_SEQUENCE ? folioNumber(accountNumber, book.length + 1) : undefined;
 }

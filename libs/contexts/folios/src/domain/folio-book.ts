@@ -28,7 +28,7 @@ import {
   type FolioBook,
   nextFolioNumber,
 } from './folio-book.state.js';
-import { isReserved, LAST_SEQUENCE } from './folio-number.js';
+import { isReserved } from './folio-number.js';
 import { folioRules } from './folio-rules.js';
 import { changedSettings } from './folio-settings.js';
 import { canonicalPositions, canonicalWeights, totalProblem } from './holdings.js';
@@ -46,13 +46,12 @@ function create(
   if (prepackagedFolioId !== null && !facts.rtgKnown) {
     problems.push(folioRules.broken('folio.invalid.rtg', undefined, 'prepackagedFolioId'));
   }
-  if (book.nextSequence > LAST_SEQUENCE) {
-    problems.push(folioRules.broken('folio.number.exhausted.rule'));
-  }
-  if (problems.length > 0) return refuse(...problems);
+  const folioNumber = nextFolioNumber(book, accountNumber);
+  if (folioNumber === undefined) problems.push(folioRules.broken('folio.number.exhausted.rule'));
+  if (folioNumber === undefined || problems.length > 0) return refuse(...problems);
   const data = {
     accountNumber,
-    folioNumber: nextFolioNumber(book, accountNumber),
+    folioNumber,
     firmId: facts.account.firmId,
     owners: facts.account.owners,
     folioOid: ids.digits(OID_DIGITS),

@@ -6,8 +6,7 @@ export type FolioSequence = string;
 /** Folios every account has from the start; they are never created, renamed, closed or given target weights. */
 export const ReservedFolio = { Cash: '01', NonFolioHoldings: '02' } as const;
 
-/** First and last number that creation assigns ([folio.number]). */
-export const FIRST_SEQUENCE = 3;
+/** The last number that creation assigns ([folio.number]). */
 export const LAST_SEQUENCE = 99;
 
 /** A full folio number taken apart. */
