@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
+import type { DocumentStore } from '#libs/platform/read-models';
+import { DOCUMENT_STORE } from '#libs/platform/service';
 import { eventually } from '../support/condition.js';
 import { StreamReader } from '../support/feed-reader.js';
 import {
@@ -21,6 +23,11 @@ interface Projection {
   readonly position: string;
   readonly stoppedAt?: string;
   readonly generations: readonly Generation[];
+}
+
+interface Diff {
+  readonly live: string;
+  readonly changed: number;
 }
 
 const ROOT = '/operator/projections';
@@ -108,7 +115,7 @@ describe('read models for operators', () => {
     expect((await get()).generations).toHaveLength(after.generations.length - 1);
   });
 
-  it('can be built on hold, and go live when somebody says so', async () => {
+  it('can be built on hold, compared with the live one, and go live when somebody says so', async () => {
     expectStatus(await service.operator.post(`${ROOT}/${NAME}/rebuild`, { hold: true }), 200);
     const building = (await get()).generations.at(-1)?.collection ?? '';
     expect((await progress(building)).at(-1)).toMatchObject({ collection: building, live: false });
@@ -116,6 +123,34 @@ describe('read models for operators', () => {
       (await get()).generations.find(({ state }) => state === 'ready'),
     );
     const { collection } = held;
+    const documents = service.service.app.get<DocumentStore>(DOCUMENT_STORE);
+    const loginId = await service.member();
+    const diff = `${ROOT}/${NAME}/generations/${collection}/diff`;
+    const same = await eventually(async () => {
+      const { body } = await service.auditor.get(diff);
+      return (body as { ahead: number }).ahead === 0 ? (body as Diff) : undefined;
+    });
+    expect(same).toMatchObject({ collection, changed: 0, added: 0, gone: 0, samples: [] });
+    const [stored] = await documents.load(collection, [loginId]);
+    const { position = 0n, document } = stored ?? {};
+    const forged = { ...document, firstName: 'Forged' };
+    const writes = [{ collection, id: loginId, document: forged, position: position + 1n }];
+    await documents.write({ writes, checkpoints: [] });
+    await service.account();
+    const found = await eventually(async () => {
+      const { body } = await service.operator.get(diff);
+      return (body as Diff).changed === 1 ? (body as Diff) : undefined;
+    });
+    expect(found).toMatchObject({
+      fields: [{ field: 'firstName', documents: 1 }],
+      samples: [{ id: loginId, kind: 'changed', fields: ['firstName'] }],
+    });
+    expect(JSON.stringify(found)).not.toContain('Forged');
+    expectStatus(await service.backoffice.get(diff), 403);
+    expectProblems(await service.operator.get(diff.replace(collection, found.live)), [
+      { errorCode: 'projection.live.generation.rule' },
+    ]);
+    expectStatus(await service.operator.get(diff.replace(collection, 'nope')), 404);
     expectStatus(await service.operator.post(`${ROOT}/${NAME}/switch`, { collection }), 200);
     expect((await get()).generations.find(({ live }) => live)).toMatchObject({ collection });
   });

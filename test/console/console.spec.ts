@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { businessDate } from '#libs/platform/kernel';
+import type { DocumentStore } from '#libs/platform/read-models';
+import { DOCUMENT_STORE } from '#libs/platform/service';
 import { LinkUnderTest } from '../conformance/bank-links.fixture.js';
 import { axeSource, launchBrowser, watchedPage, withBrowser } from '../support/browser.js';
 import { PATIENCE_MS } from '../support/condition.js';
@@ -78,6 +80,30 @@ withBrowser('the console in Chromium', () => {
     await row.getByRole('button', { name: 'Rebuild folios.folio' }).click();
     const next = before!.trim().replace(/_g(\d+)$/, (_, number) => `_g${Number(number) + 1}`);
     await live.filter({ hasText: next }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('compares a generation that is built beside with the live one', async () => {
+    await signIn(service.credentials.tokens.operator);
+    const row = page.locator('#projections [data-key="members.firm"]');
+    page.on('dialog', (dialog) => void dialog.accept());
+    await row.getByRole('button', { name: 'Rebuild beside: members.firm' }).click();
+    const ready = row.locator('.generation', { hasText: 'ready' });
+    const collection = (await ready.locator('code').textContent()) ?? '';
+    const documents = service.service.app.get<DocumentStore>(DOCUMENT_STORE);
+    const { firmId: id } = service.credentials;
+    const [stored] = await documents.load(collection, [id]);
+    const { position = 0n, document } = stored ?? {};
+    const forged = { ...document, legalName: 'Forged' };
+    const writes = [{ collection, id, document: forged, position: position + 1n }];
+    await documents.write({ writes, checkpoints: [] });
+    await ready.getByRole('button', { name: 'Compare' }).click();
+    await page.locator('#diff-fields', { hasText: 'legalName' }).waitFor();
+    await page.locator('#diff-documents', { hasText: id }).getByText('different').waitFor();
+    expect(await page.locator('#diff').textContent()).not.toContain('Forged');
+    await page.evaluate(axeSource());
+    const violations = 'axe.run("#diff").then(({ violations }) => violations.map(({ id }) => id))';
+    expect(await page.evaluate(violations)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 

@@ -78,6 +78,7 @@ describe('projections', () => {
 
   it('diff and verify compare with a fold from zero beside the service, and change nothing', async () => {
     const log = join(dataDir, 'events/log.ndjson');
+    await projections('rebuild', 'members.client', '--hold');
     const before = await readFile(log, 'utf8');
     await mkdir(join(dataDir, `refold-${hostname()}-${spawnSync('true').pid}-1-killed`));
     const diff = await projections('diff', 'members.client');
@@ -93,6 +94,11 @@ describe('projections', () => {
     expect(all).toMatchObject({ status: 0, stderr: '' });
     const names = (JSON.parse(all.stdout) as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['accounts.account', 'members.firm']));
+    const beside = await projections('diff', 'members.client', '--generation', 'g2', '--json');
+    expect(beside).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(beside.stdout)).toMatchObject({ same: 1, added: 0, gone: 0, changed: 0 });
+    const unknown = await projections('diff', 'members.client', '--generation', 'g7');
+    expect(unknown).toMatchObject({ status: 3, stdout: '' });
     expect(await projections('diff', 'nope')).toMatchObject({ status: 2, stdout: '' });
     expect(await projections('diff', 'members.client', '--to', '99999999')).toMatchObject({
       status: 2,

@@ -8,7 +8,7 @@ import {
   type Session,
 } from './command-line.js';
 import type { Progress } from './conversation.js';
-import { diffCommand, verifyCommand } from './refold-commands.js';
+import { collectionOf, diffCommand, verifyCommand } from './refold-commands.js';
 import { table } from './table.js';
 
 /** A generation as the service answers it. */
@@ -310,21 +310,4 @@ Examples:
     await service.post(`${pathOf(name)}/skip`, { position: which });
     return followed(session, name, body.generations.find(({ live }) => live)?.collection);
   });
-}
-
-/**
- * The collection of a generation that is named by it, or by its number as `list` shows it.
- * @throws CommandFailure where there is no such generation
- */
-function collectionOf({ name, generations }: ShownProjection, named: string): string {
-  const numbered = generations.find(
-    ({ number }) => named === `${number}` || named === `g${number}`,
-  );
-  const found = numbered ?? generations.find(({ collection }) => collection === named);
-  if (found) return found.collection;
-  const there = generations.map(({ number }) => `g${number}`).join(', ');
-  throw new CommandFailure(
-    `${name} has no generation ${named}; it has ${there || 'none'}.`,
-    ExitStatus.refused,
-  );
 }

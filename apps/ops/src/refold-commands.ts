@@ -3,6 +3,10 @@ import { Command, InvalidArgumentError } from 'commander';
 import {
   type Comparison,
   DocumentComparison,
+  type DocumentStore,
+  type Generation,
+  GenerationDocuments,
+  listGenerations,
   makeRefoldDirectory,
   type Projection,
   Refold,
@@ -20,26 +24,31 @@ import { requireKeys } from './local-tokens.js';
 import { isPersonalField } from './personal-fields.js';
 import { table } from './table.js';
 
-/** `projections diff`: what this build would make of a read model, against what readers get. */
+/** `projections diff`: what this build would make of a read model, or a generation beside the live one, against what readers get. */
 export function diffCommand(): Command {
   const command = new Command('diff')
     .description('fold a read model with this build and compare it with the live one')
     .argument('<name>', 'name of the read model')
+    .option('--generation <generation>', 'compare this one instead, by its number or collection')
     .option('--to <position>', 'compare as of a position of the log', position)
     .option('--samples <n>', 'sample documents shown of each kind', count, 3)
     .addHelpText(
       'after',
       `
 Runs beside the service, of the same or an older build, and changes nothing. Documents that change meanwhile are folded further
-and compared again; with --to they are left out and counted. Exit status 1 when a document differs.
+and compared again; with --to they are left out and counted. With --generation nothing is folded: what "projections rebuild --hold"
+has built is compared. Exit status 1 when a document differs.
 
 Examples:
   $ npm run ops -- projections diff folios.folio
+  $ npm run ops -- projections diff folios.folio --generation g2
   $ npm run ops -- projections diff accounts.account --to 81920 --json`,
     );
   return readsStores(command, async (session, [name = '']) => {
-    const { to, samples } = command.opts<{ to?: bigint; samples: number }>();
-    const options = { samples, ...(to !== undefined && { to }) };
+    const options = command.opts<Pick<CompareOptions, 'to' | 'samples' | 'generation'>>();
+    if (options.to !== undefined && options.generation !== undefined) {
+      throw new CommandFailure('error: --to does not go with --generation');
+    }
     return compared(session, name, options);
   });
 }
@@ -68,6 +77,7 @@ Examples:
 
 interface CompareOptions {
   readonly samples: number;
+  readonly generation?: string;
   readonly to?: bigint;
   readonly sample?: number;
 }
@@ -84,7 +94,9 @@ function compared(
       const names = platform.projections.map((known) => known.name).sort();
       throw new CommandFailure(`There is no read model ${name}; there are ${names.join(', ')}.`);
     }
-    return refolded(session, platform, projection, dataDir, options);
+    return options.generation === undefined
+      ? refolded(session, platform, projection, dataDir, options)
+      : besides(session, platform, projection, options);
   });
 }
 
@@ -128,8 +140,7 @@ async function refolded(
 ): Promise<Refolded> {
   const { name, version } = projection;
   const { signal } = session;
-  const collection = await documents.pointer(name);
-  if (collection === undefined) throw new CommandFailure(`Readers get nothing of ${name} yet.`);
+  const collection = await liveOf(documents, name);
   const reached = (await documents.checkpoint(collection)) ?? 0n;
   if (to !== undefined && to > reached) {
     throw new CommandFailure(`${collection} is at position ${reached}, before ${to}.`);
@@ -164,10 +175,64 @@ async function refolded(
       signal,
       rounds: to === undefined ? 10 : 0,
     });
-    return shown({ name, version, collection, position: refold.position, comparison });
+    const what = `version ${version} of this build`;
+    return shown({ name, version, what, collection, position: refold.position, comparison });
   } finally {
     await refold.close();
   }
+}
+
+/** Compares a generation that stands beside the live one, which nothing is folded for. */
+async function besides(
+  session: LocalSession,
+  { documents, registry }: ReadingPlatform,
+  { name, version }: Projection,
+  { generation = '', samples }: CompareOptions,
+): Promise<Refolded> {
+  const live = await liveOf(documents, name);
+  const generations = await listGenerations(documents, { name });
+  const beside = new GenerationDocuments(
+    documents,
+    collectionOf({ name, generations }, generation),
+  );
+  await beside.to((await documents.checkpoint(live)) ?? 0n);
+  const isPersonal = isPersonalField(registry);
+  const options = { isPersonal, samples, signal: session.signal };
+  const comparison = await DocumentComparison.of(documents, live, beside, options);
+  const { collection, position } = beside;
+  return shown({ name, version, what: collection, collection: live, position, comparison });
+}
+
+async function liveOf(documents: DocumentStore, name: string): Promise<string> {
+  const live = await documents.pointer(name);
+  if (live === undefined) throw new CommandFailure(`Readers get nothing of ${name} yet.`);
+  return live;
+}
+
+/**
+ * The collection of a generation that is named by it, or by its number as `list` shows it.
+ * @throws CommandFailure where there is no such generation
+ */
+export function collectionOf(
+  {
+    name,
+    generations,
+  }: {
+    readonly name: string;
+    readonly generations: readonly Pick<Generation, 'number' | 'collection'>[];
+  },
+  named: string,
+): string {
+  const numbered = generations.find(
+    ({ number }) => named === `${number}` || named === `g${number}`,
+  );
+  const found = numbered ?? generations.find(({ collection }) => collection === named);
+  if (found) return found.collection;
+  const there = generations.map(({ number }) => `g${number}`).join(', ');
+  throw new CommandFailure(
+    `${name} has no generation ${named}; it has ${there || 'none'}.`,
+    ExitStatus.refused,
+  );
 }
 
 /** Takes about so many of the documents there are, and of those there should be, by the hash of their id. */
@@ -181,6 +246,8 @@ function sampled(sample: number, of: number): (id: string) => boolean {
 interface Shown {
   readonly name: string;
   readonly version: number;
+  /** What the live generation, `collection`, is compared with. */
+  readonly what: string;
   readonly collection: string;
   readonly position: bigint;
   readonly comparison: Comparison;
@@ -201,12 +268,12 @@ function summary(results: readonly Refolded[]): string {
   return [table(head, rows), ...differing.map(({ text }) => text)].join('\n\n');
 }
 
-function shown({ name, version, collection, position, comparison }: Shown): Refolded {
+function shown({ name, version, what, collection, position, comparison }: Shown): Refolded {
   const { same, added, gone, changed, ahead, fields, samples } = comparison;
   const differ = added + gone + changed;
   const counts = [same, added, gone, changed, ahead];
   const lines = [
-    `${name}: version ${version} of this build against ${collection}, at position ${position}`,
+    `${name}: ${what} against ${collection}, at position ${position}`,
     table(COUNTS, [counts]),
   ];
   if (fields.length > 0) {
@@ -219,7 +286,7 @@ function shown({ name, version, collection, position, comparison }: Shown): Refo
         ? differing.map((field) => [kind, id, field.path, field.live, field.refolded])
         : [[kind, id]],
     );
-    lines.push('', table(['sample', 'document', 'field', 'live', 'this build'], rows));
+    lines.push('', table(['sample', 'document', 'field', 'live', 'other'], rows));
   }
   const json = { name, version, collection, position: position.toString(), ...comparison };
   const status = differ > 0 ? ExitStatus.finding : ExitStatus.ok;

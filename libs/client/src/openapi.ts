@@ -900,6 +900,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/projections/{name}/generations/{collection}/diff': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Compare a generation with the live one
+     * @description For the role operator or auditor.
+     */
+    get: operations['Projections_diff'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/projections/{name}/progress': {
     parameters: {
       query?: never;
@@ -4960,6 +4980,34 @@ export interface components {
        */
       zipcode?: string | null;
     };
+    DifferingDocument: {
+      /**
+       * @description Fields that differ, of a changed one
+       * @example [
+       *       "status"
+       *     ]
+       */
+      fields: string[];
+      /**
+       * @description Id of the document
+       * @example RA1B2C3D4E
+       */
+      id: string;
+      /**
+       * @description added: the live generation does not have it; gone: only the live one has it
+       * @enum {string}
+       */
+      kind: 'added' | 'gone' | 'changed';
+    };
+    DifferingField: {
+      /** @description Documents that differ in it */
+      documents: number;
+      /**
+       * @description Name of the field, dotted
+       * @example owners[].login
+       */
+      field: string;
+    };
     DocumentKey: {
       /**
        * @description Key of the document
@@ -5615,6 +5663,37 @@ export interface components {
       state: string;
       /** @description Version of the read model it was folded with */
       version: number;
+    };
+    GenerationDiff: {
+      /** @description Documents that the live generation does not have */
+      added: number;
+      /** @description Documents not compared: one of the two has events the other does not have yet */
+      ahead: number;
+      /** @description Documents with fields that differ */
+      changed: number;
+      /**
+       * @description The generation beside it
+       * @example accounts_account_v1_g2
+       */
+      collection: string;
+      /** @description Fields that differ, in most documents first */
+      fields: components['schemas']['DifferingField'][];
+      /** @description Documents that only the live generation has */
+      gone: number;
+      /**
+       * @description The live generation
+       * @example accounts_account_v1_g1
+       */
+      live: string;
+      /**
+       * @description Position in the log, decimal
+       * @example 4711
+       */
+      position: string;
+      /** @description Documents that are the same in both */
+      same: number;
+      /** @description The first 20 of each kind */
+      samples: components['schemas']['DifferingDocument'][];
     };
     HistoryEntry: {
       /** @description Which folio, member, transaction or other thing it is about */
@@ -11366,6 +11445,37 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  Projections_diff: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Id of the generation, as the read model has it
+         * @example folios_folio_v1_g1
+         */
+        collection: string;
+        /**
+         * @description Name of the read model
+         * @example folios.folio
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GenerationDiff'];
+        };
       };
     };
   };

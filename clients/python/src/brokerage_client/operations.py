@@ -42,6 +42,7 @@ from .types import (
     FolioTransaction,
     FolioTransactionInput,
     Fund,
+    GenerationDiff,
     HistoryEntry,
     IdentityResult,
     InstitutionalFirm,
@@ -2184,6 +2185,23 @@ class ProjectionsOperations(_Group):
         For the role operator or auditor.
         """
         return self._send("GET", f"/operator/projections/{part(name)}", headers=headers)
+
+    def diff(
+        self,
+        name: str,
+        collection: str,
+        *,
+        headers: Headers = NONE,
+    ) -> Answer[GenerationDiff]:
+        """Compare a generation with the live one.
+
+        For the role operator or auditor.
+        """
+        return self._send(
+            "GET",
+            f"/operator/projections/{part(name)}/generations/{part(collection)}/diff",
+            headers=headers,
+        )
 
     def rebuild(self, name: str, body: Rebuild, *, headers: Headers = NONE) -> Answer[Projection]:
         """Rebuild a read model.

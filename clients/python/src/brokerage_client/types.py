@@ -1148,6 +1148,22 @@ class DepositAddressInput(TypedDict, total=False):
     """Third line"""
 
 
+class DifferingDocument(TypedDict):
+    id: str
+    """Id of the document"""
+    kind: Literal["added", "gone", "changed"]
+    """added: the live generation does not have it; gone: only the live one has it"""
+    fields: List[str]
+    """Fields that differ, of a changed one"""
+
+
+class DifferingField(TypedDict):
+    field: str
+    """Name of the field, dotted"""
+    documents: int
+    """Documents that differ in it"""
+
+
 class DocumentKey(TypedDict):
     documentKey: str
     """Key of the document"""
@@ -1450,6 +1466,29 @@ class Generation(_Generation, total=False):
     """Documents in it; for one read model only"""
     lastError: str
     """Why it stopped, without any data of an event"""
+
+
+class GenerationDiff(TypedDict):
+    live: str
+    """The live generation"""
+    collection: str
+    """The generation beside it"""
+    position: str
+    """Position in the log, decimal"""
+    same: int
+    """Documents that are the same in both"""
+    added: int
+    """Documents that the live generation does not have"""
+    gone: int
+    """Documents that only the live generation has"""
+    changed: int
+    """Documents with fields that differ"""
+    ahead: int
+    """Documents not compared: one of the two has events the other does not have yet"""
+    fields: List[DifferingField]
+    """Fields that differ, in most documents first"""
+    samples: List[DifferingDocument]
+    """The first 20 of each kind"""
 
 
 class HistoryEntry(TypedDict):

@@ -1,6 +1,6 @@
 import { lineChart } from './charts.js';
 import { html, nothing } from './lit-html.js';
-import { table, View } from './view.js';
+import { factsOf, table, View } from './view.js';
 
 const STATES = /** @type {Record<string, string>} */ ({
   live: 'good',
@@ -9,6 +9,12 @@ const STATES = /** @type {Record<string, string>} */ ({
   'catching-up': 'warn',
   stopped: 'bad',
   unattended: 'bad',
+});
+
+const KINDS = /** @type {Record<string, string>} */ ({
+  changed: 'different',
+  added: 'not in the live one',
+  gone: 'only in the live one',
 });
 
 /** How often the charts go on, and how far back they go, in milliseconds. */
@@ -40,6 +46,20 @@ const BACK_MS = 120_000;
  * @property {Generation[]} generations
  */
 
+/**
+ * @typedef {object} Diff how a generation differs from the live one, as `…/generations/{collection}/diff` answers it
+ * @property {string} live
+ * @property {string} collection
+ * @property {string} position
+ * @property {number} same
+ * @property {number} added
+ * @property {number} gone
+ * @property {number} changed
+ * @property {number} ahead
+ * @property {{ field: string, documents: number }[]} fields
+ * @property {{ id: string, kind: string, fields: string[] }[]} samples
+ */
+
 /** Every read model with its lag and its generations: what is rebuilt, which is live, and how many documents they have. */
 export class ProjectionsView extends View {
   /** @type {Projection[]} */
@@ -53,6 +73,10 @@ export class ProjectionsView extends View {
   /** Documents of each generation of the read models that were looked at, by collection. */
   /** @type {Map<string, number>} */
   documents = new Map();
+
+  /** How the generation that was asked for last differs from the live one. */
+  /** @type {Diff | undefined} */
+  diff;
 
   start() {
     this.draw();
@@ -95,6 +119,7 @@ export class ProjectionsView extends View {
   template() {
     return html`<h2>Projections</h2>
       ${this.samples.length < 2 ? nothing : this.charts()}
+      ${this.diff === undefined ? nothing : this.difference(this.diff)}
       ${
         this.projections.length === 0
           ? html`<p class="quiet" role="status">Waiting for the first status.</p>`
@@ -141,6 +166,55 @@ export class ProjectionsView extends View {
     </div>`;
   }
 
+  /** @param {Diff} diff */
+  difference({ live, collection, position, fields, samples, ...counts }) {
+    return html`<section id="diff" class="raised">
+      <h3>${collection} against ${live}</h3>
+      ${factsOf([
+        ['The same', counts.same],
+        ['Different', counts.changed],
+        ['Not in the live one', counts.added],
+        ['Only in the live one', counts.gone],
+        [
+          'Not compared',
+          counts.ahead === 0
+            ? null
+            : `${counts.ahead}, with events that one of them does not have yet`,
+        ],
+        ['At position', position],
+      ])}
+      ${
+        fields.length === 0
+          ? nothing
+          : table({
+              id: 'diff-fields',
+              label: 'Fields that differ',
+              items: fields,
+              key: ({ field }) => field,
+              columns: [
+                { name: 'Field', kind: 'head', cell: ({ field }) => html`<code>${field}</code>` },
+                { name: 'Documents', kind: 'number', cell: ({ documents }) => documents },
+              ],
+            })
+      }
+      ${
+        samples.length === 0
+          ? nothing
+          : table({
+              id: 'diff-documents',
+              label: 'Documents that differ',
+              items: samples,
+              key: ({ id }) => id,
+              columns: [
+                { name: 'Document', kind: 'head', cell: ({ id }) => id },
+                { name: 'How', cell: ({ kind }) => KINDS[kind] ?? kind },
+                { name: 'Fields', cell: (one) => one.fields.join(', ') },
+              ],
+            })
+      }
+    </section>`;
+  }
+
   /** @param {Projection} one */
   state({ state, lastError, skipped }) {
     return html`<span class=${STATES[state] ?? ''}>${state}</span>
@@ -166,6 +240,16 @@ export class ProjectionsView extends View {
       <code>${collection}</code> <span class=${STATES[state] ?? 'quiet'}>${state}</span>
       ${documents === undefined ? nothing : html`<span class="quiet">${documents} documents</span>`}
       ${!live && state !== 'retired' ? this.progress(known, head) : nothing}
+      ${
+        live
+          ? nothing
+          : html`<button
+              aria-label="Compare ${collection} with the live one"
+              @click=${() => this.compare(`${path}/generations/${collection}/diff`)}
+            >
+              Compare
+            </button>`
+      }
       ${
         buttons && known.version === version
           ? html`<button
@@ -193,6 +277,14 @@ export class ProjectionsView extends View {
           : nothing
       }
     </div>`;
+  }
+
+  /** @param {string} path */
+  async compare(path) {
+    await this.attempt(async () => {
+      this.diff = await this.service.get(path);
+    });
+    this.host.querySelector('#diff')?.scrollIntoView();
   }
 
   /** @param {Projection} one */

@@ -1,16 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type {
-  DocumentStore,
-  ListedGeneration,
-  Projection,
-  ProjectionStatus,
+import {
+  DocumentComparison,
+  type DocumentStore,
+  GenerationDocuments,
+  type ListedGeneration,
+  type Projection,
+  type ProjectionStatus,
 } from '#libs/platform/read-models';
 import { DOCUMENT_STORE, type Platform, PLATFORM } from '#libs/platform/service';
-import type { GenerationAnswer, ProjectionAnswer } from './dto/projection.dto.js';
+import type {
+  GenerationAnswer,
+  GenerationDiffAnswer,
+  ProjectionAnswer,
+} from './dto/projection.dto.js';
+
+/** Documents of each kind that are shown where generations differ. */
+const SAMPLES = 20;
 
 /** Read models and their generations, as this process or the one that folds knows them. */
 @Injectable()
 export class ProjectionDirectory {
+  readonly #comparisons = new Map<string, Promise<Required<GenerationDiffAnswer>>>();
+
   constructor(
     @Inject(PLATFORM) private readonly platform: Platform,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
@@ -31,6 +42,50 @@ export class ProjectionDirectory {
   /** One read model, with the number of documents of each generation. */
   async get(projection: Projection): Promise<ProjectionAnswer> {
     return this.#answer(projection, await this.platform.projectionRunner.observe(), true);
+  }
+
+  /**
+   * How a generation differs from the one that readers get. Names of fields only: what is in them is for nobody here. It takes as
+   * long as reading both does; whoever asks meanwhile is answered the same.
+   */
+  compare(
+    live: string,
+    collection: string,
+    stopping: AbortSignal,
+  ): Promise<Required<GenerationDiffAnswer>> {
+    const both = `${live} ${collection}`;
+    const asked =
+      this.#comparisons.get(both) ??
+      this.#compare(live, collection, stopping).finally(() => this.#comparisons.delete(both));
+    this.#comparisons.set(both, asked);
+    return asked;
+  }
+
+  async #compare(
+    live: string,
+    collection: string,
+    signal: AbortSignal,
+  ): Promise<Required<GenerationDiffAnswer>> {
+    const beside = new GenerationDocuments(this.documents, collection);
+    await beside.to((await this.documents.checkpoint(live)) ?? 0n);
+    const options = { isPersonal: () => true, samples: SAMPLES, signal };
+    const { samples, ...found } = await DocumentComparison.of(
+      this.documents,
+      live,
+      beside,
+      options,
+    );
+    return {
+      live,
+      collection,
+      position: beside.position.toString(),
+      ...found,
+      fields: found.fields.map(({ path, documents }) => ({ field: path, documents })),
+      samples: samples.map(({ fields, ...sample }) => ({
+        ...sample,
+        fields: [...new Set(fields.map(({ path }) => path))],
+      })),
+    };
   }
 
   async #answer(

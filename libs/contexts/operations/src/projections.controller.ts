@@ -26,6 +26,7 @@ import {
 } from '#libs/platform/http';
 import { notFound, refuse } from '#libs/platform/kernel';
 import {
+  type ListedGeneration,
   LiveGenerationError,
   NoSuchGenerationError,
   type Projection,
@@ -39,6 +40,7 @@ import {
 } from './domain/projection-operation.js';
 import type { ProjectionOperationEvent } from './domain/projection-operation.events.js';
 import {
+  GenerationDiffAnswer,
   ProgressQuery,
   ProjectionAnswer,
   RebuildDto,
@@ -104,6 +106,32 @@ export class ProjectionsController {
   @Describes('Get a read model, with the documents of each generation', { shape: ProjectionAnswer })
   async get(@Param('name') name: string): Promise<Answer> {
     return Answer.ok(await this.directory.get(this.#projection(name)));
+  }
+
+  /** Names of fields and ids of documents, never what is in them; readers get the live generation meanwhile. */
+  @Get(':name/generations/:collection/diff')
+  @ForRoles('operator', 'auditor')
+  @Describes('Compare a generation with the live one', {
+    shape: GenerationDiffAnswer,
+    errors: projectionRules.of('projection.live.generation.rule'),
+  })
+  async diff(
+    @Context() { stopping }: RequestContext,
+    @Param('name') name: string,
+    @Param('collection') collection: string,
+  ): Promise<Answer> {
+    const known = await this.#generation(name, collection);
+    const live = known.find((found) => found.live)?.collection;
+    if (live === undefined) throw new RefusedException(notFound('No generation is live yet.'));
+    if (live === collection) throw new RefusedException(refuse(isLive('compared with itself')));
+    const found = await this.directory
+      .compare(live, collection, stopping)
+      .catch((error: unknown) => {
+        if (error instanceof NoSuchGenerationError)
+          throw new RefusedException(notFound(error.message));
+        throw error;
+      });
+    return Answer.ok(found);
   }
 
   /** A line whenever something has moved, until the generation has caught up, stopped or is gone. */
@@ -219,16 +247,13 @@ export class ProjectionsController {
     @Param('collection') collection: string,
   ): Promise<Answer> {
     const projection = this.#projection(name);
-    const known = await this.platform.projectionRunner.generations.list(projection.name);
-    const collections = known.map((found) => found.collection);
-    if (!collections.includes(collection)) {
-      throw new RefusedException(notFound(noSuch('generation', collections)));
-    }
+    await this.#generation(name, collection);
     const asked = { kind: 'drop', collection } as const;
     const outcome = await this.#carryOut(context, projection, asked, (generations) =>
       generations.drop(name, collection).catch((error: unknown) => {
         // It went live, or somebody else dropped it, after that was decided.
-        if (error instanceof LiveGenerationError) throw new RefusedException(refuse(isLive()));
+        if (error instanceof LiveGenerationError)
+          throw new RefusedException(refuse(isLive('dropped')));
         if (!(error instanceof NoSuchGenerationError)) throw error;
       }),
     );
@@ -278,6 +303,15 @@ export class ProjectionsController {
       building: !live && state === 'catching-up',
       held: !live && !chosen.includes(collection),
     }));
+  }
+
+  /** All generations of a read model, the one that is asked for among them. */
+  async #generation(name: string, collection: string): Promise<readonly ListedGeneration[]> {
+    const { generations } = this.platform.projectionRunner;
+    const known = await generations.list(this.#projection(name).name);
+    const collections = known.map((found) => found.collection);
+    if (collections.includes(collection)) return known;
+    throw new RefusedException(notFound(noSuch('generation', collections)));
   }
 
   #projection(name: string): Projection {

@@ -17,6 +17,7 @@ export type { ErasureWatch } from './runner/erasure-watch.js';
 export { holdsPersonalData } from './runner/erased-documents.js';
 export * from './refold/refold.js';
 export * from './refold/refold-directory.js';
+export * from './refold/generation-documents.js';
 export * from './refold/document-comparison.js';
 export * from './refold/document-difference.js';
 export * from './log-marks.js';

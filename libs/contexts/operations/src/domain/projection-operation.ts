@@ -47,11 +47,11 @@ export type ProjectionOperation = {
     }
 );
 
-/** What is wrong with dropping the live generation. */
-export function isLive(): Problem {
+/** What is wrong with something that can not be done with the live generation. */
+export function isLive(done: string): Problem {
   return projectionRules.broken(
     'projection.live.generation.rule',
-    'The live generation can not be dropped.',
+    `The live generation can not be ${done}.`,
     'collection',
   );
 }
@@ -77,7 +77,7 @@ function decide(command: ProjectionOperation): Decision<ProjectionOperationEvent
   }
   if (kind === 'drop') {
     if (found.live) {
-      return refuse(isLive());
+      return refuse(isLive('dropped'));
     }
     return [{ type: 'operations.DropRequested', data: { projection, collection } }];
   }

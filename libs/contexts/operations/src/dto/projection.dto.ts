@@ -1,4 +1,4 @@
-import { Bool, Digits, Int, ListOf, ListOfText, Text } from '#libs/platform/http';
+import { Bool, Code, Digits, Int, ListOf, ListOfText, Text } from '#libs/platform/http';
 
 const POSITION = { description: 'Position in the log, decimal' };
 
@@ -79,6 +79,66 @@ export class ProjectionAnswer {
 
   @ListOf(() => GenerationAnswer, { description: 'Its generations, the live one among them' })
   generations?: GenerationAnswer[];
+}
+
+/** A field in which generations differ. */
+class DifferingFieldAnswer {
+  @Text({ description: 'Name of the field, dotted', example: 'owners[].login' })
+  field?: string;
+
+  @Int({ description: 'Documents that differ in it' })
+  documents?: number;
+}
+
+/** A document in which generations differ. */
+class DifferingDocumentAnswer {
+  @Text({ description: 'Id of the document', example: 'RA1B2C3D4E' })
+  id?: string;
+
+  @Code(['added', 'gone', 'changed'], {
+    description: 'added: the live generation does not have it; gone: only the live one has it',
+  })
+  kind?: string;
+
+  @ListOfText({ description: 'Fields that differ, of a changed one', example: ['status'] })
+  fields?: string[];
+}
+
+/** How a generation differs from the live one. */
+export class GenerationDiffAnswer {
+  @Text({ description: 'The live generation', example: 'accounts_account_v1_g1' })
+  live?: string;
+
+  @Text({ description: 'The generation beside it', example: 'accounts_account_v1_g2' })
+  collection?: string;
+
+  @Text({ ...POSITION, example: '4711' })
+  position?: string;
+
+  @Int({ description: 'Documents that are the same in both' })
+  same?: number;
+
+  @Int({ description: 'Documents that the live generation does not have' })
+  added?: number;
+
+  @Int({ description: 'Documents that only the live generation has' })
+  gone?: number;
+
+  @Int({ description: 'Documents with fields that differ' })
+  changed?: number;
+
+  @Int({
+    description: 'Documents not compared: one of the two has events the other does not have yet',
+  })
+  ahead?: number;
+
+  @ListOf(() => DifferingFieldAnswer, {
+    description: 'Fields that differ, in most documents first',
+  })
+  fields?: DifferingFieldAnswer[];
+
+  @ListOf(() => DifferingDocumentAnswer, { description: 'The first 20 of each kind' })
+  samples?: DifferingDocumentAnswer[];
 }
 
 /** Query of the progress of a rebuild. */

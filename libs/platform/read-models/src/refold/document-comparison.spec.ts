@@ -8,12 +8,15 @@ import {
   type CounterEvent,
   counters,
   ProjectionWorld,
+  until,
 } from '../../../../../test/support/projection-world.js';
 import {
   type Comparison,
   type ComparisonOptions,
   DocumentComparison,
 } from './document-comparison.js';
+import { NoSuchGenerationError } from '../generations/generation-control.js';
+import { GenerationDocuments } from './generation-documents.js';
 import { differencesOf, maskedValue } from './document-difference.js';
 import type { Projection } from '../projection.js';
 import type { ProjectionRunner } from '../runner/projection-runner.js';
@@ -105,6 +108,35 @@ describe('comparing what is live with a fold from zero', () => {
     await world.add(1, 'b');
     const refold = await refoldOf(counters(), position);
     expect(await compare(refold, { rounds: 0 })).toMatchObject({ same: 1, changed: 0, ahead: 1 });
+  });
+
+  it('compares a generation that goes on beside it, or has been left, where both have the same events', async () => {
+    for (const id of ['a', 'b', 'c']) await world.add(1, id);
+    const { collection } = await runner.generations.rebuild(counters().name, { hold: true });
+    await runner.waitFor('all', await world.add(5, 'a'), PATIENCE_MS);
+    const head = await world.log.head();
+    await until('caught up', async () => (await world.documents.checkpoint(collection)) === head);
+    const beside = new GenerationDocuments(world.documents, collection);
+    const compared = async (): Promise<Comparison> => {
+      await beside.to((await world.documents.checkpoint(LIVE)) ?? 0n);
+      const options = { isPersonal: () => true };
+      return DocumentComparison.of(world.documents, LIVE, beside, options);
+    };
+    expect(await compared()).toMatchObject({ same: 3, changed: 0, added: 0, gone: 0, ahead: 0 });
+    await runner.stop();
+    const [stored] = await world.documents.load(collection, ['b']);
+    const position = (stored?.position ?? 0n) + 1n;
+    const writes = [
+      { collection, id: 'b', document: { ...stored?.document, sum: 9 }, position },
+      { collection, id: 'c', position: position + 10n ** 9n },
+      { collection: LIVE, id: 'd', document: {}, position: 1n },
+    ];
+    await world.documents.write({ writes, checkpoints: [] });
+    const found = await compared();
+    expect(found).toMatchObject({ same: 1, changed: 1, added: 0, gone: 1, ahead: 1 });
+    expect(found.fields).toEqual([{ path: 'sum', documents: 1 }]);
+    await world.documents.dropCollection(collection);
+    await expect(compared()).rejects.toThrow(NoSuchGenerationError);
   });
 
   it('goes by the ids that are included', async () => {

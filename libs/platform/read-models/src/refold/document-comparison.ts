@@ -1,11 +1,23 @@
-import type { Document, DocumentStore, StoredDocument } from '../document-store.js';
+import type { DocumentStore, StoredDocument } from '../document-store.js';
+import { NoSuchGenerationError } from '../generations/generation-control.js';
 import { differencesOf, type FieldDifference } from './document-difference.js';
-import type { Refold } from './refold.js';
+
+/** What the live documents are compared with. */
+export interface ComparedDocuments {
+  /** Where they are a generation of the same store: its name. */
+  readonly collection?: string;
+  /** They have everything up to here, at least. */
+  readonly position: bigint;
+  /** Has them go on up to a position, as far as they do. */
+  to(position: bigint, options?: { readonly signal?: AbortSignal }): Promise<void>;
+  load(ids: readonly string[]): Promise<readonly (StoredDocument | undefined)[]>;
+  scan(): AsyncIterable<{ readonly id: string }>;
+}
 
 /** A document that differs. */
 export interface DocumentDifference {
   readonly id: string;
-  /** `added` by this build, `gone` under it, or `changed`. */
+  /** `added`: the live ones don't have it; `gone`: only they do; or `changed`. */
   readonly kind: 'added' | 'gone' | 'changed';
   /** Of a changed one. */
   readonly fields: readonly FieldDifference[];
@@ -39,9 +51,9 @@ export interface ComparisonOptions {
 const PAGE = 200;
 
 /**
- * Compares the live documents with those that were folded anew. The live ones go on meanwhile. A document is compared only
- * where both have the same events: at the position of the new ones, when it has not changed since; else the new ones are
- * folded on to where the live generation is, and it is looked at again.
+ * Compares the live documents with others: those that were folded anew, or another generation. The live ones go on meanwhile. A
+ * document is compared only where both have the same events: at the position of the others, when it has not changed since; else
+ * they go on to where the live generation is, and it is looked at again.
  */
 export class DocumentComparison {
   #same = 0;
@@ -53,27 +65,28 @@ export class DocumentComparison {
   private constructor(
     private readonly live: DocumentStore,
     private readonly collection: string,
-    private readonly refold: Refold,
+    private readonly others: ComparedDocuments,
     private readonly options: ComparisonOptions,
   ) {}
 
   /**
-   * @param collection the live generation, which has everything up to the position of `refold`
-   * @throws Error when it is not live any more at the end
+   * @param collection the live generation, which has everything up to the position of `others`
+   * @throws NoSuchGenerationError when one of them has been dropped at the end
    */
   static async of(
     live: DocumentStore,
     collection: string,
-    refold: Refold,
+    others: ComparedDocuments,
     options: ComparisonOptions,
   ): Promise<Comparison> {
-    const comparison = new DocumentComparison(live, collection, refold, options);
+    const comparison = new DocumentComparison(live, collection, others, options);
     await comparison.#all();
     for (let round = options.rounds ?? 10; round > 0 && comparison.#ahead.size > 0; round--) {
       await comparison.#again();
     }
-    if (!(await live.listCollections()).includes(collection)) {
-      throw new Error(`${collection} was dropped meanwhile`);
+    const there = await live.listCollections();
+    for (const name of [collection, others.collection ?? collection]) {
+      if (!there.includes(name)) throw new NoSuchGenerationError(`${name} was dropped meanwhile`);
     }
     return comparison.#result();
   }
@@ -83,7 +96,7 @@ export class DocumentComparison {
     for await (const ids of pages(this.live.scan(this.collection), included)) {
       await this.#compare(ids);
     }
-    for await (const ids of pages(this.refold.scan(), included)) {
+    for await (const ids of pages(this.others.scan(), included)) {
       const stored = await this.live.load(this.collection, ids);
       await this.#compare(ids.filter((_id, index) => stored[index]?.document === undefined));
     }
@@ -92,7 +105,7 @@ export class DocumentComparison {
   async #again(): Promise<void> {
     const { signal } = this.options;
     const position = (await this.live.checkpoint(this.collection)) ?? 0n;
-    await this.refold.to(position, signal && { signal });
+    await this.others.to(position, signal && { signal });
     const ids = [...this.#ahead];
     this.#ahead.clear();
     for (let at = 0; at < ids.length; at += PAGE) await this.#compare(ids.slice(at, at + PAGE));
@@ -100,20 +113,26 @@ export class DocumentComparison {
 
   async #compare(ids: readonly string[]): Promise<void> {
     this.options.signal?.throwIfAborted();
-    const [live, refolded] = await Promise.all([
+    const [live, others] = await Promise.all([
       this.live.load(this.collection, ids),
-      this.refold.load(ids),
+      this.others.load(ids),
     ]);
-    ids.forEach((id, index) => this.#compareOne(id, live[index], refolded[index]?.document));
+    ids.forEach((id, index) => this.#compareOne(id, live[index], others[index]));
   }
 
-  #compareOne(id: string, live: StoredDocument | undefined, refolded: Document | undefined): void {
-    if (live !== undefined && live.position > this.refold.position) this.#ahead.add(id);
+  #compareOne(
+    id: string,
+    live: StoredDocument | undefined,
+    other: StoredDocument | undefined,
+  ): void {
+    const { position } = this.others;
+    const isAhead = (one: StoredDocument | undefined): boolean => (one?.position ?? 0n) > position;
+    if (isAhead(live) || isAhead(other)) this.#ahead.add(id);
     else if (live?.document === undefined) {
-      if (refolded !== undefined) this.#note({ id, kind: 'added', fields: [] });
-    } else if (refolded === undefined) this.#note({ id, kind: 'gone', fields: [] });
+      if (other?.document !== undefined) this.#note({ id, kind: 'added', fields: [] });
+    } else if (other?.document === undefined) this.#note({ id, kind: 'gone', fields: [] });
     else {
-      const fields = differencesOf(live.document, refolded, this.options.isPersonal);
+      const fields = differencesOf(live.document, other.document, this.options.isPersonal);
       if (fields.length === 0) this.#same += 1;
       else this.#note({ id, kind: 'changed', fields });
     }
