@@ -98,6 +98,18 @@ export default {
       to: { path: '^apps/', pathNot: '^$1/' },
     },
     {
+      name: 'command-line-starts-light',
+      comment:
+        'a command that asks a running service loads neither the web framework nor the contexts: what needs them imports them then',
+      severity: 'error',
+      from: { path: '^(apps/ops|libs/platform/identity)/src/', pathNot: '\\.spec\\.ts$' },
+      to: {
+        path: '^libs/(platform/(http|service)|contexts|application)/',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'built-without-tests',
       comment:
         'what is built stands without the tests, what they share, and what only they are run with',

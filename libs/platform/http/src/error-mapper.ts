@@ -32,6 +32,15 @@ function frameworkStatus(error: unknown): number | undefined {
   return typeof error.statusCode === 'number' ? error.statusCode : undefined;
 }
 
+/** What a 503 says, by the name of the error: who throws it has the class, and this library needs none of them. */
+const UNAVAILABLE = {
+  StoreUnavailableError: 'A store does not answer at present.',
+  BehindLogError:
+    'The data have not caught up with X-Consistency-Token or the newest write yet. A token from before the log was ' +
+    'restored to an earlier moment is never reached: leave it out.',
+  IssuerUnavailableError: 'The keys of the token issuer can not be read.',
+} as const;
+
 /**
  * The one place where errors of any kind become answers ([errors.list]). Anything unknown is a 500 with the request id
  * and nothing else.
@@ -42,15 +51,8 @@ export function toProblems(error: unknown, requestId: string): ProblemsException
   if (error instanceof JsonSyntaxError) {
     return new ProblemsException(400, [{ type: 'SYNTAX', message: error.message }]);
   }
-  // By name: the port of each store has the class, and this library needs none of them.
-  if (error instanceof Error && error.name === 'StoreUnavailableError') {
-    return unavailable('A store does not answer at present.');
-  }
-  if (error instanceof Error && error.name === 'BehindLogError') {
-    return unavailable(
-      'The data have not caught up with X-Consistency-Token or the newest write yet. A token from before the log was ' +
-        'restored to an earlier moment is never reached: leave it out.',
-    );
+  if (error instanceof Error && Object.hasOwn(UNAVAILABLE, error.name)) {
+    return unavailable(UNAVAILABLE[error.name as keyof typeof UNAVAILABLE]);
   }
   if (error instanceof Error && error.name === 'SubjectErasedError') {
     return new RefusedException(gone());

@@ -156,6 +156,7 @@ describe('refusals and errors', () => {
   it.each([
     ['StoreUnavailableError', 503, 'UNAVAILABLE'],
     ['BehindLogError', 503, 'UNAVAILABLE'],
+    ['IssuerUnavailableError', 503, 'UNAVAILABLE'],
     ['SubjectErasedError', 410, 'GONE'],
     ['InvalidCursorError', 400, 'VALIDATION_FIELD'],
   ])('knows a %s by its name', (name, status, type) => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, type FetchImplementation } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { type Caller, unavailable } from '#libs/platform/http';
+import type { Caller } from '#libs/platform/http';
 import type { Clock, Problem } from '#libs/platform/kernel';
 import type { OidcConfig } from '#libs/platform/runtime';
 import type { MemberDirectory } from './directories.js';
-import { CredentialCode, unauthenticated } from './problems.js';
+import { CredentialCode, IssuerUnavailableError, unauthenticated } from './problems.js';
 import {
   isUnusableKey,
   LEEWAY_SECONDS,
@@ -91,7 +91,7 @@ export class BearerAuthenticator {
       return claims ?? unauthenticated(CredentialCode.Invalid);
     } catch (error) {
       if (isOfToken(error)) return problemOf(error);
-      throw unavailable('The keys of the token issuer can not be read.', error);
+      throw new IssuerUnavailableError('the keys of an issuer can not be read', { cause: error });
     }
   }
 

@@ -29,3 +29,8 @@ export function unauthenticated(
   const message = MESSAGES[errorCode];
   return { type: 'UNAUTHENTICATED', errorCode, ...(message !== undefined && { message }) };
 }
+
+/** The keys of an issuer of tokens can't be read at present: HTTP 503. */
+export class IssuerUnavailableError extends Error {
+  override readonly name: string = 'IssuerUnavailableError';
+}

@@ -97,7 +97,7 @@ describe('bearer tokens of a remote issuer', () => {
     answer = broken;
     const bearer = authenticator();
     await expect(bearer.authenticate(await token())).rejects.toMatchObject({
-      status: 503,
+      name: 'IssuerUnavailableError',
       cause: expect.objectContaining({ code: expect.stringMatching(/^ERR_J/) }) as unknown,
     });
     answer = working;
@@ -131,7 +131,7 @@ describe('bearer tokens of a remote issuer', () => {
       remoteIssuer({ issuer: 'https://id', audience: 'api', jwksUrl: 'http://127.0.0.1:1/keys' }),
     );
     await expect(bearer.authenticate(await token())).rejects.toMatchObject({
-      status: 503,
+      name: 'IssuerUnavailableError',
       cause: { message: 'fetch failed' },
     });
   });
