@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
 import { fillWithHistory } from '../../apps/ops/src/demo-history.js';
 import { recordedAt } from '#libs/platform/event-store';
+import { businessDate } from '#libs/platform/kernel';
 import { FirmClocks } from '#libs/platform/service';
 import {
   expectExactly,
@@ -223,7 +224,8 @@ describe('Sandbox', () => {
     it('what is due has happened when it has moved: transactions recur [sandbox.due sandbox.deposits]', async () => {
       const account = await openAccount();
       const link = await verifiedLink(account);
-      const processDate = new Date((await timeOf(firm.client)) + DAY_MS).toISOString().slice(0, 10);
+      const tomorrow = new Date((await timeOf(firm.client)) + DAY_MS).toISOString();
+      const processDate = businessDate(tomorrow);
       const path = `/restapi/accounts/${account.number}/cashtransactions`;
       const series = {
         transactionType: 'AHD',
@@ -272,8 +274,8 @@ describe('Sandbox', () => {
       const positions = `/restapi/accounts/${number}/folios/${folio}/positions`;
       const held = async (): Promise<unknown> => (await firm.client.get(positions)).body;
       expect(await held()).toMatchObject([{ ticker: 'IBM', shareQuantity: '4' }]);
-      expectStatus(await play(bought, 'fill', { prices }), 200);
-      expect(await held()).toMatchObject([{ ticker: 'IBM', shareQuantity: '4' }]);
+      const again = await expectUnchanged(service, () => play(bought, 'fill', { prices }));
+      expectExactly(again, [{ errorCode: 'order.not.open.rule' }]);
 
       const sale = directBody({ side: '2', requestedShareAmount: '1' });
       const sold = await created(firm.client.post(orders, sale));
@@ -284,8 +286,29 @@ describe('Sandbox', () => {
       const rejected = { state: 'R', stateReasonCode: '300' };
       expect((await firm.client.get(`${orders}/${refused}`)).body).toMatchObject(rejected);
       const late = await expectUnchanged(service, () => play(bought, 'reject'));
-      expectExactly(late, [{ errorCode: 'order.state.rule' }]);
+      expectExactly(late, [{ errorCode: 'order.not.open.rule' }]);
       expectStatus(await play('4711', 'fill'), 404);
+    });
+
+    it('orders are filled and rejected with what they have and what is known [sandbox.orders]', async () => {
+      const { number } = await openAccount();
+      const orders = ordersPath(await newFolio(service, number, firm.client));
+      const oid = await created(firm.client.post(orders, orderBody()));
+      const path = `${orders.replace('/restapi', '/sandbox')}/${oid}`;
+      for (const [tickers, message] of [
+        [['IBM', 'IBM'], 'prices[1]: is there twice'],
+        [['IBM', 'GE'], 'prices[1]: one of IBM'],
+      ] as const) {
+        const prices = tickers.map((ticker) => ({ ticker, price: '125' }));
+        const filled = () => firm.client.post(`${path}/fill`, { prices });
+        const answer = await expectUnchanged(service, filled);
+        expectExactly(answer, [{ field: 'ticker', errorCode: 'invalid.value', message }]);
+      }
+      const rejected = () => firm.client.post(`${path}/reject`, { stateReasonCode: '4711' });
+      expectExactly(await expectUnchanged(service, rejected), [
+        { field: 'stateReasonCode', errorCode: 'invalid.choice' },
+      ]);
+      expectStatus(await firm.client.post(`${path}/reject`, {}), 200);
     });
 
     it.each([
@@ -309,7 +332,7 @@ describe('Sandbox', () => {
       const { number } = await openAccount();
       const folio = await newFolio(service, number, firm.client);
       const path = `/accounts/${number}/folios/${folio}/performance/unitvalues`;
-      const date = new Date(await timeOf(firm.client)).toISOString().slice(0, 10);
+      const date = businessDate(new Date(await timeOf(firm.client)).toISOString());
       const body = { values: [{ date, gross: '101.5', net: '101.2' }] };
       const foreign = await service.account();
       const reports = [

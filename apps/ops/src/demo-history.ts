@@ -198,7 +198,8 @@ class FirmHistory {
       const order = await this.#created(orders, windowOrder(sells, 1_000 + 100 * (index % 20)));
       const playing = `/sandbox${path}/orders/${order}`;
       const isRejected = (index + month) % 11 === 10;
-      const prices = SECURITIES.map(({ ticker }) => ({
+      const traded = sells ? SECURITIES.slice(0, 1) : SECURITIES;
+      const prices = traded.map(({ ticker }) => ({
         ticker,
         price: this.#price(ticker, month),
       }));

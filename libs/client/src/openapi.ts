@@ -5231,7 +5231,7 @@ export interface components {
       exclusionValue: string;
     };
     Fill: {
-      /** @description Prices; without one a security is filled at its limit, or at 100.00 */
+      /** @description Prices of securities in the order; without one a security is filled at its limit, or at 100.00 */
       prices?: components['schemas']['Price'][] | null;
     };
     Firm: {
@@ -7697,10 +7697,11 @@ export interface components {
     };
     Reject: {
       /**
-       * @description Reason of the state
+       * @description Reason of the state. `300` Rejected by the market, `305` Not enough cash or shares
        * @example 300
+       * @enum {string|integer|null}
        */
-      stateReasonCode?: string | null;
+      stateReasonCode?: '300' | '305' | 300 | 305 | null;
     };
     ReplaceMasterKey: {
       /**

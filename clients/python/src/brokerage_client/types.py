@@ -1261,7 +1261,7 @@ class ExclusionInput(_ExclusionInput, total=False):
 
 class Fill(TypedDict, total=False):
     prices: List[Price] | None
-    """Prices; without one a security is filled at its limit, or at 100.00"""
+    """Prices of securities in the order; without one a security is filled at its limit, or at 100.00"""
 
 
 class _Firm(TypedDict):
@@ -2382,8 +2382,8 @@ class RecordUnitValues(_RecordUnitValues, total=False):
 
 
 class Reject(TypedDict, total=False):
-    stateReasonCode: str | None
-    """Reason of the state"""
+    stateReasonCode: Literal["300", "305", 300, 305, None]
+    """Reason of the state. `300` Rejected by the market, `305` Not enough cash or shares"""
 
 
 ReplaceMasterKey = TypedDict(

@@ -22,11 +22,27 @@ import {
   toProblems,
   type Written,
 } from '#libs/platform/http';
-import { businessDate, isOid, notFound } from '#libs/platform/kernel';
+import {
+  businessDate,
+  FieldCode,
+  fieldProblem,
+  isOid,
+  notFound,
+  OrderStates,
+  type Problem,
+  refuse,
+} from '#libs/platform/kernel';
 import { derivedIds } from '#libs/platform/runtime';
 import { BackOffice } from './back-office.js';
 import { fillOf, positionsAfter } from './domain/fill.js';
-import { FillDto, FundDto, RejectDto, ReportAnswer, ReportDto } from './dto/sandbox.dto.js';
+import {
+  FillDto,
+  FundDto,
+  type PriceDto,
+  RejectDto,
+  ReportAnswer,
+  ReportDto,
+} from './dto/sandbox.dto.js';
 import { ForSandboxes } from './sandbox.guard.js';
 
 const OID_DIGITS = 15;
@@ -73,7 +89,7 @@ export class OutsideController {
   /** Everything of it that is open, and the positions of its folio. */
   @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/fill')
   @ForSandboxes()
-  @Describes('Have an order filled', { status: 200, errors: orderRules.of('order.state.rule') })
+  @Describes('Have an order filled', { status: 200, errors: orderRules.of('order.not.open.rule') })
   async fill(
     @Req() request: object,
     @Context() context: RequestContext,
@@ -83,7 +99,8 @@ export class OutsideController {
     @LenientBody(FillDto) body: Body<FillDto>,
   ): Promise<Answer> {
     const { order, folio } = await this.#order(context, { accountNumber, folioNumber, oid });
-    const { prices } = requireValid(body);
+    const { prices } = requireValid(body, ...strangers(body.value.prices, order));
+    requireOpen(order);
     const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}`;
     const by = { request, context };
     const report = fillOf(order, new Map(prices.map(({ ticker, price }) => [ticker, price])));
@@ -95,7 +112,10 @@ export class OutsideController {
 
   @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/reject')
   @ForSandboxes()
-  @Describes('Have an order rejected', { status: 200, errors: orderRules.of('order.state.rule') })
+  @Describes('Have an order rejected', {
+    status: 200,
+    errors: orderRules.of('order.not.open.rule'),
+  })
   async reject(
     @Req() request: object,
     @Context() context: RequestContext,
@@ -104,9 +124,10 @@ export class OutsideController {
     @Param('oid') oid: string,
     @LenientBody(RejectDto) body: Body<RejectDto>,
   ): Promise<Answer> {
-    await this.#order(context, { accountNumber, folioNumber, oid });
+    const { order } = await this.#order(context, { accountNumber, folioNumber, oid });
     const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}/orders/${oid}`;
     const { stateReasonCode } = requireValid(body);
+    requireOpen(order);
     const report = { state: REJECTED, stateReasonCode };
     const { parts } = await this.backOffice.put({ request, context }, path, report);
     return Answer.updated(parts.written);
@@ -196,4 +217,24 @@ export class OutsideController {
     if (!found || order?.folioNumber !== folioNumber) throw new RefusedException(notFound());
     return { order, folio: found.folio };
   }
+}
+
+/** Prices of what is not in the order. */
+function strangers(
+  prices: readonly Partial<PriceDto>[] = [],
+  { securityOrders }: Order,
+): Problem[] {
+  const known = [...new Set(securityOrders.map(({ ticker }) => ticker))];
+  return prices.flatMap(({ ticker }, item) =>
+    ticker === undefined || known.includes(ticker)
+      ? []
+      : [fieldProblem('ticker', FieldCode.Value, `prices[${item}]: one of ${known.join(', ')}`)],
+  );
+}
+
+/** @throws RefusedException for an order that is done: saying once more what became of it would change nothing */
+function requireOpen({ state }: Order): void {
+  if (OrderStates[state].open) return;
+  const message = `The order is in state ${state}.`;
+  throw new RefusedException(refuse(orderRules.broken('order.not.open.rule', message, 'state')));
 }

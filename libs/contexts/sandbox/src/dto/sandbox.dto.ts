@@ -1,7 +1,18 @@
-import { Anything, DecimalString, Int, IsoTimestamp, ListOf, Text } from '#libs/platform/http';
+import {
+  Anything,
+  Code,
+  DecimalString,
+  eachOnce,
+  Int,
+  IsoTimestamp,
+  ListOf,
+  Text,
+} from '#libs/platform/http';
 import { FieldCode, type Timestamp } from '#libs/platform/kernel';
 import { isDuration } from '../domain/duration.js';
 
+/** Reasons that a sandbox may reject an order for ([sandbox.orders]). */
+const REJECTIONS = { 300: 'Rejected by the market', 305: 'Not enough cash or shares' } as const;
 const DURATION = 'an ISO 8601 duration in whole numbers, such as P10D or PT90M';
 
 /** Body of `POST /sandbox/clock` ([sandbox.clock]): one of the two. */
@@ -59,14 +70,16 @@ export class PriceDto {
 /** Body of `POST …/fill`. */
 export class FillDto {
   @ListOf(() => PriceDto, {
-    description: 'Prices; without one a security is filled at its limit, or at 100.00',
+    check: eachOnce('ticker'),
+    description:
+      'Prices of securities in the order; without one a security is filled at its limit, or at 100.00',
   })
   prices: readonly PriceDto[] = [];
 }
 
 /** Body of `POST …/reject`. */
 export class RejectDto {
-  @Text({ max: 16, description: 'Reason of the state', example: '300' })
+  @Code(REJECTIONS, { description: 'Reason of the state', example: '300' })
   stateReasonCode?: string;
 }
 
