@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { BrokerageClient } from '#libs/client';
+import type { BrokerageClient, ClientAnswer } from '#libs/client';
 import { addDays, businessDate } from '#libs/platform/kernel';
 import {
   expectExactly,
@@ -15,6 +15,39 @@ beforeAll(async () => {
   service = await ServiceUnderTest.start();
 });
 afterAll(() => service.stop());
+
+/** Where the next page of a list begins; it has one. */
+async function cursorOf(client: BrokerageClient, path: string): Promise<string> {
+  const { headers } = await client.get(path);
+  const cursor = /[?&]cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1];
+  return cursor ?? `none of ${path}`;
+}
+
+const INVALID_CURSOR = [{ field: 'cursor', errorCode: 'invalid.value' }] as const;
+
+/** What a write answers with, for reads of that moment. */
+async function tokenOf(write: Promise<ClientAnswer>): Promise<string> {
+  const answer = await write;
+  expectStatus(answer, 200);
+  return answer.headers.get('x-consistency-token') ?? '';
+}
+
+/** A field of every item of a list that is read two items a page. */
+async function pageByPage(
+  client: BrokerageClient,
+  path: string,
+  field: string,
+): Promise<unknown[]> {
+  const found: unknown[] = [];
+  let next: string | undefined = `${path}&limit=2`;
+  while (next !== undefined) {
+    const page = await client.get(next);
+    expectStatus(page, 200);
+    found.push(...(page.body as Record<string, unknown>[]).map((item) => item[field]));
+    next = /^<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1];
+  }
+  return found;
+}
 
 /** One field of every item of a list, in its order. */
 async function fieldOf(client: BrokerageClient, path: string, field: string): Promise<unknown[]> {
@@ -114,11 +147,8 @@ describe('GET /restapi/accounts [lists.pages]', () => {
     expect(await accounts('accountStatus=OPEN')).toEqual([]);
     expect(await accounts('accountStatus=RESTRICTED')).toEqual([own, joint, ira].sort());
     expect(await accounts('limit=2')).toHaveLength(2);
-    const members = await client.get('/restapi/members?limit=1');
-    const foreign = /cursor=([^&>]+)/.exec(members.headers.get('link') ?? '')?.[1] ?? '';
-    expectExactly(await client.get(`/restapi/accounts?cursor=${foreign}`), [
-      { field: 'cursor', errorCode: 'invalid.value' },
-    ]);
+    const foreign = await cursorOf(client, '/restapi/members?limit=1');
+    expectExactly(await client.get(`/restapi/accounts?cursor=${foreign}`), INVALID_CURSOR);
     const problem = { field: 'accountType', errorCode: 'invalid.choice' };
     const refused = await client.get('/restapi/accounts?accountType=I,x');
     expectExactly(refused, [problem]);
@@ -169,5 +199,160 @@ describe('the orders of a folio [lists.pages]', () => {
     expect(await count(`to=${addDays(day, -1)}`)).toBe(0);
     const problems = ['from', 'to'].map((field) => ({ field, errorCode: 'invalid.date' }));
     expectExactly(await service.client.get(`${path}?from=2026-02-30&to=${day}x`), problems);
+  });
+});
+
+describe('sort [lists.sort]', () => {
+  const NAMES = ['beta', 'Ärger', 'Alpha', 'gamma', 'Delta'];
+  const SORTED = ['Alpha', 'Ärger', 'beta', 'Delta', 'gamma'];
+  const list = '/restapi/accounts';
+
+  it('has accounts by name, creation or number, whoever asks', async () => {
+    const { client, as, planOid: billingPlanOid } = await service.otherFirm();
+    const primaryAccountOwner = await service.member({}, client);
+    const numbers: string[] = [];
+    for (const accountName of NAMES) {
+      numbers.push(
+        await service.account({ accountName, billingPlanOid, primaryAccountOwner }, client),
+      );
+    }
+    for (const caller of [client, as(primaryAccountOwner)]) {
+      const sorted = (query: string, field = 'accountName'): Promise<unknown[]> =>
+        pageByPage(caller, `${list}?sort=${query}`, field);
+      expect(await sorted('accountName')).toEqual(SORTED);
+      expect(await sorted('-accountName')).toEqual(SORTED.toReversed());
+      expect(await sorted('creationDate')).toEqual(NAMES);
+      expect(await sorted('-creationDate')).toEqual(NAMES.toReversed());
+      expect(await sorted('accountNumber', 'accountNumber')).toEqual(numbers.toSorted());
+      expect(await sorted('-accountNumber', 'accountNumber')).toEqual(
+        numbers.toSorted().toReversed(),
+      );
+      expect(await sorted('-accountName&accountName=ta')).toEqual(['Delta', 'beta']);
+    }
+    const everybody = await service.auditor.get(`${list}?sort=accountName`);
+    const inFirm = (everybody.body as Record<string, unknown>[]).filter(({ accountNumber }) =>
+      numbers.includes(String(accountNumber)),
+    );
+    expect(inFirm.map(({ accountName }) => accountName)).toEqual(SORTED);
+    const csv = await client.get(`${list}?sort=-accountName&limit=2`, { accept: 'text/csv' });
+    expect(String(csv.body)).toMatch(/gamma[^]*Delta/);
+  });
+
+  it('follows a change of name, and asOf has the names and their order of then [request.as-of]', async () => {
+    const { client, as, planOid: billingPlanOid } = await service.otherFirm();
+    const primaryAccountOwner = await service.member({}, client);
+    const open = (accountName: string): Promise<string> =>
+      service.account({ accountName, billingPlanOid, primaryAccountOwner }, client);
+    const first = await open('Alpha');
+    await open('Beta');
+    await open('Gamma');
+    const change = (fields: object): Promise<string> =>
+      tokenOf(client.put(`${list}/${first}`, { accountNumber: first, ...fields }));
+    const then = await change({ accountName: 'Aleph' });
+    await change({ accountName: 'Zeta' });
+    for (const caller of [client, as(primaryAccountOwner)]) {
+      const names = (query = ''): Promise<unknown[]> =>
+        pageByPage(caller, `${list}?sort=accountName${query}`, 'accountName');
+      expect(await names()).toEqual(['Beta', 'Gamma', 'Zeta']);
+      expect(await names(`&asOf=${then}`)).toEqual(['Aleph', 'Beta', 'Gamma']);
+    }
+  });
+
+  it('has members by last and first name, and by login id', async () => {
+    const { client } = await service.otherFirm();
+    const people = [
+      ['Zoë', 'Doe'],
+      ['Ann', 'doe Lee'],
+      ['Ann', 'Abel'],
+      ['Ann', 'Doe'],
+      ['Ann', 'Öhm'],
+    ] as const;
+    const email1 = `${uniqueName('same')}@example.com`;
+    const loginIds: string[] = [];
+    for (const [firstName, lastName] of people) {
+      loginIds.push(await service.member({ firstName, lastName, email1 }, client));
+    }
+    const [zoe, lee, abel, ann, ohm] = loginIds;
+    const sorted = (query: string): Promise<unknown[]> =>
+      pageByPage(client, `/restapi/members?${query}`, 'loginId');
+    const byName = [abel, ann, zoe, lee, ohm];
+    for (const filter of ['', `&email=${email1}`, `&asOf=${new Date().toISOString()}`]) {
+      expect(await sorted(`sort=name${filter}`)).toEqual(byName);
+      expect(await sorted(`sort=-name${filter}`)).toEqual(byName.toReversed());
+      expect(await sorted(`sort=-loginId${filter}`)).toEqual(loginIds.toSorted().toReversed());
+    }
+    expect(await sorted(`sort=-name&name=ann`)).toEqual([ohm, lee, ann, abel]);
+    expect(await sorted(`sort=-loginId&loginId=${zoe}`)).toEqual([zoe]);
+  });
+
+  it('has firms by name', async () => {
+    const { client } = await service.otherFirm();
+    for (const firmName of ['doe LLC', 'Zenith LLC', 'Abel LLC']) {
+      const made = await client.post('/restapi/firms', {
+        firmName,
+        firmTaxId: '123456789',
+        firmTaxIdType: 'TIN',
+        firmRep: await service.member({}, client),
+        primaryAddress: memberBody()['primaryAddress'],
+      });
+      expectStatus(made, 201);
+    }
+    const names = (query: string): Promise<unknown[]> =>
+      pageByPage(client, `/restapi/firms?firmType=G&${query}`, 'firmName');
+    expect(await names('sort=name')).toEqual(['Abel LLC', 'doe LLC', 'Zenith LLC']);
+    expect(await names('sort=-name')).toEqual(['Zenith LLC', 'doe LLC', 'Abel LLC']);
+    const past = await names(`sort=name&asOf=${new Date().toISOString()}`);
+    expect(past).toEqual(['Abel LLC', 'doe LLC', 'Zenith LLC']);
+  });
+
+  it('has the orders of a folio from the first or from the last on', async () => {
+    const owner = await service.member();
+    const account = await service.openAccount({ primaryAccountOwner: owner });
+    const folio = await newFolio(service, account);
+    const path = ordersPath(folio);
+    for (let n = 0; n < 3; n++) await placeOrder(service.client, folio);
+    const orders = (query: string): Promise<unknown[]> =>
+      pageByPage(service.client, `${path}?${query}`, 'folioOrderOid');
+    const usual = await orders('');
+    expect(await orders('sort=-creationDate')).toEqual(usual);
+    expect(await orders('sort=creationDate&state=O')).toEqual(usual.toReversed());
+  });
+
+  it('refuses what it does not know, and a cursor of another order', async () => {
+    const { client } = await service.otherFirm();
+    for (let n = 0; n < 2; n++) await service.member({}, client);
+    const refused = await client.get('/restapi/members?sort=lastName');
+    expectExactly(refused, [{ field: 'sort', errorCode: 'invalid.choice' }]);
+    expect(refused.body).toMatchObject([
+      { message: expect.stringContaining('one of loginId, -loginId, name, -name') },
+    ]);
+    const byName = '/restapi/members?sort=name&limit=1';
+    const cursor = await cursorOf(client, byName);
+    expectStatus(await client.get(`${byName}&cursor=${cursor}`), 200);
+    for (const sort of ['-name', 'loginId', '-loginId']) {
+      const other = await client.get(`/restapi/members?sort=${sort}&cursor=${cursor}`);
+      expectExactly(other, INVALID_CURSOR);
+    }
+  });
+});
+
+describe('email of members [lists.email]', () => {
+  it('finds who has the address now; asOf, who had it then [request.as-of]', async () => {
+    const { client } = await service.otherFirm();
+    const [old, changed] = [`${uniqueName('old')}@example.com`, `${uniqueName('new')}@example.com`];
+    const loginId = await service.member({ email1: old }, client);
+    const change = (fields: object): Promise<string> =>
+      tokenOf(client.put(`/restapi/members/${loginId}`, fields));
+    const then = await change({ employerName: 'Acme Inc.' });
+    await change({ email1: changed.toUpperCase() });
+    const found = (email: string, query = '', of = client): Promise<unknown[]> =>
+      fieldOf(of, `/restapi/members?email=${email}${query}`, 'loginId');
+    expect(await found(changed)).toEqual([loginId]);
+    expect(await found(changed.slice(1))).toEqual([]);
+    expect(await found(old)).toEqual([]);
+    expect(await found(old, `&asOf=${then}`)).toEqual([loginId]);
+    expect(await found(changed, `&asOf=${then}`)).toEqual([]);
+    expect(await found(changed, '', service.auditor)).toEqual([loginId]);
+    expect(await found(changed, '', service.client)).toEqual([]);
   });
 });

@@ -284,6 +284,23 @@ export function indexesContract({ collection, idsOf, put, store }: ThingsContext
       ).toBeUndefined();
     });
 
+    it('refuse a cursor of another index, and of the other direction', async () => {
+      const things = await collection(['v'], ['w']);
+      await put(things, 1n, { id: 'a', v: 1, w: 1 }, { id: 'b', v: 2, w: 2 });
+      const up = { index: 'v', equals: [], limit: 1 };
+      const down = { ...up, order: 'descending' } as const;
+      for (const [of, other] of [
+        [up, { ...up, index: 'w' }],
+        [up, down],
+        [down, up],
+      ] as const) {
+        const { next: after = '' } = await store().find(things, of);
+        expect((await store().find(things, { ...of, after })).items).toHaveLength(1);
+        const found = store().find(things, { ...other, after });
+        await expect(found).rejects.toThrow(InvalidCursorError);
+      }
+    });
+
     it.each([
       '',
       'x',

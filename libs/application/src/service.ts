@@ -129,9 +129,7 @@ async function buildApplication(
     authenticator: await authenticatorOn(platform, replays),
     clock,
     logger,
-    ledger: new LogIdempotencyLedger(aggregates, clock, (namespace, value) =>
-      sealer.keyedHash(namespace, value),
-    ),
+    ledger: new LogIdempotencyLedger(aggregates, clock, sealer.keyedHash.bind(sealer)),
     disclosures: (built) => built.get(SensitiveReadLedger, { strict: false }),
     dryRuns: (built) => built.get(ToldDryRuns, { strict: false }),
     moments: (application) => application.get(LogMoments),

@@ -11768,6 +11768,17 @@ export interface operations {
          * @example jane.doe
          */
         owner?: string | number;
+        /**
+         * @description What the list is sorted by, with a hyphen before it from the last on. Default accountNumber
+         * @example accountNumber
+         */
+        sort?:
+          | 'accountNumber'
+          | '-accountNumber'
+          | 'accountName'
+          | '-accountName'
+          | 'creationDate'
+          | '-creationDate';
       };
       header?: never;
       path?: never;
@@ -12840,6 +12851,11 @@ export interface operations {
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
+        /**
+         * @description What the list is sorted by, with a hyphen before it from the last on. Default -creationDate
+         * @example creationDate
+         */
+        sort?: 'creationDate' | '-creationDate';
         /**
          * @description Only orders in these states
          * @example [
@@ -14064,6 +14080,11 @@ export interface operations {
          * @example acme
          */
         name?: string;
+        /**
+         * @description What the list is sorted by, with a hyphen before it from the last on. Default firmId
+         * @example firmId
+         */
+        sort?: 'firmId' | '-firmId' | 'name' | '-name';
       };
       header?: never;
       path?: never;
@@ -14299,7 +14320,7 @@ export interface operations {
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Only members with this e-mail address, ignoring case
+         * @description Only members with this whole e-mail address, ignoring case
          * @example jane@example.com
          */
         email?: string;
@@ -14318,6 +14339,11 @@ export interface operations {
          * @example jane d
          */
         name?: string;
+        /**
+         * @description What the list is sorted by, with a hyphen before it from the last on. Default loginId
+         * @example loginId
+         */
+        sort?: 'loginId' | '-loginId' | 'name' | '-name';
       };
       header?: never;
       path?: never;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
+import { memberDocuments } from '#libs/contexts/members';
 import {
   expectExactly,
   expectProblems,
@@ -49,6 +50,24 @@ describe('erasure of a person [erasure.afterwards]', () => {
     await grantRefused(other, loginId);
     const left = (await service.log()).slice(before.length).map(({ stream }) => stream);
     expect(left.filter((stream) => !stream.startsWith('reservation-'))).toEqual([]);
+  });
+
+  it('nobody finds the person by e-mail address or name; by login id, who comes first by name [lists.email] [lists.sort]', async () => {
+    const { loginId, word } = await person();
+    const found = async (query: string): Promise<unknown[]> => {
+      const { body } = await service.client.get(`/restapi/members?${query}`);
+      return (body as Body[]).map((member) => member['loginId']);
+    };
+    const [byEmail, byName] = [`email=${word}@example.com`, `name=${word}&sort=name`];
+    for (const query of [byEmail, byName]) expect(await found(query)).toEqual([loginId]);
+    await erase(loginId);
+    for (const query of [byEmail, byName]) expect(await found(query)).toEqual([]);
+    expect(await found(`loginId=${loginId}&sort=name`)).toEqual([loginId]);
+    const { body } = await service.client.get('/restapi/members?sort=name');
+    const [first] = body as Body[];
+    expect(first).toMatchObject({ lastName: null });
+    const documents = service.service.platform.readModels.of(memberDocuments);
+    expect(await documents.get(loginId)).toMatchObject({ emails: [] });
   });
 
   it('no money moves over a bank account that is not known any more', async () => {

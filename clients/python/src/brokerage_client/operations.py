@@ -167,6 +167,7 @@ class AccountsOperations(_Group):
         accountType: List[Literal["9", "I", "J", "K", "L", "M", "U", "P", "Q", "R", "S", "X", "D", "A", "F", "E", "B", "V", "C", "H"]] | str | None = None,
         accountStatus: List[Literal["OPEN", "RESTRICTED", "CLOSED"]] | str | None = None,
         accountName: str | None = None,
+        sort: Literal["accountNumber", "-accountNumber", "accountName", "-accountName", "creationDate", "-creationDate"] | None = None,
         asOf: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Account]]:
@@ -179,7 +180,7 @@ class AccountsOperations(_Group):
         return self._send(
             "GET",
             "/restapi/accounts",
-            query={"limit": limit, "cursor": cursor, "owner": owner, "accountType": accountType, "accountStatus": accountStatus, "accountName": accountName, "asOf": asOf},
+            query={"limit": limit, "cursor": cursor, "owner": owner, "accountType": accountType, "accountStatus": accountStatus, "accountName": accountName, "sort": sort, "asOf": asOf},
             headers=headers,
         )
 
@@ -1155,6 +1156,7 @@ class FirmsOperations(_Group):
         cursor: str | None = None,
         firmType: Literal["L", "G"] | None = None,
         name: str | None = None,
+        sort: Literal["firmId", "-firmId", "name", "-name"] | None = None,
         asOf: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Firm]]:
@@ -1167,7 +1169,7 @@ class FirmsOperations(_Group):
         return self._send(
             "GET",
             "/restapi/firms",
-            query={"limit": limit, "cursor": cursor, "firmType": firmType, "name": name, "asOf": asOf},
+            query={"limit": limit, "cursor": cursor, "firmType": firmType, "name": name, "sort": sort, "asOf": asOf},
             headers=headers,
         )
 
@@ -1684,6 +1686,7 @@ class MembersOperations(_Group):
         loginId: str | int | None = None,
         name: str | None = None,
         email: str | None = None,
+        sort: Literal["loginId", "-loginId", "name", "-name"] | None = None,
         asOf: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Member]]:
@@ -1696,7 +1699,7 @@ class MembersOperations(_Group):
         return self._send(
             "GET",
             "/restapi/members",
-            query={"limit": limit, "cursor": cursor, "loginId": loginId, "name": name, "email": email, "asOf": asOf},
+            query={"limit": limit, "cursor": cursor, "loginId": loginId, "name": name, "email": email, "sort": sort, "asOf": asOf},
             headers=headers,
         )
 
@@ -1847,6 +1850,7 @@ class OrdersOperations(_Group):
         state: List[Literal["O", "P", "F", "C", "R", "E"]] | str | None = None,
         from_: str | None = None,
         to: str | None = None,
+        sort: Literal["creationDate", "-creationDate"] | None = None,
         asOf: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Order]]:
@@ -1859,7 +1863,7 @@ class OrdersOperations(_Group):
         return self._send(
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/orders",
-            query={"limit": limit, "cursor": cursor, "state": state, "from": from_, "to": to, "asOf": asOf},
+            query={"limit": limit, "cursor": cursor, "state": state, "from": from_, "to": to, "sort": sort, "asOf": asOf},
             headers=headers,
         )
 

@@ -14,6 +14,7 @@ import {
   RefusedException,
   type RequestContext,
   resourcePath,
+  sortOf,
   StrictQuery,
   throwIfRefused,
 } from '#libs/platform/http';
@@ -27,11 +28,18 @@ import { formOf, sealedIn, toAccountBody } from './documents/account.body.js';
 import { accountDocuments, AccountIndex } from './documents/account.document.js';
 import type { AccountDocument } from './documents/account.model.js';
 import { OpenAccountBody, UpdateAccountBody } from './dto/account.dto.js';
-import { AccountAnswer, AccountsQuery } from './dto/answers.dto.js';
+import { AccountAnswer, type AccountSort, AccountsQuery } from './dto/answers.dto.js';
 import { toOpening, toUpdate } from './dto/to-request.js';
 import { OpenAccountCommand } from './open-account.js';
 import { UpdateAccountCommand } from './update-account.js';
 import { accountRules } from './domain/account-rules.js';
+
+/** Indexes in the order of each sort: of all accounts of a firm, and of those a member holds a permission on. */
+const SORTED = {
+  accountNumber: { ofFirm: AccountIndex.Firm, ofHolder: AccountIndex.Holder },
+  accountName: { ofFirm: AccountIndex.FirmByName, ofHolder: AccountIndex.HolderByName },
+  creationDate: { ofFirm: AccountIndex.FirmByDate, ofHolder: AccountIndex.HolderByDate },
+} as const satisfies Record<AccountSort, object>;
 
 /** Accounts themselves: opening, updates and reads ([account.create], [account.update], [account.get]). */
 @Controller('restapi/accounts')
@@ -98,7 +106,8 @@ export class AccountsController {
     @Context() context: RequestContext,
     @StrictQuery(AccountsQuery) query: AccountsQuery,
   ): Promise<Answer> {
-    const selection = await this.#selection(context);
+    const { by, order } = sortOf(query.sort);
+    const selection = { ...(await this.#selection(context, SORTED[by])), order };
     return listAnswer(query, {
       page: pagesBy(this.queries, accountDocuments, selection, context.consistency, 'now'),
       keep: accountFilter(query),
@@ -110,13 +119,16 @@ export class AccountsController {
     });
   }
 
-  async #selection(context: RequestContext): Promise<Pick<FindOptions, 'index' | 'equals'>> {
+  async #selection(
+    context: RequestContext,
+    { ofFirm, ofHolder }: (typeof SORTED)[AccountSort],
+  ): Promise<Pick<FindOptions, 'index' | 'equals'>> {
     const { roles, firmId, member } = context.caller;
-    if (roles.includes('auditor')) return { index: AccountIndex.Firm, equals: [] };
+    if (roles.includes('auditor')) return { index: ofFirm, equals: [] };
     if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
     return (await this.persons.isFirmItself(context))
-      ? { index: AccountIndex.Firm, equals: [firmId] }
-      : { index: AccountIndex.Holder, equals: [firmId, member] };
+      ? { index: ofFirm, equals: [firmId] }
+      : { index: ofHolder, equals: [firmId, member] };
   }
 
   /** One account: the document the guard has read is the answer. */

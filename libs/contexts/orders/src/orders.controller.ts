@@ -22,6 +22,7 @@ import {
   type RequestContext,
   requireValid,
   resourcePath,
+  sortOf,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
@@ -110,18 +111,18 @@ export class OrdersController {
       : undefined;
     if (folio?.accountNumber !== accountNumber) throw new RefusedException(notFound());
     const asked = requireValid(query);
-    const { state, from, to } = asked;
+    const { state, from, to, sort } = asked;
     const selection = {
       index: OrderIndex.Folio,
       equals: [accountNumber, folioNumber],
-      order: 'descending',
+      order: sortOf(sort).order,
       ...((from ?? to) !== undefined && {
         range: {
           ...(from !== undefined && { from }),
           ...(to !== undefined && { to, toExclusive: true }),
         },
       }),
-    } as const;
+    };
     return listAnswer(asked, {
       page: pagesBy(this.queries, orderDocuments, selection, consistency),
       keep: state && ((order: OrderDocument) => state.includes(order.state)),

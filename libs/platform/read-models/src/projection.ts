@@ -17,6 +17,11 @@ export interface Projection<D extends Document = Document, E extends DomainEvent
   documents(event: RecordedOf<E>): readonly string[];
   /** The document after the event; undefined for none, which deletes it. */
   fold(document: D | undefined, event: RecordedOf<E>, id: string): D | undefined;
+  /**
+   * Values that a document is found by though they stand in no index in the clear: by name of the field that a keyed hash of each
+   * is kept in ({@link hashedValue}).
+   */
+  hashed?(document: D): Readonly<Record<string, readonly string[]>>;
   /** Documents hold no data of a person, whatever the events do: an erasure passes them by. */
   readonly impersonal?: true;
   /**
@@ -53,4 +58,34 @@ export function ownStream({ category }: { readonly category: string }): Document
 export interface ReadModelDefinition<D extends Document = Document> {
   readonly name: string;
   fold(document: D | undefined, event: never, id: string): D | undefined;
+}
+
+/** HMAC of a value in a namespace, under a key of the service. */
+export type KeyedHash = (namespace: string, value: string) => string;
+
+/** What a hashed field has of a value: for looking documents up by it. */
+export function hashedValue(
+  { name }: ReadModelDefinition,
+  field: string,
+  value: string,
+  keyedHash: KeyedHash,
+): string {
+  return keyedHash(`document/${name}/${field}`, value);
+}
+
+/** A projection with its hashed fields filled. */
+export function withHashes(projection: Projection, keyedHash: KeyedHash): Projection {
+  if (projection.hashed === undefined) return projection;
+  return {
+    ...projection,
+    fold: (before, event, id) => {
+      const document = projection.fold(before, event, id);
+      if (document === undefined || document === before) return document;
+      const hashes = Object.entries(projection.hashed?.(document) ?? {}).map(([field, values]) => [
+        field,
+        values.map((value) => hashedValue(projection, field, value, keyedHash)),
+      ]);
+      return { ...document, ...(Object.fromEntries(hashes) as Document) };
+    },
+  };
 }

@@ -1,13 +1,12 @@
 import { BehindLogError } from '#libs/platform/event-store';
-import { isPast, type PastPoint, type ReadPoint } from '#libs/platform/kernel';
+import { isPast, type ReadPoint } from '#libs/platform/kernel';
 import type { Document, DocumentStore, FindOptions, Page } from './document-store.js';
 import type { VersionsReader } from './past/document-versions.js';
-import { PastDocuments } from './past/past-documents.js';
+import { PastDocuments, type Selected } from './past/past-documents.js';
 import type { Projection, ReadModelDefinition } from './projection.js';
 import type { LiveGeneration, ProjectionProgress } from './projection-progress.js';
 
-/** How a past selection is made: as it was then, or from what is selected now, each document as it was then. */
-export type Selected = 'then' | 'now';
+export type { Selected };
 
 /** All that a selection finds, in pages of 500 unless it is said otherwise. */
 export type WholeSelection = Omit<FindOptions, 'limit' | 'after'> & { readonly pageSize?: number };
@@ -112,7 +111,7 @@ export class ReadModel<D extends Document = Document> {
       positionOf(point),
       (collection) =>
         isPast(point)
-          ? this.#findThen(collection, options, point, selected)
+          ? this.past.find<D>(this.projection, collection, options, point.asOf, selected)
           : this.documents.find<D>(collection, options),
       ({ items }) => items.length === 0,
     );
@@ -141,17 +140,6 @@ export class ReadModel<D extends Document = Document> {
       yield items;
       after = next;
     } while (after !== undefined);
-  }
-
-  #findThen(
-    collection: string,
-    options: FindOptions,
-    { asOf }: PastPoint,
-    selected: Selected,
-  ): Promise<Page<D>> {
-    return selected === 'now'
-      ? this.past.findAmong<D>(this.projection, collection, options, asOf)
-      : this.past.find<D>(this.projection, collection, options, asOf);
   }
 
   get #name(): string {

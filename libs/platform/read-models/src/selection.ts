@@ -43,12 +43,14 @@ export function selectionOf(
   if (!Number.isInteger(options.limit) || options.limit < 1) {
     throw new Error('a page holds one document at least');
   }
-  const name = `${collection.replace(/_v\d+_g\d+$/, '')}.${index.name}`;
+  const descending = options.order === 'descending';
+  const list = `${collection.replace(/_v\d+_g\d+$/, '')}.${index.name}`;
+  const name = descending ? `-${list}` : list;
   return {
     name,
     index,
     orderedFields,
-    descending: options.order === 'descending',
+    descending,
     ...(options.after !== undefined && {
       after: placeOf(options.after, name, orderedFields.length),
     }),

@@ -1,5 +1,10 @@
 import { EventRegistry, reservationEvents } from '#libs/platform/event-store';
-import { holdsPersonalData, type Projection } from '#libs/platform/read-models';
+import {
+  holdsPersonalData,
+  type KeyedHash,
+  type Projection,
+  withHashes,
+} from '#libs/platform/read-models';
 import type { ContextDefinition } from './context.js';
 import { erasureEvents } from './erasure/erasure.js';
 import { erasureScopeEvents } from './erasure/erasure-scope.js';
@@ -26,12 +31,15 @@ export function registryOf(contexts: readonly ContextDefinition[]): EventRegistr
 export function projectionsOf(
   contexts: readonly ContextDefinition[],
   registry: EventRegistry,
+  keyedHash: KeyedHash,
 ): readonly Projection[] {
   const ofContexts = [
     pendingReservations as unknown as Projection,
     ...contexts.flatMap((context) => context.projections),
   ];
-  return [...ofContexts, timelineOver(ofContexts), sealedStreamsOver(registry)];
+  return [...ofContexts, timelineOver(ofContexts), sealedStreamsOver(registry)].map((projection) =>
+    withHashes(projection, keyedHash),
+  );
 }
 
 /** @throws for a projection whose documents could not be folded anew when a person is erased */

@@ -120,9 +120,7 @@ function writeSideOver(
     { store: eventStore, codec, clock, ids, derivedIds },
     config.streamCacheMb * 1024 * 1024,
   );
-  const reservations = new Reservations(aggregates, (namespace, value) =>
-    sealer.keyedHash(namespace, value),
-  );
+  const reservations = new Reservations(aggregates, sealer.keyedHash.bind(sealer));
   const erasures = new Erasures({ eventStore, registry, keys, aggregates, forget });
   return { registry, codec, aggregates, reservations, erasures };
 }
@@ -136,11 +134,12 @@ function readSideOver({
   eventStore,
   documents,
   holder,
+  sealer,
   registry,
   codec,
   erasures,
 }: Pick<Platform, 'config' | 'contexts' | 'clock' | 'logger'> & Stores & WriteSide): ReadSide {
-  const projections = projectionsOf(contexts, registry);
+  const projections = projectionsOf(contexts, registry, sealer.keyedHash.bind(sealer));
   checkErasable(projections, erasures);
   const skipped = skippedIn(eventStore, codec);
   const log = { eventStore, decode: codec.decode.bind(codec), skipped };

@@ -44,11 +44,9 @@ export function openForReading(
     );
     const keys = await keep(openKeyStore(config, await loadMasterKeys(config), { readOnly }));
     const registry = registryOf(contexts);
-    const codec = new EventCodec(
-      registry,
-      await Sealer.over(await keysOfTheLiving(keys, eventStore)),
-    );
-    const projections = projectionsOf(contexts, registry);
+    const sealer = await Sealer.over(await keysOfTheLiving(keys, eventStore));
+    const codec = new EventCodec(registry, sealer);
+    const projections = projectionsOf(contexts, registry, sealer.keyedHash.bind(sealer));
     return { eventStore, documents, codec, registry, projections, close };
   });
 }

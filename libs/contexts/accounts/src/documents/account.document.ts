@@ -8,8 +8,16 @@ import type { AccountDocument } from './account.model.js';
 export const AccountIndex = {
   /** firmId, accountNumber. */
   Firm: 'firm',
+  /** firmId, sortName, accountNumber. */
+  FirmByName: 'firm_name',
+  /** firmId, createdAt, accountNumber. */
+  FirmByDate: 'firm_date',
   /** firmId, login id of a permission, accountNumber. */
   Holder: 'holder',
+  /** firmId, login id of a permission, sortName, accountNumber. */
+  HolderByName: 'holder_name',
+  /** firmId, login id of a permission, createdAt, accountNumber. */
+  HolderByDate: 'holder_date',
   /** Login id or firm id of an owner, accountNumber. */
   Owner: 'owner',
   /** primaryAccountOwner, accountNumber: the accounts billed together. */
@@ -21,10 +29,17 @@ export const AccountIndex = {
 /** Read model `accounts.account`, one document per account number. */
 export const accountDocuments: Projection<AccountDocument, AccountEvent> = {
   name: 'accounts.account',
-  version: 2,
+  version: 3,
   indexes: [
     { name: AccountIndex.Firm, fields: ['firmId', 'accountNumber'] },
+    { name: AccountIndex.FirmByName, fields: ['firmId', 'sortName', 'accountNumber'] },
+    { name: AccountIndex.FirmByDate, fields: ['firmId', 'createdAt', 'accountNumber'] },
     { name: AccountIndex.Holder, fields: ['firmId', 'holders', 'accountNumber'] },
+    { name: AccountIndex.HolderByName, fields: ['firmId', 'holders', 'sortName', 'accountNumber'] },
+    {
+      name: AccountIndex.HolderByDate,
+      fields: ['firmId', 'holders', 'createdAt', 'accountNumber'],
+    },
     { name: AccountIndex.Owner, fields: ['owners', 'accountNumber'] },
     { name: AccountIndex.PrimaryOwner, fields: ['primaryAccountOwner', 'accountNumber'] },
     { name: AccountIndex.BillingPlan, fields: ['firmId', 'billingPlanOid', 'accountNumber'] },
@@ -47,6 +62,7 @@ export const accountDocuments: Projection<AccountDocument, AccountEvent> = {
     streams: ownStream(account),
     fixed: {
       [AccountIndex.Firm]: 2,
+      [AccountIndex.FirmByDate]: 3,
       [AccountIndex.Owner]: 2,
       [AccountIndex.PrimaryOwner]: 2,
       [AccountIndex.BillingPlan]: 1,

@@ -1,4 +1,4 @@
-import { omit, type RecordedOf, type Secret, sealedValue } from '#libs/platform/kernel';
+import { omit, type RecordedOf, searchForm, type Secret, sealedValue } from '#libs/platform/kernel';
 import type { AccountEvent, AccountUpdated } from '../domain/events.js';
 import { ownersOf, replaced, without } from '../domain/state.js';
 import type { AccountDocument, DocumentSignature, SealedPerson } from './account.model.js';
@@ -92,6 +92,7 @@ function opened({
   const { minor, ...rest } = data;
   return {
     ...rest,
+    ...sorted(data),
     trustedContacts: data.trustedContacts ?? [],
     primaryBeneficiaries: (data.primaryBeneficiaries ?? []).map(sealedPerson),
     contingentBeneficiaries: (data.contingentBeneficiaries ?? []).map(sealedPerson),
@@ -114,6 +115,7 @@ function updated(data: AccountUpdated): Partial<AccountDocument> {
   const { primaryBeneficiaries: primary, contingentBeneficiaries: contingent } = data;
   return {
     ...omit(data, 'previousAccountName', 'primaryBeneficiaries', 'contingentBeneficiaries'),
+    ...sorted(data),
     ...(primary && { primaryBeneficiaries: primary.map(sealedPerson) }),
     ...(contingent && { contingentBeneficiaries: contingent.map(sealedPerson) }),
   };
@@ -121,4 +123,10 @@ function updated(data: AccountUpdated): Partial<AccountDocument> {
 
 function sealedPerson<P extends { readonly ssn: Secret }>(person: P): SealedPerson<P> {
   return { ...person, ssn: sealedValue(person.ssn) };
+}
+
+function sorted({
+  accountName,
+}: Pick<AccountDocument, 'accountName'>): Pick<AccountDocument, 'sortName'> {
+  return accountName === undefined ? {} : { sortName: searchForm(accountName) };
 }

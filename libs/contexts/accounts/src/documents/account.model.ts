@@ -82,6 +82,8 @@ interface AccountFields {
   readonly createdBy: string;
   /** ISO-8601 UTC. */
   readonly createdAt: string;
+  /** The name as lists are sorted by it; as long as there is one. */
+  readonly sortName?: string;
   /** Primary and joint owners: for the index by owner. */
   readonly owners: readonly string[];
   /** Login ids of all permissions: for the index by holder. */

@@ -6,6 +6,8 @@ import {
   ListOf,
   ListOfText,
   PageQuery,
+  type Sort,
+  SortBy,
   Text,
 } from '#libs/platform/http';
 import {
@@ -18,6 +20,11 @@ import {
   AccountStatuses,
 } from '#libs/platform/kernel';
 import { AccountFields, ExclusionBody } from './account.dto.js';
+
+const ACCOUNT_SORTS = ['accountNumber', 'accountName', 'creationDate'] as const;
+
+/** What accounts are sorted by. */
+export type AccountSort = (typeof ACCOUNT_SORTS)[number];
 
 /** Query of `GET /restapi/accounts`: an account has to be what is given of all. */
 export class AccountsQuery extends PageQuery {
@@ -49,6 +56,9 @@ export class AccountsQuery extends PageQuery {
     example: 'first',
   })
   accountName?: string;
+
+  @SortBy(ACCOUNT_SORTS, 'accountNumber')
+  sort: Sort<AccountSort> = 'accountNumber';
 }
 
 /** An account as GET answers it ([account.get]). */

@@ -13,6 +13,7 @@ import {
   type RequestContext,
   resourcePath,
   type RowRequest,
+  sortOf,
   StrictQuery,
   throwIfRefused,
 } from '#libs/platform/http';
@@ -93,14 +94,19 @@ export class FirmsController {
     const { caller, consistency } = context;
     const isAuditor = caller.roles.includes('auditor');
     const person = isAuditor ? undefined : await this.persons.person(context);
-    const selection = { index: 'byScope', equals: isAuditor ? [] : [firmOf(caller)] };
-    const { firmType, name = '' } = query;
+    const { firmType, name = '', sort } = query;
+    const { by, order } = sortOf(sort);
+    const selection = {
+      index: by === 'name' ? 'byName' : 'byScope',
+      equals: isAuditor ? [] : [firmOf(caller)],
+      order,
+    };
     const part = searchForm(name);
     return listAnswer(query, {
       page: pagesBy(this.queries, firmDocuments, selection, consistency),
       keep: (firm: FirmDocument) =>
         (firmType === undefined || firm.firmType === firmType) &&
-        searchForm(nameOf(firm)).includes(part) &&
+        (firm.sortName ?? '').includes(part) &&
         (person === undefined ||
           firm.firmType !== 'G' ||
           [firm.firmRep, firm.createdBy].includes(person)),
@@ -166,8 +172,4 @@ export class FirmsController {
     const taxId = firm.firmType === 'G' ? firm.firmTaxId : undefined;
     return this.taxIds.whole(context, firm.scope, taxId, `firm:${firm.firmId}`);
   }
-}
-
-function nameOf(firm: FirmDocument): string {
-  return (firm.firmType === 'G' ? firm.firmName : firm.name) ?? '';
 }

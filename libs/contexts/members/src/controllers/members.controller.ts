@@ -14,16 +14,21 @@ import {
   RefusedException,
   type RequestContext,
   resourcePath,
+  sortOf,
   StrictQuery,
   throwIfRefused,
+  type WantedPage,
 } from '#libs/platform/http';
-import { isLoginId, notFound } from '#libs/platform/kernel';
+import { isLoginId, isPast, notFound, type ReadPoint } from '#libs/platform/kernel';
+import { type FindOptions, hashedValue } from '#libs/platform/read-models';
+import { Sealer } from '#libs/platform/runtime';
 import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
 import { formOf, OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
 import { CreateMemberCommand, LenientCommand } from '../commands/index.js';
 import { type MemberDocument, memberDocuments, memberView, type View } from '../documents/index.js';
 import { memberFilter } from '../documents/member-filter.js';
+import { emailForm } from '../documents/member.document.js';
 import { memberDecider, ofUpdate } from '../domain/index.js';
 import {
   CreateMemberDto,
@@ -44,6 +49,7 @@ export class MembersController {
     private readonly profiles: OwnProfiles,
     private readonly persons: ActingPersons,
     private readonly aggregates: AggregateStore,
+    private readonly sealer: Sealer,
   ) {}
 
   @Post()
@@ -109,13 +115,7 @@ export class MembersController {
     const { caller, consistency } = context;
     const isAuditor = caller.roles.includes('auditor');
     const person = isAuditor ? undefined : await this.persons.person(context);
-    const { loginId } = query;
-    const selection = {
-      index: 'byFirm',
-      equals: isAuditor ? [] : [firmOf(caller)],
-      ...(loginId !== undefined &&
-        !isAuditor && { range: { from: loginId, to: `${loginId}\uffff` } }),
-    };
+    const selection = this.#selection(query, isAuditor ? [] : [firmOf(caller)], consistency);
     const isWanted = memberFilter(query);
     return listAnswer(query, {
       page: pagesBy(this.queries, memberDocuments, selection, consistency),
@@ -185,6 +185,25 @@ export class MembersController {
       ),
     );
     return Answer.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
+  }
+
+  /** Members in the order asked for: of those who have an e-mail address now, or of all of some firms. */
+  #selection(
+    { email, loginId, sort }: MembersQuery,
+    firms: readonly string[],
+    point: ReadPoint | undefined,
+  ): Omit<FindOptions, keyof WantedPage> {
+    const { by, order } = sortOf(sort);
+    if (by === 'name') return { index: 'byName', equals: firms, order };
+    if (email !== undefined && !isPast(point)) {
+      const hash = hashedValue(memberDocuments, 'emails', emailForm(email), (...of) =>
+        this.sealer.keyedHash(...of),
+      );
+      return { index: 'byEmail', equals: [hash, ...firms], order };
+    }
+    const isBound = loginId !== undefined && firms.length > 0;
+    const begins = isBound && { range: { from: loginId, to: `${loginId}\uffff` } };
+    return { index: 'byFirm', equals: firms, order, ...begins };
   }
 
   async #view(context: RequestContext, member: MemberDocument): Promise<View> {

@@ -5,7 +5,12 @@ import {
   type RecordedOf,
   Secret,
 } from '#libs/platform/kernel';
-import type { Document, Projection } from '#libs/platform/read-models';
+import {
+  type Document,
+  hashedValue,
+  type Projection,
+  withHashes,
+} from '#libs/platform/read-models';
 import type { ClientEvent, FirmEvent, MemberEvent, TrusteeEvent } from '../domain/index.js';
 import { memberCreated } from '../../test/samples.js';
 import { clientDocuments } from './client.document.js';
@@ -45,7 +50,7 @@ describe('the member document', () => {
   const history: MemberEvent[] = [
     memberCreated({
       tid,
-      email2: 'x@example.com',
+      email2: 'X@Example.com',
       advisorLoginId: 'adv1',
       cipStatus: 'PENDING_NEW',
     }),
@@ -122,6 +127,20 @@ describe('the member document', () => {
     expect(document(memberDocuments, loginId, [...history, again])?.cipStatus).toBe('PENDING_NEW');
   });
 
+  it('has its e-mail addresses as keyed hashes of what is the same in any letter case', () => {
+    const keyedHash = (namespace: string, value: string): string => `${namespace} ${value}`;
+    const hashed = withHashes(memberDocuments as unknown as Projection, keyedHash);
+    const emailsAfter = (count: number): unknown =>
+      document(hashed, loginId, history.slice(0, count))?.['emails'];
+    const hash = (address: string): string =>
+      hashedValue(memberDocuments, 'emails', address, keyedHash);
+    const both = [hash('john.doe@example.com'), hash('x@example.com')];
+    expect(emailsAfter(1)).toEqual(both);
+    expect(emailsAfter(4)).toEqual(both);
+    expect(emailsAfter(5)).toEqual(both.slice(0, 1));
+    expect(memberView(document(hashed, loginId, history) as never)).not.toHaveProperty('emails');
+  });
+
   it('folds and shows a person whose key is destroyed', () => {
     const { data } = history[0] as Extract<MemberEvent, { type: 'member.MemberCreated' }>;
     const erased = { ...data, tid: Secret.fromSealed('c', () => undefined) } as Record<
@@ -166,7 +185,7 @@ describe('the firm document', () => {
       { type: 'firm.FirmUpdated', data: second },
     ];
     const folded = document(firmDocuments, firmOid, events)!;
-    expect(folded).toEqual({ ...second, revision: 1, scope: firmOid });
+    expect(folded).toEqual({ ...second, revision: 1, scope: firmOid, sortName: 'acme 2' });
     expect(firmView(folded)).toEqual({ ...second, firmOid });
   });
 

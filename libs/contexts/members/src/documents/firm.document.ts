@@ -1,6 +1,7 @@
 import {
   omit,
   type RecordedOf,
+  searchForm,
   type SealedValue,
   sealedValue,
   type Timestamp,
@@ -23,6 +24,8 @@ export type InstitutionalFirmDocument = Plain<InstitutionalFirm> & {
   readonly revision: number;
   /** The firm whose callers may see it: itself. */
   readonly scope: string;
+  /** The name as lists are sorted by it. */
+  readonly sortName: string;
 };
 
 /** A corporate firm. Personal fields are missing once its key is destroyed. */
@@ -33,6 +36,8 @@ export type CorporateFirmDocument = Plain<Partial<Omit<CorporateFirm, 'firmTaxId
   readonly firmType: 'G';
   /** The firm whose callers may see it: its advisor firm. */
   readonly scope: string;
+  /** The name as lists are sorted by it. */
+  readonly sortName?: string;
   readonly parentFirmId: string;
   readonly firmRep: string;
   readonly firmTaxId: SealedValue;
@@ -48,7 +53,12 @@ function fold(_: FirmDocument | undefined, event: RecordedOf<FirmEvent>): FirmDo
   switch (event.type) {
     case 'firm.FirmDefined':
     case 'firm.FirmUpdated':
-      return { ...event.data, revision: event.revision, scope: event.data.firmId };
+      return {
+        ...event.data,
+        revision: event.revision,
+        scope: event.data.firmId,
+        sortName: searchForm(event.data.name),
+      };
     case 'firm.CorporateFirmCreated': {
       const { actingMember: createdBy } = event.metadata;
       return {
@@ -57,6 +67,7 @@ function fold(_: FirmDocument | undefined, event: RecordedOf<FirmEvent>): FirmDo
         scope: event.data.parentFirmId,
         firmTaxId: sealedValue(event.data.firmTaxId),
         ...(createdBy !== undefined && { createdBy }),
+        ...(event.data.firmName && { sortName: searchForm(event.data.firmName) }),
       };
     }
   }
@@ -65,13 +76,17 @@ function fold(_: FirmDocument | undefined, event: RecordedOf<FirmEvent>): FirmDo
 /** Firms by id. */
 export const firmDocuments: Projection<FirmDocument, FirmEvent> = {
   name: 'members.firm',
-  version: 2,
+  version: 3,
   indexes: [
     { name: 'byScope', fields: ['scope', 'firmId'] },
+    { name: 'byName', fields: ['scope', 'sortName', 'firmId'] },
     { name: 'byRepresentative', fields: ['firmRep'] },
   ],
   events: ['firm.FirmDefined', 'firm.FirmUpdated', 'firm.CorporateFirmCreated'],
   documents: (event) => [event.data.firmId],
-  history: { streams: ownStream(firmDecider), fixed: { byScope: 2, byRepresentative: 1 } },
+  history: {
+    streams: ownStream(firmDecider),
+    fixed: { byScope: 2, byName: 1, byRepresentative: 1 },
+  },
   fold,
 };

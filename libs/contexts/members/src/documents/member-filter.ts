@@ -1,5 +1,5 @@
 import { searchForm } from '#libs/platform/kernel';
-import type { MemberDocument } from './member.document.js';
+import { emailForm, emailsOf, type MemberDocument } from './member.document.js';
 
 /** Which members a list is of; what is not given doesn't matter. */
 export interface WantedMembers {
@@ -17,14 +17,13 @@ export function memberFilter({
   name = '',
   email,
 }: WantedMembers): (member: MemberDocument) => boolean {
-  const [part, address] = [searchForm(name), email?.toLowerCase()];
+  const [part, address] = [searchForm(name), email && emailForm(email)];
   return (member) => {
-    const { firstName = '', lastName = '', profile } = member;
-    const addresses = [profile.email1, profile.email2].map((one) => one?.toLowerCase());
+    const { firstName = '', lastName = '' } = member;
     return (
       member.loginId.startsWith(loginId) &&
       (part === '' || searchForm(`${firstName} ${lastName}`).includes(part)) &&
-      (address === undefined || addresses.includes(address))
+      (address === undefined || emailsOf(member).includes(address))
     );
   };
 }

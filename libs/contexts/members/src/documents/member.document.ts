@@ -5,6 +5,7 @@ import {
   omit,
   type RecordedOf,
   type SealedValue,
+  searchForm,
   sealedValue,
   type Ticker,
   type Timestamp,
@@ -38,6 +39,10 @@ export type MemberDocument = Readonly<{
   tid?: SealedValue;
   tickers: readonly Ticker[];
   profile: { readonly [Field in keyof MemberProfile]?: MemberProfile[Field] };
+  /** Last name, then first name, as lists are sorted by them. */
+  sortName?: string;
+  /** Keyed hashes of the e-mail addresses. */
+  emails?: readonly string[];
 }>;
 
 const ENTRY = [
@@ -65,6 +70,7 @@ function created(data: Created, revision: number): MemberDocument {
     revision,
     firmId: data.firmOid,
     ...(data.tid && { tid: sealedValue(data.tid) }),
+    ...(data.lastName && { sortName: searchForm(`${data.lastName}\t${data.firstName}`) }),
     tickers: [],
     profile: omit(data, 'firmOid', 'tid', ...ENTRY),
   };
@@ -98,11 +104,26 @@ function fold(
   }
 }
 
+/** The e-mail addresses of a member, in the form in which two are the same. */
+export function emailsOf({ profile }: MemberDocument): readonly string[] {
+  const { email1, email2 } = profile;
+  return [email1, email2].flatMap((one) => (one === undefined ? [] : [emailForm(one)]));
+}
+
+/** An e-mail address without regard to letter case. */
+export function emailForm(address: string): string {
+  return address.toLowerCase();
+}
+
 /** Members by login id. */
 export const memberDocuments: Projection<MemberDocument, MemberEvent> = {
   name: 'members.member',
-  version: 2,
-  indexes: [{ name: 'byFirm', fields: ['firmId', 'loginId'] }],
+  version: 3,
+  indexes: [
+    { name: 'byFirm', fields: ['firmId', 'loginId'] },
+    { name: 'byName', fields: ['firmId', 'sortName', 'loginId'] },
+    { name: 'byEmail', fields: ['emails', 'firmId', 'loginId'] },
+  ],
   events: [
     'member.MemberCreated',
     'member.MemberUpdated',
@@ -112,6 +133,7 @@ export const memberDocuments: Projection<MemberDocument, MemberEvent> = {
     'member.MembershipChanged',
   ],
   documents: (event) => [event.data.loginId],
-  history: { streams: ownStream(memberDecider), fixed: { byFirm: 2 } },
+  history: { streams: ownStream(memberDecider), fixed: { byFirm: 2, byName: 3 } },
+  hashed: (member) => ({ emails: emailsOf(member) }),
   fold,
 };

@@ -63,6 +63,8 @@ export function memberView(document: MemberDocument, fullTid?: string): View {
       'profile',
       'dateOfBirth',
       'creationDate',
+      'sortName',
+      'emails',
     ),
     ...profile,
     firmOid,
@@ -80,10 +82,10 @@ export function firmView(document: FirmDocument, fullTaxId?: string): View {
   if (document.firmType === 'L') {
     const { sandboxStart } = document;
     const start = sandboxStart === undefined ? {} : { sandboxStart: wireTimestamp(sandboxStart) };
-    return { ...omit(document, 'scope', 'revision'), ...start, firmOid };
+    return { ...omit(document, 'scope', 'revision', 'sortName'), ...start, firmOid };
   }
   return {
-    ...omit(document, 'scope', 'revision', 'firmTaxId', 'creationDate', 'createdBy'),
+    ...omit(document, 'scope', 'revision', 'firmTaxId', 'creationDate', 'createdBy', 'sortName'),
     firmOid,
     creationDate: wireTimestamp(document.creationDate),
     firmTaxId: fullTaxId ?? document.firmTaxId.masked,

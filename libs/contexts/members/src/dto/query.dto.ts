@@ -1,4 +1,4 @@
-import { Bool, Code, Identifier, PageQuery, Text } from '#libs/platform/http';
+import { Bool, Code, Identifier, PageQuery, type Sort, SortBy, Text } from '#libs/platform/http';
 import { FirmTypes } from '#libs/platform/kernel';
 
 /** Query of `POST /restapi/members` ([member.pending]). */
@@ -23,10 +23,13 @@ export class MembersQuery extends PageQuery {
 
   @Text({
     max: 254,
-    description: 'Only members with this e-mail address, ignoring case',
+    description: 'Only members with this whole e-mail address, ignoring case',
     example: 'jane@example.com',
   })
   email?: string;
+
+  @SortBy(['loginId', 'name'], 'loginId')
+  sort: Sort<'loginId' | 'name'> = 'loginId';
 }
 
 /** Query of `GET /restapi/firms`: a firm has to be what is given of all. */
@@ -40,6 +43,9 @@ export class FirmsQuery extends PageQuery {
     example: 'acme',
   })
   name?: string;
+
+  @SortBy(['firmId', 'name'], 'firmId')
+  sort: Sort<'firmId' | 'name'> = 'firmId';
 }
 
 /** Query of `GET /operator/clients`. */

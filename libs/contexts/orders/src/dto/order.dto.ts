@@ -31,6 +31,8 @@ import {
   PageQuery,
   PeriodBound,
   Shares,
+  type Sort,
+  SortBy,
   Text,
 } from '#libs/platform/http';
 import { type OrderSubType, OrderSubTypes } from '../domain/order-codes.js';
@@ -178,6 +180,9 @@ export class FolioOrdersQuery extends PageQuery {
 
   @PeriodBound('to', { description: 'Only orders that were created before this moment' })
   to?: string;
+
+  @SortBy(['creationDate'], '-creationDate')
+  sort: Sort<'creationDate'> = '-creationDate';
 }
 
 /** Query of a member's orders ([order.openOnly]). */

@@ -1,3 +1,4 @@
+import { Code } from './code-fields.js';
 import { Text } from './text-fields.js';
 import { Int } from './value-fields.js';
 
@@ -24,4 +25,26 @@ export class PageQuery {
     example: 'WyJSQTFCMkMzRDRFIl0',
   })
   cursor?: string;
+}
+
+/** What a list is in the order of: a name, with a hyphen before it where the list descends. */
+export type Sort<Name extends string> = Name | `-${Name}`;
+
+/** Field `sort` of the query of a list ([lists.sort]). */
+export function SortBy(names: readonly string[], usual: Sort<string>): PropertyDecorator {
+  return Code(
+    names.flatMap((name) => [name, `-${name}`]),
+    {
+      description: `What the list is sorted by, with a hyphen before it from the last on. Default ${usual}`,
+    },
+  );
+}
+
+/** What `sort` says, as a selection has it. */
+export function sortOf<Name extends string>(sort: Sort<Name>) {
+  const descends = sort.startsWith('-');
+  return {
+    by: (descends ? sort.slice(1) : sort) as Name,
+    order: descends ? 'descending' : 'ascending',
+  } as const;
 }

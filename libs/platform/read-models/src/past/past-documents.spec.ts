@@ -221,6 +221,44 @@ describe('documents of the past', () => {
     },
   );
 
+  it('of what is selected now are in the order of then, page by page', async () => {
+    const projection = changed(things(history), {
+      indexes: [{ name: 'tagged', fields: ['owner', 'tags', 'n', 'id'] }],
+    });
+    const runner = world.runner({ projections: [projection] });
+    await runner.start();
+    const models = world.readModels([projection], runner);
+    const [first, last] = [['a/1'], ['a/2']];
+    await world.append('thing.Made.v1', { ids: ['a/1', 'a/2', 'a/3'], owner: 'o1' }, 'maker-1');
+    await world.append('thing.Counted.v1', { ids: first, n: 1 }, 'shelf-a');
+    const asOf = await world.append('thing.Counted.v1', { ids: last, n: 2 }, 'shelf-a');
+    await world.append('thing.Counted.v1', { ids: first, n: 3 }, 'shelf-a');
+    const tagged = { ids: [...first, ...last], tags: ['x', 'y'] };
+    const newest = await world.append('thing.Tagged.v1', tagged, 'shelf-a');
+    const model = models.of(projection);
+    const found = async (point: Parameters<typeof model.find>[1]): Promise<unknown[]> => {
+      const selection = { index: 'tagged', equals: ['o1', 'x'], limit: 1 };
+      const ids: unknown[] = [];
+      let after: string | undefined;
+      do {
+        const place = after === undefined ? {} : { after };
+        const page = await model.find({ ...selection, ...place }, point, 'now');
+        ids.push(...page.items.map(({ id, n }) => [id, n]));
+        after = page.next;
+      } while (after !== undefined);
+      return ids;
+    };
+    const [one, two] = ['a/1', 'a/2'];
+    expect(await found(newest)).toEqual([
+      [two, 2],
+      [one, 3],
+    ]);
+    expect(await found({ asOf, at: '' })).toEqual([
+      [one, 1],
+      [two, 2],
+    ]);
+  });
+
   it('of what is selected now leave out what did not exist', async () => {
     const projection = things(history);
     const runner = world.runner({ projections: [projection] });

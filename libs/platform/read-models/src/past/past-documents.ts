@@ -4,11 +4,14 @@ import { type Candidate, FoldedPast } from './folded-past.js';
 import { asStored } from './past-fold.js';
 import { PastLists } from './past-lists.js';
 import type { Projection } from '../projection.js';
-import { cursorAt, selectionOf } from '../selection.js';
+import { cursorAt, type Selection, selectionOf } from '../selection.js';
 import type { Entry } from '../selection-keys.js';
 
 /** Documents looked at at a time. */
 const PAGE = 200;
+
+/** How a past selection is made: as it was then, or from what is selected now, each document as it was then. */
+export type Selected = 'then' | 'now';
 
 /** A document of the past, and that of the present which led to it. */
 interface Found<D> {
@@ -56,26 +59,32 @@ export class PastDocuments {
     return this.#past.candidatesAsOf<D>(projection, collection, candidates, asOf);
   }
 
-  /** What `find` answered when `asOf` was the newest position. */
+  /**
+   * What `find` answered when `asOf` was the newest position; `selected` is `now` where what the selection binds is of the present,
+   * and only its order is of then.
+   */
   async find<D extends Document>(
     projection: Projection,
     collection: string,
     options: FindOptions,
     asOf: bigint,
+    selected: Selected = 'then',
   ): Promise<Page<D>> {
-    const { history, indexes } = projection;
-    const selection = selectionOf(collection, indexes, options);
-    const fixed = history?.fixed[selection.index.name] ?? 0;
-    if (fixed >= selection.index.fields.length) {
-      return this.findAmong<D>(projection, collection, options, asOf);
+    const selection = selectionOf(collection, projection.indexes, options);
+    const fixed = projection.history?.fixed[selection.index.name] ?? 0;
+    const isNow = selected === 'now';
+    if (isNow ? isFixedOrder(projection, selection) : fixed >= selection.index.fields.length) {
+      return this.#findAmong<D>(projection, selection, collection, options, asOf);
     }
-    const equals = options.equals.slice(0, fixed);
+    const equals = isNow ? options.equals : options.equals.slice(0, fixed);
     const list = {
-      of: `${collection} ${asOf}`,
+      of: JSON.stringify([collection, asOf.toString(), selected, equals]),
       all: () => this.#all<D>(projection, collection, options.index, equals, asOf),
       some: (ids: readonly string[]) => this.getMany<D>(projection, collection, ids, asOf),
     };
-    return this.#lists.page<D>(list, selection, options);
+    if (!isNow) return this.#lists.page<D>(list, selection, options);
+    const order = { name: selection.index.name, fields: selection.orderedFields };
+    return this.#lists.page<D>(list, { ...selection, index: order }, { ...options, equals: [] });
   }
 
   /** All documents with the same fixed fields as they were, in any order. */
@@ -106,13 +115,13 @@ export class PastDocuments {
   }
 
   /** What is selected now, as it was then; what did not exist then is left out. */
-  async findAmong<D extends Document>(
+  async #findAmong<D extends Document>(
     projection: Projection,
+    selection: Selection,
     collection: string,
     options: FindOptions,
     asOf: bigint,
   ): Promise<Page<D>> {
-    const selection = selectionOf(collection, projection.indexes, options);
     const { limit, maxBytes = Infinity } = options;
     const found: Found<D>[] = [];
     let [after, bytes] = [options.after, 0];
@@ -160,4 +169,11 @@ export class PastDocuments {
       after = next;
     } while (after !== undefined);
   }
+}
+
+/** Whether what a selection is in the order of never changes, as one index or another says; without a history, the order of now will do. */
+function isFixedOrder({ indexes, history }: Projection, { orderedFields }: Selection): boolean {
+  if (history === undefined) return true;
+  const fixed = indexes.flatMap(({ name, fields }) => fields.slice(0, history.fixed[name] ?? 0));
+  return orderedFields.every((field) => fixed.includes(field));
 }
