@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { businessDate } from '#libs/platform/kernel';
 import { field, NULL, unknownKey, VALUE } from '../../support/problems.js';
 import { expectUnchanged, memberBody, signatureBody } from '../../support/running-service.js';
 import { expectErrorList } from '../../support/wire.js';
@@ -32,7 +33,7 @@ describe('Errors and generic field codes', () => {
   });
 
   it('every problem of fields at once, then every one of rules [errors.list errors.VALIDATION_RULE]', async () => {
-    const young = new Date().toISOString().slice(0, 10);
+    const young = businessDate(new Date().toISOString());
     const rules = { loginId: owner, dateOfBirth: young };
     await refused(
       'POST',

@@ -60,21 +60,24 @@ export interface ReadModelDefinition<D extends Document = Document> {
   fold(document: D | undefined, event: never, id: string): D | undefined;
 }
 
-/** HMAC of a value in a namespace, under a key of the service. */
-export type KeyedHash = (namespace: string, value: string) => string;
+/** Has a key of the service. */
+export interface Hasher {
+  /** HMAC of a value in a namespace. */
+  keyedHash(namespace: string, value: string): string;
+}
 
 /** What a hashed field has of a value: for looking documents up by it. */
 export function hashedValue(
   { name }: ReadModelDefinition,
   field: string,
   value: string,
-  keyedHash: KeyedHash,
+  hasher: Hasher,
 ): string {
-  return keyedHash(`document/${name}/${field}`, value);
+  return hasher.keyedHash(`document/${name}/${field}`, value);
 }
 
 /** A projection with its hashed fields filled. */
-export function withHashes(projection: Projection, keyedHash: KeyedHash): Projection {
+export function withHashes(projection: Projection, hasher: Hasher): Projection {
   if (projection.hashed === undefined) return projection;
   return {
     ...projection,
@@ -83,7 +86,7 @@ export function withHashes(projection: Projection, keyedHash: KeyedHash): Projec
       if (document === undefined || document === before) return document;
       const hashes = Object.entries(projection.hashed?.(document) ?? {}).map(([field, values]) => [
         field,
-        values.map((value) => hashedValue(projection, field, value, keyedHash)),
+        values.map((value) => hashedValue(projection, field, value, hasher)),
       ]);
       return { ...document, ...(Object.fromEntries(hashes) as Document) };
     },

@@ -1,7 +1,7 @@
 import { EventRegistry, reservationEvents } from '#libs/platform/event-store';
 import {
   holdsPersonalData,
-  type KeyedHash,
+  type Hasher,
   type Projection,
   withHashes,
 } from '#libs/platform/read-models';
@@ -31,14 +31,14 @@ export function registryOf(contexts: readonly ContextDefinition[]): EventRegistr
 export function projectionsOf(
   contexts: readonly ContextDefinition[],
   registry: EventRegistry,
-  keyedHash: KeyedHash,
+  hasher: Hasher,
 ): readonly Projection[] {
   const ofContexts = [
     pendingReservations as unknown as Projection,
     ...contexts.flatMap((context) => context.projections),
   ];
   return [...ofContexts, timelineOver(ofContexts), sealedStreamsOver(registry)].map((projection) =>
-    withHashes(projection, keyedHash),
+    withHashes(projection, hasher),
   );
 }
 

@@ -139,7 +139,7 @@ function readSideOver({
   codec,
   erasures,
 }: Pick<Platform, 'config' | 'contexts' | 'clock' | 'logger'> & Stores & WriteSide): ReadSide {
-  const projections = projectionsOf(contexts, registry, sealer.keyedHash.bind(sealer));
+  const projections = projectionsOf(contexts, registry, sealer);
   checkErasable(projections, erasures);
   const skipped = skippedIn(eventStore, codec);
   const log = { eventStore, decode: codec.decode.bind(codec), skipped };

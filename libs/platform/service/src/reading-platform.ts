@@ -46,7 +46,7 @@ export function openForReading(
     const registry = registryOf(contexts);
     const sealer = await Sealer.over(await keysOfTheLiving(keys, eventStore));
     const codec = new EventCodec(registry, sealer);
-    const projections = projectionsOf(contexts, registry, sealer.keyedHash.bind(sealer));
+    const projections = projectionsOf(contexts, registry, sealer);
     return { eventStore, documents, codec, registry, projections, close };
   });
 }

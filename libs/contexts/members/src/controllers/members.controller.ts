@@ -196,9 +196,7 @@ export class MembersController {
     const { by, order } = sortOf(sort);
     if (by === 'name') return { index: 'byName', equals: firms, order };
     if (email !== undefined && !isPast(point)) {
-      const hash = hashedValue(memberDocuments, 'emails', emailForm(email), (...of) =>
-        this.sealer.keyedHash(...of),
-      );
+      const hash = hashedValue(memberDocuments, 'emails', emailForm(email), this.sealer);
       return { index: 'byEmail', equals: [hash, ...firms], order };
     }
     const isBound = loginId !== undefined && firms.length > 0;

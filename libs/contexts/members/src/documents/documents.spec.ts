@@ -128,12 +128,12 @@ describe('the member document', () => {
   });
 
   it('has its e-mail addresses as keyed hashes of what is the same in any letter case', () => {
-    const keyedHash = (namespace: string, value: string): string => `${namespace} ${value}`;
-    const hashed = withHashes(memberDocuments as unknown as Projection, keyedHash);
+    const hasher = { keyedHash: (namespace: string, value: string) => `${namespace} ${value}` };
+    const hashed = withHashes(memberDocuments, hasher);
     const emailsAfter = (count: number): unknown =>
       document(hashed, loginId, history.slice(0, count))?.['emails'];
     const hash = (address: string): string =>
-      hashedValue(memberDocuments, 'emails', address, keyedHash);
+      hashedValue(memberDocuments, 'emails', address, hasher);
     const both = [hash('john.doe@example.com'), hash('x@example.com')];
     expect(emailsAfter(1)).toEqual(both);
     expect(emailsAfter(4)).toEqual(both);
