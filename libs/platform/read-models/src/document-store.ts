@@ -47,6 +47,11 @@ export class InvalidCursorError extends Error {
   override readonly name = 'InvalidCursorError';
 }
 
+/** A collection has no such index: it may be of an earlier version of its read model. */
+export class MissingIndexError extends Error {
+  override readonly name = 'MissingIndexError';
+}
+
 /** One page of a selection. */
 export interface Page<D> {
   readonly items: readonly D[];

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DocumentStore, FindOptions } from './document-store.js';
+import { BehindLogError } from '#libs/platform/event-store';
+import { counters, ProjectionWorld } from '../../../../test/support/projection-world.js';
+import { type DocumentStore, type FindOptions, MissingIndexError } from './document-store.js';
 import type { Projection } from './projection.js';
 import type { ProjectionProgress } from './projection-progress.js';
 import { ReadModels } from './read-models.js';
@@ -45,5 +47,29 @@ describe('everything that a selection finds', () => {
     for await (const { number } of model.each(selection)) if (found.push(number) === 501) break;
     expect(found).toEqual(stored.slice(0, 501).map(({ number }) => number));
     expect(pages).toEqual([500, 500]);
+  });
+});
+
+describe('a generation of an earlier version', () => {
+  it('is behind for a selection by an index that it has not', async () => {
+    const world = await ProjectionWorld.open();
+    try {
+      const runner = world.runner();
+      await runner.start();
+      const position = await world.add(1, 'a');
+      const newer = counters({
+        indexes: [
+          { name: 'sum', fields: ['sum'] },
+          { name: 'id', fields: ['id'] },
+        ],
+      });
+      const find = (index: string): Promise<unknown> =>
+        world.readModels([newer], runner).of(newer).find({ index, equals: [], limit: 1 }, position);
+      expect(await find('sum')).toMatchObject({ items: [{ id: 'a' }] });
+      await expect(find('id')).rejects.toThrow(BehindLogError);
+      await expect(find('nothing')).rejects.toThrow(MissingIndexError);
+    } finally {
+      await world.close();
+    }
   });
 });

@@ -1,6 +1,12 @@
 import { BehindLogError } from '#libs/platform/event-store';
 import { isPast, type ReadPoint } from '#libs/platform/kernel';
-import type { Document, DocumentStore, FindOptions, Page } from './document-store.js';
+import {
+  type Document,
+  type DocumentStore,
+  type FindOptions,
+  MissingIndexError,
+  type Page,
+} from './document-store.js';
 import type { VersionsReader } from './past/document-versions.js';
 import { PastDocuments, type Selected } from './past/past-documents.js';
 import type { Projection, ReadModelDefinition } from './projection.js';
@@ -50,7 +56,7 @@ export class ReadModels {
 /**
  * Documents of one projection. `point` is a position of the log that must be in what is read, or a moment of the past; the
  * read waits for it briefly. Throws {@link BehindLogError} (HTTP 503) when it takes longer, or when a lost read model
- * is being rebuilt: never an older answer instead, nor one that is older than what this process has read before.
+ * is being rebuilt, or when its live generation has an index not yet: never an older answer instead, nor one that is older than what this process has read before.
  */
 export class ReadModel<D extends Document = Document> {
   /** Newest position that was read at: no later read of this process is older, whichever generation it reads. */
@@ -107,14 +113,19 @@ export class ReadModel<D extends Document = Document> {
     point?: ReadPoint,
     selected: Selected = 'then',
   ): Promise<Page<D>> {
-    return this.#read(
-      positionOf(point),
-      (collection) =>
-        isPast(point)
-          ? this.past.find<D>(this.projection, collection, options, point.asOf, selected)
-          : this.documents.find<D>(collection, options),
-      ({ items }) => items.length === 0,
-    );
+    try {
+      return await this.#read(
+        positionOf(point),
+        (collection) =>
+          isPast(point)
+            ? this.past.find<D>(this.projection, collection, options, point.asOf, selected)
+            : this.documents.find<D>(collection, options),
+        ({ items }) => items.length === 0,
+      );
+    } catch (error) {
+      if (!(error instanceof MissingIndexError) || !this.#declares(options.index)) throw error;
+      throw new BehindLogError(`read model ${this.#name} is of an earlier version`);
+    }
   }
 
   /** Everything a selection finds, in its order, read page by page as it is asked for. */
@@ -140,6 +151,10 @@ export class ReadModel<D extends Document = Document> {
       yield items;
       after = next;
     } while (after !== undefined);
+  }
+
+  #declares(index: string): boolean {
+    return this.projection.indexes.some(({ name }) => name === index);
   }
 
   get #name(): string {

@@ -4,6 +4,7 @@ import {
   type IndexDefinition,
   type IndexValue,
   InvalidCursorError,
+  MissingIndexError,
 } from './document-store.js';
 import { fieldValues } from './index-key.js';
 
@@ -32,7 +33,9 @@ export function selectionOf(
   options: FindOptions,
 ): Selection {
   const index = indexes.find(({ name }) => name === options.index);
-  if (index === undefined) throw new Error(`${collection} has no index ${options.index}`);
+  if (index === undefined) {
+    throw new MissingIndexError(`${collection} has no index ${options.index}`);
+  }
   const orderedFields = index.fields.slice(options.equals.length);
   if (
     options.equals.length > index.fields.length ||
