@@ -269,14 +269,16 @@ describe('Every list as CSV [lists.csv]', () => {
     expect(row[names.indexOf('primaryAddress.city')]).not.toBe('');
   });
 
-  it('comes where it is preferred; a single resource has no such form', async () => {
+  it('comes where it is preferred; a single resource has no such form [errors.406]', async () => {
     const typeOf = async (accept: string): Promise<string | null> =>
       (await service.client.get('/restapi/accounts', { accept })).headers.get('content-type');
     expect(await typeOf('text/csv, application/json')).toMatch(/^text\/csv/);
     expect(await typeOf('application/json, text/csv;q=0.5')).toMatch(/^application\/json/);
     expect(await typeOf('*/*')).toMatch(/^application\/json/);
+    expect(await typeOf('text/*')).toMatch(/^text\/csv/);
     const one = filled('/restapi/accounts/{accountnumber}');
     expectStatus(await service.client.get(one, AS_CSV), 406);
+    expectStatus(await service.client.get(one, { accept: 'text/*' }), 406);
   });
 });
 

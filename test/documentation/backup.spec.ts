@@ -67,14 +67,15 @@ describe('the drill of backup and restore', () => {
     const signature = signatureBody(loginId);
     expectStatus(await before.post(`${account}/customeragreement`, signature), 200);
     const shown = (await before.get(account)).body;
-    const keys = await fetch(`${service.url}/.well-known/audit-keys.json`);
-    await writeFile(join(directory, 'audit-keys.json'), await keys.text());
 
     const writers = new Writers(before, credentials.billingPlans.A);
     const writing = writers.run(Infinity, () => undefined);
     await eventually(() => writers.acknowledged.size > 20 || undefined);
     const acknowledged = [...writers.acknowledged.keys()];
     await carryOut(1, { DATA_DIR: original });
+    // nothing has been signed before: the key is in the backup all the same
+    const keys = await fetch(`${service.url}/.well-known/audit-keys.json`);
+    await writeFile(join(directory, 'audit-keys.json'), await keys.text());
     const more = writers.acknowledged.size;
     expect(more).toBeGreaterThan(acknowledged.length);
     await eventually(() => writers.acknowledged.size > more || undefined);
@@ -122,7 +123,7 @@ describe('the drill of backup and restore', () => {
       await file.close();
       const check = name === 'keys/data.mdb' ? ['--check'] : [];
       const { status, stderr } = await ops(target, ['restore', damaged, ...check]);
-      expect([name, status]).toEqual([name, 2]);
+      expect([name, status]).toEqual([name, 1]);
       expect(stderr).toBe(
         `${join(damaged, name)} is damaged: it is not what the backup wrote there.\n`,
       );
@@ -142,7 +143,7 @@ describe('the drill of backup and restore', () => {
     await writeFile(join(damaged, 'manifest.json'), manifest.replace(was ?? '', is ?? ''));
     const { status, stderr } = await ops(target, ['restore', damaged]);
     expect({ status, stderr }).toMatchObject({
-      status: 2,
+      status: 1,
       stderr: expect.stringContaining('is not what was written there'),
     });
     expect(await readdir(target)).toEqual([]);

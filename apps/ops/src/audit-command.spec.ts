@@ -288,6 +288,23 @@ describe('audit', () => {
       expect.objectContaining({ kind: 'export', subjects: [`account:${accountNumber}`] }),
     );
     expect((await ops(dataDir, ['audit', 'roots'])).stdout).toMatch(ROOTS_SO_FAR);
+    for (const [kind, id] of [
+      ['account', 'NOPE'],
+      ['member', 'nobody.here'],
+      ['firm', '999'],
+    ] as const) {
+      const { status, stderr } = await ops(dataDir, ['audit', 'who-read', `--${kind}`, id]);
+      expect({ status, stderr }).toEqual({ status: 3, stderr: `There is no ${kind} ${id}.\n` });
+    }
+    const period = ['--member', owner, '--to', '2020-01-01'];
+    const unread = await ops(dataDir, ['audit', 'who-read', ...period]);
+    expect(unread).toMatchObject({ status: 0, stdout: 'Nobody was shown anything sensitive.\n' });
+  });
+
+  it('nobody is asked about the erasure of data that must be kept', async () => {
+    const { status, stdout, stderr } = await ops(dataDir, ['keys', 'erase', '--member', owner]);
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+    expect(stderr).toMatch(/^The data of \S+ must be kept for now\.$[^]*^held until +\d{4}-/m);
   });
 
   it('an export of what is not there leaves no file', async () => {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { asksService } from './command-line.js';
+import { requireKnown } from './known-subjects.js';
 import { firstOf } from './pages.js';
 import { table } from './table.js';
 
@@ -48,6 +49,7 @@ Examples:
     const { account, member, firm, from, to } = query;
     const path = '/operator/audit/sensitivereads';
     const reads = await firstOf<Read>(service, path, limit, { account, member, firm, from, to });
+    if (reads.length === 0) await requireKnown(service, { account, member, firm });
     return { text: shown(reads), json: reads };
   });
 }

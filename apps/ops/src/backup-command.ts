@@ -60,7 +60,7 @@ export function restoreCommand(): Command {
       `
 DATA_DIR must be new, or have nothing but the master key. Every file is compared with what was written, and every append of the log
 worked out by its checksum; a backup that is damaged leaves nothing. The index of the log is made anew, and the first start makes the read
-models.
+models. Exit status 1 when the backup is not what was written.
 
 Examples:
   $ npm run ops -- restore /backups/2026-03-02 --check
@@ -71,7 +71,9 @@ Examples:
     const { check = false } = command.opts<{ check?: true }>();
     const { checkBackup, restore } = await import('#libs/platform/service');
     if (check) {
-      const manifest = await checkBackup(resolve(backup), session.signal);
+      const manifest = await overLog(session, INTERRUPTED, ({ signal }) =>
+        checkBackup(resolve(backup), signal),
+      );
       return shown(`${backup} is as it was written.`, manifest, []);
     }
     refuseServers(config);

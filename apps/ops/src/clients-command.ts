@@ -8,6 +8,7 @@ import {
   ExitStatus,
   type Session,
 } from './command-line.js';
+import { requireKnown } from './known-subjects.js';
 import { firstOf } from './pages.js';
 import { table } from './table.js';
 
@@ -56,9 +57,10 @@ Examples:
   $ npm run ops -- clients list --firm 1000001
   $ npm run --silent ops -- clients list --json | jq -r '.[] | select(.revoked | not).apiKey'`,
     );
-  return asksService(command, ['operator'], async ({ service }) => {
+  return asksService(command, ['operator', 'auditor'], async ({ service }) => {
     const { firm, limit } = command.opts<{ firm?: string; limit: string }>();
     const found = await firstOf<ShownClient>(service, '/operator/clients', limit, { firmId: firm });
+    if (found.length === 0) await requireKnown(service, { firm });
     const rows = found.map(({ firmId, apiKey, loginId, entitlements, revoked }) => [
       firmId,
       apiKey,

@@ -19,6 +19,8 @@ export class CommandFailure extends Error {
   constructor(
     message: string,
     readonly status: ExitStatus = ExitStatus.usage,
+    /** Status of the answer, where it was the service that said no. */
+    readonly answered?: number,
   ) {
     super(message);
   }

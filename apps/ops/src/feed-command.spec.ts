@@ -203,5 +203,7 @@ describe('feed', () => {
     expect(disabled.stdout).toContain('disabled (request)');
     expect(disabled.status).toBe(0);
     await target.stop();
+    const nobody = await ops(dataDir, ['feed', 'webhooks', '--firm', '99']);
+    expect(nobody).toMatchObject({ status: 3, stdout: '', stderr: 'There is no firm 99.\n' });
   });
 });

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { asksFirst, asksService } from './command-line.js';
+import { asksFirst, asksService, CommandFailure, ExitStatus } from './command-line.js';
 import { masterKeyStatus, rotateMasterCommand } from './master-key-commands.js';
 import { firstOf } from './pages.js';
 import { table } from './table.js';
@@ -98,8 +98,12 @@ function eraseCommand(): Command {
     .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys erase --member jdoe --as jane.roe');
   return asksService(asksFirst(command), ['operator'], async (session) => {
     const { member } = command.opts<{ member: string }>();
-    // of nobody who is not there is anybody asked
-    await session.service.get<Status>(pathOf(member));
+    // nobody is asked about who is not there, or has to be kept
+    const { body: before } = await session.service.get<Status>(pathOf(member));
+    if (before.status === 'held') {
+      const message = `The data of ${member} must be kept for now.\n${shown(before)}`;
+      throw new CommandFailure(message, ExitStatus.refused);
+    }
     await session.confirm(`Erase the personal data of ${member}? They will be destroyed for good.`);
     await session.service.post(pathOf(member));
     const { body } = await session.service.get<Status>(pathOf(member));

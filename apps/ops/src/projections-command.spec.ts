@@ -53,8 +53,12 @@ describe('projections', () => {
     const dropped = await projections('drop', 'billing.plan', 'billing_plan_v1_g1', '--yes');
     expect(dropped).toMatchObject({ status: 0, stderr: '' });
     expect(dropped.stdout).not.toContain('billing_plan_v1_g1');
-    const live = await projections('drop', 'billing.plan', 'billing_plan_v1_g2', '--yes');
+    // nobody is asked about what can't be done
+    const live = await projections('drop', 'billing.plan', 'billing_plan_v1_g2');
     expect(live).toMatchObject({ status: 3, stdout: '' });
+    const alone = await projections('switch', 'billing.plan');
+    expect(alone).toMatchObject({ status: 3, stdout: '' });
+    expect(alone.stderr).toContain('billing_plan_v1_g2 is live');
   });
 
   it('switch and drop take the number of a generation, as list shows it', async () => {
@@ -70,10 +74,10 @@ describe('projections', () => {
     expect(unknown).toMatchObject({ status: 3, stdout: '' });
   });
 
-  it('skip says that nothing has stopped', async () => {
-    const { status, stdout, stderr } = await projections('skip', 'rtgs.rtg', '--yes');
+  it('skip says that nothing has stopped, and asks nobody', async () => {
+    const { status, stdout, stderr } = await projections('skip', 'rtgs.rtg');
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
-    expect(stderr).toContain('projection.not.stopped.rule');
+    expect(stderr).toBe('rtgs.rtg has not stopped.\n');
   });
 
   it('diff and verify compare with a fold from zero beside the service, and change nothing', async () => {

@@ -249,6 +249,11 @@ Examples:
     const { body } = await service.get<ShownProjection>(pathOf(name));
     const collection =
       wanted === undefined ? body.generations.at(-1)?.collection : collectionOf(body, wanted);
+    const isLive = body.generations.some((one) => one.live && one.collection === collection);
+    const isAlone = body.generations.every(({ live, state }) => live || state === 'retired');
+    if (isLive && isAlone) {
+      throw refused(`${collection} is live, and nothing else of ${name} is being built.`);
+    }
     await session.confirm(`Switch the readers of ${name} to ${collection}?`);
     await service.post(`${pathOf(name)}/switch`, { collection });
     return followed(session, name, collection);
@@ -273,6 +278,9 @@ Examples:
       const { service } = session;
       const { body } = await service.get<ShownProjection>(pathOf(name));
       const collection = collectionOf(body, generation);
+      if (body.generations.some((one) => one.live && one.collection === collection)) {
+        throw refused(`${collection} is live: it can not be dropped.`);
+      }
       await session.confirm(
         `Drop ${collection} of ${name}? Its documents are lost; only a rebuild makes them again.`,
       );
@@ -301,6 +309,9 @@ Examples:
     const { service } = session;
     const { position } = command.opts<{ position?: string }>();
     const { body } = await service.get<ShownProjection>(pathOf(name));
+    if (![body, ...body.generations].some(({ state }) => state === 'stopped')) {
+      throw refused(`${name} has not stopped.`);
+    }
     const which = position ?? body.stoppedAt;
     await session.confirm(
       which === undefined
@@ -310,4 +321,9 @@ Examples:
     await service.post(`${pathOf(name)}/skip`, { position: which });
     return followed(session, name, body.generations.find(({ live }) => live)?.collection);
   });
+}
+
+/** What the service would refuse: nobody is asked about it. */
+function refused(message: string): CommandFailure {
+  return new CommandFailure(message, ExitStatus.refused);
 }

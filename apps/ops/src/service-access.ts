@@ -195,6 +195,7 @@ async function refusalOf({ status, body }: TransportAnswer): Promise<CommandFail
   return new CommandFailure(
     `The service answers ${status}${shown === '' ? '' : `: ${shown}`}`,
     away ? ExitStatus.unreachable : ExitStatus.refused,
+    status,
   );
 }
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { asksService, ExitStatus } from './command-line.js';
+import { requireKnown } from './known-subjects.js';
 import { firstOf } from './pages.js';
 import { table } from './table.js';
 
@@ -36,10 +37,11 @@ Examples:
   $ npm run ops -- feed webhooks
   $ npm run --silent ops -- feed webhooks --json | jq '.[] | select(.failing != null)'`,
     );
-  return asksService(command, ['operator'], async ({ service }) => {
+  return asksService(command, ['operator', 'auditor'], async ({ service }) => {
     const { firm, limit } = command.opts<{ firm?: string; limit: string }>();
     const query = { firmId: firm };
     const found = await firstOf<ShownWebhook>(service, '/operator/webhooks', limit, query);
+    if (found.length === 0) await requireKnown(service, { firm });
     const rows = found.map((webhook) => {
       const { firmId, id, target, lagSeconds, failing } = webhook;
       return [

@@ -158,13 +158,23 @@ describe('Other statuses', () => {
   });
 
   describe('412', () => {
-    it.each(['"999"', '"0"', 'W/"1"', '1', '"1","2"', '""', 'x'])(
+    it.each(['"999"', '"0"', 'W/"1"', '"1","2"', '""', '"x"'])(
       'If-Match %s [errors.412]',
       async (tag) => {
         const send = () => wire.json('PUT', account, { accountName: 'Other' }, { 'if-match': tag });
         const answer = await expectUnchanged(service, send);
         expectErrorList(answer, 412);
         expect(answer.body).toEqual([expect.objectContaining({ type: 'PRECONDITION_FAILED' })]);
+      },
+    );
+
+    it.each(['99', 'x', '"1', '"1",2'])(
+      'If-Match %s is no entity tag: 400 that names the header [request.entity-tags]',
+      async (tag) => {
+        const send = () => wire.json('PUT', account, { accountName: 'Other' }, { 'if-match': tag });
+        const answer = await expectUnchanged(service, send);
+        expectErrorList(answer, 400);
+        expect(answer.body).toMatchObject([{ field: 'If-Match', errorCode: 'invalid.value' }]);
       },
     );
 

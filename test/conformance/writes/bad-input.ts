@@ -73,13 +73,13 @@ export function describeBadInput(writes: Writes, sender: Sender): void {
       const before = await sender.head();
       const { status, body } = await sender.asStranger(write);
       expect(await sender.head()).toBe(before);
-      const backoffice = write.path.startsWith('/backoffice');
+      const ofOthers = /^\/(?:backoffice|operator)\//.test(write.path);
       const codes = (body as Problem[]).map(({ type, errorCode }) => errorCode ?? type);
       if (write.path.includes('/microdeposits/')) {
         // the codes of verification win over 404 ([bank-link.codes-win])
         expect([status, codes]).toEqual([400, ['banklink.not.owned.by.account']]);
       } else {
-        expect([status, codes]).toEqual(backoffice ? [403, ['not.allowed']] : [404, ['not.found']]);
+        expect([status, codes]).toEqual(ofOthers ? [403, ['not.allowed']] : [404, ['not.found']]);
       }
     });
 

@@ -1,10 +1,11 @@
 import { type KeyObject, randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import {
   AggregateStore,
   dryRunUnderWay,
   outsideDryRuns,
   type Outcome,
+  StoreUnavailableError,
 } from '#libs/platform/event-store';
 import { type CommandMetadata, type Refusal, wireTimestamp } from '#libs/platform/kernel';
 import { type PublicKey, publicKeyOf } from '#libs/platform/proof';
@@ -26,11 +27,20 @@ export interface PublishedKey extends PublicKey {
 
 /** Takes signing keys out of the key store: one at a time signs, the same for all processes; which one stands in the log. */
 @Injectable()
-export class AuditKey {
+export class AuditKey implements OnApplicationBootstrap {
   constructor(
     @Inject(PLATFORM) private readonly platform: Platform,
     private readonly aggregates: AggregateStore,
   ) {}
+
+  /** The key is there from the first start on, so that every backup has it; while a store is away its first use makes it. */
+  async onApplicationBootstrap(): Promise<void> {
+    try {
+      await this.get();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+    }
+  }
 
   /** @throws StoreUnavailableError when the key store or the log is away */
   async get(): Promise<SigningKey> {

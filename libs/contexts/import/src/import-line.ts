@@ -55,7 +55,14 @@ export function readLine({ bytes }: Line): LineContent {
   }
   const path = line.get('path') ?? null;
   if (typeof path !== 'string') {
-    problems.push(fieldProblem('path', path === null ? FieldCode.Required : FieldCode.Value));
+    const isMissing = path === null;
+    problems.push(
+      fieldProblem(
+        'path',
+        isMissing ? FieldCode.Required : FieldCode.Value,
+        isMissing ? undefined : 'a text',
+      ),
+    );
   }
   if (problems.length > 0) throw new WrongLine(path, problems.slice(0, 100));
   return { path: path as string, body: line.get('body') };

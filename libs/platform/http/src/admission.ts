@@ -8,19 +8,32 @@ import { weightsIn } from './weights.js';
 /** Up to here the rest of a refused body is read away, so that the caller sees the answer; a larger one is cut off. */
 const DRAIN_LIMIT = 64 * 1024 * 1024;
 
-/** Whether an `Accept` header takes a media type, or its family, or anything. */
-export function accepts(accept: string | undefined, type: string): boolean {
-  if (accept === undefined || accept.trim() === '' || accept === '*/*' || accept === type) {
-    return true;
-  }
-  return qualityOf(accept, type).quality > 0;
+/** Media types that a route can be answered with; without a wish it is the first. */
+function offered({ produces, items, eventStream }: RouteRules, method: string): readonly string[] {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return [produces, ...(items && isRead ? [CSV] : []), ...(eventStream ? [EVENT_STREAM] : [])];
 }
 
-/** Whether an `Accept` header names a media type, and would not rather have what the route answers otherwise. */
-export function prefers(accept: string | undefined, type: string, produces: string): boolean {
-  if (accept === undefined) return false;
-  const { named, quality } = qualityOf(accept, type);
-  return named && quality > 0 && quality >= qualityOf(accept, produces).quality;
+/**
+ * The media type that an `Accept` header wants most of those a route can be answered with (RFC 9110 §12.5.1); undefined where it
+ * wants none of them. Of types that are wanted alike it is the one that is named. A stream that does not end has to be named.
+ */
+export function answeredAs(
+  accept: string | undefined,
+  route: RouteRules,
+  method: string,
+): string | undefined {
+  const { produces } = route;
+  if (accept === undefined || accept.trim() === '' || accept === '*/*' || accept === produces) {
+    return produces;
+  }
+  let [best, most]: [string | undefined, number] = [undefined, 0];
+  for (const type of offered(route, method)) {
+    const { quality, named } = qualityOf(accept, type);
+    if (quality === 0 || (type === EVENT_STREAM && !named)) continue;
+    if (quality > most || (quality === most && named)) [best, most] = [type, quality];
+  }
+  return best;
 }
 
 /** How much a media type is wanted, from 0 to 1: what the part says that names it most exactly (RFC 9110 §12.5.1). */
@@ -98,13 +111,8 @@ export function admit(
   if (url.includes('%00') && url.split('?', 1)[0]?.includes('%00') === true) {
     throw refused(404, 'The resource does not exist.');
   }
-  const types = [
-    route.produces,
-    ...(route.eventStream ? [EVENT_STREAM] : []),
-    ...(route.items && (method === 'GET' || method === 'HEAD') ? [CSV] : []),
-  ];
-  if (!types.some((type) => accepts(headers.accept, type))) {
-    throw refused(406, `The resource can only be had as ${types.join(' or ')}.`);
+  if (answeredAs(headers.accept, route, method) === undefined) {
+    throw refused(406, `The resource can only be had as ${offered(route, method).join(' or ')}.`);
   }
   if (method === 'GET' || method === 'HEAD' || !hasBody(headers)) return;
   const length = Number(headers['content-length'] ?? 0);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ExpectedRevision } from '#libs/platform/kernel';
-import { ProblemsException } from './problems.js';
+import { type ExpectedRevision, FieldCode, fieldProblem } from '#libs/platform/kernel';
+import { ProblemsException, throwIfProblems } from './problems.js';
 
 /** Forms that one revision is read in beside the usual one: with whole tax ids, and without the data that were erased. */
 export type Form = 'whole' | 'erased';
@@ -19,13 +19,14 @@ export function contentTag(text: string): string {
 /**
  * What the headers of a write demand of its resource; undefined without `If-Match` and `If-None-Match`.
  *
- * @throws ProblemsException 412 for an `If-Match` without a strong tag that this service could have given, an `If-None-Match` other
- * than `*`, or both
+ * @throws ProblemsException 400 for what is no list of entity tags; 412 for an `If-Match` without a strong tag that this service could
+ * have given, an `If-None-Match` other than `*`, or both
  */
 export function expectedRevision({
   'if-match': ifMatch,
   'if-none-match': ifNoneMatch,
 }: IncomingHttpHeaders): ExpectedRevision | undefined {
+  requireTags({ 'If-Match': ifMatch, 'If-None-Match': ifNoneMatch });
   if (ifNoneMatch !== undefined) {
     if (ifNoneMatch.trim() === '*' && ifMatch === undefined) return 'none';
     throw failed('If-None-Match', 'A write takes If-None-Match: * alone: where nothing is yet.');
@@ -40,6 +41,17 @@ export function expectedRevision({
     throw failed('If-Match', 'If-Match takes strong entity tags, as an ETag gave them.');
   }
   return revisions;
+}
+
+/** `*`, or entity tags with commas between them (RFC 9110 §8.8.3). */
+const TAGS = /^\s*(?:\*|(?:W\/)?"[!#-~\x80-\xff]*"(?:\s*,\s*(?:W\/)?"[!#-~\x80-\xff]*")*)\s*$/;
+
+function requireTags(headers: Readonly<Record<string, string | undefined>>): void {
+  const wrong = Object.entries(headers).filter(
+    ([, text]) => text !== undefined && !TAGS.test(text),
+  );
+  const told = '*, or entity tags in quotes, as an ETag gave them';
+  throwIfProblems(wrong.map(([field]) => fieldProblem(field, FieldCode.Value, told)));
 }
 
 function failed(field: string, message: string): ProblemsException {

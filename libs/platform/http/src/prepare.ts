@@ -178,7 +178,9 @@ function sentConsistency(header: string | string[] | undefined): bigint | undefi
   if (header === undefined) return undefined;
   const position = typeof header === 'string' ? decodeConsistencyToken(header.trim()) : undefined;
   if (position === undefined) {
-    throw new ProblemsException(400, [fieldProblem('X-Consistency-Token', FieldCode.Value)]);
+    throw new ProblemsException(400, [
+      fieldProblem('X-Consistency-Token', FieldCode.Value, 'one token, as an answer gave it'),
+    ]);
   }
   return position;
 }

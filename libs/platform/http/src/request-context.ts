@@ -10,7 +10,7 @@ import {
   isTimestamp,
   timestampOf,
 } from '#libs/platform/kernel';
-import { prefers } from './admission.js';
+import { answeredAs } from './admission.js';
 import { asOfText } from './as-of.js';
 import { associatedMemberOf, type Caller } from './caller.js';
 import type { Disclosure } from './disclosure.js';
@@ -153,7 +153,8 @@ class ExchangeContext implements RequestContext {
 
   get wantsEventStream(): boolean {
     const { request, route } = this.exchange;
-    return route !== undefined && prefers(request.headers.accept, EVENT_STREAM, route.produces);
+    const { headers, method } = request;
+    return route !== undefined && answeredAs(headers.accept, route, method) === EVENT_STREAM;
   }
 
   get lastEventId(): string | undefined {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { prefers } from './admission.js';
+import { answeredAs } from './admission.js';
 import { type Answer, ListBody } from './answer.js';
 import { codingFor, type Coding, compressed, isWorthCompressing } from './compression.js';
 import { encodeConsistencyToken } from './consistency.js';
@@ -10,7 +10,6 @@ import { CSV, csvForm, JSON_FORM, type ListForm } from './list-forms.js';
 import { nextPage } from './page-links.js';
 import { traceParent } from './trace-parent.js';
 import type { ProblemsException } from './problems.js';
-import { JSON_TYPE } from './route-rules.js';
 
 const CONSISTENCY_TOKEN = 'x-consistency-token';
 export const JSON_UTF8 = 'application/json; charset=utf-8';
@@ -91,9 +90,9 @@ function isLong(body: unknown): boolean {
 
 /** How a list is written: as CSV where that is asked for. */
 function formFor(reply: FastifyReply, exchange: Exchange | undefined): ListForm {
-  const { items, produces = JSON_TYPE } = exchange?.route ?? {};
-  const { accept } = exchange?.request.headers ?? {};
-  return items && isRead(reply) && prefers(accept, CSV, produces) ? csvForm(items) : JSON_FORM;
+  const { route, request } = exchange ?? {};
+  const isCsv = route && answeredAs(request?.headers.accept, route, reply.request.method) === CSV;
+  return isCsv && route.items ? csvForm(route.items) : JSON_FORM;
 }
 
 /** A list as text; a long one a page at a time. */

@@ -9,7 +9,7 @@ import {
   refuse,
   type Refusal,
 } from '#libs/platform/kernel';
-import { accepts, admit, isContentType, prefers } from './admission.js';
+import { answeredAs, admit, isContentType } from './admission.js';
 import { resourcePath } from './answer.js';
 import {
   ConsistencyTracker,
@@ -85,26 +85,29 @@ describe('entity tags', () => {
     ]);
     // in whatever form it was read
     expect(demanded(`${entityTag(4, 'whole')}, ${entityTag(5, 'erased')}`)).toEqual([4, 5]);
+    const status = (tag: string) => [tag, statusOf(() => expectedRevision({ 'if-match': tag }))];
     for (const tag of [
-      '"*"',
-      '"1-other"',
-      'W/"1"',
-      '1',
-      '"01"',
-      '"a"',
-      '"a","b"',
-      '',
-      '"1',
+      ...['"*"', '"1-other"', 'W/"1"', '"01"', '"a"', '"a","b"', '"a,b"', '""'],
       `"${'9'.repeat(20)}"`,
     ]) {
-      expect([tag, statusOf(() => expectedRevision({ 'if-match': tag }))]).toEqual([tag, 412]);
+      expect(status(tag)).toEqual([tag, 412]);
+    }
+    for (const tag of ['1', 'a', '', '"1', '1"', '"1",2', '"1" "2"', 'w/"1"', '*, "1"', '"a b"']) {
+      expect(status(tag)).toEqual([tag, 400]);
     }
   });
 
   it('If-None-Match of a write takes * alone', () => {
     expect(expectedRevision({ 'if-none-match': ' * ' })).toBe('none');
-    for (const tag of ['"1"', 'W/"1"', '*, "1"', '']) {
-      expect([tag, statusOf(() => expectedRevision({ 'if-none-match': tag }))]).toEqual([tag, 412]);
+    for (const [tag, status] of [
+      ['"1"', 412],
+      ['W/"1"', 412],
+      ['*, "1"', 400],
+      ['1', 400],
+      ['', 400],
+    ] as const) {
+      const demanded = () => expectedRevision({ 'if-none-match': tag });
+      expect([tag, statusOf(demanded)]).toEqual([tag, status]);
     }
     const both = { 'if-match': '*', 'if-none-match': '*' };
     expect(statusOf(() => expectedRevision(both))).toBe(412);
@@ -201,7 +204,8 @@ describe('admission', () => {
     ['application/*;q=0, application/json;q=0.1', true],
     ['application/json;q=0.1, application/json;q=0', true],
   ])('Accept %p: %p', (accept, accepted) => {
-    expect(accepts(accept, 'application/json')).toBe(accepted);
+    const type = accepted ? 'application/json' : undefined;
+    expect(answeredAs(accept, routeRules('/x', {}), 'GET')).toBe(type);
   });
 
   it.each([
@@ -219,7 +223,27 @@ describe('admission', () => {
     ['text/event-stream;q=0, application/json', false],
     ['text/event-stream;q=0', false],
   ])('Accept %p asks for a stream: %p', (accept, wanted) => {
-    expect(prefers(accept, 'text/event-stream', 'application/json')).toBe(wanted);
+    const route = routeRules('/x', { eventStream: true });
+    expect(answeredAs(accept, route, 'GET') === 'text/event-stream').toBe(wanted);
+  });
+
+  it.each([
+    ['text/*', 'text/csv'],
+    ['text/*;q=0.5, application/json', 'application/json'],
+    ['text/*, application/json;q=0.5', 'text/csv'],
+    ['text/*, text/csv;q=0', undefined],
+    ['text/*, */*', 'application/json'],
+    ['text/*, */*;q=0.1', 'text/csv'],
+    ['text/event-stream, text/*', 'text/event-stream'],
+    ['text/html, text/event-stream;q=0.1, text/csv;q=0.2', 'text/csv'],
+    ['application/*, text/csv', 'text/csv'],
+    ['image/*', undefined],
+    [' ', 'application/json'],
+  ])('Accept %p has a list answered as %p', (accept, type) => {
+    const route = routeRules('/x', { eventStream: true, items: Object });
+    expect(answeredAs(accept, route, 'GET')).toBe(type);
+    const csv = type === 'text/csv';
+    expect(answeredAs(accept, route, 'POST') === type).toBe(!csv);
   });
 
   it.each([

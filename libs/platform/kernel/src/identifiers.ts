@@ -4,6 +4,9 @@ export type Ticker = string;
 /** The form of a {@link Ticker}. */
 export const TICKER = /^[A-Z]{1,6}(?:[.-][A-Z]{1,2})?$/;
 
+/** What a person reads of it. */
+export const TICKER_FORM = 'a ticker, such as IBM or BRK.B';
+
 /** Whether a text is a well-formed ticker: `IBM`, `BRK.B`, `BF-B`. Whether it trades is not asked. */
 export function isTicker(text: string): boolean {
   return TICKER.test(text);
@@ -40,6 +43,9 @@ export function isNumericOid(text: string): boolean {
 
 /** The form of an id of something back office names: 1 to 64 letters, digits and `. _ : -`, starting with a letter or digit. */
 export const OID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
+
+/** What a person reads of it. */
+export const OID_FORM = 'letters, digits and . _ : -, a letter or digit first';
 
 /** Whether a text has the form of an id of something back office names: {@link OID}. */
 export function isOid(text: string): boolean {

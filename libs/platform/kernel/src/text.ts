@@ -11,6 +11,9 @@ const INVISIBLE = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const SHOWN = /[^\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\s\u2800]/u;
 const BLANK = /^\s*$/u;
 
+/** What a person reads of a text that has others. */
+export const PRINTABLE_ONLY = 'characters that can be seen';
+
 /** Whether a text has only characters a reader can see, and blanks; when it is no blank, there is something to see. */
 export function isPrintable(text: string): boolean {
   return !INVISIBLE.test(text) && (BLANK.test(text) || SHOWN.test(text));

@@ -1,6 +1,7 @@
 import {
   Code,
   Email,
+  type Failure,
   IsoDateOrTimestamp,
   Phone,
   DecimalString,
@@ -14,15 +15,18 @@ import {
   FieldCode,
   isPersonTaxId,
   isPrintable,
+  PRINTABLE_ONLY,
   type Secret,
   UsStates,
 } from '#libs/platform/kernel';
 
 /** What is wrong with a text that has characters a reader can't see. */
-export const printable = (text: string): string | undefined =>
-  isPrintable(text) ? undefined : FieldCode.Value;
-const taxId = (secret: Secret): string | undefined =>
-  isPersonTaxId(secret.reveal() ?? '') ? undefined : FieldCode.Value;
+export const printable = (text: string): Failure | undefined =>
+  isPrintable(text) ? undefined : { code: FieldCode.Value, hint: PRINTABLE_ONLY };
+const taxId = (secret: Secret): Failure | undefined =>
+  isPersonTaxId(secret.reveal() ?? '')
+    ? undefined
+    : { code: FieldCode.Value, hint: 'a number that is given out' };
 
 /** Names of contacts, beneficiaries and minors: free text, unlike those of members. */
 const name = { max: 40, trim: true, check: printable };

@@ -39,7 +39,10 @@ export class CreateBankLinkDto {
   @Digits({
     length: 9,
     required: true,
-    check: (number) => (isRoutingNumber(number) ? undefined : FieldCode.Value),
+    check: (number) =>
+      isRoutingNumber(number)
+        ? undefined
+        : { code: FieldCode.Value, hint: 'a routing number: its check digit is wrong' },
     description: 'ABA routing number',
     example: '021000021',
   })

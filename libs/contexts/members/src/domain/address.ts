@@ -95,6 +95,7 @@ function checkCountry(
     max: 40,
     message: name,
     accept: (country) => /^[A-Za-z .-]{2,40}$/.test(country),
+    form: '2 to 40 letters, blanks, full stops and hyphens',
   });
   const country = text?.toUpperCase() ?? 'US';
   if (isUnitedStates(country)) return 'US';

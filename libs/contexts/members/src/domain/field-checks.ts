@@ -10,6 +10,7 @@ import {
   isPrintable,
   isTelephone,
   lengthOf,
+  PRINTABLE_ONLY,
   type Problem,
 } from '#libs/platform/kernel';
 
@@ -51,7 +52,7 @@ export class FieldChecks {
       return this.#bad(field, FieldCode.Length, told(`at most ${max} characters`));
     }
     if (!isPrintable(text) || accept?.(text) === false) {
-      return this.#bad(field, FieldCode.Value, told(form));
+      return this.#bad(field, FieldCode.Value, told(form ?? PRINTABLE_ONLY));
     }
     return text;
   }
@@ -110,7 +111,9 @@ export class FieldChecks {
     const text = sent?.trim();
     if (text !== undefined && text !== '') return text;
     if (!required) return undefined;
-    return this.#bad(field, text === '' ? blank : FieldCode.Required, message);
+    if (text === undefined) return this.#bad(field, FieldCode.Required, message);
+    const told = blank === FieldCode.Value ? 'a text that is not blank' : undefined;
+    return this.#bad(field, blank, [message, told].filter(Boolean).join(': ') || undefined);
   }
 
   #bad(field: string, errorCode: string, message?: string): string | undefined {

@@ -147,13 +147,13 @@ describe('an institutional firm', () => {
       )
       .thenRefused([
         pathMismatch('firmId'),
-        fieldProblem('name', 'invalid.value'),
+        fieldProblem('name', 'invalid.value', 'a text that is not blank'),
         fieldProblem('firmType', 'invalid.choice', 'one of L'),
         fieldProblem('billingLevel', 'invalid.choice', 'one of account, member'),
         fieldProblem('entitlements', 'invalid.choice'),
         fieldProblem('state', 'invalid.choice', 'depositAddress: a state of the US, such as NY'),
         fieldProblem('zipcode', 'invalid.value', 'depositAddress: such as 12345 or 12345-6789'),
-        fieldProblem('partnerCode', 'invalid.value'),
+        fieldProblem('partnerCode', 'invalid.value', 'letters, digits, _ and -'),
       ]);
   });
 });
@@ -273,15 +273,20 @@ describe('a corporate firm', () => {
   });
 
   it('checks a social security number as one', () => {
+    const wrongTaxId = fieldProblem(
+      'firmTaxId',
+      'invalid.value',
+      'nine digits, as they are given out',
+    );
     const firmTaxId = Secret.of('666123456');
     firms
       .given([])
       .when(create({ firmTaxId, firmTaxIdType: 'SSN' }))
-      .thenRefused([fieldProblem('firmTaxId', 'invalid.value')]);
+      .thenRefused([wrongTaxId]);
     firms
       .given([])
       .when(create({ firmTaxId: Secret.of('000000000') }))
-      .thenRefused([fieldProblem('firmTaxId', 'invalid.value')]);
+      .thenRefused([wrongTaxId]);
   });
 
   it.each<[Partial<RepresentativeFacts>, string]>([

@@ -22,7 +22,7 @@ import { type AffiliationsInput, checkAffiliations } from './affiliations.js';
 import { checkEntitlements, type EntitlementsInput } from './entitlements.js';
 import { compact, FieldChecks, type SentValue } from './field-checks.js';
 import type { CorporateFirm, FirmEvent, InstitutionalFirm, SandboxMark } from './firm.events.js';
-import { nineDigitsCode } from './person.js';
+import { noTaxId } from './person.js';
 import { memberRules } from './member-rules.js';
 
 /** An institutional firm as sent: the body of `PUT /backoffice/firms/{firmId}`. */
@@ -113,6 +113,7 @@ function define(command: DefineFirm, state: FirmState): Decision<FirmEvent> {
   const partnerCode = checks.text('partnerCode', sent.partnerCode, {
     max: 20,
     accept: (text) => /^[A-Za-z0-9_-]+$/.test(text),
+    form: 'letters, digits, _ and -',
   });
   const sandbox = checkSandbox(checks, command, state.institutional);
   if (checks.problems.length > 0 || name === undefined) return refuse(...checks.problems);
@@ -222,7 +223,9 @@ function checkTaxId(
   const text = sent?.reveal()?.trim() ?? '';
   const good = type === 'SSN' ? isPersonTaxId(text) : isEntityTaxId(text);
   if (good) return Secret.of(text);
-  checks.add(fieldProblem('firmTaxId', text === '' ? FieldCode.Required : nineDigitsCode(text)));
+  checks.add(
+    text === '' ? fieldProblem('firmTaxId', FieldCode.Required) : noTaxId('firmTaxId', text),
+  );
   return undefined;
 }
 

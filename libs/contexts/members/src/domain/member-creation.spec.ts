@@ -104,7 +104,7 @@ describe('creating a member', () => {
       .given([])
       .when(createMember({ firstName: '' }, 'FAILED'))
       .thenRefused([
-        fieldProblem('firstName', 'invalid.value'),
+        fieldProblem('firstName', 'invalid.value', 'a text that is not blank'),
         ruleProblem('member.riskwise.rule', 'The identity could not be verified.'),
       ]);
   });

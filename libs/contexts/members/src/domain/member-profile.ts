@@ -129,6 +129,7 @@ export function checkProfile(checks: FieldChecks, sent: MemberProfileInput): Che
       checks.text('membershipType', sent.membershipType, {
         max: 4,
         accept: (text) => /^[A-Z0-9]+$/.test(text),
+        form: 'capital letters and digits',
       }) ?? 'N',
   };
   const profile =

@@ -13,6 +13,7 @@ import {
   isUsState,
   type LocalDate,
   parseDateOrTimestamp,
+  type Problem,
   Secret,
   type Suffix,
   Suffixes,
@@ -198,12 +199,13 @@ function checkTid(
   }
   const text = sent.reveal()?.trim() ?? '';
   if (isPersonTaxId(text)) return Secret.of(text);
-  checks.add(fieldProblem('tid', nineDigitsCode(text)));
+  checks.add(noTaxId('tid', text));
   return undefined;
 }
 
-/** Which generic code says what is wrong with a text that should have been a nine-digit tax id. */
-export function nineDigitsCode(text: string): string {
-  if (!/^\d+$/.test(text)) return FieldCode.Digits;
-  return text.length > 9 ? FieldCode.Length : FieldCode.Value;
+/** What is wrong with a text that should have been a nine-digit tax id. */
+export function noTaxId(field: string, text: string): Problem {
+  if (!/^\d+$/.test(text)) return fieldProblem(field, FieldCode.Digits);
+  const code = text.length > 9 ? FieldCode.Length : FieldCode.Value;
+  return fieldProblem(field, code, 'nine digits, as they are given out');
 }

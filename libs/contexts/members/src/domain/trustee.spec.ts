@@ -86,7 +86,7 @@ describe('creating a trustee', () => {
         }),
       )
       .thenRefused([
-        fieldProblem('tid', 'invalid.value'),
+        fieldProblem('tid', 'invalid.value', 'nine digits, as they are given out'),
         fieldProblem('dayTelephone', 'invalid.value', '7 to 15 digits'),
         ruleProblem(
           'member.primary.address.cannot.be.po.box',

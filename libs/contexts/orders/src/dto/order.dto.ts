@@ -12,6 +12,7 @@ import {
   type Quantity,
   type Side,
   Sides,
+  TICKER_FORM,
   type TaxLotMethod,
   TaxLotMethods,
   type Timestamp,
@@ -41,6 +42,7 @@ import { MAX_SECURITY_ORDERS } from '../domain/security-orders.js';
 
 /** Longest well-formed ticker. */
 export const MAX_TICKER = 9;
+export const NO_TICKER = { code: FieldCode.Value, hint: TICKER_FORM };
 
 const ABOVE_NOTHING = { min: '0', moreThanMin: true };
 const DOLLARS = { ...ABOVE_NOTHING, scale: 2, max: '999999999999.99', example: '500.00' };
@@ -54,7 +56,7 @@ export class OrderSecurityDto {
     required: true,
     max: MAX_TICKER,
     example: 'IBM',
-    check: (ticker) => (isTicker(ticker) ? undefined : FieldCode.Value),
+    check: (ticker) => (isTicker(ticker) ? undefined : NO_TICKER),
     description: 'Ticker of the security',
   })
   ticker!: string;

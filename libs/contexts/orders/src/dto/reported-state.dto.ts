@@ -6,6 +6,7 @@ import {
   type OrderState,
   OrderStates,
   type Timestamp,
+  OID_FORM,
 } from '#libs/platform/kernel';
 import { Code, Identifier, IsoTimestamp } from '#libs/platform/http';
 
@@ -14,7 +15,8 @@ const nullable = true;
 /** Of an order or a security order: its number or id. */
 export const OID = {
   nullable,
-  check: (oid: string | null) => (oid === null || isOid(oid) ? undefined : FieldCode.Value),
+  check: (oid: string | null) =>
+    oid === null || isOid(oid) ? undefined : { code: FieldCode.Value, hint: OID_FORM },
 };
 /** Dollars of any number of security orders. */
 export const TOTAL = { nullable, min: '0', scale: 4, example: '500.00' };

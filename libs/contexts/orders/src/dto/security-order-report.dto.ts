@@ -1,5 +1,4 @@
 import {
-  FieldCode,
   isTicker,
   type Money,
   type Quantity,
@@ -17,7 +16,7 @@ import {
   Text,
 } from '#libs/platform/http';
 import type { SecurityOrderReport } from '../domain/order.commands.js';
-import { MAX_TICKER } from './order.dto.js';
+import { MAX_TICKER, NO_TICKER } from './order.dto.js';
 import { DOLLARS, OID, ReportedStateDto } from './reported-state.dto.js';
 
 const nullable = true;
@@ -32,8 +31,7 @@ export class ReportedSecurityDto {
     nullable,
     max: MAX_TICKER,
     example: 'IBM',
-    check: (ticker: string | null) =>
-      ticker === null || isTicker(ticker) ? undefined : FieldCode.Value,
+    check: (ticker: string | null) => (ticker === null || isTicker(ticker) ? undefined : NO_TICKER),
     description: 'Ticker of the security',
   })
   ticker?: string | null;

@@ -524,7 +524,7 @@ describe('kinds of fields', () => {
     const { problems } = readBody(Sample, parseJsonText(json), NOW);
     expect(problems.map(({ message }) => message)).toEqual([
       'begins with A',
-      'not a ticker',
+      'a ticker, such as IBM or BRK.B',
       'The date is in the future.',
     ]);
   });

@@ -3,7 +3,6 @@ import {
   ArrayMinSize,
   IsArray,
   IsIn,
-  IsNotEmpty,
   IsObject,
   IsString,
   Matches,
@@ -19,7 +18,7 @@ import {
   type Shape,
   type TextItem,
 } from './field.js';
-import { type Failure, failing, rule, UNREADABLE, usable } from './rules.js';
+import { type Failure, failing, rule, UNREADABLE, usable, notEmpty } from './rules.js';
 import { readTextOrNumber } from './text-fields.js';
 
 /** An object with fields of its own. */
@@ -128,12 +127,11 @@ function textItem({ itemMax = 255, codes, form }: TextListOptions): Shape<TextIt
   class Item implements TextItem {
     readonly text!: string;
   }
-  const wrong = failing(FieldCode.Value);
   const short = (text: string): boolean => text.length <= itemMax;
   const rules = [
-    IsString(wrong),
-    IsNotEmpty(wrong),
-    rule('short', short, FieldCode.Length),
+    IsString(failing(FieldCode.Value, 'a text')),
+    notEmpty(),
+    rule('short', short, FieldCode.Length, `at most ${itemMax} characters`),
     ...(codes !== undefined
       ? [IsIn(codesIn(codes), failing(FieldCode.Choice, choiceOf(codesIn(codes))))]
       : []),

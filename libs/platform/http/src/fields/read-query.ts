@@ -42,7 +42,7 @@ export function readQuery<T extends object>(
     if (isAsOf(sent)) continue;
     const name = names.get(sent.toLowerCase());
     if (name === undefined) {
-      note(reading, unknownParameter(sent));
+      note(reading, unknownParameter(sent, shape));
     } else if (typeof value !== 'string' || values.has(name)) {
       note(reading, repeatedParameter(name));
       repeated.add(name);
@@ -56,6 +56,8 @@ export function readQuery<T extends object>(
   return { value, problems: problems.filter((problem) => !isThere(problem)) };
 }
 
-function unknownParameter(sent: string): Problem {
-  return { type: 'SYNTAX', field: sent.slice(0, 128) };
+function unknownParameter(sent: string, shape: Shape): Problem {
+  const known = fieldsOf(shape).map(({ name }) => name);
+  const there = known.length === 0 ? '.' : `; there are ${known.join(', ')}.`;
+  return { type: 'SYNTAX', field: sent.slice(0, 128), message: `No such parameter${there}` };
 }

@@ -1,4 +1,4 @@
-import { ValidateBy, type ValidationOptions } from 'class-validator';
+import { IsNotEmpty, ValidateBy, type ValidationOptions } from 'class-validator';
 import { FieldCode, lengthOf } from '#libs/platform/kernel';
 
 /**
@@ -53,4 +53,9 @@ export function isUsableText(text: string): boolean {
 }
 
 /** The text may be stored. */
-export const usable = (): PropertyDecorator => rule('usable', isUsableText, FieldCode.Value);
+export const usable = (): PropertyDecorator =>
+  rule('usable', isUsableText, FieldCode.Value, 'no NUL, and no half of a character');
+
+/** The text has something in it. */
+export const notEmpty = (): PropertyDecorator =>
+  IsNotEmpty(failing(FieldCode.Value, 'a text that is not empty'));

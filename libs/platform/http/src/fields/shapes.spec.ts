@@ -94,8 +94,8 @@ describe('shapes', () => {
     const { value, problems } = readBody(Lists, parseJsonText(sent), NOW);
     expect(value).toEqual({ texts: ['', 'a', '', 'b'], inners: [{}, { zipcode: '1' }] });
     expect(problems.map(({ message }) => message)).toEqual([
-      'texts[0]: The value is not acceptable',
-      'texts[2]: The value is too long',
+      'texts[0]: a text',
+      'texts[2]: at most 3 characters',
       'inners[0]: an object',
     ]);
   });
@@ -183,7 +183,11 @@ describe('query', () => {
     expect(problems).toEqual([
       { ...repeated, field: 'subCategoryName' },
       { ...repeated, field: 'page' },
-      { ...unknown, field: 'nope' },
+      {
+        ...unknown,
+        field: 'nope',
+        message: 'No such parameter; there are subCategoryName, page, openOnly.',
+      },
       { ...field, field: 'openOnly', errorCode: 'cannot.be.null' },
     ]);
   });

@@ -1,12 +1,4 @@
-import {
-  IsNotEmpty,
-  IsString,
-  Matches,
-  matches,
-  maxLength,
-  MinLength,
-  minLength,
-} from 'class-validator';
+import { IsString, Matches, matches, maxLength, MinLength, minLength } from 'class-validator';
 import {
   FieldCode,
   isCountryCode,
@@ -14,8 +6,11 @@ import {
   isPrintable,
   isTelephone,
   OID,
+  OID_FORM,
+  PRINTABLE_ONLY,
   Secret,
   TICKER,
+  TICKER_FORM,
 } from '#libs/platform/kernel';
 import { JsonNumber } from '../json/strict-json.js';
 import {
@@ -26,7 +21,7 @@ import {
   type Scalar,
   type ScalarKind,
 } from './field.js';
-import { atMost, failing, rule, UNREADABLE, usable } from './rules.js';
+import { atMost, failing, notEmpty, rule, UNREADABLE, usable } from './rules.js';
 
 /** A whole number as JSON writes it. */
 export const PLAIN_INTEGER = /^(?:0|[1-9]\d*)$/;
@@ -62,6 +57,9 @@ export interface TextOptions extends FieldOptions<string> {
   readonly documents?: FieldSchema;
 }
 
+const TEXT_OR_WHOLE = 'a text or a whole number';
+const DIGITS = 'a text of digits';
+
 /** A string, or the same digits as a JSON number. */
 export const TEXT_OR_NUMBER = { type: ['string', 'integer'] };
 
@@ -74,7 +72,6 @@ const PRINTABLE = {
 export function textKind(options: TextOptions, read: typeof readText): ScalarKind<string> {
   const { max = Infinity, min = 1, pattern, trim = false, wrongType = FieldCode.Value } = options;
   const { hint, printable } = options;
-  const wrong = failing(FieldCode.Value);
   const schema = {
     type: 'string',
     ...(min > 0 && { minLength: min }),
@@ -90,13 +87,14 @@ export function textKind(options: TextOptions, read: typeof readText): ScalarKin
         }
       : read,
     rules: [
-      IsString(failing(wrongType)),
+      IsString(failing(wrongType, read === readTextOrNumber ? TEXT_OR_WHOLE : 'a text')),
       ...(max !== Infinity ? [atMost(max)] : []),
       usable(),
-      ...(min === 1 ? [IsNotEmpty(wrong)] : min > 1 ? [MinLength(min, wrong)] : []),
+      ...(min === 1 ? [notEmpty()] : []),
+      ...(min > 1 ? [MinLength(min, failing(FieldCode.Value, `at least ${min} characters`))] : []),
       ...(pattern !== undefined ? [Matches(pattern, failing(FieldCode.Value, hint))] : []),
       ...(printable !== undefined
-        ? [rule('printable', PRINTABLE[printable], FieldCode.Value)]
+        ? [rule('printable', PRINTABLE[printable], FieldCode.Value, PRINTABLE_ONLY)]
         : []),
     ],
     schema,
@@ -126,14 +124,14 @@ export function Identifier<O extends TextOptions>(
 export function Oid<O extends FieldOptions<string>>(
   options?: Only<O, FieldOptions<string>>,
 ): PropertyDecorator {
-  return Identifier({ ...(options as FieldOptions<string>), pattern: OID });
+  return Identifier({ ...(options as FieldOptions<string>), pattern: OID, hint: OID_FORM });
 }
 
 /** A ticker in its one form: `IBM`, `BRK.B`. */
 export function Ticker<O extends FieldOptions<string>>(
   options?: Only<O, FieldOptions<string>>,
 ): PropertyDecorator {
-  return Text({ ...(options as FieldOptions<string>), pattern: TICKER, hint: 'not a ticker' });
+  return Text({ ...(options as FieldOptions<string>), pattern: TICKER, hint: TICKER_FORM });
 }
 
 /** A country of ISO 3166; anything else is `invalid.choice`. */
@@ -211,7 +209,7 @@ export function Digits<O extends DigitsOptions>(
 ): PropertyDecorator {
   const given: DigitsOptions = options ?? {};
   const { rules, ...schemas } = digits(given, (text: string) => text);
-  const all = [IsString(failing(FieldCode.Value)), ...rules];
+  const all = [IsString(failing(FieldCode.Value, DIGITS)), ...rules];
   return field<string>({ read: readTextOrNumber, rules: all, ...schemas }, given);
 }
 
@@ -235,7 +233,7 @@ export function SecretDigits<O extends SecretDigitsOptions>(
         const text = readTextOrNumber(sent);
         return text === UNREADABLE ? text : Secret.of(text);
       },
-      rules: [rule('secret', isSecret, FieldCode.Value), ...rules],
+      rules: [rule('secret', isSecret, FieldCode.Value, DIGITS), ...rules],
       schema: MASKED,
       ...(accepts !== undefined && {
         accepts: orMask ? { anyOf: [accepts, MASKED] } : accepts,

@@ -1,5 +1,6 @@
 import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import {
+  choiceOf,
   Decimal,
   FieldCode,
   IN_THE_FUTURE,
@@ -52,7 +53,12 @@ export function BoolOrWord<O extends FieldOptions<boolean | string>>(
         if (sent === 'false') return false;
         return typeof sent === 'boolean' || typeof sent === 'string' ? sent : UNREADABLE;
       },
-      rules: [IsIn([true, false, ...words], failing(FieldCode.Value))],
+      rules: [
+        IsIn(
+          [true, false, ...words],
+          failing(FieldCode.Value, choiceOf(['true', 'false', ...words])),
+        ),
+      ],
       schema: { type: ['boolean', 'string'], enum: [true, false, ...words] },
       accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false', ...words] },
     },

@@ -1,0 +1,30 @@
+import { CommandFailure, ExitStatus } from './command-failure.js';
+import type { ServiceAccess } from './service-access.js';
+
+/** Where the service tells auditors whether there is an account, a member or trustee, or a firm. */
+const PATHS = {
+  account: (number: string) => `/restapi/accounts/${encodeURIComponent(number)}`,
+  member: (login: string) => `/operator/members/${encodeURIComponent(login)}/erasure`,
+  firm: (id: string) => `/restapi/firms/${encodeURIComponent(id)}`,
+} as const;
+
+/** Ids of what a list is narrowed to. */
+export type Subjects = Readonly<Partial<Record<keyof typeof PATHS, string | undefined>>>;
+
+/**
+ * Looks whether what a list was narrowed to is there at all, for one that has nothing in it.
+ * @throws CommandFailure when it is not
+ */
+export async function requireKnown(service: ServiceAccess, subjects: Subjects): Promise<void> {
+  for (const [kind, pathOf] of Object.entries(PATHS)) {
+    const id = subjects[kind as keyof typeof PATHS];
+    if (id === undefined) continue;
+    await service.get(pathOf(id)).catch((error: unknown) => {
+      const answered = error instanceof CommandFailure ? error.answered : undefined;
+      if (answered === 404)
+        throw new CommandFailure(`There is no ${kind} ${id}.`, ExitStatus.refused);
+      // a token of the caller's own may not be told
+      if (answered !== 403) throw error;
+    });
+  }
+}
