@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
+import { businessDate } from '#libs/platform/kernel';
 import { ops, type OpsResult, ROOTS_SO_FAR, startOps } from '../../../test/support/ops-process.js';
 import { expectStatus, memberBody, uniqueName } from '../../../test/support/running-service.js';
 import { ServiceProcess } from '../../../test/support/service-process.js';
@@ -168,7 +169,7 @@ describe('audit', () => {
     expect(html).toMatch(/provable after the root of the night after/);
     expect(html).toContain('which is trusted');
     expect(html).not.toMatch(/<script|https?:\/\/(?!127\.0\.0\.1)|src=|@import/);
-    const day = new Date().toISOString().slice(0, 10);
+    const day = businessDate(new Date().toISOString());
     const past = await ops(dataDir, [...asked, '--from', '2020-01-01', '--to', '2020-12-31']);
     expect(past.stdout).toContain('Nothing happened in this time.');
     const today = await ops(dataDir, [...asked, '--from', day, '--to', day]);

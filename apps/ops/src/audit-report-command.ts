@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
-import { periodBound } from '#libs/platform/kernel';
+import { counted, periodBound } from '#libs/platform/kernel';
 import type { Verdict } from '#libs/platform/proof';
 import { newFile, verifiedFile } from './audit-export-command.js';
 import type { HistoryEntry } from './audit-history-command.js';
 import { asksService, CommandFailure, ExitStatus, type Session } from './command-line.js';
+import { requireKnown } from './known-subjects.js';
 import { firstOf } from './pages.js';
 import { type Report, reportPage } from './report-page.js';
 import { trustedKeys, UnusableInput, verdictFor } from './verify-file.js';
@@ -56,7 +57,7 @@ Examples:
       ? 'The export it rests on was verified.'
       : 'THE EXPORT DOES NOT HOLD: see the report.';
     return {
-      text: `${output}: ${entries.length} events. ${words}`,
+      text: `${output}: ${counted(entries.length, 'event')}. ${words}`,
       json: { file: output, events: entries.length, verdict },
       status,
     };
@@ -72,10 +73,8 @@ async function gathered(session: Session, options: ReportOptions): Promise<Repor
   }
   const { service } = session;
   const path = `/restapi/accounts/${encodeURIComponent(accountNumber)}`;
-  const { body: account } = await service.get<Report['account']>(path).catch((error: unknown) => {
-    if (!(error instanceof CommandFailure) || !error.message.includes('answers 404')) throw error;
-    throw new CommandFailure(`There is no account ${accountNumber}.`, ExitStatus.refused);
-  });
+  await requireKnown(service, { account: accountNumber });
+  const { body: account } = await service.get<Report['account']>(path);
   // what was before the period as well: holdings go on from there
   const query = { order: 'oldest', ...(to !== undefined && { to }) };
   const entries = await firstOf<HistoryEntry>(service, `${path}/history`, undefined, query);

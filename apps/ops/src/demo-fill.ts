@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Credentials, credentialsPath } from '#libs/platform/identity';
 import { type Config, writeFileAtomically } from '#libs/platform/runtime';
+import { counted } from '#libs/platform/kernel';
 import { conversation } from './conversation.js';
 import { type FilledFirm, fillWithHistory } from './demo-history.js';
 import { show } from './demo-narrator.js';
@@ -26,10 +27,12 @@ export async function fill(
   const path = join(dataDir, 'demo-credentials.json');
   await addKeys(path, baseUrl, firms);
   const seconds = Math.round((performance.now() - started) / 1_000);
-  show(`\n${accounts} accounts in ${firms.length} firms, two years of history, in ${seconds} s:`);
+  show(
+    `\n${counted(accounts, 'account')} in ${counted(firms.length, 'firm')}, two years of history, in ${seconds} s:`,
+  );
   for (const { firmId, apiKey, accountNumbers: numbers } of firms) {
     show(
-      `  firm ${firmId}, API client ${apiKey}: ${numbers.length} accounts, ${numbers[0] ?? ''} …`,
+      `  firm ${firmId}, API client ${apiKey}: ${counted(numbers.length, 'account')}, ${numbers[0] ?? ''} …`,
     );
   }
   show(`Keys and secrets of the API clients: ${path}`);

@@ -86,7 +86,7 @@ describe('feed', () => {
     expect(first).toMatchObject({ status: 0, stderr: '' });
     const [line = '', end = ''] = first.stdout.split('\n');
     expect(line).toContain(`${accountNumber} #1 brokerage.account.opened.v1`);
-    const [, cursor = ''] = /^1 events \(limit\); go on with --from (\S+)$/.exec(end) ?? [];
+    const [, cursor = ''] = /^1 event \(limit\); go on with --from (\S+)$/.exec(end) ?? [];
     const next = await ops(dataDir, [...of, '--from', cursor, '--limit', '1', '--json']);
     const [event, result] = next.stdout
       .trim()

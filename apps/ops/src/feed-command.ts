@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { counted } from '#libs/platform/kernel';
 import { CommandFailure } from './command-failure.js';
 import { asksService, type CommandResult, ExitStatus, type Session } from './command-line.js';
 import { limitOf } from './pages.js';
@@ -80,7 +81,7 @@ async function tail(
   const further =
     cursor === undefined || cursor === 'newest' ? '' : `; go on with --from ${cursor}`;
   return {
-    text: `${shown} events (${reason})${further}`,
+    text: `${counted(shown, 'event')} (${reason})${further}`,
     json: { events: shown, ended: reason, cursor },
     status: reason === 'limit' || reason === 'interrupted' ? ExitStatus.ok : ExitStatus.finding,
   };

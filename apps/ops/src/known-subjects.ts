@@ -12,7 +12,7 @@ const PATHS = {
 export type Subjects = Readonly<Partial<Record<keyof typeof PATHS, string | undefined>>>;
 
 /**
- * Looks whether what a list was narrowed to is there at all, for one that has nothing in it.
+ * Looks whether what a list is narrowed to is there at all: of what is not, nobody should take a list for an answer.
  * @throws CommandFailure when it is not
  */
 export async function requireKnown(service: ServiceAccess, subjects: Subjects): Promise<void> {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { reindexLog } from '#libs/platform/event-store';
+import { counted } from '#libs/platform/kernel';
 import {
   CommandFailure,
   type CommandResult,
@@ -47,5 +48,8 @@ async function reindexed(session: LocalSession): Promise<CommandResult> {
     torn === 0
       ? ''
       : `\nThe last ${torn} bytes are what a crash has torn, unless the disk damaged them: the next start cuts them off.`;
-  return { text: `The index has ${events} events in ${bytes} bytes.${rest}`, json: done };
+  return {
+    text: `The index has ${counted(events, 'event')} in ${counted(bytes, 'byte')}.${rest}`,
+    json: done,
+  };
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { counted } from '#libs/platform/kernel';
 import {
   asksFirst,
   asksService,
@@ -104,13 +105,13 @@ async function replaced(session: Session, from: string): Promise<CommandResult> 
   }
   if (last?.finished === undefined) {
     throw new CommandFailure(
-      `It was interrupted after ${last?.looked ?? 0} keys. Nothing is lost: run the same command to resume.`,
+      `It was interrupted after ${counted(last?.looked ?? 0, 'key')}. Nothing is lost: run the same command to resume.`,
       ExitStatus.unreachable,
     );
   }
   const shown = await masterKeyStatus(session);
   const done = last.finished
-    ? `${last.rewrapped} keys were encrypted with the new master key.`
+    ? `Encrypted with the new master key: ${counted(last.rewrapped, 'key')}.`
     : 'Some process still encrypts with the old key: give it the new one and run the command again.';
   return {
     ...shown,

@@ -1,3 +1,4 @@
+import { counted } from '#libs/platform/kernel';
 import { createPublicKey } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -137,7 +138,7 @@ function unproven({ streams, root, proven, madeAt }: Verified): string {
   const night = `provable after the root of the night after ${madeAt.slice(0, 10)} (UTC)`;
   if (root === null) return `  No daily root was signed yet: that nothing is missing is ${night}.`;
   const left = streams - proven;
-  const whole = left > 0 ? `, ${left} whole streams among it,` : '';
+  const whole = left > 0 ? `, ${counted(left, 'whole stream')} among it,` : '';
   return `  What is newer than that root${whole} is ${night}.`;
 }
 
@@ -148,12 +149,14 @@ export function verdictText(path: string, verdict: Verdict): string {
   return [
     `${path}: verified.`,
     `  the export of ${whose(scope)}`,
-    `  ${records} events${streams > 0 ? ` of ${streams} streams` : ''}, exported ${madeAt}`,
+    `  ${counted(records, 'event')}${streams > 0 ? ` of ${counted(streams, 'stream')}` : ''}, exported ${madeAt}`,
     `  signed by key ${keyId}${keyTrusted ? ', which is trusted' : ''}`,
     ...(keyTrusted
       ? []
       : ['  The key was taken from the file: give --public-key to know whose it is.']),
-    ...(root ? [`  ${proven} streams proven against the root of ${root.day}: ${root.root}`] : []),
+    ...(root
+      ? [`  ${counted(proven, 'stream')} proven against the root of ${root.day}: ${root.root}`]
+      : []),
     unproven(verdict.verified),
   ].join('\n');
 }

@@ -1,6 +1,6 @@
 import { checkedExport, checkedRoots } from './proof.js';
 import { html, nothing } from './lit-html.js';
-import { choice, ListView, messageOf, periodFields, periodOf, withQuery } from './view.js';
+import { choice, counted, ListView, messageOf, periodFields, periodOf, withQuery } from './view.js';
 
 /**
  * @typedef {object} Root a daily root, as `GET /operator/audit/roots` answers it
@@ -121,7 +121,7 @@ export class ExportsView extends ListView {
   result({ name, url, events, verdict }) {
     return html`<div id="export" class="raised" role="status">
       <p>${shownVerdict(verdict)}</p>
-      <p><a href=${url} download=${name}>Save ${name}</a>, ${events} events</p>
+      <p><a href=${url} download=${name}>Save ${name}</a>, ${counted(events, 'event')}</p>
       <p class="quiet">
         This page has looked at every line and the signature.
         <code>ops audit verify ${name}</code> proves the rest, without the service: each event’s

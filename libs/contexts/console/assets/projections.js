@@ -1,6 +1,6 @@
 import { lineChart } from './charts.js';
 import { html, nothing } from './lit-html.js';
-import { factsOf, table, View } from './view.js';
+import { counted, factsOf, table, View } from './view.js';
 
 const STATES = /** @type {Record<string, string>} */ ({
   live: 'good',
@@ -238,7 +238,7 @@ export class ProjectionsView extends View {
     const buttons = this.service.is('operator') && !live;
     return html`<div class="generation" data-generation=${collection}>
       <code>${collection}</code> <span class=${STATES[state] ?? 'quiet'}>${state}</span>
-      ${documents === undefined ? nothing : html`<span class="quiet">${documents} documents</span>`}
+      ${documents === undefined ? nothing : html`<span class="quiet">${counted(documents, 'document')}</span>`}
       ${!live && state !== 'retired' ? this.progress(known, head) : nothing}
       ${
         live
@@ -353,7 +353,7 @@ export class ProjectionsView extends View {
     const rate = begun === undefined || seconds === 0 ? 0 : (done - begun.position) / seconds;
     const left = rate > 0 && done < all ? `, ${Math.ceil((all - done) / rate)} s left` : '';
     return html`<progress max=${all} value=${done} aria-label="Rebuild of ${collection}"></progress>
-      <span class="quiet">${Math.floor((100 * done) / all)} %${left}</span>
+      <span class="quiet">${Math.floor((100 * done) / all)}%${left}</span>
       ${lastError === undefined ? nothing : html`<div class="bad">${lastError}</div>`}`;
   }
 }

@@ -267,6 +267,15 @@ export function factsOf(facts, id) {
   </dl>`;
 }
 
+/**
+ * How many there are of something, in words.
+ * @param {number} count
+ * @param {string} thing
+ */
+export function counted(count, thing) {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 const here = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 

@@ -5,6 +5,9 @@ import { findExchange } from './exchange.js';
 import type { HttpMetrics } from './metrics.js';
 import { traceIdOf, traceParent } from './trace-parent.js';
 
+/** The probe whose 503 is what it was asked for, and nothing that failed. */
+export const READINESS = '/health/ready';
+
 /** The name of a route in logs and metrics where no route matched. */
 const NO_ROUTE = '(none)';
 
@@ -34,13 +37,14 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
       const route = exchange?.route?.template ?? NO_ROUTE;
       const ms = elapsed();
       const status = reply.statusCode;
+      const failed = status >= 500 && route !== READINESS;
       exchange?.span?.end(
         {
           'http.request.method': request.method,
           'http.route': route,
           'http.response.status_code': status,
         },
-        status >= 500,
+        failed,
       );
       metrics.observe(request.method, route, status, begun ?? ms);
       const { caller } = exchange ?? {};
@@ -57,7 +61,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
         dryRun: exchange?.dryRun && true,
         callerGone: finished ? undefined : true,
       };
-      if (status >= 500) lines.error(line, 'request');
+      if (failed) lines.error(line, 'request');
       else lines.info(line, 'request');
     };
     // a caller may be gone before there is an answer: no event of the connection comes any more then

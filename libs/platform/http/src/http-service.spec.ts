@@ -28,6 +28,9 @@ describe('health and metrics', () => {
     ready = false;
     const [problem] = await problemsOf(await sample.call('GET', '/health/ready', anonymous), 503);
     expect(problem).toMatchObject({ type: 'UNAVAILABLE', message: expect.stringContaining('lag') });
+    // a probe that says so is no failure of the service
+    const errors = sample.log.filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
+    expect(errors).toEqual([]);
   });
 
   it('counts requests by template and status', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { Answer } from './answer.js';
+import { READINESS } from './access-log.js';
 import type { Authenticator } from './caller.js';
 import { exchangeOf } from './exchange.js';
 import { isFromThisMachine } from './from-this-machine.js';
@@ -42,13 +43,12 @@ export function addServiceRoutes(fastify: FastifyInstance, services: ServiceRout
 
   get('/health/live', () => Promise.resolve(Answer.ok({ status: 'live' })));
 
-  get('/health/ready', async () => {
+  get(READINESS, async () => {
     const { ready, details } = services.isStopping()
       ? { ready: false, details: { stopping: true } }
       : await services.readiness.check();
     if (ready) return Answer.ok({ status: 'ready', ...details });
     const message = `Not ready: ${JSON.stringify(details)}`;
-    // it is what is asked, and nothing that failed
     return new ProblemsException(503, [plainProblem(503, message)], { 'retry-after': '1' });
   });
 

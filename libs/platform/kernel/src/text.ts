@@ -19,6 +19,11 @@ export function isPrintable(text: string): boolean {
   return !INVISIBLE.test(text) && (BLANK.test(text) || SHOWN.test(text));
 }
 
+/** How many there are of something, in words: `1 event`, `2 events`. */
+export function counted(count: number | bigint, thing: string): string {
+  return `${count} ${thing}${Number(count) === 1 ? '' : 's'}`;
+}
+
 /** Characters as a reader counts them: code points, so that an emoji counts once. */
 export function lengthOf(text: string): number {
   return Array.from(text).length;

@@ -2,6 +2,7 @@ import {
   canonicalCode,
   choiceOf,
   codesOf,
+  counted,
   FieldCode,
   fieldProblem,
   type Forgiven,
@@ -49,7 +50,7 @@ export class FieldChecks {
     const told = (hint?: string): string | undefined =>
       [message, hint].filter((part) => part !== undefined).join(': ') || undefined;
     if (lengthOf(text) > max) {
-      return this.#bad(field, FieldCode.Length, told(`at most ${max} characters`));
+      return this.#bad(field, FieldCode.Length, told(`at most ${counted(max, 'character')}`));
     }
     if (!isPrintable(text) || accept?.(text) === false) {
       return this.#bad(field, FieldCode.Value, told(form ?? PRINTABLE_ONLY));

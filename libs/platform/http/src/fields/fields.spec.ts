@@ -555,7 +555,7 @@ describe('kinds of fields', () => {
     expect(found('{"text":"a","other":"a","again":"b"}')).toEqual([
       ['again', 'invalid.value', 'Differs from text.'],
     ]);
-    const long = ['other', 'invalid.length', 'at most 1 characters'];
+    const long = ['other', 'invalid.length', 'at most 1 character'];
     expect(found('{"text":"a","other":"aa"}')).toEqual([
       long,
       ['text', 'not.undefined', undefined],

@@ -7,7 +7,7 @@ import {
   IsString,
   Matches,
 } from 'class-validator';
-import { choiceOf, FieldCode } from '#libs/platform/kernel';
+import { choiceOf, counted, FieldCode } from '#libs/platform/kernel';
 import type { Json } from '../json/strict-json.js';
 import { type CodeList, codeSchema, codesIn } from './code-fields.js';
 import {
@@ -60,13 +60,13 @@ export interface ListOptions<T> extends FieldOptions<readonly T[]> {
 
 const MAX_ITEMS = 1000;
 
-const items = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
-
 function listRules({ min = 0, max = MAX_ITEMS }: ListOptions<never>): PropertyDecorator[] {
   return [
     IsArray(failing(FieldCode.Value, 'a list')),
-    ArrayMaxSize(max, failing(FieldCode.Length, `at most ${items(max)}`)),
-    ...(min > 0 ? [ArrayMinSize(min, failing(FieldCode.Value, `at least ${items(min)}`))] : []),
+    ArrayMaxSize(max, failing(FieldCode.Length, `at most ${counted(max, 'item')}`)),
+    ...(min > 0
+      ? [ArrayMinSize(min, failing(FieldCode.Value, `at least ${counted(min, 'item')}`))]
+      : []),
   ];
 }
 
@@ -131,7 +131,7 @@ function textItem({ itemMax = 255, codes, form }: TextListOptions): Shape<TextIt
   const rules = [
     IsString(failing(FieldCode.Value, 'a text')),
     notEmpty(),
-    rule('short', short, FieldCode.Length, `at most ${itemMax} characters`),
+    rule('short', short, FieldCode.Length, `at most ${counted(itemMax, 'character')}`),
     ...(codes !== undefined
       ? [IsIn(codesIn(codes), failing(FieldCode.Choice, choiceOf(codesIn(codes))))]
       : []),

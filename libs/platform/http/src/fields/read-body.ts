@@ -1,6 +1,7 @@
 import { plainToInstance, type ClassTransformOptions } from 'class-transformer';
 import { validateSync, type ValidatorOptions } from 'class-validator';
 import {
+  counted,
   FieldCode,
   fieldProblem,
   NO_OBJECT,
@@ -89,7 +90,7 @@ export function readListBody<T extends object>(
   if (!Array.isArray(json)) return { value: [], problems: [notA('list')] };
   const { name = '', max = Infinity, check } = rules ?? {};
   if (json.length > max) {
-    const tooMany = fieldProblem(name, FieldCode.Length, `at most ${max} items`);
+    const tooMany = fieldProblem(name, FieldCode.Length, `at most ${counted(max, 'item')}`);
     return { value: [], problems: [tooMany] };
   }
   const problems: Problem[] = [];

@@ -1,5 +1,5 @@
 import { IsNotEmpty, ValidateBy, type ValidationOptions } from 'class-validator';
-import { FieldCode, lengthOf } from '#libs/platform/kernel';
+import { counted, FieldCode, lengthOf } from '#libs/platform/kernel';
 
 /**
  * Stands for a value of a kind that its field can't take. class-transformer passes a symbol on as it is, and every field has
@@ -43,7 +43,7 @@ export function atMost(max: number): PropertyDecorator {
   // A string of n UTF-16 units has n/2 to n characters: counting is needed only near the limit.
   const fits = (text: string): boolean =>
     text.length <= max || (text.length <= 2 * max && lengthOf(text) <= max);
-  return rule('atMost', fits, FieldCode.Length, `at most ${max} characters`);
+  return rule('atMost', fits, FieldCode.Length, `at most ${counted(max, 'character')}`);
 }
 
 /** Whether a text may be stored: no NUL, no half of a surrogate pair ([errors.field-codes]). */

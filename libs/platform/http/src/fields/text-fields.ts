@@ -1,5 +1,6 @@
 import { IsString, Matches, matches, maxLength, MinLength, minLength } from 'class-validator';
 import {
+  counted,
   FieldCode,
   isCountryCode,
   isEmail,
@@ -91,7 +92,9 @@ export function textKind(options: TextOptions, read: typeof readText): ScalarKin
       ...(max !== Infinity ? [atMost(max)] : []),
       usable(),
       ...(min === 1 ? [notEmpty()] : []),
-      ...(min > 1 ? [MinLength(min, failing(FieldCode.Value, `at least ${min} characters`))] : []),
+      ...(min > 1
+        ? [MinLength(min, failing(FieldCode.Value, `at least ${counted(min, 'character')}`))]
+        : []),
       ...(pattern !== undefined ? [Matches(pattern, failing(FieldCode.Value, hint))] : []),
       ...(printable !== undefined
         ? [rule('printable', PRINTABLE[printable], FieldCode.Value, PRINTABLE_ONLY)]
@@ -195,8 +198,8 @@ function digits(
   return {
     rules: [
       rule('digits', only, FieldCode.Digits),
-      rule('most', most, FieldCode.Length, `at most ${max} digits`),
-      rule('least', least, FieldCode.Value, `at least ${min} digits`),
+      rule('most', most, FieldCode.Length, `at most ${counted(max, 'digit')}`),
+      rule('least', least, FieldCode.Value, `at least ${counted(min, 'digit')}`),
     ],
     schema,
     accepts: { ...schema, ...TEXT_OR_NUMBER },

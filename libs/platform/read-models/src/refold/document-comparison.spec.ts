@@ -194,7 +194,7 @@ describe('differences of documents', () => {
     [null, 'null'],
     ['123456789', 'text of 9'],
     ['Jane Doe', 'text of 8'],
-    [{ a: 1 }, 'object of 1 fields'],
+    [{ a: 1 }, 'object of 1 field'],
     [['x'], 'list of 1'],
   ])('show %j as %s', (value, shown) => {
     expect(maskedValue(value, false)).toBe(shown);

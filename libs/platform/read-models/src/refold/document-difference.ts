@@ -1,4 +1,5 @@
 import diff from 'microdiff';
+import { counted } from '#libs/platform/kernel';
 import type { Document } from '../document-store.js';
 
 /** One field in which two documents differ. A side is absent where it does not have the field. */
@@ -42,7 +43,7 @@ const TIME = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:?\d\d))?$/;
 export function maskedValue(value: unknown, personal: boolean): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return `list of ${value.length}`;
-  if (typeof value === 'object') return `object of ${Object.keys(value).length} fields`;
+  if (typeof value === 'object') return `object of ${counted(Object.keys(value).length, 'field')}`;
   if (personal) return '***';
   if (typeof value !== 'string') return JSON.stringify(value);
   if (CODE.test(value) || FIGURE.test(value) || TIME.test(value)) return JSON.stringify(value);
