@@ -90,13 +90,13 @@ describe('the examples of docs/examples', () => {
   });
 
   it('leave no stream whose first event does not tell whose it is: an export would not have it', async () => {
-    const { codec, eventStore } = service.service.platform;
+    const { codec, eventStore, registry } = service.service.platform;
     const first = new Map<string, string | undefined>();
     const wrong = new Set<string>();
     for await (const stored of eventStore.readAll()) {
       const [event] = await codec.decode([stored]);
       if (!event) continue;
-      const [owner] = subjectsOf(event);
+      const [owner] = subjectsOf(registry, event);
       if (event.revision === 0) first.set(event.stream, owner);
       else if (owner !== undefined && first.get(event.stream) !== owner) wrong.add(event.stream);
     }

@@ -24,6 +24,7 @@ interface Shown {
 function projection() {
   const found = contexts
     .flatMap(({ projections }) => projections)
+    .filter((one) => typeof one !== 'function')
     .find(({ name }) => name === NAME);
   if (!found) throw new Error(`there is no ${NAME}`);
   return found;

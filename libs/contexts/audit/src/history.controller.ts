@@ -1,4 +1,5 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Subject } from '#libs/platform/event-store';
+import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { bankLinkDocuments } from '#libs/contexts/bank-links';
@@ -15,12 +16,19 @@ import {
   type RequestContext,
   requireValid,
 } from '#libs/platform/http';
-import { forbidden, isLoginId, isNumericOid, notFound } from '#libs/platform/kernel';
-import { DocumentById, ForRoles } from '#libs/platform/service';
+import {
+  FieldCode,
+  fieldProblem,
+  forbidden,
+  isLoginId,
+  isNumericOid,
+  notFound,
+  type Problem,
+} from '#libs/platform/kernel';
+import { DocumentById, ForRoles, PLATFORM, type Platform } from '#libs/platform/service';
 import { HistoryEntryAnswer } from './dto/history.dto.js';
-import { entryFilter, isBeyond } from './history/history-filter.js';
+import { entryFilter, isBeyond, isOfType } from './history/history-filter.js';
 import { HistoryQuery, PAGE } from './history/history-query.js';
-import { Subject } from './history/descriptor.js';
 import { Histories } from './history/histories.js';
 
 /** What happened to an account, a folio, a bank link, a member or a firm, and why. Rights are those of now. */
@@ -30,6 +38,7 @@ export class HistoryController {
     private readonly queries: QueryBus,
     private readonly histories: Histories,
     private readonly persons: ActingPersons,
+    @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
   @Get('accounts/:accountnumber/history')
@@ -119,7 +128,7 @@ export class HistoryController {
     query: Body<HistoryQuery>,
     { consistency: point }: RequestContext,
   ): Promise<Answer> {
-    const asked = requireValid(query);
+    const asked = requireValid(query, this.#unknownType(query.value));
     const { order = 'newest' } = asked;
     return listAnswer(asked, {
       page: async ({ limit, after: cursor }) => {
@@ -131,5 +140,12 @@ export class HistoryController {
       keep: entryFilter(asked),
       usual: PAGE,
     });
+  }
+
+  #unknownType({ type: asked = [] }: HistoryQuery): Problem | undefined {
+    const known = this.platform.registry.all();
+    const unknown = asked.find((one) => !known.some(({ type }) => isOfType(type, one)));
+    if (unknown === undefined) return undefined;
+    return fieldProblem('type', FieldCode.Choice, `no type of event is or begins with ${unknown}`);
   }
 }

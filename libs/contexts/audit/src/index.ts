@@ -1,5 +1,3 @@
-export { Subject } from './history/descriptor.js';
-export { descriptors } from './history/descriptors.js';
 export { type Place, subjectsOf } from './history/timeline.projection.js';
 export { Timelines } from './history/timelines.js';
 export { SensitiveReadLedger } from './ledger/sensitive-read-ledger.js';

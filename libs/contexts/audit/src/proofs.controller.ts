@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Post } from '@nestjs/common';
-import { AggregateStore, type EventStore } from '#libs/platform/event-store';
+import { AggregateStore, type EventStore, Subject } from '#libs/platform/event-store';
 import {
   Answer,
   commandMetadata,
@@ -26,7 +26,6 @@ import { AuditKey } from './audit-key.js';
 import { DAILY, dailyRoots } from './domain/daily-roots.js';
 import { ExportQuery, problemsOf, PublicKeysAnswer, RootAnswer } from './dto/export.dto.js';
 import { Exports } from './export/exports.js';
-import { Subject } from './history/descriptor.js';
 
 const ROOTS_PAGE = 31;
 

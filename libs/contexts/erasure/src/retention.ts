@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { accountDocuments, AccountIndex } from '#libs/contexts/accounts';
-import { Subject, Timelines } from '#libs/contexts/audit';
+import { Timelines } from '#libs/contexts/audit';
 import { hasMoneyUnderWay } from '#libs/contexts/cash';
 import { folioDocuments, FOLIOS_OF_ACCOUNT } from '#libs/contexts/folios';
 import { memberDecider, trusteeDecider } from '#libs/contexts/members';
-import { AggregateStore, type EventStore } from '#libs/platform/event-store';
+import { AggregateStore, type EventStore, Subject } from '#libs/platform/event-store';
 import { isLoginId } from '#libs/platform/kernel';
 import { type FindOptions, ReadModels } from '#libs/platform/read-models';
 import { type Config } from '#libs/platform/runtime';

@@ -56,7 +56,10 @@ describe('FeedTranslator', () => {
       throw new Error('nothing is sealed');
     };
     const sealer = { ensure: never, prefetch: never, seal: never, open: never, opener: never };
-    const registry = new EventRegistry([{ [TYPE]: { version: 1 } }, feedEvents as never]);
+    const registry = new EventRegistry([
+      { [TYPE]: { history: { title: 'Happened' } } },
+      feedEvents as never,
+    ]);
     const codec = new EventCodec(registry, sealer);
     const locator = {
       locate: async ({ revision }: Recorded): Promise<Located> => {

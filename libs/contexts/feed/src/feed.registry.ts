@@ -1,11 +1,10 @@
-import { defineEvents, type JsonObject } from '#libs/platform/event-store';
+import { defineEvents, type JsonObject, ofFirm } from '#libs/platform/event-store';
 import { omit } from '#libs/platform/kernel';
 import type { FeedEvent } from './domain/published-event.js';
 import type { PlaceTaken } from './domain/webhook-places.js';
 import type { DeliveryEvent, WebhookEvent } from './domain/webhook.events.js';
 import type { EventsDelivered } from './domain/webhook-progress.js';
 
-const plain = { version: 1 } as const;
 /** What the name of the stream and the metadata say is no longer said again. */
 const delivery = {
   version: 2,
@@ -20,21 +19,26 @@ const personal = {
 } as const;
 
 /** How published events are stored. None holds personal data. */
-export const feedEvents = defineEvents<FeedEvent>({ 'feed.EventPublished': plain });
+export const feedEvents = defineEvents<FeedEvent>({
+  'feed.EventPublished': { history: { title: 'Event published' } },
+});
 
 /** How the events of webhooks and their deliveries are stored. */
 export const webhookEvents = defineEvents<
   WebhookEvent | DeliveryEvent | EventsDelivered | PlaceTaken
 >({
-  'webhook.WebhookCreated': { version: 1, personal },
-  'webhook.WebhookChanged': plain,
-  'webhook.WebhookEnabled': plain,
-  'webhook.WebhookDisabled': plain,
-  'webhook.WebhookSecretRotated': { version: 1, personal },
-  'webhook.WebhookReplayed': plain,
-  'webhook.WebhookDeleted': plain,
-  'webhook.DeliverySucceeded': delivery,
-  'webhook.DeliveryFailed': delivery,
-  'webhook.EventsDelivered': plain,
-  'firmWebhooks.PlaceTaken': plain,
+  'webhook.WebhookCreated': { history: { title: 'Webhook created', subjects: ofFirm }, personal },
+  'webhook.WebhookChanged': { history: { title: 'Webhook changed' } },
+  'webhook.WebhookEnabled': { history: { title: 'Webhook enabled' } },
+  'webhook.WebhookDisabled': { history: { title: 'Webhook disabled' } },
+  'webhook.WebhookSecretRotated': {
+    history: { title: 'Secret of the webhook replaced' },
+    personal,
+  },
+  'webhook.WebhookReplayed': { history: { title: 'Webhook replayed' } },
+  'webhook.WebhookDeleted': { history: { title: 'Webhook deleted' } },
+  'webhook.DeliverySucceeded': { ...delivery, history: { title: 'Event delivered' } },
+  'webhook.DeliveryFailed': { ...delivery, history: { title: 'Event not delivered' } },
+  'webhook.EventsDelivered': { history: { title: 'Events delivered' } },
+  'firmWebhooks.PlaceTaken': { history: { title: 'Place for a webhook taken' } },
 });

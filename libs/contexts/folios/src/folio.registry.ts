@@ -1,5 +1,12 @@
 import { subjectOfPersons } from '#libs/platform/kernel';
-import { defineEvents, type JsonObject } from '#libs/platform/event-store';
+import {
+  contentOf,
+  defineEvents,
+  type EventData,
+  type JsonObject,
+  ofAccount,
+  textOf,
+} from '#libs/platform/event-store';
 import type { FolioEvent, TargetWeight } from './domain/folio-book.events.js';
 
 const personal = {
@@ -8,11 +15,30 @@ const personal = {
   fields: ['folioName'],
 } as const;
 
+const folio = (data: EventData): string => textOf(data, 'folioNumber');
+
 /** How the events of stream `folios-{accountNumber}` are stored: names of folios under the keys of the account's owners. */
 export const folioEvents = defineEvents<FolioEvent>({
   // names stood in the clear before
-  'folio.FolioCreated': { version: 2, personal, upcasts: { 1: (data) => data } },
+  'folio.FolioCreated': {
+    history: {
+      title: 'Folio created',
+      subjects: ofAccount,
+      thing: folio,
+      begins: true,
+      fields: (data) => ({ folioStatus: 'O', ...contentOf(data) }),
+    },
+    version: 2,
+    personal,
+    upcasts: { 1: (data) => data },
+  },
   'folio.FolioUpdated': {
+    history: {
+      title: 'Folio settings changed',
+      subjects: ofAccount,
+      thing: folio,
+      fields: ({ folioName, changes }) => ({ folioName, ...contentOf(changes as EventData) }),
+    },
     version: 2,
     personal,
     upcasts: {
@@ -22,8 +48,26 @@ export const folioEvents = defineEvents<FolioEvent>({
       },
     },
   },
-  'folio.FolioClosed': { version: 1 },
+  'folio.FolioClosed': {
+    history: {
+      title: 'Folio closed',
+      subjects: ofAccount,
+      thing: folio,
+      fields: () => ({ folioStatus: 'C' }),
+    },
+  },
   'folio.TargetWeightsSet': {
+    history: {
+      title: 'Target weights set',
+      subjects: ofAccount,
+      thing: folio,
+      fields: ({ weights }) => ({
+        targetWeights: (weights as string[][]).map(([ticker, targetWeight]) => ({
+          ticker,
+          targetWeight,
+        })),
+      }),
+    },
     version: 2,
     upcasts: {
       1: ({ targetWeights, ...data }) => ({
@@ -35,6 +79,15 @@ export const folioEvents = defineEvents<FolioEvent>({
       }),
     },
   },
-  'folio.PositionsSet': { version: 1 },
-  'folio.SubscribedToRtg': { version: 1 },
+  'folio.PositionsSet': {
+    history: { title: 'Positions reported', subjects: ofAccount, thing: folio },
+  },
+  'folio.SubscribedToRtg': {
+    history: {
+      title: 'Subscribed to an RTG model',
+      subjects: ofAccount,
+      thing: folio,
+      fields: ({ rtgOid }) => ({ rtgOid }),
+    },
+  },
 });

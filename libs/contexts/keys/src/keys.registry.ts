@@ -3,6 +3,6 @@ import type { MasterKeyEvent } from './domain/master-key.js';
 
 /** How the events of stream `masterKey-replacements` are stored. None holds personal data, or a key. */
 export const keysEvents = defineEvents<MasterKeyEvent>({
-  'keys.MasterKeyReplacementBegun': { version: 1 },
-  'keys.MasterKeyReplaced': { version: 1 },
+  'keys.MasterKeyReplacementBegun': { history: { title: 'Replacement of the master key begun' } },
+  'keys.MasterKeyReplaced': { history: { title: 'Master key replaced' } },
 });

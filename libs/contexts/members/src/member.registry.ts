@@ -1,5 +1,13 @@
 import { personKeyId } from '#libs/platform/kernel';
-import { defineEvents } from '#libs/platform/event-store';
+import {
+  contentOf,
+  defineEvents,
+  type EventData,
+  ofFirm,
+  ofMember,
+  Subject,
+  textOf,
+} from '#libs/platform/event-store';
 import type { ClientEvent, FirmEvent, MemberEvent, TrusteeEvent } from './domain/index.js';
 
 /** Key that protects the personal data of a member or trustee. */
@@ -32,36 +40,77 @@ const CIRCUMSTANCES = [
 ] as const;
 const IDENTITY = ['firstName', 'middleName', 'lastName', 'dateOfBirth', 'tid'] as const;
 
+/** Optional fields that were emptied have no value any more. */
+function profileChanges({ cleared, ...data }: EventData): EventData {
+  const changes: Record<string, unknown> = { ...contentOf(data) };
+  for (const field of cleared as readonly string[]) changes[field] = null;
+  return changes;
+}
+
 /** How the events of stream `member-{loginId}` are stored. */
 export const memberEvents = defineEvents<MemberEvent>({
   'member.MemberCreated': {
-    version: 1,
+    history: { title: 'Member created', subjects: ofMember },
     personal: { subject: person, fields: [...IDENTITY, ...PROFILE, ...CIRCUMSTANCES] },
   },
   'member.MemberUpdated': {
-    version: 1,
+    history: {
+      title: 'Profile changed',
+      subjects: ofMember,
+      fields: profileChanges,
+    },
     personal: { subject: person, fields: [...PROFILE, ...CIRCUMSTANCES] },
   },
-  'member.TenPercentHoldingsChanged': { version: 1 },
-  'member.IdentityCheckRequested': { version: 1 },
-  'member.IdentityCheckCompleted': { version: 1 },
-  'member.MembershipChanged': { version: 1 },
+  'member.TenPercentHoldingsChanged': {
+    history: {
+      title: 'Companies directed or held by ten percent changed',
+      subjects: ofMember,
+      fields: ({ after }) => ({ directorOrTenPercentShareholderCompany: after }),
+    },
+  },
+  'member.IdentityCheckRequested': {
+    history: {
+      title: 'Identity check requested',
+      subjects: ofMember,
+      fields: () => ({ cipStatus: 'PENDING_NEW' }),
+    },
+  },
+  'member.IdentityCheckCompleted': {
+    history: {
+      title: 'Identity check completed',
+      subjects: ofMember,
+      fields: ({ result }) => ({ cipStatus: result }),
+      reason: ({ result }) =>
+        result === 'FAILED' ? { outcome: 'refused', code: 'member.riskwise.rule' } : undefined,
+    },
+  },
+  'member.MembershipChanged': {
+    history: {
+      title: 'Membership changed',
+      subjects: ofMember,
+      fields: ({ transState }) => ({ transState }),
+    },
+  },
 });
 
 /** How the events of stream `trustee-{loginId}` are stored. */
 export const trusteeEvents = defineEvents<TrusteeEvent>({
   'trustee.TrusteeCreated': {
-    version: 1,
+    history: { title: 'Trustee created', subjects: ofMember },
     personal: { subject: person, fields: [...IDENTITY, ...PROFILE, 'citizenship'] },
   },
 });
 
 /** How the events of stream `firm-{firmId}` are stored. */
 export const firmEvents = defineEvents<FirmEvent>({
-  'firm.FirmDefined': { version: 1 },
-  'firm.FirmUpdated': { version: 1 },
+  'firm.FirmDefined': { history: { title: 'Firm defined', subjects: ofFirm } },
+  'firm.FirmUpdated': { history: { title: 'Firm changed', subjects: ofFirm } },
   'firm.CorporateFirmCreated': {
-    version: 1,
+    history: {
+      title: 'Corporate firm created',
+      about: (data) => [{ name: 'firmId', value: textOf(data, 'firmId') }],
+      subjects: (data) => [Subject.firm(textOf(data, 'parentFirmId')), ...ofFirm(data)],
+    },
     personal: {
       subject: (data) => `firm:${data.firmId}`,
       fields: [
@@ -82,8 +131,20 @@ const client = (data: { readonly apiKey: string }): string => `client:${data.api
 
 /** How the events of stream `client-{apiKey}` are stored. */
 export const clientEvents = defineEvents<ClientEvent>({
-  'client.ClientDefined': { version: 1, personal: { subject: client, fields: ['sharedSecret'] } },
-  'client.ClientUpdated': { version: 1 },
-  'client.SecretReplaced': { version: 1, personal: { subject: client, fields: ['sharedSecret'] } },
-  'client.ClientRevoked': { version: 1 },
+  'client.ClientDefined': {
+    history: { title: 'API client defined', subjects: ofFirm },
+    personal: { subject: client, fields: ['sharedSecret'] },
+  },
+  'client.ClientUpdated': { history: { title: 'API client changed', subjects: ofFirm } },
+  'client.SecretReplaced': {
+    history: { title: 'Shared secret replaced', subjects: ofFirm },
+    personal: { subject: client, fields: ['sharedSecret'] },
+  },
+  'client.ClientRevoked': {
+    history: {
+      title: 'API client revoked',
+      subjects: ofFirm,
+      fields: () => ({ revoked: true }),
+    },
+  },
 });

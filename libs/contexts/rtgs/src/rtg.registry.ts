@@ -4,12 +4,12 @@ import type { RtgNoticesEvent } from './domain/rtg-notices.js';
 
 /** How the events of stream `rtg-{oid}` are stored. None holds personal data. */
 export const rtgEvents = defineEvents<RtgEvent>({
-  'rtg.RtgDefined': { version: 1 },
-  'rtg.RtgUpdated': { version: 1 },
+  'rtg.RtgDefined': { history: { title: 'RTG model defined' } },
+  'rtg.RtgUpdated': { history: { title: 'RTG model changed' } },
 });
 
 /** How the events of stream `rtgNotices-{oid}:{changeNumber}` are stored. None holds personal data. */
 export const rtgNoticesEvents = defineEvents<RtgNoticesEvent>({
-  'rtg.NoticesAdvanced': { version: 1 },
-  'rtg.NoticesCompleted': { version: 1 },
+  'rtg.NoticesAdvanced': { history: { title: 'Members told of a changed RTG model' } },
+  'rtg.NoticesCompleted': { history: { title: 'All members told of a changed RTG model' } },
 });

@@ -1,4 +1,4 @@
-import { defineEvents } from '#libs/platform/event-store';
+import { defineEvents, fieldsIn, ofAccount } from '#libs/platform/event-store';
 import type { TaxDataEvent } from './domain/tax-data.js';
 import type { TaxLotEvent } from './domain/tax-lot.events.js';
 
@@ -7,8 +7,32 @@ import type { TaxLotEvent } from './domain/tax-lot.events.js';
  * are stored. None holds personal data.
  */
 export const taxLotEvents = defineEvents<TaxLotEvent | TaxDataEvent>({
-  'taxLot.LotReported': { version: 1 },
-  'taxLot.LotCorrected': { version: 1 },
-  'taxLot.TaxDataSuspended': { version: 1 },
-  'taxLot.TaxDataResumed': { version: 1 },
+  'taxLot.LotReported': {
+    history: {
+      title: 'Closed tax lot reported',
+      subjects: ofAccount,
+      fields: fieldsIn('lot'),
+    },
+  },
+  'taxLot.LotCorrected': {
+    history: {
+      title: 'Closed tax lot corrected',
+      subjects: ofAccount,
+      fields: fieldsIn('lot'),
+    },
+  },
+  'taxLot.TaxDataSuspended': {
+    history: {
+      title: 'Tax data made unavailable',
+      subjects: ofAccount,
+      fields: () => ({ taxDataAvailable: false }),
+    },
+  },
+  'taxLot.TaxDataResumed': {
+    history: {
+      title: 'Tax data available again',
+      subjects: ofAccount,
+      fields: () => ({ taxDataAvailable: true }),
+    },
+  },
 });

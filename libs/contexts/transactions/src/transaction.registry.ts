@@ -1,5 +1,11 @@
 import { subjectOfPersons } from '#libs/platform/kernel';
-import { defineEvents, type JsonObject } from '#libs/platform/event-store';
+import {
+  contentOf,
+  defineEvents,
+  type EventData,
+  type JsonObject,
+  ofAccount,
+} from '#libs/platform/event-store';
 import type { TransactionEvent } from './domain/transaction.events.js';
 
 /** The texts stood in the transaction, in the clear. */
@@ -23,11 +29,34 @@ const definition = {
   upcasts: { 1: textsApart },
 } as const;
 
+/** What a report says; null for a text that it does not have, which ends one that stood there. */
+function folioTransaction({ transaction, transactionDesc, notes }: EventData): EventData {
+  return {
+    ...contentOf(transaction as EventData),
+    transactionDesc: transactionDesc ?? null,
+    notes: notes ?? null,
+  };
+}
+
 /**
  * How the events of streams `folioTransaction-{folioNumber}/{transactionId}` are stored: texts that may be about a person under the
  * keys of the account's owners.
  */
 export const folioTransactionEvents = defineEvents<TransactionEvent>({
-  'folioTransaction.TransactionReported': definition,
-  'folioTransaction.TransactionCorrected': definition,
+  'folioTransaction.TransactionReported': {
+    ...definition,
+    history: {
+      title: 'Folio transaction reported',
+      subjects: ofAccount,
+      fields: folioTransaction,
+    },
+  },
+  'folioTransaction.TransactionCorrected': {
+    ...definition,
+    history: {
+      title: 'Folio transaction corrected',
+      subjects: ofAccount,
+      fields: folioTransaction,
+    },
+  },
 });

@@ -38,7 +38,7 @@ const counter: Decider<number, number, Counted> = {
 };
 
 const registry = new EventRegistry([
-  defineEvents<Counted>({ 'counter.Counted': { version: 1 } }) as never,
+  defineEvents<Counted>({ 'counter.Counted': { history: { title: 'Counted' } } }) as never,
 ]);
 const noPersonalData = {
   ensure: () => Promise.resolve(),

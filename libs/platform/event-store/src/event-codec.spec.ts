@@ -26,10 +26,11 @@ type Renamed = DomainEvent<'person.Renamed', { readonly to: { first: string; las
 const registry = new EventRegistry([
   defineEvents<Registered | Noted | Renamed>({
     'person.Registered': {
-      version: 1,
+      history: { title: 'Registered' },
       personal: { subject: (data) => `person:${data.login}`, fields: ['name', 'heirs'] },
     },
     'person.Noted': {
+      history: { title: 'Noted' },
       version: 2,
       personal: {
         subject: ({ signer }) => (signer === undefined ? undefined : `person:${signer}`),
@@ -38,6 +39,7 @@ const registry = new EventRegistry([
       upcasts: { 1: (data) => data },
     },
     'person.Renamed': {
+      history: { title: 'Renamed' },
       version: 3,
       upcasts: {
         1: (data) => ({ to: data['name'] ?? null }),
@@ -227,7 +229,9 @@ describe('EventCodec', () => {
   });
 
   it('refuses definitions without an upcast for every older version', () => {
-    const gap = defineEvents<Renamed>({ 'person.Renamed': { version: 2 } });
+    const gap = defineEvents<Renamed>({
+      'person.Renamed': { history: { title: 'Renamed' }, version: 2 },
+    });
     expect(() => new EventRegistry([gap as never])).toThrow('no upcast from version 1');
   });
 });

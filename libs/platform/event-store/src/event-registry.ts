@@ -1,4 +1,5 @@
 import type { DomainEvent } from '#libs/platform/kernel';
+import type { EventHistory } from './event-history.js';
 import type { JsonObject } from './event-store.js';
 
 /** Which fields of an event are personal data, and whose. */
@@ -12,10 +13,12 @@ export interface PersonalFields<Data> {
   readonly fields: readonly (keyof Data & string)[];
 }
 
-/** How one event type is stored. */
+/** How one event type is stored and told. */
 export interface EventDefinition<E extends DomainEvent = DomainEvent> {
-  /** Version new events are stored with. */
-  readonly version: number;
+  /** What histories say of it. */
+  readonly history: EventHistory;
+  /** Version new events are stored with; default 1. */
+  readonly version?: number;
   readonly personal?: PersonalFields<E['data']>;
   /** Key n turns data of version n into data of version n + 1; each older version has one. */
   readonly upcasts?: Readonly<Record<number, (data: JsonObject) => JsonObject>>;
@@ -26,7 +29,7 @@ export type EventDefinitions<E extends DomainEvent = DomainEvent> = {
   readonly [Type in E['type']]: EventDefinition<Extract<E, { type: Type }>>;
 };
 
-/** States, checked by the compiler, how each event of a union is stored. */
+/** States, checked by the compiler, how each event of a union is stored and told. */
 export function defineEvents<E extends DomainEvent>(
   definitions: EventDefinitions<E>,
 ): EventDefinitions<E> {
@@ -54,13 +57,14 @@ export class EventRegistry {
 
   #add(type: string, definition: EventDefinition): void {
     if (this.#current.has(type)) throw new Error(`event ${type} is defined twice`);
-    for (let version = 1; version <= definition.version; version++) {
-      if (version < definition.version && !definition.upcasts?.[version]) {
+    const { version: current = 1 } = definition;
+    for (let version = 1; version <= current; version++) {
+      if (version < current && !definition.upcasts?.[version]) {
         throw new Error(`event ${type} has no upcast from version ${version}`);
       }
       this.#byStoredName.set(storedName(type, version), { type, version, definition });
     }
-    this.#current.set(type, { type, version: definition.version, definition });
+    this.#current.set(type, { type, version: current, definition });
   }
 
   /** The definition new events of a type are stored with. */
@@ -68,6 +72,11 @@ export class EventRegistry {
     const entry = this.#current.get(type);
     if (!entry) throw new Error(`event ${type} is not defined`);
     return entry;
+  }
+
+  /** What histories say of a type; undefined for one that this build does not know. */
+  history(type: string): EventHistory | undefined {
+    return this.#current.get(type)?.definition.history;
   }
 
   /** What a stored name stands for; undefined for a name this build does not know. */

@@ -1,4 +1,5 @@
 export * from './event-store.js';
+export * from './event-history.js';
 export * from './event-registry.js';
 export * from './event-codec.js';
 export * from './personal-data.js';

@@ -30,7 +30,7 @@ const notes: Decider<ReadonlyMap<string, string>, Note, Noted> = {
 };
 
 const registry = new EventRegistry([
-  defineEvents<Noted>({ 'notes.Noted': { version: 1 } }) as never,
+  defineEvents<Noted>({ 'notes.Noted': { history: { title: 'Noted' } } }) as never,
 ]);
 const noPersonalData = {
   ensure: () => Promise.resolve(),

@@ -6,9 +6,9 @@ import { reservation, type ReservationEvent, type ReservationMode } from './rese
 
 /** How the events of reservations are stored. */
 export const reservationEvents = defineEvents<ReservationEvent>({
-  'reservation.Reserved': { version: 1 },
-  'reservation.Confirmed': { version: 1 },
-  'reservation.Released': { version: 1 },
+  'reservation.Reserved': { history: { title: 'Value reserved' } },
+  'reservation.Confirmed': { history: { title: 'Reservation confirmed' } },
+  'reservation.Released': { history: { title: 'Reservation released' } },
 });
 
 /** A value to hold, and for whom. */

@@ -57,7 +57,7 @@ export function ownStream({ category }: { readonly category: string }): Document
 /** What a query has to know of a projection: its name, and by the fold the type of its documents. */
 export interface ReadModelDefinition<D extends Document = Document> {
   readonly name: string;
-  fold(document: D | undefined, event: never, id: string): D | undefined;
+  fold?(document: D | undefined, event: never, id: string): D | undefined;
 }
 
 /** Has a key of the service. */

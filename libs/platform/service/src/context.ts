@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { EventDefinitions } from '#libs/platform/event-store';
+import type { EventDefinitions, EventRegistry } from '#libs/platform/event-store';
 import type { Projection } from '#libs/platform/read-models';
 import type { BackgroundProcess } from './background-process.js';
 import type { BackgroundTask } from './background-task.js';
@@ -11,7 +11,8 @@ import type { ReservationOwner } from './reservation-sweeper.js';
 export interface ContextDefinition {
   readonly name: string;
   readonly events: readonly EventDefinitions[];
-  readonly projections: readonly Projection[];
+  /** One that folds whatever events there are is made from all of them. */
+  readonly projections: readonly (Projection | ((events: EventRegistry) => Projection))[];
   /** Nest module with the controllers, handlers and providers. */
   readonly module: Type;
   /** Providers of the module that react to events. */

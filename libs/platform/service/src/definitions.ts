@@ -35,7 +35,9 @@ export function projectionsOf(
 ): readonly Projection[] {
   const ofContexts = [
     pendingReservations as unknown as Projection,
-    ...contexts.flatMap((context) => context.projections),
+    ...contexts
+      .flatMap((context) => context.projections)
+      .map((projection) => (typeof projection === 'function' ? projection(registry) : projection)),
   ];
   return [...ofContexts, timelineOver(ofContexts), sealedStreamsOver(registry)].map((projection) =>
     withHashes(projection, hasher),

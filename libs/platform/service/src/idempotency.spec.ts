@@ -21,7 +21,7 @@ const clock = { now: () => Date.parse('2026-03-02T15:00:00.000Z') };
 const registry = new EventRegistry([
   idempotencyEvents as never,
   defineEvents<DomainEvent<'light.Switched'>>({
-    'light.Switched': { version: 1 },
+    'light.Switched': { history: { title: 'Switched' } },
   }) as never,
 ]);
 const logger = createLogger({ level: 'silent' });

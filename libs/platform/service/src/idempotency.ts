@@ -21,8 +21,12 @@ export type IdempotencyEvent =
 
 /** How the events of the idempotency ledger are stored. */
 export const idempotencyEvents = defineEvents<IdempotencyEvent>({
-  'idempotency.RequestBegun': { version: 1 },
-  'idempotency.NothingChanged': { version: 1 },
+  'idempotency.RequestBegun': { history: { title: 'Idempotency key used' } },
+  'idempotency.NothingChanged': {
+    history: {
+      title: 'Request with an idempotency key left things as they were',
+    },
+  },
 });
 
 interface Begin {

@@ -12,7 +12,7 @@ type Noted = DomainEvent<'note.Noted', { readonly owner: string; readonly text: 
 
 const events = defineEvents<Noted>({
   'note.Noted': {
-    version: 1,
+    history: { title: 'Noted' },
     personal: { subject: ({ owner }) => `person:${owner}`, fields: ['text'] },
   },
 });

@@ -1,4 +1,4 @@
-import { defineEvents } from '#libs/platform/event-store';
+import { defineEvents, ofFirm } from '#libs/platform/event-store';
 import {
   type Decider,
   type DomainEvent,
@@ -19,7 +19,9 @@ export interface ClockSetting {
 export type ClockSet = DomainEvent<'sandbox.ClockSet', ClockSetting & { readonly firmId: string }>;
 
 /** How the events of stream `sandbox-clocks` are stored. */
-export const sandboxEvents = defineEvents<ClockSet>({ 'sandbox.ClockSet': { version: 1 } });
+export const sandboxEvents = defineEvents<ClockSet>({
+  'sandbox.ClockSet': { history: { title: 'Clock of the sandbox set', subjects: ofFirm } },
+});
 
 /** The settings of each sandbox's clock, oldest first. */
 export type ClockSettings = ReadonlyMap<string, readonly ClockSetting[]>;

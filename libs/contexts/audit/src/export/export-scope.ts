@@ -1,3 +1,4 @@
+import { Subject } from '#libs/platform/event-store';
 import { Injectable } from '@nestjs/common';
 import { accountDocuments, AccountIndex } from '#libs/contexts/accounts';
 import { firmDocuments, memberDocuments, trusteeDocuments } from '#libs/contexts/members';
@@ -5,7 +6,6 @@ import { RefusedException } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import type { ExportScope } from '#libs/platform/proof';
 import { type Document, type ReadModelDefinition, ReadModels } from '#libs/platform/read-models';
-import { Subject } from '../history/descriptor.js';
 import { Timelines } from '../history/timelines.js';
 
 /** Which streams an export has. */

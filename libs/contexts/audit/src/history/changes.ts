@@ -1,5 +1,5 @@
+import { contentOf, type EventData, type EventHistory } from '#libs/platform/event-store';
 import { equalJson, type Recorded, Secret } from '#libs/platform/kernel';
-import { content, type Descriptor, type EventData } from './descriptor.js';
 
 /** A field that has another value than before. */
 export interface Change {
@@ -10,12 +10,12 @@ export interface Change {
 }
 
 /** Which thing of its stream an event is about. */
-function thingOf({ thing }: Descriptor, data: EventData): string {
+function thingOf({ thing }: EventHistory, data: EventData): string {
   return thing?.(data) ?? '';
 }
 
 /** The fields that an event sets, unless it ends the thing. */
-function fieldsOf({ fields = content }: Descriptor, data: EventData): [string, unknown][] {
+function fieldsOf({ fields = contentOf }: EventHistory, data: EventData): [string, unknown][] {
   return Object.entries(fields(data)).filter(([, value]) => value !== undefined);
 }
 
@@ -39,15 +39,15 @@ export class FieldValues {
   readonly #things = new Map<string, Map<string, Value>>();
 
   /** Takes in the next event of the stream; answers what it changed. */
-  apply(event: Recorded, descriptor: Descriptor, personal: ReadonlySet<string>): readonly Change[] {
+  apply(event: Recorded, history: EventHistory, personal: ReadonlySet<string>): readonly Change[] {
     const data = event.data as EventData;
-    const name = thingOf(descriptor, data);
-    const before = descriptor.begins ? undefined : this.#things.get(name);
+    const name = thingOf(history, data);
+    const before = history.begins ? undefined : this.#things.get(name);
     const known = before ?? new Map<string, Value>();
     this.#things.set(name, known);
-    const now = descriptor.ends
+    const now = history.ends
       ? [...known.keys()].map((field) => [field, null] as const)
-      : fieldsOf(descriptor, data);
+      : fieldsOf(history, data);
     const changes: Change[] = [];
     for (const [field, value] of now) {
       const from = known.get(field) ?? NOTHING;
@@ -74,14 +74,14 @@ export class LookBack {
   }
 
   /** Takes in the event before the last one; answers whether it is needed. */
-  pass(event: Recorded, descriptor: Descriptor, isShown: boolean): boolean {
+  pass(event: Recorded, history: EventHistory, isShown: boolean): boolean {
     const data = event.data as EventData;
-    const name = thingOf(descriptor, data);
-    const fields = fieldsOf(descriptor, data).map(([field]) => field);
-    const isNeeded = this.#settle(name, descriptor, fields);
+    const name = thingOf(history, data);
+    const fields = fieldsOf(history, data).map(([field]) => field);
+    const isNeeded = this.#settle(name, history, fields);
     if (!isShown) return isNeeded;
-    if (descriptor.ends) this.#open.set(name, 'all');
-    else if (!descriptor.begins && fields.length > 0) this.#add(name, fields);
+    if (history.ends) this.#open.set(name, 'all');
+    else if (!history.begins && fields.length > 0) this.#add(name, fields);
     return true;
   }
 
@@ -91,7 +91,7 @@ export class LookBack {
   }
 
   /** What the event settles of what comes after it; answers whether that is anything. */
-  #settle(name: string, { begins, ends }: Descriptor, fields: readonly string[]): boolean {
+  #settle(name: string, { begins, ends }: EventHistory, fields: readonly string[]): boolean {
     const open = this.#open.get(name);
     if (begins || ends) return this.#open.delete(name);
     if (open === undefined || open === 'all') return open === 'all';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { StoredEvent } from '#libs/platform/event-store';
+import { EventRegistry, type StoredEvent } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import { all, newStream } from '../../../../../test/support/event-log.js';
 import {
@@ -8,12 +8,18 @@ import {
   ProjectionWorld,
 } from '../../../../../test/support/projection-world.js';
 import { SeededRandom } from '../../../../../test/support/seeded-random.js';
+import { accountEvents } from '../../../accounts/src/account.registry.js';
 import { FieldValues } from './changes.js';
-import { descriptors } from './descriptors.js';
 import { Histories } from './histories.js';
 import { type HistoryEntry, historyEntry } from './history-entry.js';
 
 const NONE: ReadonlySet<string> = new Set();
+/** No field is personal, so that all values are shown. */
+const registry = new EventRegistry([
+  Object.fromEntries(
+    Object.entries(accountEvents).map(([type, { history }]) => [type, { history }]),
+  ),
+]);
 
 describe('histories', () => {
   let world: ProjectionWorld;
@@ -43,7 +49,7 @@ describe('histories', () => {
     const codec = {
       decode: (events: readonly StoredEvent[]) => Promise.resolve(events.map(decodePlainly)),
     };
-    const platform = { registry: { current: () => ({ definition: {} }) } };
+    const platform = { registry };
     const histories = new Histories(timelines as never, codec as never, store, platform as never);
     const which = { order: 'newest', limit: 50, point: undefined } as const;
     return (await histories.page('account:A', which)).items;
@@ -55,9 +61,8 @@ describe('histories', () => {
     let before: Recorded | undefined;
     const entries = (await all(world.log.readStream(stream))).map((stored) => {
       const event = decodePlainly(stored);
-      const descriptor = descriptors[event.type];
-      if (!descriptor) throw new Error(`${event.type} has no descriptor`);
-      const entry = historyEntry(event, descriptor, values.apply(event, descriptor, NONE), before);
+      const { history } = registry.current(event.type).definition;
+      const entry = historyEntry(event, history, values.apply(event, history, NONE), before);
       before = event;
       return entry;
     });

@@ -1,11 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EventCodec, type EventStore, type StoredEvent } from '#libs/platform/event-store';
+import {
+  EventCodec,
+  type EventHistory,
+  type EventStore,
+  type StoredEvent,
+} from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { Page } from '#libs/platform/read-models';
 import { EVENT_STORE, PLATFORM, type Platform } from '#libs/platform/service';
 import { FieldValues, LookBack } from './changes.js';
-import type { Descriptor } from './descriptor.js';
-import { descriptors } from './descriptors.js';
 import { type HistoryEntry, historyEntry } from './history-entry.js';
 import { type TimelinePage, Timelines } from './timelines.js';
 
@@ -15,7 +18,7 @@ const BATCH = 64;
 /** An event, and what is said of its type. */
 interface Described {
   readonly event: Recorded;
-  readonly descriptor: Descriptor;
+  readonly history: EventHistory;
 }
 
 /** Histories of accounts, folios, bank links and members, read from the log along the timeline. */
@@ -59,9 +62,9 @@ export class Histories {
   async #ofStream(stream: string, shown: ReadonlySet<number>): Promise<HistoryEntry[]> {
     const values = new FieldValues();
     let before: Recorded | undefined;
-    return (await this.#needed(stream, shown)).flatMap(({ event, descriptor }) => {
-      const changes = values.apply(event, descriptor, this.#personal(event.type));
-      const entry = historyEntry(event, descriptor, changes, before);
+    return (await this.#needed(stream, shown)).flatMap(({ event, history }) => {
+      const changes = values.apply(event, history, this.#personal(event.type));
+      const entry = historyEntry(event, history, changes, before);
       before = event;
       return shown.has(event.revision) ? [entry] : [];
     });
@@ -72,10 +75,10 @@ export class Histories {
     const lookBack = new LookBack();
     const needed: Described[] = [];
     const first = Math.min(...shown);
-    for await (const { event, descriptor } of this.#backwards(stream, Math.max(...shown))) {
+    for await (const { event, history } of this.#backwards(stream, Math.max(...shown))) {
       const { revision } = event;
-      const isNeeded = lookBack.pass(event, descriptor, shown.has(revision));
-      if (isNeeded || shown.has(revision + 1)) needed.push({ event, descriptor });
+      const isNeeded = lookBack.pass(event, history, shown.has(revision));
+      if (isNeeded || shown.has(revision + 1)) needed.push({ event, history });
       if (revision < first && lookBack.isComplete) break;
     }
     return needed.reverse();
@@ -85,8 +88,8 @@ export class Histories {
     const stored = this.store.readStream(stream, { from, direction: 'backwards' });
     for await (const events of batches(stored, BATCH)) {
       for (const event of await this.codec.decode(events)) {
-        const descriptor = event && descriptors[event.type];
-        if (descriptor) yield { event, descriptor };
+        const history = event && this.platform.registry.history(event.type);
+        if (history) yield { event, history };
       }
     }
   }

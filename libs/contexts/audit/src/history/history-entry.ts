@@ -1,7 +1,13 @@
+import {
+  type EventData,
+  type Reason,
+  type EventHistory,
+  about,
+  type About,
+} from '#libs/platform/event-store';
 import { encodeConsistencyToken } from '#libs/platform/http';
 import { type Recorded, wireTimestamp } from '#libs/platform/kernel';
 import type { Change } from './changes.js';
-import { about, type About, type Descriptor, type EventData, type Reason } from './descriptor.js';
 
 /** Who did it: the credentials, the member they acted as, the client they acted for. */
 export interface Actor {
@@ -33,7 +39,7 @@ export interface HistoryEntry {
 /** @param before the event before in the stream */
 export function historyEntry(
   event: Recorded,
-  descriptor: Descriptor,
+  history: EventHistory,
   changes: readonly Change[],
   before: Recorded | undefined,
 ): HistoryEntry {
@@ -41,15 +47,15 @@ export function historyEntry(
   return {
     time: wireTimestamp(event.at),
     type: event.type,
-    description: descriptor.title,
-    about: (descriptor.about ?? about)(event.data as EventData),
+    description: history.title,
+    about: (history.about ?? about)(event.data as EventData),
     actor: {
       caller,
       actingMember: actingMember ?? null,
       associatedMember: associatedMember ?? null,
     },
     changes,
-    reason: descriptor.reason?.(event.data as EventData, before) ?? null,
+    reason: history.reason?.(event.data as EventData, before) ?? null,
     stream: event.stream,
     revision: event.revision,
     position: encodeConsistencyToken(event.position),

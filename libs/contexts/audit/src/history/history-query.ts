@@ -1,15 +1,7 @@
 import { Code, ListOfText, PageQuery, PeriodBound, Text } from '#libs/platform/http';
-import { FieldCode } from '#libs/platform/kernel';
-import { descriptors } from './descriptors.js';
-import { isOfType } from './history-filter.js';
 
 /** Entries of a page when nobody says how many. */
 export const PAGE = 50;
-
-/** Whether there are events of a type, or whose types begin with a word. */
-function isKnownType(asked: string): boolean {
-  return asked in descriptors || Object.keys(descriptors).some((type) => isOfType(type, asked));
-}
 
 /** Query of a history. */
 export class HistoryQuery extends PageQuery {
@@ -27,7 +19,6 @@ export class HistoryQuery extends PageQuery {
     commaSeparated: true,
     description:
       'Only events of these types, such as account.RestrictionLifted, or of all types that begin with the word before the point, such as account',
-    check: (types) => (types.every(isKnownType) ? undefined : FieldCode.Choice),
     example: ['account.RestrictionLifted', 'cash'],
   })
   type?: readonly string[];

@@ -1,6 +1,6 @@
+import { Subject, textOf, type EventData } from '#libs/platform/event-store';
 import { isAccountNumber, isOid, omit, type Recorded } from '#libs/platform/kernel';
 import type { Document, Projection } from '#libs/platform/read-models';
-import { type EventData, Subject, text } from './descriptor.js';
 import type { Place } from './timeline.projection.js';
 
 /** Where one event of an item for attention stands, and what the item was about when it happened. */
@@ -23,7 +23,7 @@ export const ITEMS_ABOUT = 'subjects';
 
 /** What others say an item is about may be anything. */
 function subjectOf(data: EventData): string | null {
-  const [target, type] = [text(data, 'targetOid'), data['targetOidType']];
+  const [target, type] = [textOf(data, 'targetOid'), data['targetOidType']];
   if (type === 'A' && isAccountNumber(target)) return Subject.account(target);
   return type === 'B' && isOid(target) ? Subject.bankLink(target) : null;
 }
@@ -45,7 +45,7 @@ export const itemPlaces: Projection<ItemPlacesDocument> = {
     'attention.ItemWithdrawn',
   ],
   impersonal: true,
-  documents: ({ data }) => [text(data as EventData, 'id')],
+  documents: ({ data }) => [textOf(data as EventData, 'id')],
   fold,
 };
 

@@ -1,7 +1,6 @@
+import type { EventData, EventRegistry } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
-import type { Document, Projection } from '#libs/platform/read-models';
-import { descriptors } from './descriptors.js';
-import type { EventData } from './descriptor.js';
+import type { Document, Projection, ReadModelDefinition } from '#libs/platform/read-models';
 
 /** Positions grow with the bytes of the log: 1 MiB of it, some six hundred events, share a document of their subject. */
 const STRETCH_BITS = 20n;
@@ -36,28 +35,40 @@ export function stretchOf(position: bigint): string {
 }
 
 /** Who an event belongs to; nobody for events of the service itself. */
-export function subjectsOf(event: Pick<Recorded, 'type' | 'data' | 'stream'>): readonly string[] {
-  const subjects = descriptors[event.type]?.subjects;
-  return subjects ? [...new Set(subjects(event.data as EventData, event.stream))] : [];
+export function subjectsOf(
+  events: EventRegistry,
+  { type, data, stream }: Pick<Recorded, 'type' | 'data' | 'stream'>,
+): readonly string[] {
+  const subjects = events.history(type)?.subjects;
+  return subjects ? [...new Set(subjects(data as EventData, stream))] : [];
 }
 
 /** Read model `audit.timeline`, one document for each subject and stretch of the log in which something happened to it. */
-export const timeline: Projection<TimelineDocument> = {
+export const timelineDocuments = {
   name: 'audit.timeline',
-  version: 3,
-  indexes: [{ name: TIMELINE_OF_SUBJECT, fields: ['subject', 'stretch'] }],
-  events: Object.entries(descriptors).flatMap(([type, { subjects }]) => (subjects ? [type] : [])),
-  impersonal: true,
-  documents: (event) => {
-    const stretch = stretchOf(event.position);
-    return subjectsOf(event).map((subject) => `${subject} ${stretch}`);
-  },
-  fold: (document, event, id) => {
-    const subject = id.slice(0, -DIGITS - 1);
-    const { position, stream, revision } = event;
-    const owned = subjectsOf(event)[0] === subject;
-    const place: Place = { position: position.toString(), stream, revision, owned };
-    const places = [...(document?.places ?? []), place];
-    return { subject, stretch: stretchOf(position), places };
-  },
-};
+} as ReadModelDefinition<TimelineDocument>;
+
+/** The projection of {@link timelineDocuments}, of all events that concern somebody. */
+export function timeline(events: EventRegistry): Projection<TimelineDocument> {
+  return {
+    name: timelineDocuments.name,
+    version: 3,
+    indexes: [{ name: TIMELINE_OF_SUBJECT, fields: ['subject', 'stretch'] }],
+    events: events
+      .all()
+      .flatMap(({ type, definition }) => (definition.history.subjects ? [type] : [])),
+    impersonal: true,
+    documents: (event) => {
+      const stretch = stretchOf(event.position);
+      return subjectsOf(events, event).map((subject) => `${subject} ${stretch}`);
+    },
+    fold: (document, event, id) => {
+      const subject = id.slice(0, -DIGITS - 1);
+      const { position, stream, revision } = event;
+      const owned = subjectsOf(events, event)[0] === subject;
+      const place: Place = { position: position.toString(), stream, revision, owned };
+      const places = [...(document?.places ?? []), place];
+      return { subject, stretch: stretchOf(position), places };
+    },
+  };
+}

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bankLinkDocuments } from '#libs/contexts/bank-links';
+import { EventRegistry } from '#libs/platform/event-store';
 import type { ReadPoint } from '#libs/platform/kernel';
 import { InvalidCursorError, type Projection } from '#libs/platform/read-models';
 import { PATIENCE_MS } from '../../../../../test/support/condition.js';
 import { changed, ProjectionWorld } from '../../../../../test/support/projection-world.js';
+import { itemEvents } from '../../../attention/src/item.registry.js';
+import { folioTransactionEvents } from '../../../transactions/src/transaction.registry.js';
 import { itemPlaces } from './item-places.projection.js';
-import { timeline } from './timeline.projection.js';
+import { timeline, timelineDocuments } from './timeline.projection.js';
 import { type TimelinePage, Timelines } from './timelines.js';
 
 const ACCOUNT = 'RA00000001';
@@ -31,7 +34,8 @@ const OTHERS: typeof ITEMS = {
 };
 const FILLING = 'x'.repeat(40_000);
 
-const READ_MODELS = [timeline, itemPlaces] as unknown as Projection[];
+const registry = new EventRegistry([folioTransactionEvents as never, itemEvents as never]);
+const READ_MODELS = [timeline(registry), itemPlaces] as unknown as Projection[];
 
 describe('timelines', () => {
   let world: ProjectionWorld;
@@ -64,7 +68,7 @@ describe('timelines', () => {
     await runner.start();
     await runner.waitFor('all', await world.log.head(), PATIENCE_MS);
     const readModels = world.readModels(READ_MODELS, runner);
-    const model = readModels.of(timeline);
+    const model = readModels.of(timelineDocuments);
     const counting = changed(model, {
       async find(...asked) {
         const page = await model.find(...asked);
@@ -77,11 +81,11 @@ describe('timelines', () => {
         Promise.resolve(account === ACCOUNT ? [{ bankLinkOid: 'link' }] : []),
     };
     const models = new Map<unknown, unknown>([
-      [timeline, counting],
+      [timelineDocuments, counting],
       [bankLinkDocuments, links],
     ]);
     timelines = new Timelines({
-      of: (asked: typeof timeline) => models.get(asked) ?? readModels.of(asked),
+      of: (asked: typeof timelineDocuments) => models.get(asked) ?? readModels.of(asked),
     } as never);
   });
   afterAll(() => world.close());

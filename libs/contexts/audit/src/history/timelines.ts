@@ -1,3 +1,4 @@
+import { Subject } from '#libs/platform/event-store';
 import { Injectable } from '@nestjs/common';
 import { bankLinkDocuments, BankLinkIndex } from '#libs/contexts/bank-links';
 import { isPast, type ReadPoint } from '#libs/platform/kernel';
@@ -7,9 +8,13 @@ import {
   placeOfCursor,
   ReadModels,
 } from '#libs/platform/read-models';
-import { Subject } from './descriptor.js';
 import { itemPlaces, ITEMS_ABOUT, placesAbout } from './item-places.projection.js';
-import { type Place, stretchOf, timeline, TIMELINE_OF_SUBJECT } from './timeline.projection.js';
+import {
+  type Place,
+  stretchOf,
+  TIMELINE_OF_SUBJECT,
+  timelineDocuments,
+} from './timeline.projection.js';
 
 /** Documents of the timeline that are read at a time, at most: one at first, for there may be hundreds of events in it. */
 const DOCUMENTS = 8;
@@ -91,7 +96,7 @@ export class Timelines {
       order: descending ? 'descending' : 'ascending',
       limit: 1,
     };
-    const model = this.readModels.of(timeline);
+    const model = this.readModels.of(timelineDocuments);
     while (selection !== undefined) {
       const { items: stretches, next } = await model.find(selection, isPast(point) ? last : point);
       for (const { places } of stretches) {

@@ -1,3 +1,4 @@
+import { Subject } from '#libs/platform/event-store';
 import { Injectable } from '@nestjs/common';
 import { accountDocuments } from '#libs/contexts/accounts';
 import { memberDocuments, trusteeDocuments } from '#libs/contexts/members';
@@ -8,7 +9,6 @@ import {
   type Page,
   ReadModels,
 } from '#libs/platform/read-models';
-import { Subject } from '../history/descriptor.js';
 import {
   READS_BY_TIME,
   READS_OF_SUBJECT,

@@ -9,7 +9,8 @@ export type StreamsListed = DomainEvent<
 
 /** How the events of stream `erasureScope-{loginId}` are stored. */
 export const erasureScopeEvents = defineEvents<StreamsListed>({
-  'erasureScope.StreamsListed': { version: 1 },
+  // nobody's: an erasure that was not carried out must not prolong the hold
+  'erasureScope.StreamsListed': { history: { title: 'Streams with personal data listed' } },
 });
 
 /** Streams that one command may name: their names fit into one event with room to spare. */

@@ -1,5 +1,5 @@
 import { type Decider, type DomainEvent, notFound, omit } from '#libs/platform/kernel';
-import { defineEvents } from '#libs/platform/event-store';
+import { defineEvents, ofMember } from '#libs/platform/event-store';
 
 /** Whose key it is. */
 interface OfPerson {
@@ -46,8 +46,20 @@ export type ErasureEvent = PersonErased | ErasureCertified;
 
 /** How the events of stream `erasure-list` are stored. */
 export const erasureEvents = defineEvents<ErasureEvent>({
-  'erasure.PersonErased': { version: 1 },
-  'erasure.ErasureCertified': { version: 1 },
+  'erasure.PersonErased': {
+    history: {
+      title: 'Personal data erased',
+      subjects: ofMember,
+      fields: ({ keyId, keyFingerprint }) => ({ keyId, keyFingerprint }),
+    },
+  },
+  'erasure.ErasureCertified': {
+    history: {
+      title: 'Erasure certified',
+      subjects: ofMember,
+      fields: ({ erasureHash }) => ({ erasureHash }),
+    },
+  },
 });
 
 /** One erasure as the list has it. */

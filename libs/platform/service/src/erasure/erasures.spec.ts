@@ -42,7 +42,7 @@ const notes: Decider<readonly (string | undefined)[], Noted['data'], Noted> = {
 };
 const noteEvents = defineEvents<Noted>({
   'note.Noted': {
-    version: 1,
+    history: { title: 'Noted' },
     // of several persons together, where commas part them
     personal: { subject: ({ owner }) => subjectOfPersons(owner.split(',')), fields: ['text'] },
   },

@@ -9,10 +9,10 @@ type Event =
   | DomainEvent<'note.Counted', { readonly owners: readonly string[] }>;
 const events = defineEvents<Event>({
   'note.Noted': {
-    version: 1,
+    history: { title: 'Noted' },
     personal: { subject: ({ owners }) => subjectOfPersons(owners), fields: [] },
   },
-  'note.Counted': { version: 1 },
+  'note.Counted': { history: { title: 'Counted' } },
 });
 const projection = sealedStreamsOver(new EventRegistry([events as never]));
 

@@ -14,8 +14,8 @@ export interface Reason {
   readonly remainingAttempts?: number;
 }
 
-/** What the history says of one type of event. Pure: nothing but the event and the one before it. */
-export interface Descriptor {
+/** What histories say of one type of event, and whose they are. Pure: nothing but the event and the one before it. */
+export interface EventHistory {
   /** What happened, for people. */
   readonly title: string;
   /** What the history is about that the event belongs to; the first is whose export it is in. None: nobody's. */
@@ -74,23 +74,23 @@ export interface About {
 /** Which folio, member, transaction … an event is about: one history may have many of a kind. */
 export function about(data: EventData): readonly About[] {
   return ABOUT.flatMap(([field, name]) => {
-    const value = text(data, field);
+    const value = textOf(data, field);
     return value === '' ? [] : [{ name, value }];
   });
 }
 
 /** All fields of an event but those that name things. */
-export function content(data: EventData): EventData {
+export function contentOf(data: EventData): EventData {
   return Object.fromEntries(Object.entries(data).filter(([field]) => !NAMES.has(field)));
 }
 
 /** The fields of an object inside an event. */
-export function inside(part: string): (data: EventData) => EventData {
-  return (data) => content((data[part] ?? {}) as EventData);
+export function fieldsIn(part: string): (data: EventData) => EventData {
+  return (data) => contentOf((data[part] ?? {}) as EventData);
 }
 
 /** The text of a field; empty when it has none. */
-export function text(data: EventData, field: string): string {
+export function textOf(data: EventData, field: string): string {
   const value = data[field];
   return typeof value === 'string' ? value : '';
 }
@@ -106,10 +106,10 @@ export const Subject = {
 
 /** The account of an event, and its folio or bank link where it names one. */
 export function ofAccount(data: EventData): readonly string[] {
-  const folio = text(data, 'folioNumber');
-  const link = text(data, 'bankLinkOid');
+  const folio = textOf(data, 'folioNumber');
+  const link = textOf(data, 'bankLinkOid');
   return [
-    Subject.account(text(data, 'accountNumber')),
+    Subject.account(textOf(data, 'accountNumber')),
     ...(folio === '' ? [] : [Subject.folio(folio)]),
     ...(link === '' ? [] : [Subject.bankLink(link)]),
   ];
@@ -117,10 +117,10 @@ export function ofAccount(data: EventData): readonly string[] {
 
 /** The member of an event. */
 export function ofMember(data: EventData): readonly string[] {
-  return [Subject.member(text(data, 'loginId'))];
+  return [Subject.member(textOf(data, 'loginId'))];
 }
 
 /** The firm of an event. */
 export function ofFirm(data: EventData): readonly string[] {
-  return [Subject.firm(text(data, 'firmId'))];
+  return [Subject.firm(textOf(data, 'firmId'))];
 }

@@ -1,11 +1,19 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { contexts } from '#libs/application';
 import { type Recorded, Secret } from '#libs/platform/kernel';
-import { type GoldenEvent, goldenEvents } from '../../../../../test/support/golden-events.js';
-import { FieldValues } from './changes.js';
-import { descriptors } from './descriptors.js';
-import { historyEntry } from './history-entry.js';
-import { itemPlaces } from './item-places.projection.js';
-import { subjectsOf, timeline } from './timeline.projection.js';
+import { registryOf } from '#libs/platform/service';
+import { type GoldenEvent, goldenEvents } from '../support/golden-events.js';
+import { FieldValues } from '../../libs/contexts/audit/src/history/changes.js';
+import { historyEntry } from '../../libs/contexts/audit/src/history/history-entry.js';
+import { itemPlaces } from '../../libs/contexts/audit/src/history/item-places.projection.js';
+import {
+  subjectsOf,
+  timeline as timelineOf,
+} from '../../libs/contexts/audit/src/history/timeline.projection.js';
+
+const registry = registryOf(contexts);
+const timeline = timelineOf(registry);
+const historyOf = (type: string) => registry.current(type).definition.history;
 
 /** What the golden file says, with its secrets. */
 function revived(value: unknown): unknown {
@@ -26,7 +34,7 @@ function recorded({ stored, decoded }: GoldenEvent): Recorded {
   };
 }
 
-describe('descriptors', () => {
+describe('histories of golden events', () => {
   let events: readonly Recorded[];
   beforeAll(async () => {
     events = [...(await goldenEvents()).values()].map(recorded);
@@ -34,10 +42,9 @@ describe('descriptors', () => {
 
   it('say something of every golden event, and show no secret', () => {
     for (const event of events) {
-      const descriptor = descriptors[event.type];
-      if (!descriptor) throw new Error(`${event.type} has no descriptor`);
-      const changes = new FieldValues().apply(event, descriptor, new Set());
-      const shown = JSON.stringify(historyEntry(event, descriptor, changes, undefined));
+      const history = historyOf(event.type);
+      const changes = new FieldValues().apply(event, history, new Set());
+      const shown = JSON.stringify(historyEntry(event, history, changes, undefined));
       expect(shown).not.toMatch(/sharedSecret":"[^*]/);
       // keys of the service's own; an item for attention has a field with one of the back office's
       expect(shown).not.toMatch(/"field":"(documentKey|amountsKey|bankAccountKey)"/);
@@ -49,7 +56,7 @@ describe('descriptors', () => {
     const about = (type: string) =>
       events
         .filter((event) => event.type === type)
-        .map((event) => historyEntry(event, descriptors[type]!, [], undefined).about)
+        .map((event) => historyEntry(event, historyOf(type), [], undefined).about)
         .flatMap((ids) => ids.map(({ name }) => name));
     for (const type of ['billing.PlanDefined', 'billing.PlanChanged'])
       expect([type, about(type)]).toEqual([type, ['billingPlanOid']]);
@@ -63,7 +70,10 @@ describe('descriptors', () => {
       if (/^(feed|webhook)\./.test(event.type)) continue;
       const { accountNumber } = event.data as { accountNumber?: string };
       if (accountNumber === undefined) continue;
-      expect([event.type, subjectsOf(event)[0]]).toEqual([event.type, `account:${accountNumber}`]);
+      expect([event.type, subjectsOf(registry, event)[0]]).toEqual([
+        event.type,
+        `account:${accountNumber}`,
+      ]);
     }
   });
 
@@ -83,7 +93,7 @@ describe('descriptors', () => {
 
   it('make a timeline entry without personal data', () => {
     for (const event of events.filter(({ type }) => timeline.events.includes(type))) {
-      const subjects = subjectsOf(event);
+      const subjects = subjectsOf(registry, event);
       const documents = timeline.documents(event).map((id) => timeline.fold(undefined, event, id));
       const { stream, revision } = event;
       expect(documents).toEqual(
@@ -157,7 +167,7 @@ describe('bank links', () => {
     ['expired', {}],
     ['request', {}],
   ])('cancelled for %s', (cause, code) => {
-    const reason = descriptors['bankLink.BankLinkCancelled']?.reason?.({ cause }, undefined);
+    const reason = historyOf('bankLink.BankLinkCancelled').reason?.({ cause }, undefined);
     expect(reason).toEqual({ outcome: 'cancelled', cause, ...code });
   });
 });
