@@ -2930,7 +2930,7 @@ export interface components {
        * @description City
        * @example Atlanta
        */
-      city?: string | null;
+      city: string;
       /**
        * @description US when missing
        * @example US
@@ -2940,7 +2940,7 @@ export interface components {
        * @description First line of the street address
        * @example 101 Howard Ln
        */
-      line1?: string | null;
+      line1: string;
       /**
        * @description Second line
        * @example Floor 9
@@ -3718,8 +3718,8 @@ export interface components {
        * @example 1000000001
        */
       firmId?: string | number | null;
-      /** @description The client’s own login id */
-      loginId: string | null;
+      /** @description 3 to 64 letters, digits and . _ - @ + */
+      loginId: string;
       /**
        * @description As a read shows it: a client is revoked by DELETE
        * @enum {boolean|string|null}
@@ -4376,7 +4376,7 @@ export interface components {
        * @enum {boolean|string|null}
        */
       directorOrTenPercentShareholder?: true | false | 'true' | 'false' | null;
-      /** @description Tickers, as a list or separated by commas */
+      /** @description Tickers, as a list or separated by commas; each is excluded on the accounts */
       directorOrTenPercentShareholderCompany?: (string | number)[] | string | null;
       /**
        * @description Affiliated with a FINRA member
@@ -4385,19 +4385,25 @@ export interface components {
       finraAffiliated?: true | false | 'true' | 'false' | null;
       /** @description Needed when finraAffiliated is true */
       finraCompany?: string | null;
-      /** @description Primary e-mail address */
+      /**
+       * Format: email
+       * @description Primary e-mail address
+       */
       firmEmail1?: string | null;
-      /** @description Secondary e-mail address */
+      /**
+       * Format: email
+       * @description Secondary e-mail address
+       */
       firmEmail2?: string | null;
-      /** @description At most 100 characters */
-      firmName: string | null;
+      /** @description Name of the firm */
+      firmName: string;
       /** @description Login id of a member of the firm who owns no account and represents no firm */
-      firmRep: string | null;
+      firmRep: string;
       /**
        * @description Nine digits
        * @example 123456789
        */
-      firmTaxId: string | number | null;
+      firmTaxId: string | number;
       /**
        * @description Kind of the tax id. `TIN` Taxpayer identification number, `EIN` Employer identification number, `SSN` Social security number
        * @enum {string|null}
@@ -4410,7 +4416,7 @@ export interface components {
       /** @description Address for mail, if not the primary one */
       mailingAddress?: components['schemas']['AddressInput'] | null;
       /** @description A US street address */
-      primaryAddress: components['schemas']['AddressInput'] | null;
+      primaryAddress: components['schemas']['StreetAddress'];
     };
     CreateFolio: {
       /**
@@ -4464,7 +4470,7 @@ export interface components {
        */
       citizenship?: 'C' | 'R' | 'N' | 'U' | null;
       /** @description Day of birth; date or timestamp */
-      dateOfBirth: string | null;
+      dateOfBirth: string;
       /** @description Telephone by day */
       dayTelephone?: string | null;
       /**
@@ -4477,11 +4483,17 @@ export interface components {
        * @enum {boolean|string|null}
        */
       directorOrTenPercentShareholder?: true | false | 'true' | 'false' | null;
-      /** @description Tickers, as a list or separated by commas; each is excluded on all accounts of the member */
+      /** @description Tickers, as a list or separated by commas; each is excluded on the accounts */
       directorOrTenPercentShareholderCompany?: (string | number)[] | string | null;
-      /** @description Primary e-mail address */
-      email1: string | null;
-      /** @description Secondary e-mail address */
+      /**
+       * Format: email
+       * @description Primary e-mail address
+       */
+      email1: string;
+      /**
+       * Format: email
+       * @description Secondary e-mail address
+       */
       email2?: string | null;
       /** @description Address of the employer */
       employerAddress?: components['schemas']['AddressInput'] | null;
@@ -4503,9 +4515,9 @@ export interface components {
       /** @description Needed when finraAffiliated is true */
       finraCompany?: string | null;
       /** @description At most 20 letters, blanks, hyphens, full stops and apostrophes */
-      firstName: string | null;
+      firstName: string;
       /** @description At most 35 letters, blanks, hyphens, full stops and apostrophes */
-      lastName: string | null;
+      lastName: string;
       /**
        * @description Range of the liquid net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
        * @enum {string|integer|null}
@@ -4513,7 +4525,7 @@ export interface components {
       liquidNetWorth?:
         '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
       /** @description 3 to 64 letters, digits and . _ - @ + */
-      loginId: string | null;
+      loginId: string;
       /** @description Address for mail, if not the primary one */
       mailingAddress?: components['schemas']['AddressInput'] | null;
       /** @description More about the member */
@@ -4560,7 +4572,7 @@ export interface components {
        */
       previousPrivatePlacementExperience?: true | false | 'true' | 'false' | null;
       /** @description A US street address */
-      primaryAddress: components['schemas']['AddressInput'] | null;
+      primaryAddress: components['schemas']['StreetAddress'];
       /** @description ISO 3166 code of two letters; a member without it resides in the US */
       residenceCountry?: string | null;
       /**
@@ -4572,7 +4584,7 @@ export interface components {
        * @description SSN or ITIN, nine digits
        * @example 078051120
        */
-      tid: string | number | null;
+      tid: string | number;
       /**
        * @description Form of address
        * @enum {string|null}
@@ -4744,27 +4756,33 @@ export interface components {
        */
       citizenship?: 'C' | 'R' | 'N' | 'U' | null;
       /** @description Day of birth; date or timestamp */
-      dateOfBirth: string | null;
+      dateOfBirth: string;
       /** @description Telephone by day */
       dayTelephone?: string | null;
-      /** @description Primary e-mail address */
-      email1: string | null;
-      /** @description Secondary e-mail address */
+      /**
+       * Format: email
+       * @description Primary e-mail address
+       */
+      email1: string;
+      /**
+       * Format: email
+       * @description Secondary e-mail address
+       */
       email2?: string | null;
       /** @description Telephone in the evening */
       eveningTelephone?: string | null;
       /** @description At most 20 letters, blanks, hyphens, full stops and apostrophes */
-      firstName: string | null;
+      firstName: string;
       /** @description At most 35 letters, blanks, hyphens, full stops and apostrophes */
-      lastName: string | null;
+      lastName: string;
       /** @description 3 to 64 letters, digits and . _ - @ + */
-      loginId: string | null;
+      loginId: string;
       /** @description Address for mail, if not the primary one */
       mailingAddress?: components['schemas']['AddressInput'] | null;
       /** @description At most 20 letters, blanks, hyphens, full stops and apostrophes */
       middleName?: string | null;
       /** @description A US street address */
-      primaryAddress?: components['schemas']['AddressInput'] | null;
+      primaryAddress?: components['schemas']['StreetAddress'] | null;
       /** @description ISO 3166 code of two letters; a member without it resides in the US */
       residenceCountry?: string | null;
       /**
@@ -4948,7 +4966,7 @@ export interface components {
        * @description City
        * @example Atlanta
        */
-      city?: string | null;
+      city: string;
       /**
        * @description US when missing
        * @example US
@@ -4958,7 +4976,7 @@ export interface components {
        * @description First line of the street address
        * @example 101 Howard Ln
        */
-      line1?: string | null;
+      line1: string;
       /**
        * @description Second line
        * @example Floor 9
@@ -5740,9 +5758,9 @@ export interface components {
     IdentityResult: {
       /**
        * @description Result of the identity check. `PASSED` Passed, `FAILED` Failed
-       * @enum {string|null}
+       * @enum {string}
        */
-      cipStatus: 'PASSED' | 'FAILED' | null;
+      cipStatus: 'PASSED' | 'FAILED';
     };
     InstitutionalFirm: {
       /**
@@ -5769,8 +5787,8 @@ export interface components {
        * @enum {string|null}
        */
       firmType?: 'L' | null;
-      /** @description At most 100 characters */
-      name: string | null;
+      /** @description Name of the firm */
+      name: string;
       /** @description Partner code of the firm */
       partnerCode?: string | null;
       /** @description Whom checks are made out to */
@@ -8791,6 +8809,38 @@ export interface components {
        */
       position?: string | number | null;
     };
+    StreetAddress: {
+      /**
+       * @description City
+       * @example Atlanta
+       */
+      city: string;
+      /**
+       * @description US when missing
+       * @example US
+       */
+      country?: string | null;
+      /**
+       * @description First line of the street address
+       * @example 101 Howard Ln
+       */
+      line1: string;
+      /**
+       * @description Second line
+       * @example Floor 9
+       */
+      line2?: string | null;
+      /**
+       * @description Two letters in the US
+       * @example GA
+       */
+      state?: string | null;
+      /**
+       * @description ZIP code
+       * @example 30301
+       */
+      zipcode?: string | null;
+    };
     Subscription: {
       /**
        * @description Account number of the path
@@ -9535,7 +9585,7 @@ export interface components {
        */
       citizenship?: 'C' | 'R' | 'N' | 'U' | null;
       /** @description Not updatable */
-      dateOfBirth?: string | null;
+      dateOfBirth?: null;
       /** @description Telephone by day */
       dayTelephone?: string | null;
       /**
@@ -9548,11 +9598,17 @@ export interface components {
        * @enum {boolean|string|null}
        */
       directorOrTenPercentShareholder?: true | false | 'true' | 'false' | null;
-      /** @description Tickers, as a list or separated by commas; each is excluded on all accounts of the member */
+      /** @description Tickers, as a list or separated by commas; each is excluded on the accounts */
       directorOrTenPercentShareholderCompany?: (string | number)[] | string | null;
-      /** @description Primary e-mail address */
+      /**
+       * Format: email
+       * @description Primary e-mail address
+       */
       email1?: string | null;
-      /** @description Secondary e-mail address */
+      /**
+       * Format: email
+       * @description Secondary e-mail address
+       */
       email2?: string | null;
       /** @description Address of the employer */
       employerAddress?: components['schemas']['AddressInput'] | null;
@@ -9574,9 +9630,9 @@ export interface components {
       /** @description Needed when finraAffiliated is true */
       finraCompany?: string | null;
       /** @description Not updatable */
-      firstName?: string | null;
+      firstName?: null;
       /** @description Not updatable */
-      lastName?: string | null;
+      lastName?: null;
       /**
        * @description Range of the liquid net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
        * @enum {string|integer|null}
@@ -9592,7 +9648,7 @@ export interface components {
       /** @description One to four capital letters and digits; N when missing */
       membershipType?: string | null;
       /** @description Not updatable */
-      middleName?: string | null;
+      middleName?: null;
       /**
        * @description Range of the net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
        * @enum {string|integer|null}
@@ -9631,7 +9687,7 @@ export interface components {
        */
       previousPrivatePlacementExperience?: true | false | 'true' | 'false' | null;
       /** @description A US street address */
-      primaryAddress?: components['schemas']['AddressInput'] | null;
+      primaryAddress?: components['schemas']['StreetAddress'] | null;
       /** @description ISO 3166 code of two letters; a member without it resides in the US */
       residenceCountry?: string | null;
       /**
@@ -9639,11 +9695,8 @@ export interface components {
        * @enum {string|null}
        */
       suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | 'V' | null;
-      /**
-       * @description Not updatable
-       * @example 078051120
-       */
-      tid?: string | number | null;
+      /** @description Not updatable */
+      tid?: null;
       /**
        * @description Form of address
        * @enum {string|null}

@@ -128,19 +128,22 @@ class Address(_Address, total=False):
     """ZIP code"""
 
 
-class AddressInput(TypedDict, total=False):
-    line1: str | None
+class _AddressInput(TypedDict):
+    line1: str
     """First line of the street address"""
+    city: str
+    """City"""
+
+
+class AddressInput(_AddressInput, total=False):
     line2: str | None
     """Second line"""
-    city: str | None
-    """City"""
+    country: str | None
+    """US when missing"""
     state: str | None
     """Two letters in the US"""
     zipcode: str | None
     """ZIP code"""
-    country: str | None
-    """US when missing"""
 
 
 class AssetFeeTier(TypedDict):
@@ -499,8 +502,8 @@ class Client(_Client, total=False):
 
 
 class _ClientInput(TypedDict):
-    loginId: str | None
-    """The client’s own login id"""
+    loginId: str
+    """3 to 64 letters, digits and . _ - @ +"""
 
 
 class ClientInput(_ClientInput, total=False):
@@ -832,13 +835,13 @@ class CreateCashTransaction(_CreateCashTransaction, total=False):
 
 
 class _CreateFirm(TypedDict):
-    firmName: str | None
-    """At most 100 characters"""
-    firmTaxId: str | int | None
+    firmName: str
+    """Name of the firm"""
+    firmTaxId: str | int
     """Nine digits"""
-    firmRep: str | None
+    firmRep: str
     """Login id of a member of the firm who owns no account and represents no firm"""
-    primaryAddress: AddressInput | None
+    primaryAddress: StreetAddress
     """A US street address"""
 
 
@@ -862,7 +865,7 @@ class CreateFirm(_CreateFirm, total=False):
     directorOrTenPercentShareholder: Literal[True, False, "true", "false", None]
     """Director or ten percent shareholder of a listed company"""
     directorOrTenPercentShareholderCompany: List[str | int] | str | None
-    """Tickers, as a list or separated by commas"""
+    """Tickers, as a list or separated by commas; each is excluded on the accounts"""
 
 
 class _CreateFolio(TypedDict):
@@ -884,27 +887,25 @@ class CreateFolio(_CreateFolio, total=False):
 
 
 class _CreateMember(TypedDict):
-    loginId: str | None
+    loginId: str
     """3 to 64 letters, digits and . _ - @ +"""
-    firstName: str | None
+    firstName: str
     """At most 20 letters, blanks, hyphens, full stops and apostrophes"""
-    lastName: str | None
+    lastName: str
     """At most 35 letters, blanks, hyphens, full stops and apostrophes"""
-    dateOfBirth: str | None
+    dateOfBirth: str
     """Day of birth; date or timestamp"""
-    email1: str | None
-    """Primary e-mail address"""
-    primaryAddress: AddressInput | None
-    """A US street address"""
-    tid: str | int | None
+    tid: str | int
     """SSN or ITIN, nine digits"""
+    email1: str
+    """Primary e-mail address"""
+    primaryAddress: StreetAddress
+    """A US street address"""
 
 
 class CreateMember(_CreateMember, total=False):
     title: Literal["Dr.", "Ms.", "Miss", "Mr.", "Mrs.", None]
     """Form of address"""
-    middleName: str | None
-    """At most 20 letters, blanks, hyphens, full stops and apostrophes"""
     suffix: Literal["Jr.", "Sr.", "II", "III", "IV", "V", None]
     """Suffix of the name"""
     email2: str | None
@@ -942,7 +943,7 @@ class CreateMember(_CreateMember, total=False):
     directorOrTenPercentShareholder: Literal[True, False, "true", "false", None]
     """Director or ten percent shareholder of a listed company"""
     directorOrTenPercentShareholderCompany: List[str | int] | str | None
-    """Tickers, as a list or separated by commas; each is excluded on all accounts of the member"""
+    """Tickers, as a list or separated by commas; each is excluded on the accounts"""
     finraAffiliated: Literal[True, False, "true", "false", None]
     """Affiliated with a FINRA member"""
     finraCompany: str | None
@@ -955,6 +956,8 @@ class CreateMember(_CreateMember, total=False):
     """More about the member"""
     membershipType: str | None
     """One to four capital letters and digits; N when missing"""
+    middleName: str | None
+    """At most 20 letters, blanks, hyphens, full stops and apostrophes"""
 
 
 class _CreateOrder(TypedDict):
@@ -1030,23 +1033,21 @@ class CreateSubscription(_CreateSubscription, total=False):
 
 
 class _CreateTrustee(TypedDict):
-    loginId: str | None
+    loginId: str
     """3 to 64 letters, digits and . _ - @ +"""
-    firstName: str | None
+    firstName: str
     """At most 20 letters, blanks, hyphens, full stops and apostrophes"""
-    lastName: str | None
+    lastName: str
     """At most 35 letters, blanks, hyphens, full stops and apostrophes"""
-    dateOfBirth: str | None
+    dateOfBirth: str
     """Day of birth; date or timestamp"""
-    email1: str | None
+    email1: str
     """Primary e-mail address"""
 
 
 class CreateTrustee(_CreateTrustee, total=False):
     title: Literal["Dr.", "Ms.", "Miss", "Mr.", "Mrs.", None]
     """Form of address"""
-    middleName: str | None
-    """At most 20 letters, blanks, hyphens, full stops and apostrophes"""
     suffix: Literal["Jr.", "Sr.", "II", "III", "IV", "V", None]
     """Suffix of the name"""
     email2: str | None
@@ -1055,16 +1056,18 @@ class CreateTrustee(_CreateTrustee, total=False):
     """Telephone by day"""
     eveningTelephone: str | None
     """Telephone in the evening"""
-    primaryAddress: AddressInput | None
-    """A US street address"""
     mailingAddress: AddressInput | None
     """Address for mail, if not the primary one"""
     citizenship: Literal["C", "R", "N", "U", None]
     """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
     residenceCountry: str | None
     """ISO 3166 code of two letters; a member without it resides in the US"""
+    middleName: str | None
+    """At most 20 letters, blanks, hyphens, full stops and apostrophes"""
     tid: str | int | None
     """SSN or ITIN, nine digits"""
+    primaryAddress: StreetAddress | None
+    """A US street address"""
 
 
 class _CreateWebhook(TypedDict):
@@ -1131,19 +1134,22 @@ class DepositAddress(_DepositAddress, total=False):
     """Third line"""
 
 
-class DepositAddressInput(TypedDict, total=False):
-    line1: str | None
+class _DepositAddressInput(TypedDict):
+    line1: str
     """First line of the street address"""
+    city: str
+    """City"""
+
+
+class DepositAddressInput(_DepositAddressInput, total=False):
     line2: str | None
     """Second line"""
-    city: str | None
-    """City"""
+    country: str | None
+    """US when missing"""
     state: str | None
     """Two letters in the US"""
     zipcode: str | None
     """ZIP code"""
-    country: str | None
-    """US when missing"""
     line3: str | None
     """Third line"""
 
@@ -1517,13 +1523,13 @@ class HistoryEntry(TypedDict):
 
 
 class IdentityResult(TypedDict):
-    cipStatus: Literal["PASSED", "FAILED", None]
+    cipStatus: Literal["PASSED", "FAILED"]
     """Result of the identity check. `PASSED` Passed, `FAILED` Failed"""
 
 
 class _InstitutionalFirm(TypedDict):
-    name: str | None
-    """At most 100 characters"""
+    name: str
+    """Name of the firm"""
 
 
 class InstitutionalFirm(_InstitutionalFirm, total=False):
@@ -2831,6 +2837,24 @@ class Skip(TypedDict, total=False):
     """Position of the event; default: the one it stopped at"""
 
 
+class _StreetAddress(TypedDict):
+    line1: str
+    """First line of the street address"""
+    city: str
+    """City"""
+
+
+class StreetAddress(_StreetAddress, total=False):
+    line2: str | None
+    """Second line"""
+    country: str | None
+    """US when missing"""
+    state: str | None
+    """Two letters in the US"""
+    zipcode: str | None
+    """ZIP code"""
+
+
 class Subscription(TypedDict):
     privatePlacementOrderOid: str
     """Id of the path"""
@@ -3131,38 +3155,22 @@ class UpdateFolioInput(TypedDict, total=False):
 
 
 class UpdateMember(TypedDict, total=False):
-    loginId: str | None
-    """Equal to the one of the path, or missing"""
     title: Literal["Dr.", "Ms.", "Miss", "Mr.", "Mrs.", None]
     """Form of address"""
-    firstName: str | None
-    """Not updatable"""
-    middleName: str | None
-    """Not updatable"""
-    lastName: str | None
-    """Not updatable"""
     suffix: Literal["Jr.", "Sr.", "II", "III", "IV", "V", None]
     """Suffix of the name"""
-    dateOfBirth: str | None
-    """Not updatable"""
-    email1: str | None
-    """Primary e-mail address"""
     email2: str | None
     """Secondary e-mail address"""
     dayTelephone: str | None
     """Telephone by day"""
     eveningTelephone: str | None
     """Telephone in the evening"""
-    primaryAddress: AddressInput | None
-    """A US street address"""
     mailingAddress: AddressInput | None
     """Address for mail, if not the primary one"""
     citizenship: Literal["C", "R", "N", "U", None]
     """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
     residenceCountry: str | None
     """ISO 3166 code of two letters; a member without it resides in the US"""
-    tid: str | int | None
-    """Not updatable"""
     employerAddress: AddressInput | None
     """Address of the employer"""
     employerName: str | None
@@ -3186,7 +3194,7 @@ class UpdateMember(TypedDict, total=False):
     directorOrTenPercentShareholder: Literal[True, False, "true", "false", None]
     """Director or ten percent shareholder of a listed company"""
     directorOrTenPercentShareholderCompany: List[str | int] | str | None
-    """Tickers, as a list or separated by commas; each is excluded on all accounts of the member"""
+    """Tickers, as a list or separated by commas; each is excluded on the accounts"""
     finraAffiliated: Literal[True, False, "true", "false", None]
     """Affiliated with a FINRA member"""
     finraCompany: str | None
@@ -3199,6 +3207,22 @@ class UpdateMember(TypedDict, total=False):
     """More about the member"""
     membershipType: str | None
     """One to four capital letters and digits; N when missing"""
+    loginId: str | None
+    """Equal to the one of the path, or missing"""
+    firstName: None
+    """Not updatable"""
+    middleName: None
+    """Not updatable"""
+    lastName: None
+    """Not updatable"""
+    dateOfBirth: None
+    """Not updatable"""
+    tid: None
+    """Not updatable"""
+    email1: str | None
+    """Primary e-mail address"""
+    primaryAddress: StreetAddress | None
+    """A US street address"""
 
 
 class _UpdatedBeneficiary(TypedDict):

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RequestContext } from '#libs/platform/http';
 import { eventually } from '../../../../test/support/condition.js';
 import { accepted, body, FIRM, MembersService } from '../test/members-service.js';
-import { sampleTrustee } from '../test/samples.js';
+import { sampleDefinition, sampleTrustee } from '../test/samples.js';
 import { CreateTrusteeCommand } from './commands/index.js';
 import { ClientsController } from './controllers/clients.controller.js';
 import { FirmsController } from './controllers/firms.controller.js';
@@ -91,7 +91,7 @@ describe('the directories', () => {
     expect(await directories.firms.entitlementsOf(FIRM)).toEqual(['fullTid']);
     await service.app.get(FirmsController).define({
       params: { firmId: FIRM },
-      body: body({ name: 'Acme', entitlements: ['removeRestrictions'] }),
+      body: body(sampleDefinition({ entitlements: ['removeRestrictions'] })),
       context: context(),
     });
     expect(await directories.firms.entitlementsOf(FIRM)).toEqual(['removeRestrictions']);
@@ -121,7 +121,7 @@ describe('the directories', () => {
     await eventually(async () => {
       return (await others.members.firmOf('sixth-login')) === undefined || undefined;
     });
-    const firm = body({ name: 'Acme', entitlements: [] });
+    const firm = body(sampleDefinition());
     await service.app
       .get(FirmsController)
       .define({ params: { firmId: FIRM }, body: firm, context: context() });
@@ -134,7 +134,7 @@ describe('the directories', () => {
   it('know the firm of members and trustees at once, and of nobody else', async () => {
     accepted(await service.createMember({ loginId: 'member.at.once' }));
     expect(await directories.members.firmOf('member.at.once')).toBe(FIRM);
-    const trustee = body(sampleTrustee({ loginId: 'trustee.at.once' }));
+    const trustee = sampleTrustee({ loginId: 'trustee.at.once' });
     accepted(
       await service.bus.execute(new CreateTrusteeCommand(trustee, FIRM, service.metadata())),
     );

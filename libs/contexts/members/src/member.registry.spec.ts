@@ -1,12 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventCodec, EventRegistry, type PersonalData } from '#libs/platform/event-store';
-import { type CommandMetadata, type DomainEvent, isRefusal, Secret } from '#libs/platform/kernel';
+import {
+  type CommandMetadata,
+  type DomainEvent,
+  isRefusal,
+  omit,
+  Secret,
+} from '#libs/platform/kernel';
 import { countingIds } from '#libs/platform/testing';
 import {
   clientDecider,
   firmDecider,
   memberDecider,
-  type MemberInput,
+  type NewMember,
   trusteeDecider,
 } from './domain/index.js';
 import { clientEvents, firmEvents, memberEvents, trusteeEvents } from './member.registry.js';
@@ -40,8 +46,14 @@ class Backwards implements PersonalData {
   }
 }
 
-const address = { line1: '17 Elm Lane', city: 'Springfield', state: 'VA', zipcode: '22150' };
-const everything: Partial<MemberInput> = {
+const address = {
+  line1: '17 Elm Lane',
+  city: 'Springfield',
+  state: 'VA',
+  zipcode: '22150',
+  country: 'US',
+};
+const everything: Partial<NewMember> = {
   title: 'Mrs.',
   middleName: 'Quentin',
   suffix: 'III',
@@ -112,8 +124,7 @@ describe('what stands in the log', () => {
           type: 'UpdateMember',
           loginId: 'tester0003',
           changes: {
-            ...everything,
-            middleName: undefined,
+            ...omit(everything, 'middleName'),
             email1: 'third@example.com',
             primaryAddress: address,
           },
@@ -186,7 +197,6 @@ describe('what stands in the log', () => {
           apiKey: 'demo-key-1',
           firmId: '1',
           client: { loginId: 'adv' },
-          firmKnown: true,
           sharedSecret: Secret.of('hush-hush'),
         },
         clientDecider.initial,

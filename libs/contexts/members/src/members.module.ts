@@ -6,7 +6,6 @@ import {
   CreateMemberHandler,
   CreateTrusteeHandler,
   DefineClientHandler,
-  LenientCommandHandler,
   LoginIds,
   Representation,
 } from './commands/index.js';
@@ -36,7 +35,6 @@ import { SubmitIdentityCheck } from './submit-identity-check.js';
     TaxIds,
     LoginIds,
     Representation,
-    LenientCommandHandler,
     CreateMemberHandler,
     CreateTrusteeHandler,
     CreateFirmHandler,

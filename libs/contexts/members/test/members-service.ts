@@ -15,6 +15,7 @@ import {
 } from '#libs/platform/kernel';
 import { deriveUuid, loadConfig } from '#libs/platform/runtime';
 import {
+  AggregateCommand,
   Background,
   openPlatform,
   type Platform,
@@ -23,20 +24,20 @@ import {
   ReservationSweeper,
 } from '#libs/platform/service';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
+import { CreateMemberCommand, LoginIds, Representation } from '../src/commands/index.js';
 import {
-  CreateMemberCommand,
-  LenientCommand,
-  LoginIds,
-  Representation,
-} from '../src/commands/index.js';
-import { firmDecider, type MemberEvent, type MemberInput } from '../src/domain/index.js';
+  type Entitlement,
+  firmDecider,
+  type MemberEvent,
+  type NewMember,
+} from '../src/domain/index.js';
 import {
   IdentityProvider,
   type IdentityResult,
   type SubmittedCheck,
 } from '../src/identity/index.js';
 import { members } from '../src/members.context.js';
-import { sampleMember } from './samples.js';
+import { sampleDefinition, sampleMember } from './samples.js';
 
 export const FIRM = '10000001';
 
@@ -59,7 +60,7 @@ export class RecordingProvider extends IdentityProvider {
   }
 }
 
-/** A request's shape without problems. */
+/** The body of a request, which has no problems. */
 export function body<T>(value: T): Body<T> {
   return { value, problems: [] };
 }
@@ -119,19 +120,19 @@ export class MembersService {
     return processMetadata('test', commandId, timestampOf(this.clock.at));
   }
 
-  defineFirm(firmId: string, entitlements: readonly string[]): Promise<unknown> {
-    const firm = { name: 'Acme', entitlements };
+  defineFirm(firmId: string, entitlements: readonly Entitlement[]): Promise<unknown> {
+    const firm = sampleDefinition({ entitlements });
     const command = { type: 'DefineFirm', firmId, firm } as const;
-    return this.bus.execute(new LenientCommand(firmDecider, firmId, command, [], this.metadata()));
+    return this.bus.execute(new AggregateCommand(firmDecider, firmId, command, this.metadata()));
   }
 
   createMember(
-    input: Partial<MemberInput>,
+    input: Partial<NewMember>,
     { name, asynchronous = false }: { name?: string; asynchronous?: boolean } = {},
   ): Promise<Outcome<MemberEvent> | Refusal> {
     return this.bus.execute(
       new CreateMemberCommand(
-        body(sampleMember(input)),
+        sampleMember(input),
         { firmId: FIRM, member: 'api-login' },
         asynchronous,
         this.metadata(name),

@@ -1,10 +1,11 @@
 import { type Problem, ruleProblem, Secret } from '#libs/platform/kernel';
 import type {
-  CorporateFirmInput,
   CreateMember,
+  FirmDefinition,
   MemberEvent,
-  MemberInput,
-  TrusteeInput,
+  NewFirm,
+  NewMember,
+  NewTrustee,
 } from '../src/domain/index.js';
 
 /** Where the samples live, as it is stored. For tests. */
@@ -30,13 +31,13 @@ function johnDoe() {
 }
 
 /** A member's fields that every rule accepts; Secrets are made afresh. For tests. */
-export function sampleMember(over: Partial<MemberInput> = {}): MemberInput {
+export function sampleMember(over: Partial<NewMember> = {}): NewMember {
   return { ...johnDoe(), ...over };
 }
 
 /** The command that creates {@link sampleMember}. */
 export function createMember(
-  over: Partial<MemberInput> = {},
+  over: Partial<NewMember> = {},
   identity: CreateMember['identity'] = 'PASSED',
 ): CreateMember {
   return {
@@ -73,25 +74,40 @@ export function memberCreated(
 }
 
 /** A trustee's fields that every rule accepts. For tests. */
-export function sampleTrustee(over: Partial<TrusteeInput> = {}): TrusteeInput {
+export function sampleTrustee(over: Partial<NewTrustee> = {}): NewTrustee {
   return {
     loginId: 'trustee01',
-    title: 'dr.',
+    title: 'Dr.',
     firstName: 'Mary',
     lastName: 'Jones',
-    dateOfBirth: '1960-01-01T00:00:00.000-05:00',
+    dateOfBirth: '1960-01-01',
     email1: 'mary@example.com',
     ...over,
   };
 }
 
+/** Where corporate firms are. For tests. */
+export const office = {
+  line1: '1 Main Street',
+  city: 'Albany',
+  state: 'NY',
+  zipcode: '12207',
+  country: 'US',
+};
+
+/** An institutional firm as an operator defines it. For tests. */
+export function sampleDefinition(over: Partial<FirmDefinition> = {}): FirmDefinition {
+  return { name: 'Acme', firmType: 'L', billingLevel: 'account', entitlements: [], ...over };
+}
+
 /** A corporate firm's fields that every rule accepts. For tests. */
-export function sampleFirm(over: Partial<CorporateFirmInput> = {}): CorporateFirmInput {
+export function sampleFirm(over: Partial<NewFirm> = {}): NewFirm {
   return {
     firmName: 'Doe & Sons LLC',
     firmTaxId: Secret.of('541234567'),
+    firmTaxIdType: 'TIN',
     firmRep: 'tester0003',
-    primaryAddress: { line1: '1 Main Street', city: 'Albany', state: 'NY', zipcode: '12207' },
+    primaryAddress: office,
     ...over,
   };
 }

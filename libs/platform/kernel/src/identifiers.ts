@@ -18,7 +18,8 @@ export function parseTicker(text: string): Ticker | undefined {
   return isTicker(ticker) ? ticker : undefined;
 }
 
-const LOGIN_ID = /^[A-Za-z0-9][A-Za-z0-9._@+-]{2,63}$/;
+/** The form of a login id (own): see {@link isLoginId}. */
+export const LOGIN_ID = /^[A-Za-z0-9][A-Za-z0-9._@+-]{2,63}$/;
 
 /**
  * Login id of a member, a trustee or an API client (own): 3 to 64 letters, digits and `. _ - @ +`, starting with a letter

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AggregateStore, type Outcome, StoreUnavailableError } from '#libs/platform/event-store';
-import { fieldProblem, isRefusal, loginIdKey, type Refusal } from '#libs/platform/kernel';
-import { accepted, body, codes, FIRM, MembersService } from '../../test/members-service.js';
+import { isRefusal, loginIdKey, type Refusal } from '#libs/platform/kernel';
+import { accepted, codes, FIRM, MembersService } from '../../test/members-service.js';
 import type { FirmEvent } from '../domain/index.js';
 import { sampleFirm, sampleTrustee } from '../../test/samples.js';
 import { CreateFirmCommand } from './create-firm.js';
@@ -20,11 +20,7 @@ describe('creating corporate firms', () => {
 
   const create = (firmRep: string, name?: string): Promise<Outcome<FirmEvent> | Refusal> =>
     service.bus.execute(
-      new CreateFirmCommand(
-        body(sampleFirm({ firmRep })),
-        { firmId: FIRM },
-        service.metadata(name),
-      ),
+      new CreateFirmCommand(sampleFirm({ firmRep }), FIRM, service.metadata(name)),
     );
   /** What the accounts do for each owner of a new account. */
   const ownAccount = async (loginId: string): Promise<boolean> => {
@@ -54,8 +50,8 @@ describe('creating corporate firms', () => {
 
   it('leaves its id to nobody as a login id: accounts and keys name it where they name members', async () => {
     const command = new CreateFirmCommand(
-      body(sampleFirm({ firmRep: await member('rep.named') })),
-      { firmId: FIRM },
+      sampleFirm({ firmRep: await member('rep.named') }),
+      FIRM,
       service.metadata(),
     );
     accepted(await service.bus.execute(command));
@@ -63,10 +59,10 @@ describe('creating corporate firms', () => {
     for (const outcome of [
       await service.createMember({ loginId }),
       await service.bus.execute(
-        new CreateTrusteeCommand(body(sampleTrustee({ loginId })), FIRM, service.metadata()),
+        new CreateTrusteeCommand(sampleTrustee({ loginId }), FIRM, service.metadata()),
       ),
       await service.bus.execute(
-        new DefineClientCommand(FIRM, 'firm-key', body({ loginId }), service.metadata(), undefined),
+        new DefineClientCommand(FIRM, 'firm-key', { loginId }, service.metadata(), undefined),
       ),
     ]) {
       expect(codes(outcome)).toEqual(['member.unique.login.id']);
@@ -97,15 +93,14 @@ describe('creating corporate firms', () => {
     await ownAccount(rep);
     expect(codes(await create(rep))).toEqual([INVALID]);
     expect(codes(await create('nobody.01'))).toEqual([INVALID]);
-    const shape = [fieldProblem('finraAffiliated', 'invalid.value')];
-    const value = sampleFirm({ firmRep: rep, firmName: null });
+    const firm = sampleFirm({ firmRep: rep, finraAffiliated: true });
     const refused = await service.bus.execute(
-      new CreateFirmCommand({ value, problems: shape }, { firmId: FIRM }, service.metadata()),
+      new CreateFirmCommand(firm, FIRM, service.metadata()),
     );
-    expect(codes(refused)).toEqual(['cannot.be.null', INVALID, 'invalid.value']);
+    expect(codes(refused)).toEqual(['cannot.be.null', INVALID]);
     const stranger = new CreateFirmCommand(
-      body(sampleFirm({ firmRep: rep })),
-      { firmId: '10000002' },
+      sampleFirm({ firmRep: rep }),
+      '10000002',
       service.metadata(),
     );
     expect(codes(await service.bus.execute(stranger))).toEqual([INVALID]);

@@ -1,7 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, type Outcome } from '#libs/platform/event-store';
-import type { Body } from '#libs/platform/http';
 import {
   type Clock,
   type CommandMetadata,
@@ -12,12 +11,12 @@ import {
 import { derivedIds } from '#libs/platform/runtime';
 import { CLOCK, Commands, type ExecuteOptions } from '#libs/platform/service';
 import {
-  type CorporateFirmInput,
   firmDecider,
   type FirmEvent,
+  type NewFirm,
   type RepresentativeFacts,
 } from '../domain/index.js';
-import { dryRun, refusalOf } from './dry-run.js';
+import { dryRun } from './dry-run.js';
 import { Representation } from './representation.js';
 
 /** Digits of a corporate firm's id: few enough for a client that reads it as a number. */
@@ -33,9 +32,9 @@ const nobody: RepresentativeFacts = {
 /** Creates a corporate firm under the caller's advisor firm ([firm.create]). */
 export class CreateFirmCommand extends Command<Outcome<FirmEvent> | Refusal> {
   constructor(
-    readonly body: Body<CorporateFirmInput>,
-    /** Advisor firm of the caller, and the person who may represent the new firm only, where the caller is one. */
-    readonly caller: { readonly firmId: string; readonly person?: string | undefined },
+    readonly firm: NewFirm,
+    /** Advisor firm of the caller. */
+    readonly parentFirmId: string,
     readonly metadata: CommandMetadata,
   ) {
     super();
@@ -58,8 +57,8 @@ export class CreateFirmHandler implements ICommandHandler<CreateFirmCommand> {
   ) {}
 
   async execute(command: CreateFirmCommand): Promise<Outcome<FirmEvent> | Refusal> {
-    const { body, firmId, caller, metadata } = command;
-    const firmRep = body.value.firmRep?.trim() ?? '';
+    const { firm, firmId, parentFirmId, metadata } = command;
+    const { firmRep } = firm;
     const [representative, { state }] = await Promise.all([
       isLoginId(firmRep) ? this.representation.facts(firmRep, firmId) : nobody,
       this.aggregates.load(firmDecider, firmId),
@@ -67,9 +66,8 @@ export class CreateFirmHandler implements ICommandHandler<CreateFirmCommand> {
     const creation = {
       type: 'CreateCorporateFirm',
       firmId,
-      parentFirmId: caller.firmId,
-      ...(caller.person !== undefined && { person: caller.person }),
-      firm: body.value,
+      parentFirmId,
+      firm,
       representative,
     } as const;
     const append = (options?: ExecuteOptions): Promise<Outcome<FirmEvent> | Refusal> =>
@@ -81,8 +79,7 @@ export class CreateFirmHandler implements ICommandHandler<CreateFirmCommand> {
       return outcome;
     }
     const dry = dryRun(firmDecider, state, creation, this.clock, metadata);
-    return (
-      refusalOf(dry, body.problems) ?? this.representation.during(firmRep, firmId, metadata, append)
-    );
+    if (isRefusal(dry)) return dry;
+    return this.representation.during(firmRep, firmId, metadata, append);
   }
 }

@@ -1,12 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, isDryRun, type Outcome } from '#libs/platform/event-store';
-import { type Body, unavailable } from '#libs/platform/http';
+import { unavailable } from '#libs/platform/http';
 import {
   type CipStatus,
   type Clock,
   type CommandMetadata,
-  isLoginId,
   isRefusal,
   type Refusal,
 } from '#libs/platform/kernel';
@@ -15,7 +14,7 @@ import {
   type CreateMember,
   memberDecider,
   type MemberEvent,
-  type MemberInput,
+  type NewMember,
 } from '../domain/index.js';
 import {
   IdentityProvider,
@@ -29,7 +28,7 @@ import { type LoginHolder, LoginIds } from './login-ids.js';
 /** Opens a membership under an advisor firm ([member.create]). */
 export class CreateMemberCommand extends Command<Outcome<MemberEvent> | Refusal> {
   constructor(
-    readonly body: Body<MemberInput>,
+    readonly member: NewMember,
     /** Firm and login id of the caller. */
     readonly caller: { readonly firmId: string; readonly member?: string | undefined },
     /** The identity check is to answer later. */
@@ -55,14 +54,12 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
   ) {}
 
   async execute(command: CreateMemberCommand): Promise<Outcome<MemberEvent> | Refusal> {
-    const { body, metadata, asynchronous } = command;
-    const loginId = body.value.loginId?.trim() ?? '';
+    const { member, metadata, asynchronous } = command;
+    const { loginId } = member;
     const holder: LoginHolder = `member:${loginId}`;
     const [creation, { state }, taken] = await Promise.all([
       this.#creation(command),
-      isLoginId(loginId)
-        ? this.aggregates.load(memberDecider, loginId)
-        : { state: memberDecider.initial },
+      this.aggregates.load(memberDecider, loginId),
       this.logins.problems(loginId, holder),
     ]);
     if (isRefusal(creation)) return creation;
@@ -74,13 +71,12 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
 
     if (state.member !== undefined) {
       const outcome = await append('PASSED');
-      if (isRefusal(outcome)) return refusalOf(outcome, body.problems) ?? outcome;
-      await this.logins.keep(loginId, holder, metadata);
+      if (!isRefusal(outcome)) await this.logins.keep(loginId, holder, metadata);
       return outcome;
     }
 
     const dry = dryRun(memberDecider, state, creation('PASSED'), this.clock, metadata);
-    const refusal = refusalOf(dry, body.problems, taken);
+    const refusal = refusalOf(dry, taken);
     if (refusal !== undefined) return refusal;
     if (isRefusal(dry)) return dry;
     const identity = asynchronous ? 'PENDING_NEW' : await this.#check(dry);
@@ -93,7 +89,7 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
 
   /** The domain's command but for the result of the identity check. */
   async #creation({
-    body,
+    member,
     caller,
   }: CreateMemberCommand): Promise<((identity: CipStatus) => CreateMember) | Refusal> {
     const advisor = await advisorFirm(this.aggregates, caller.firmId);
@@ -102,7 +98,7 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
     const firm = { firmId: caller.firmId, ...(partnerCode !== undefined && { partnerCode }) };
     return (identity) => ({
       type: 'CreateMember',
-      member: body.value,
+      member,
       firm,
       ...(caller.member !== undefined && { advisorLoginId: caller.member }),
       identity,

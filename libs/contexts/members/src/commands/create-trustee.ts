@@ -1,16 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, type Outcome } from '#libs/platform/event-store';
-import type { Body } from '#libs/platform/http';
-import {
-  type Clock,
-  type CommandMetadata,
-  isLoginId,
-  isRefusal,
-  type Refusal,
-} from '#libs/platform/kernel';
+import { type Clock, type CommandMetadata, isRefusal, type Refusal } from '#libs/platform/kernel';
 import { CLOCK, Commands, type ExecuteOptions } from '#libs/platform/service';
-import { trusteeDecider, type TrusteeEvent, type TrusteeInput } from '../domain/index.js';
+import { type NewTrustee, trusteeDecider, type TrusteeEvent } from '../domain/index.js';
 import { advisorFirm, firmUnknown } from './advisor-firm.js';
 import { dryRun, refusalOf } from './dry-run.js';
 import { type LoginHolder, LoginIds } from './login-ids.js';
@@ -18,7 +11,7 @@ import { type LoginHolder, LoginIds } from './login-ids.js';
 /** Names a trustee under the caller's advisor firm ([trustee.create]). */
 export class CreateTrusteeCommand extends Command<Outcome<TrusteeEvent> | Refusal> {
   constructor(
-    readonly body: Body<TrusteeInput>,
+    readonly trustee: NewTrustee,
     readonly firmId: string,
     readonly metadata: CommandMetadata,
   ) {
@@ -37,34 +30,29 @@ export class CreateTrusteeHandler implements ICommandHandler<CreateTrusteeComman
   ) {}
 
   async execute({
-    body,
+    trustee,
     firmId,
     metadata,
   }: CreateTrusteeCommand): Promise<Outcome<TrusteeEvent> | Refusal> {
-    const creation = { type: 'CreateTrustee', firmId, trustee: body.value } as const;
-    const loginId = body.value.loginId?.trim() ?? '';
+    const creation = { type: 'CreateTrustee', firmId, trustee } as const;
+    const { loginId } = trustee;
     const holder: LoginHolder = `trustee:${loginId}`;
     const append = (options?: ExecuteOptions): Promise<Outcome<TrusteeEvent> | Refusal> =>
       this.commands.execute(trusteeDecider, loginId, creation, metadata, options);
 
     const [firm, { state }, taken] = await Promise.all([
       advisorFirm(this.aggregates, firmId),
-      isLoginId(loginId)
-        ? this.aggregates.load(trusteeDecider, loginId)
-        : { state: trusteeDecider.initial },
+      this.aggregates.load(trusteeDecider, loginId),
       this.logins.problems(loginId, holder),
     ]);
     if (firm === undefined) return firmUnknown;
     if (state.trustee !== undefined) {
       const outcome = await append();
-      if (isRefusal(outcome)) return refusalOf(outcome, body.problems) ?? outcome;
-      await this.logins.keep(loginId, holder, metadata);
+      if (!isRefusal(outcome)) await this.logins.keep(loginId, holder, metadata);
       return outcome;
     }
 
     const dry = dryRun(trusteeDecider, state, creation, this.clock, metadata);
-    return (
-      refusalOf(dry, body.problems, taken) ?? this.logins.during(loginId, holder, metadata, append)
-    );
+    return refusalOf(dry, taken) ?? this.logins.during(loginId, holder, metadata, append);
   }
 }

@@ -1,21 +1,17 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, type Outcome } from '#libs/platform/event-store';
-import type { Body } from '#libs/platform/http';
 import {
   type Clock,
   type CommandMetadata,
   type ExpectedRevision,
   type Ids,
-  isApiKey,
-  isNumericOid,
   isRefusal,
-  notFound,
   type Refusal,
   Secret,
 } from '#libs/platform/kernel';
 import { CLOCK, Commands, type ExecuteOptions, IDS } from '#libs/platform/service';
-import { type ClientEvent, clientDecider, type ClientInput, firmDecider } from '../domain/index.js';
+import { type ClientEvent, clientDecider, type ClientDefinition } from '../domain/index.js';
 import { dryRun, refusalOf } from './dry-run.js';
 import { LoginIds } from './login-ids.js';
 
@@ -25,7 +21,7 @@ export class DefineClientCommand extends Command<Outcome<ClientEvent> | Refusal>
     /** Firm id and API key of the path. */
     readonly firmId: string,
     readonly apiKey: string,
-    readonly body: Body<ClientInput>,
+    readonly client: ClientDefinition,
     readonly metadata: CommandMetadata,
     readonly expectedRevision: ExpectedRevision | undefined,
   ) {
@@ -52,21 +48,16 @@ export class DefineClientHandler implements ICommandHandler<DefineClientCommand>
   async execute({
     firmId,
     apiKey,
-    body,
+    client,
     metadata,
     expectedRevision,
   }: DefineClientCommand): Promise<Outcome<ClientEvent> | Refusal> {
-    if (!isNumericOid(firmId) || !isApiKey(apiKey)) return notFound();
-    const [firm, { state }] = await Promise.all([
-      this.aggregates.load(firmDecider, firmId),
-      this.aggregates.load(clientDecider, apiKey),
-    ]);
+    const { state } = await this.aggregates.load(clientDecider, apiKey);
     const definition = {
       type: 'DefineClient',
       apiKey,
       firmId,
-      client: body.value,
-      firmKnown: firm.state.institutional !== undefined,
+      client,
       sharedSecret: newSharedSecret(this.ids),
     } as const;
     const append = (options?: ExecuteOptions): Promise<Outcome<ClientEvent> | Refusal> =>
@@ -75,18 +66,15 @@ export class DefineClientHandler implements ICommandHandler<DefineClientCommand>
         expectedRevision,
       });
 
-    const dry = dryRun(clientDecider, state, definition, this.clock, metadata);
-    const loginId = body.value.loginId?.trim() ?? '';
+    const { loginId } = client;
     const holder = `client:${apiKey}` as const;
     if (state.client !== undefined) {
-      if (body.problems.length > 0) return refusalOf(dry, body.problems) ?? notFound();
       const outcome = await append();
       if (!isRefusal(outcome)) await this.logins.keep(loginId, holder, metadata);
       return outcome;
     }
-    const taken = definition.firmKnown ? await this.logins.problems(loginId, holder) : [];
-    return (
-      refusalOf(dry, body.problems, taken) ?? this.logins.during(loginId, holder, metadata, append)
-    );
+    const dry = dryRun(clientDecider, state, definition, this.clock, metadata);
+    const taken = await this.logins.problems(loginId, holder);
+    return refusalOf(dry, taken) ?? this.logins.during(loginId, holder, metadata, append);
   }
 }

@@ -10,9 +10,8 @@ import {
   refuse,
 } from '#libs/platform/kernel';
 import { derivedIds } from '#libs/platform/runtime';
-import { mergeProblems } from '../domain/index.js';
 
-/** What a command would be answered, without doing anything: for all its problems, and those of its shape, in one list. */
+/** What a command would be answered, without doing anything: so that all its problems are told in one list. */
 export function dryRun<State, Command, E extends DomainEvent>(
   decider: Decider<State, Command, E>,
   state: State,
@@ -24,17 +23,12 @@ export function dryRun<State, Command, E extends DomainEvent>(
   return decider.decide(command, state, { now, ids: derivedIds(commandId) });
 }
 
-/**
- * The refusal of a decision together with the problems of the request's shape and those found elsewhere; undefined when there
- * is nothing to refuse.
- */
+/** The refusal of a decision together with problems found elsewhere; undefined when there is nothing to refuse. */
 export function refusalOf(
   decision: unknown,
-  shape: readonly Problem[],
   elsewhere: readonly Problem[] = [],
 ): Refusal | undefined {
   if (isRefusal(decision) && decision.kind !== 'invalid') return decision;
-  const rules = isRefusal(decision) ? decision.problems : [];
-  const problems = mergeProblems(shape, [...rules, ...elsewhere]);
+  const problems = [...(isRefusal(decision) ? decision.problems : []), ...elsewhere];
   return problems.length > 0 ? refuse(...problems) : undefined;
 }

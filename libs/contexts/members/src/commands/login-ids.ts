@@ -9,7 +9,6 @@ import {
 import {
   type CommandMetadata,
   type DomainEvent,
-  isLoginId,
   isNumericOid,
   isRefusal,
   loginIdKey,
@@ -39,9 +38,8 @@ export class LoginIds implements ReservationOwner {
     private readonly reservations: Reservations,
   ) {}
 
-  /** The problem of a login id that somebody else has or is about to have; none for one that is not well-formed. */
+  /** The problem of a login id that somebody else has or is about to have. */
   async problems(loginId: string, holder: LoginHolder): Promise<readonly Problem[]> {
-    if (!isLoginId(loginId)) return [];
     const key = this.reservations.key(this.#claim(loginId, holder));
     const [{ state }, namesFirm] = await Promise.all([
       this.aggregates.load(reservation, key),

@@ -1,6 +1,6 @@
 import { Controller, Delete, Inject, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { Outcome } from '#libs/platform/event-store';
+import { AggregateStore, type Outcome } from '#libs/platform/event-store';
 import {
   Answer,
   commandMetadata,
@@ -8,6 +8,7 @@ import {
   Describes,
   RefusedException,
   type RequestContext,
+  requireValid,
   type RowRequest,
   throwIfRefused,
 } from '#libs/platform/http';
@@ -21,6 +22,7 @@ import {
   PLATFORM,
 } from '#libs/platform/service';
 import { DefineClientCommand, newSharedSecret } from '../commands/index.js';
+import { advisorFirm } from '../commands/advisor-firm.js';
 import { memberDirectories } from '../directories.js';
 import { type ClientCommand, clientDecider, type ClientEvent } from '../domain/index.js';
 import { ClientDto, SharedSecretAnswer } from '../dto/index.js';
@@ -33,6 +35,7 @@ const CLIENT = 'backoffice/firms/:firmId/clients/:apiKey';
 export class ClientsController {
   constructor(
     private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
@@ -56,11 +59,17 @@ export class ClientsController {
     body,
     context,
   }: RowRequest<ClientDto, 'firmId' | 'apiKey'>): Promise<Answer> {
-    const metadata = commandMetadata(context);
+    if (!isApiKey(apiKey) || !(await advisorFirm(this.aggregates, firmId))) {
+      throw new RefusedException(notFound());
+    }
+    const client = requireValid(body);
     const { ifMatch } = context;
+    const metadata = commandMetadata(context);
     return this.#answer(
       apiKey,
-      await this.commands.execute(new DefineClientCommand(firmId, apiKey, body, metadata, ifMatch)),
+      await this.commands.execute(
+        new DefineClientCommand(firmId, apiKey, client, metadata, ifMatch),
+      ),
     );
   }
 

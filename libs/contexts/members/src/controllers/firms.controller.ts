@@ -11,15 +11,17 @@ import {
   MOST_ITEMS,
   RefusedException,
   type RequestContext,
+  requireValid,
   resourcePath,
   type RowRequest,
   sortOf,
   StrictQuery,
   throwIfRefused,
 } from '#libs/platform/http';
-import { isNumericOid, notFound, searchForm } from '#libs/platform/kernel';
+import { forbidden, isNumericOid, notFound, searchForm } from '#libs/platform/kernel';
 import {
   BackOfficeRow,
+  carryOut,
   DocumentById,
   ForRoles,
   pagesBy,
@@ -28,7 +30,7 @@ import {
 } from '#libs/platform/service';
 import { OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
-import { CreateFirmCommand, LenientCommand } from '../commands/index.js';
+import { CreateFirmCommand } from '../commands/index.js';
 import { memberDirectories } from '../directories.js';
 import { type FirmDocument, firmDocuments, firmView } from '../documents/index.js';
 import { firmDecider } from '../domain/index.js';
@@ -75,7 +77,10 @@ export class FirmsController {
   ): Promise<Answer> {
     const firmId = firmOf(context.caller);
     const person = await this.persons.onlyFor(context);
-    const command = new CreateFirmCommand(body, { firmId, person }, commandMetadata(context));
+    if (person !== undefined && body.value.firmRep !== person) {
+      throw new RefusedException(forbidden('A person makes a firm only as its representative.'));
+    }
+    const command = new CreateFirmCommand(requireValid(body), firmId, commandMetadata(context));
     const outcome = throwIfRefused(await this.commands.execute(command));
     return Answer.created(resourcePath`/restapi/firms/${command.firmId}`, outcome);
   }
@@ -148,22 +153,16 @@ export class FirmsController {
   })
   async define({
     params: { firmId },
-    body: { value: firm, problems },
+    body,
     context,
   }: RowRequest<InstitutionalFirmDto, 'firmId'>): Promise<Answer> {
     if (!isNumericOid(firmId)) throw new RefusedException(notFound());
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new LenientCommand(
-          firmDecider,
-          firmId,
-          { type: 'DefineFirm', firmId, firm, takesSandboxes: this.platform.config.embedded },
-          problems,
-          commandMetadata(context),
-          { expectedRevision: context.ifMatch },
-        ),
-      ),
-    );
+    const firm = requireValid(body);
+    const takesSandboxes = this.platform.config.embedded;
+    const command = { type: 'DefineFirm', firmId, firm, takesSandboxes } as const;
+    const outcome = await carryOut(this.commands, context, firmDecider, firmId, command, {
+      expectedRevision: context.ifMatch,
+    });
     await memberDirectories(this.platform).firmChanged(firmId, outcome.position);
     return Answer.updated(outcome);
   }

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { AggregateStore, dataOf } from '#libs/platform/event-store';
+import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -13,6 +13,7 @@ import {
   MOST_ITEMS,
   RefusedException,
   type RequestContext,
+  requireValid,
   resourcePath,
   sortOf,
   StrictQuery,
@@ -22,14 +23,14 @@ import {
 import { isLoginId, isPast, notFound, type ReadPoint } from '#libs/platform/kernel';
 import { type FindOptions, hashedValue } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
-import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { carryOut, DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
 import { formOf, OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
-import { CreateMemberCommand, LenientCommand } from '../commands/index.js';
+import { CreateMemberCommand } from '../commands/index.js';
 import { type MemberDocument, memberDocuments, memberView, type View } from '../documents/index.js';
 import { memberFilter } from '../documents/member-filter.js';
 import { emailForm } from '../documents/member.document.js';
-import { memberDecider, ofUpdate } from '../domain/index.js';
+import { memberDecider, memberIn } from '../domain/index.js';
 import {
   CreateMemberDto,
   CreateMemberQuery,
@@ -87,17 +88,18 @@ export class MembersController {
     @LenientBody(CreateMemberDto) body: Body<CreateMemberDto>,
   ): Promise<Answer> {
     const firmId = await this.persons.bringingFirm(context);
+    const member = requireValid(body, ...query.problems);
     const outcome = throwIfRefused(
       await this.commands.execute(
         new CreateMemberCommand(
-          { value: body.value, problems: [...query.problems, ...body.problems] },
+          member,
           { firmId, member: context.caller.member },
           query.value.asynchronousSSNValidation ?? false,
           commandMetadata(context),
         ),
       ),
     );
-    const { loginId } = dataOf(outcome, 'member.MemberCreated');
+    const { loginId } = member;
     return Answer.created(resourcePath`/restapi/members/${loginId}`, outcome);
   }
 
@@ -164,26 +166,19 @@ export class MembersController {
   async update(
     @Context() context: RequestContext,
     @Param('loginid') loginId: string,
-    @LenientBody(UpdateMemberDto) { value: changes, problems }: Body<UpdateMemberDto>,
+    @LenientBody(UpdateMemberDto) body: Body<UpdateMemberDto>,
   ): Promise<Answer> {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const firmId = firmOf(context.caller);
     await this.profiles.check(context, loginId);
     // Before If-Match is looked at: its 412 would tell that another firm has a member of this id.
     const { state } = await this.aggregates.load(memberDecider, loginId);
-    if (state.member?.firmOid !== firmId) throw new RefusedException(notFound());
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new LenientCommand(
-          memberDecider,
-          loginId,
-          { type: 'UpdateMember', firmId, loginId, changes },
-          problems.map(ofUpdate),
-          commandMetadata(context),
-          { expectedRevision: context.ifMatch },
-        ),
-      ),
-    );
+    throwIfRefused(memberIn(state, firmId));
+    const changes = requireValid(body);
+    const command = { type: 'UpdateMember', firmId, loginId, changes } as const;
+    const outcome = await carryOut(this.commands, context, memberDecider, loginId, command, {
+      expectedRevision: context.ifMatch,
+    });
     return Answer.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
   }
 

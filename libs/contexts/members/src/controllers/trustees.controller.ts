@@ -1,6 +1,5 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -13,6 +12,7 @@ import {
   PageQuery,
   RefusedException,
   type RequestContext,
+  requireValid,
   resourcePath,
   StrictQuery,
   throwIfRefused,
@@ -64,11 +64,10 @@ export class TrusteesController {
     @LenientBody(CreateTrusteeDto) body: Body<CreateTrusteeDto>,
   ): Promise<Answer> {
     const firmId = await this.persons.bringingFirm(context);
-    const outcome = throwIfRefused(
-      await this.commands.execute(new CreateTrusteeCommand(body, firmId, commandMetadata(context))),
-    );
-    const { loginId } = dataOf(outcome, 'trustee.TrusteeCreated');
-    return Answer.created(resourcePath`/restapi/trustees/${loginId}`, outcome);
+    const trustee = requireValid(body);
+    const command = new CreateTrusteeCommand(trustee, firmId, commandMetadata(context));
+    const outcome = throwIfRefused(await this.commands.execute(command));
+    return Answer.created(resourcePath`/restapi/trustees/${trustee.loginId}`, outcome);
   }
 
   /**

@@ -1,13 +1,14 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
-  commandMetadata,
   Context,
   Describes,
   Produces,
   RefusedException,
   type RequestContext,
+  requireValid,
   resourcePath,
   type RowRequest,
   throwIfRefused,
@@ -16,9 +17,8 @@ import { isLoginId, notFound } from '#libs/platform/kernel';
 import { BackOfficeRow, carryOut, DocumentById, ForRoles } from '#libs/platform/service';
 import { OwnProfiles, visible } from '../access.js';
 import { firmOf } from '../acting-persons.js';
-import { LenientCommand } from '../commands/index.js';
 import { memberDocuments } from '../documents/index.js';
-import { memberDecider } from '../domain/index.js';
+import { memberDecider, memberIn } from '../domain/index.js';
 import { IdentityResultDto } from '../dto/index.js';
 
 const TEXT = 'text/plain';
@@ -30,6 +30,7 @@ export class VerificationsController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly profiles: OwnProfiles,
+    private readonly aggregates: AggregateStore,
   ) {}
 
   @Get('restapi/members/:loginid/verifications')
@@ -77,22 +78,16 @@ export class VerificationsController {
   })
   async record({
     params: { loginid: loginId },
-    body: { value, problems },
+    body,
     context,
   }: RowRequest<IdentityResultDto, 'loginid'>): Promise<Answer> {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new LenientCommand(
-          memberDecider,
-          loginId,
-          { type: 'RecordIdentityResult', result: value.cipStatus },
-          problems,
-          commandMetadata(context),
-          { expectedRevision: context.ifMatch },
-        ),
-      ),
-    );
+    const { state } = await this.aggregates.load(memberDecider, loginId);
+    throwIfRefused(memberIn(state));
+    const command = { type: 'RecordIdentityResult', result: requireValid(body).cipStatus } as const;
+    const outcome = await carryOut(this.commands, context, memberDecider, loginId, command, {
+      expectedRevision: context.ifMatch,
+    });
     return Answer.updated(outcome);
   }
 }

@@ -6,15 +6,9 @@ import {
   type Timestamp,
 } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
+import { type Contact, type Identity, trusteeDecider, type TrusteeEvent } from '../domain/index.js';
 
-import {
-  type Identity,
-  trusteeDecider,
-  type TrusteeEvent,
-  type TrusteeProfile,
-} from '../domain/index.js';
-
-type Personal = TrusteeProfile & Omit<Identity, 'tid'>;
+type Personal = Contact & Omit<Identity, 'tid'>;
 
 /** A trustee as `GET /restapi/trustees` needs it. Personal fields are missing once the person's key is destroyed. */
 export type TrusteeDocument = { readonly [Field in keyof Personal]?: Personal[Field] } & {

@@ -1,19 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, isRefusal, pathMismatch, ruleProblem, Secret } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
-import { clientDecider, type ClientInput, type DefineClient } from './client.js';
+import { type ClientDefinition, clientDecider, type DefineClient } from './client.js';
 import type { ClientEvent } from './client.events.js';
 import { effectiveEntitlements } from './entitlements.js';
 
 const clients = specification(clientDecider);
 const apiKey = 'demo-key-1';
 const firmId = '10000001';
-const define = (client: ClientInput, over: Partial<DefineClient> = {}): DefineClient => ({
+const define = (client: ClientDefinition, over: Partial<DefineClient> = {}): DefineClient => ({
   type: 'DefineClient',
   apiKey,
   firmId,
   client,
-  firmKnown: true,
   sharedSecret: Secret.of('very-secret'),
   ...over,
 });
@@ -63,20 +62,6 @@ describe('an API client', () => {
       .given([defined])
       .when(define({ loginId: 'advisor1' }, { firmId: '2' }))
       .thenRefused([ruleProblem('client.unique.api.key', 'The API key is in use.', 'apiKey')]);
-  });
-
-  it('needs a firm, a key and a login id', () => {
-    clients
-      .given([])
-      .when(define({}, { firmKnown: false }))
-      .thenRefused(missing, 'not_found');
-    clients
-      .given([])
-      .when(define({ entitlements: { fullTid: true, other: true } as never }))
-      .thenRefused([
-        fieldProblem('loginId', 'cannot.be.null'),
-        fieldProblem('entitlements', 'invalid.choice'),
-      ]);
   });
 
   it('gets a new secret', () => {

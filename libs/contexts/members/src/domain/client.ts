@@ -6,24 +6,22 @@ import {
   fieldProblem,
   notFound,
   omit,
-  pathMismatch,
+  pathMismatches,
+  type Problem,
   refuse,
   type Secret,
 } from '#libs/platform/kernel';
 import type { ApiClient, ClientEvent } from './client.events.js';
-import { checkEntitlements, type EntitlementsInput } from './entitlements.js';
-import { compact, FieldChecks, type SentValue } from './field-checks.js';
-import { checkLoginId } from './person.js';
+import { compact } from './sent.js';
 import { memberRules } from './member-rules.js';
 
-/** An API client as sent: the body of `PUT /backoffice/firms/{firmId}/clients/{apiKey}`. */
-export interface ClientInput {
-  readonly apiKey?: SentValue<string>;
-  readonly firmId?: SentValue<string>;
-  readonly loginId?: SentValue<string>;
-  readonly entitlements?: SentValue<EntitlementsInput>;
+/** An API client as an operator says it. */
+export interface ClientDefinition extends Pick<ApiClient, 'loginId' | 'entitlements'> {
+  /** Must be those of the path. */
+  readonly apiKey?: string;
+  readonly firmId?: string;
   /** As a read shows it. */
-  readonly revoked?: SentValue<boolean>;
+  readonly revoked?: boolean;
 }
 
 /** Makes or changes an API client; the same definition again changes nothing. */
@@ -32,9 +30,7 @@ export interface DefineClient {
   /** Api key and firm id of the path. */
   readonly apiKey: string;
   readonly firmId: string;
-  readonly client: ClientInput;
-  /** Whether the firm is an institutional one that exists. */
-  readonly firmKnown: boolean;
+  readonly client: ClientDefinition;
   /** Freshly generated; used when the client is new. */
   readonly sharedSecret: Secret;
 }
@@ -66,32 +62,25 @@ const revoked = memberRules.broken(
   'apiKey',
 );
 
-function define(command: DefineClient, { client }: ClientState): Decision<ClientEvent> {
-  const { apiKey, firmId, client: sent, sharedSecret } = command;
-  if (!command.firmKnown) return notFound();
-  const checks = new FieldChecks();
-  for (const [field, path] of [
-    ['apiKey', apiKey],
-    ['firmId', firmId],
-  ] as const) {
-    const body = sent[field];
-    if (typeof body === 'string' && body !== path) {
-      checks.add(pathMismatch(field));
-    }
-  }
-  const loginId = checkLoginId(checks, sent.loginId);
-  const entitlements = checkEntitlements(checks, sent.entitlements);
-  if (client?.revoked) checks.add(revoked);
-  else if (sent.revoked === true) checks.add(fieldProblem('revoked', FieldCode.NotUpdatable));
+function define(
+  { apiKey, firmId, client: sent, sharedSecret }: DefineClient,
+  { client }: ClientState,
+): Decision<ClientEvent> {
+  const { loginId, entitlements } = sent;
+  const problems: Problem[] = pathMismatches({ apiKey, firmId }, sent);
+  if (client?.revoked) problems.push(revoked);
+  else if (sent.revoked === true) problems.push(fieldProblem('revoked', FieldCode.NotUpdatable));
   if (client && client.firmId !== firmId) {
-    checks.add(memberRules.broken('client.unique.api.key', 'The API key is in use.', 'apiKey'));
-  } else if (client && loginId !== undefined && client.loginId !== loginId) {
-    checks.add(fieldProblem('loginId', FieldCode.NotUpdatable));
+    const message = 'The API key is in use.';
+    problems.push(memberRules.broken('client.unique.api.key', message, 'apiKey'));
+  } else if (client && loginId !== client.loginId) {
+    problems.push(fieldProblem('loginId', FieldCode.NotUpdatable));
   }
-  if (checks.problems.length > 0 || loginId === undefined) return refuse(...checks.problems);
+  if (problems.length > 0) return refuse(...problems);
   const data: ApiClient = compact({ apiKey, firmId, loginId, entitlements });
-  if (client === undefined)
+  if (client === undefined) {
     return [{ type: 'client.ClientDefined', data: { ...data, sharedSecret } }];
+  }
   return equalJson(data, omit(client, 'revoked')) ? [] : [{ type: 'client.ClientUpdated', data }];
 }
 

@@ -1,66 +1,41 @@
 import {
-  BillingLevels,
   type Decider,
   type Decision,
   type DecisionContext,
   equalJson,
   FieldCode,
   fieldProblem,
-  type FirmTaxIdType,
-  FirmTaxIdTypes,
-  forbidden,
-  isEntityTaxId,
-  isPersonTaxId,
   omit,
-  pathMismatch,
+  pathMismatches,
+  type Problem,
   refuse,
-  Secret,
-  type Timestamp,
 } from '#libs/platform/kernel';
-import { type AddressInput, checkAddress } from './address.js';
-import { type AffiliationsInput, checkAffiliations } from './affiliations.js';
-import { checkEntitlements, type EntitlementsInput } from './entitlements.js';
-import { compact, FieldChecks, type SentValue } from './field-checks.js';
+import { boxProblems } from './address.js';
+import { type Affiliations, affiliationsOf, type SentAffiliations } from './affiliations.js';
+import { compact } from './sent.js';
 import type { CorporateFirm, FirmEvent, InstitutionalFirm, SandboxMark } from './firm.events.js';
-import { noTaxId } from './person.js';
 import { memberRules } from './member-rules.js';
 
-/** An institutional firm as sent: the body of `PUT /backoffice/firms/{firmId}`. */
-export interface InstitutionalFirmInput {
-  readonly firmId?: SentValue<string>;
-  /** As a read shows it: the firm id. */
-  readonly firmOid?: SentValue<string>;
-  readonly name?: SentValue<string>;
-  readonly firmType?: SentValue<string>;
-  readonly billingLevel?: SentValue<string>;
-  readonly entitlements?: SentValue<EntitlementsInput>;
-  readonly depositAddress?: SentValue<AddressInput>;
-  readonly payableTo?: SentValue<string>;
-  readonly partnerCode?: SentValue<string>;
-  readonly sandbox?: SentValue<boolean>;
-  readonly sandboxStart?: SentValue<Timestamp>;
+/** An institutional firm as an operator says it. */
+export interface FirmDefinition extends Omit<InstitutionalFirm, 'sandbox'> {
+  /** Must be the one of the path; the other as a read shows it. */
+  readonly firmId?: string;
+  readonly firmOid?: string;
+  readonly sandbox?: boolean;
 }
 
-/** A corporate firm as sent: the body of `POST /restapi/firms`. */
-export interface CorporateFirmInput extends AffiliationsInput {
-  readonly firmName?: SentValue<string>;
-  readonly firmTaxId?: SentValue<Secret>;
-  readonly firmTaxIdType?: SentValue<string>;
-  readonly firmRep?: SentValue<string>;
-  readonly primaryAddress?: SentValue<AddressInput>;
-  readonly mailingAddress?: SentValue<AddressInput>;
-  readonly firmTelephone1?: SentValue<string>;
-  readonly firmTelephone2?: SentValue<string>;
-  readonly firmEmail1?: SentValue<string>;
-  readonly firmEmail2?: SentValue<string>;
-}
+/** A corporate firm as a client of its advisor firm says it. */
+export interface NewFirm
+  extends
+    Omit<CorporateFirm, keyof Affiliations | 'directorOrTenPercentShareholderCompany'>,
+    SentAffiliations {}
 
 /** Defines or changes an institutional firm; the same definition again changes nothing. */
 export interface DefineFirm {
   readonly type: 'DefineFirm';
   /** Firm id of the path. */
   readonly firmId: string;
-  readonly firm: InstitutionalFirmInput;
+  readonly firm: FirmDefinition;
   /** Whether a new firm may be a sandbox: nowhere but on embedded stores. Default false. */
   readonly takesSandboxes?: boolean;
 }
@@ -80,9 +55,7 @@ export interface CreateCorporateFirm {
   /** Chosen by the handler: digits. */
   readonly firmId: string;
   readonly parentFirmId: string;
-  /** Login id of the person who makes the firm, if it is one: nobody but that person may represent it. */
-  readonly person?: string;
-  readonly firm: CorporateFirmInput;
+  readonly firm: NewFirm;
   readonly representative: RepresentativeFacts;
 }
 
@@ -96,65 +69,50 @@ export interface FirmState {
 }
 
 function define(command: DefineFirm, state: FirmState): Decision<FirmEvent> {
-  const checks = new FieldChecks();
   const { firmId, firm: sent } = command;
-  for (const field of ['firmId', 'firmOid'] as const) {
-    if (typeof sent[field] === 'string' && sent[field] !== firmId) checks.add(pathMismatch(field));
-  }
+  const problems: Problem[] = pathMismatches({ firmId, firmOid: firmId }, sent);
   if (state.corporate) {
-    checks.add(fieldProblem('firmType', FieldCode.NotUpdatable, 'This is a corporate firm.'));
+    problems.push(fieldProblem('firmType', FieldCode.NotUpdatable, 'This is a corporate firm.'));
   }
-  const name = checks.text('name', sent.name, { max: 100, required: true });
-  checks.code('firmType', sent.firmType, { L: true });
-  const billingLevel = checks.code('billingLevel', sent.billingLevel, BillingLevels) ?? 'account';
-  const entitlements = checkEntitlements(checks, sent.entitlements) ?? [];
-  const depositAddress = checkAddress(checks, 'depositAddress', sent.depositAddress);
-  const payableTo = checks.text('payableTo', sent.payableTo, { max: 100 });
-  const partnerCode = checks.text('partnerCode', sent.partnerCode, {
-    max: 20,
-    accept: (text) => /^[A-Za-z0-9_-]+$/.test(text),
-    form: 'letters, digits, _ and -',
-  });
-  const sandbox = checkSandbox(checks, command, state.institutional);
-  if (checks.problems.length > 0 || name === undefined) return refuse(...checks.problems);
-  const firm: InstitutionalFirm = compact({
-    ...sandbox,
-    name,
-    firmType: 'L' as const,
-    billingLevel,
-    entitlements,
-    depositAddress,
-    payableTo,
-    partnerCode,
-  });
-  if (state.institutional === undefined) {
-    return [{ type: 'firm.FirmDefined', data: { firmId, ...firm } }];
-  }
-  return equalJson(firm, state.institutional)
-    ? []
-    : [{ type: 'firm.FirmUpdated', data: { firmId, ...firm } }];
+  const wrong = sandboxProblem(command, state.institutional);
+  if (wrong !== undefined) problems.push(wrong);
+  if (problems.length > 0) return refuse(...problems);
+  const firm: InstitutionalFirm = {
+    ...compact(omit(sent, 'firmId', 'firmOid', 'sandbox', 'sandboxStart')),
+    ...sandboxMark(sent, state.institutional),
+  };
+  const data = { firmId, ...firm };
+  if (state.institutional === undefined) return [{ type: 'firm.FirmDefined', data }];
+  return equalJson(firm, state.institutional) ? [] : [{ type: 'firm.FirmUpdated', data }];
+}
+
+/** What is left out stays. */
+function sandboxMark(sent: FirmDefinition, known: InstitutionalFirm | undefined): SandboxMark {
+  const sandboxStart = sent.sandboxStart ?? known?.sandboxStart;
+  return (sent.sandbox ?? known?.sandbox) === true
+    ? { sandbox: true, ...(sandboxStart !== undefined && { sandboxStart }) }
+    : {};
 }
 
 /** A firm is a sandbox from its beginning or never: no account that somebody relies on gets into one ([sandbox.firms]). */
-function checkSandbox(
-  checks: FieldChecks,
+function sandboxProblem(
   { firm, takesSandboxes }: DefineFirm,
   known: InstitutionalFirm | undefined,
-): SandboxMark {
-  const isSandbox = firm.sandbox ?? known?.sandbox ?? false;
-  const sandboxStart = firm.sandboxStart ?? known?.sandboxStart;
-  if (known && isSandbox !== (known.sandbox ?? false)) {
+): Problem | undefined {
+  const { sandbox = false, sandboxStart } = { ...known, ...compact(firm) };
+  if (known && sandbox !== (known.sandbox ?? false)) {
     const message = 'A firm is a sandbox from its beginning or never.';
-    checks.add(fieldProblem('sandbox', FieldCode.NotUpdatable, message));
-  } else if (isSandbox && !known && takesSandboxes !== true) {
-    const message = 'Sandboxes are for embedded stores.';
-    checks.add(fieldProblem('sandbox', FieldCode.Value, message));
-  } else if (sandboxStart && !isSandbox) {
-    checks.add(fieldProblem('sandboxStart', FieldCode.Value, 'Only a sandbox has a clock.'));
-  } else if (known && sandboxStart !== known.sandboxStart) {
-    checks.add(fieldProblem('sandboxStart', FieldCode.NotUpdatable));
+    return fieldProblem('sandbox', FieldCode.NotUpdatable, message);
   }
-  return isSandbox ? { sandbox: true, ...(sandboxStart && { sandboxStart }) } : {};
+  if (sandbox && !known && takesSandboxes !== true) {
+    return fieldProblem('sandbox', FieldCode.Value, 'Sandboxes are for embedded stores.');
+  }
+  if (sandboxStart !== undefined && !sandbox) {
+    return fieldProblem('sandboxStart', FieldCode.Value, 'Only a sandbox has a clock.');
+  }
+  return known && sandboxStart !== known.sandboxStart
+    ? fieldProblem('sandboxStart', FieldCode.NotUpdatable)
+    : undefined;
 }
 
 function createCorporate(
@@ -162,83 +120,35 @@ function createCorporate(
   state: FirmState,
   context: DecisionContext,
 ): Decision<FirmEvent> {
-  const { firmId, parentFirmId, person } = command;
-  if (person !== undefined && command.firm.firmRep?.trim() !== person) {
-    return forbidden('A person makes a firm only as its representative.');
-  }
-  const checks = new FieldChecks();
-  const firm = checkCorporateFirm(checks, command);
-  if (state.institutional ?? state.corporate) {
-    checks.add(fieldProblem('firmId', FieldCode.Value, 'The firm id is in use.'));
-  }
-  if (checks.problems.length > 0 || !firm) return refuse(...checks.problems);
-  const creationDate = context.now;
-  return [
-    {
-      type: 'firm.CorporateFirmCreated',
-      data: { firmId, firmType: 'G', parentFirmId, creationDate, ...firm },
-    },
+  const { firmId, parentFirmId, firm: sent } = command;
+  const { affiliations, tickers, problems: wrong } = affiliationsOf(sent);
+  const problems = [
+    ...representativeProblems(command),
+    ...boxProblems('group.firm.primary.address.cannot.be.po.box', sent.primaryAddress),
+    ...wrong,
   ];
-}
-
-function checkCorporateFirm(
-  checks: FieldChecks,
-  command: CreateCorporateFirm,
-): CorporateFirm | undefined {
-  const { firm: sent } = command;
-  const firmName = checks.text('firmName', sent.firmName, { max: 100, required: true });
-  const firmTaxIdType = checks.code('firmTaxIdType', sent.firmTaxIdType, FirmTaxIdTypes) ?? 'TIN';
-  const firmTaxId = checkTaxId(checks, sent.firmTaxId, firmTaxIdType);
-  const firmRep = checkRepresentative(checks, command);
-  const primaryAddress = checkAddress(checks, 'primaryAddress', sent.primaryAddress, {
-    required: true,
-    streetRule: 'group.firm.primary.address.cannot.be.po.box',
-  });
-  const { affiliations, tickers } = checkAffiliations(checks, sent);
-  const rest = {
-    mailingAddress: checkAddress(checks, 'mailingAddress', sent.mailingAddress),
-    firmTelephone1: checks.telephone('firmTelephone1', sent.firmTelephone1),
-    firmTelephone2: checks.telephone('firmTelephone2', sent.firmTelephone2),
-    firmEmail1: checks.email('firmEmail1', sent.firmEmail1),
-    firmEmail2: checks.email('firmEmail2', sent.firmEmail2),
-  };
-  if (!firmName || !firmTaxId || !firmRep || !primaryAddress) return undefined;
-  return compact({
+  if (state.institutional ?? state.corporate) {
+    problems.push(fieldProblem('firmId', FieldCode.Value, 'The firm id is in use.'));
+  }
+  if (problems.length > 0) return refuse(...problems);
+  const data = compact({
+    ...sent,
     ...affiliations,
-    ...rest,
-    firmName,
-    firmTaxId,
-    firmTaxIdType,
-    firmRep,
-    primaryAddress,
+    finraCompany: affiliations.finraCompany,
     directorOrTenPercentShareholderCompany: tickers,
+    firmId,
+    firmType: 'G' as const,
+    parentFirmId,
+    creationDate: context.now,
   });
-}
-
-function checkTaxId(
-  checks: FieldChecks,
-  sent: SentValue<Secret>,
-  type: FirmTaxIdType,
-): Secret | undefined {
-  const text = sent?.reveal()?.trim() ?? '';
-  const good = type === 'SSN' ? isPersonTaxId(text) : isEntityTaxId(text);
-  if (good) return Secret.of(text);
-  checks.add(
-    text === '' ? fieldProblem('firmTaxId', FieldCode.Required) : noTaxId('firmTaxId', text),
-  );
-  return undefined;
+  return [{ type: 'firm.CorporateFirmCreated', data }];
 }
 
 /**
  * A member of the same advisor firm that owns no account and represents no firm ([firm.representative]), nor has failed the
  * identity check, as owners have not.
  */
-function checkRepresentative(
-  checks: FieldChecks,
-  { firm, parentFirmId, representative }: CreateCorporateFirm,
-): string | undefined {
-  const firmRep = checks.text('firmRep', firm.firmRep, { max: 64, required: true });
-  if (firmRep === undefined) return undefined;
+function representativeProblems({ parentFirmId, representative }: CreateCorporateFirm): Problem[] {
   const why =
     representative.firmId !== parentFirmId
       ? 'There is no such member.'
@@ -249,9 +159,8 @@ function checkRepresentative(
           : representative.identityFailed
             ? "The member's identity could not be verified."
             : undefined;
-  if (why !== undefined)
-    checks.add(memberRules.broken('group.firm.invalid.representative', why, 'firmRep'));
-  return firmRep;
+  if (why === undefined) return [];
+  return [memberRules.broken('group.firm.invalid.representative', why, 'firmRep')];
 }
 
 function evolve(state: FirmState, event: FirmEvent): FirmState {

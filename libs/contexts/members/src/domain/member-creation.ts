@@ -1,10 +1,15 @@
 import { type Decision, type DecisionContext, refuse } from '#libs/platform/kernel';
-import { compact, FieldChecks } from './field-checks.js';
 import type { CreateMember, MemberState } from './member.commands.js';
 import { holdingsChanged, type MemberEvent } from './member.events.js';
-import { checkProfile } from './member-profile.js';
-import { checkIdentity, checkLoginId, loginIdTaken } from './person.js';
+import { profileOf } from './member-profile.js';
 import { memberRules } from './member-rules.js';
+import { ageProblems, loginIdTaken } from './person.js';
+import { compact } from './sent.js';
+
+const identityFailed = memberRules.broken(
+  'member.riskwise.rule',
+  'The identity could not be verified.',
+);
 
 /** Makes a member, where everything that was sent stands up to the rules. */
 export function createMember(
@@ -12,22 +17,16 @@ export function createMember(
   state: MemberState,
   context: DecisionContext,
 ): Decision<MemberEvent> {
-  const checks = new FieldChecks();
-  const { member: sent, firm, advisorLoginId, identity: cipStatus } = command;
-  const loginId = checkLoginId(checks, sent.loginId);
-  const { profile, tickers } = checkProfile(checks, sent);
-  const identity = checkIdentity(checks, sent, {
-    now: context.now,
-    state: sent.primaryAddress?.state,
-    tidRequired: true,
-  });
-  if (state.member !== undefined) checks.add(loginIdTaken);
-  if (cipStatus === 'FAILED') {
-    checks.add(memberRules.broken('member.riskwise.rule', 'The identity could not be verified.'));
-  }
-  if (checks.problems.length > 0 || !loginId || !profile || !identity) {
-    return refuse(...checks.problems);
-  }
+  const { member, firm, advisorLoginId, identity: cipStatus } = command;
+  const { loginId, firstName, middleName, lastName, dateOfBirth, tid, ...sent } = member;
+  const { profile, tickers, problems: wrong } = profileOf(sent);
+  const problems = [
+    ...wrong,
+    ...ageProblems('dateOfBirth', dateOfBirth, sent.primaryAddress, context.now),
+    ...(state.member === undefined ? [] : [loginIdTaken]),
+    ...(cipStatus === 'FAILED' ? [identityFailed] : []),
+  ];
+  if (problems.length > 0) return refuse(...problems);
   const firmOid = firm.firmId;
   const events: MemberEvent[] = [
     {
@@ -41,7 +40,11 @@ export function createMember(
         creationDate: context.now,
         cipStatus,
         transState: 'RM' as const,
-        ...identity,
+        firstName,
+        middleName,
+        lastName,
+        dateOfBirth,
+        tid,
         ...profile,
       }),
     },

@@ -1,30 +1,18 @@
 import {
-  type Citizenship,
   type EmploymentStatus,
-  EmploymentStatuses,
   equalJson,
   type MaritalStatus,
-  MaritalStatuses,
   type OccupationType,
-  OccupationTypes,
-  type Suffix,
+  omit,
+  type Problem,
   type TaxBracket,
-  TaxBrackets,
   type Ticker,
-  type Title,
   type WorthRange,
-  WorthRanges,
 } from '#libs/platform/kernel';
-import { type Address, type AddressInput, checkAddress } from './address.js';
-import { type Affiliations, type AffiliationsInput, checkAffiliations } from './affiliations.js';
-import { compact, type FieldChecks, type SentValue } from './field-checks.js';
-import {
-  checkResidence,
-  checkSalutation,
-  type ContactInput,
-  type ResidenceInput,
-  type SalutationInput,
-} from './person.js';
+import { type Address, boxProblems } from './address.js';
+import { type Affiliations, affiliationsOf, type SentAffiliations } from './affiliations.js';
+import type { Contact } from './person.js';
+import { compact, type Sent } from './sent.js';
 
 /** What `memberProfileItems` holds ([member.memberProfileItems]). */
 export interface MemberProfileItems {
@@ -33,15 +21,8 @@ export interface MemberProfileItems {
 }
 
 /** Everything about a member that may change, but for the companies ([member.update]). */
-export interface MemberProfile extends Affiliations {
-  readonly title?: Title;
-  readonly suffix?: Suffix;
-  readonly email1: string;
-  readonly email2?: string;
-  readonly dayTelephone?: string;
-  readonly eveningTelephone?: string;
+export interface MemberProfile extends Affiliations, Contact {
   readonly primaryAddress: Address;
-  readonly mailingAddress?: Address;
   readonly employerAddress?: Address;
   readonly employerName?: string;
   readonly employmentStatus?: EmploymentStatus;
@@ -50,7 +31,6 @@ export interface MemberProfile extends Affiliations {
   readonly liquidNetWorth?: WorthRange;
   readonly netWorth?: WorthRange;
   readonly dependentCount?: string;
-  readonly citizenship?: Citizenship;
   readonly residenceCountry: string;
   readonly accreditedInvestorAnnualIncome: boolean;
   readonly accreditedInvestorNetWorth: boolean;
@@ -60,99 +40,42 @@ export interface MemberProfile extends Affiliations {
   readonly membershipType: string;
 }
 
-/** The same fields as sent. */
-export interface MemberProfileInput
-  extends AffiliationsInput, SalutationInput, ResidenceInput, ContactInput {
-  readonly employerAddress?: SentValue<AddressInput>;
-  readonly employerName?: SentValue<string>;
-  readonly employmentStatus?: SentValue<string>;
-  readonly occupationType?: SentValue<string>;
-  readonly annualIncome?: SentValue<string>;
-  readonly liquidNetWorth?: SentValue<string>;
-  readonly netWorth?: SentValue<string>;
-  readonly dependentCount?: SentValue<string>;
-  readonly accreditedInvestorAnnualIncome?: SentValue<boolean>;
-  readonly accreditedInvestorNetWorth?: SentValue<boolean>;
-  readonly previousPrivatePlacementExperience?: SentValue<boolean>;
-  readonly previousExperienceSector?: SentValue<string>;
-  readonly memberProfileItems?: SentValue<{
-    readonly topMarginalTaxBracket?: SentValue<string>;
-    readonly maritalStatus?: SentValue<string>;
-  }>;
-  readonly membershipType?: SentValue<string>;
-}
+/** What a member may leave out; null empties it. */
+export type ProfileOptions = SentAffiliations &
+  Sent<Omit<MemberProfile, keyof Affiliations | 'email1' | 'primaryAddress'>>;
 
-/** A complete profile as read from a request, with the tickers that go into an event of their own. */
-export interface CheckedProfile {
-  /** Missing when a required field is. */
-  readonly profile: MemberProfile | undefined;
+/** A whole profile as sent. */
+export type SentProfile = ProfileOptions & Pick<MemberProfile, 'email1' | 'primaryAddress'>;
+
+/** What holds of whoever says nothing of it. */
+const USUAL = {
+  residenceCountry: 'US',
+  accreditedInvestorAnnualIncome: false,
+  accreditedInvestorNetWorth: false,
+  previousPrivatePlacementExperience: false,
+  membershipType: 'N',
+};
+
+/** A whole profile, with the companies that go into an event of their own, and what is wrong with it. */
+export function profileOf(sent: SentProfile): {
+  readonly profile: MemberProfile;
   readonly tickers: readonly Ticker[];
-}
-
-/** Reads a whole profile. */
-export function checkProfile(checks: FieldChecks, sent: MemberProfileInput): CheckedProfile {
-  const primaryAddress = checkAddress(checks, 'primaryAddress', sent.primaryAddress, {
-    required: true,
-    streetRule: 'member.primary.address.cannot.be.po.box',
-  });
-  const email1 = checks.email('email1', sent.email1, true);
-  const { affiliations, tickers } = checkAffiliations(checks, sent);
-  const { citizenship, residenceCountry = 'US' } = checkResidence(checks, sent);
-  const rest = {
-    ...checkSalutation(checks, sent),
-    email2: checks.email('email2', sent.email2),
-    dayTelephone: checks.telephone('dayTelephone', sent.dayTelephone),
-    eveningTelephone: checks.telephone('eveningTelephone', sent.eveningTelephone),
-    mailingAddress: checkAddress(checks, 'mailingAddress', sent.mailingAddress),
-    employerAddress: checkAddress(checks, 'employerAddress', sent.employerAddress),
-    employerName: checks.text('employerName', sent.employerName, { max: 100 }),
-    employmentStatus: checks.code('employmentStatus', sent.employmentStatus, EmploymentStatuses),
-    occupationType: checks.code('occupationType', sent.occupationType, OccupationTypes, {
-      forgiven: 'case',
-    }),
-    annualIncome: checks.code('annualIncome', sent.annualIncome, WorthRanges),
-    liquidNetWorth: checks.code('liquidNetWorth', sent.liquidNetWorth, WorthRanges),
-    netWorth: checks.code('netWorth', sent.netWorth, WorthRanges),
-    dependentCount: checks.count('dependentCount', sent.dependentCount, 2),
-    citizenship,
-    residenceCountry,
-    accreditedInvestorAnnualIncome: sent.accreditedInvestorAnnualIncome ?? false,
-    accreditedInvestorNetWorth: sent.accreditedInvestorNetWorth ?? false,
-    previousPrivatePlacementExperience: sent.previousPrivatePlacementExperience ?? false,
-    previousExperienceSector: checks.text(
-      'previousExperienceSector',
-      sent.previousExperienceSector,
-      { max: 100 },
-    ),
-    memberProfileItems: checkProfileItems(checks, sent.memberProfileItems),
-    membershipType:
-      checks.text('membershipType', sent.membershipType, {
-        max: 4,
-        accept: (text) => /^[A-Z0-9]+$/.test(text),
-        form: 'capital letters and digits',
-      }) ?? 'N',
+  readonly problems: readonly Problem[];
+} {
+  const { affiliations, tickers, problems } = affiliationsOf(sent);
+  const others = omit(
+    sent,
+    'finraAffiliated',
+    'finraCompany',
+    'directorOrTenPercentShareholder',
+    'directorOrTenPercentShareholderCompany',
+  );
+  const boxes = boxProblems('member.primary.address.cannot.be.po.box', sent.primaryAddress);
+  return {
+    profile: { ...USUAL, ...compact(others), ...affiliations },
+    tickers,
+    problems: [...boxes, ...problems],
   };
-  const profile =
-    primaryAddress === undefined || email1 === undefined
-      ? undefined
-      : compact({ ...affiliations, ...rest, primaryAddress, email1 });
-  return { profile, tickers };
-}
-
-function checkProfileItems(
-  checks: FieldChecks,
-  sent: MemberProfileInput['memberProfileItems'],
-): MemberProfileItems | undefined {
-  if (sent === null || sent === undefined) return undefined;
-  const items: MemberProfileItems = compact({
-    topMarginalTaxBracket: checks.code(
-      'topMarginalTaxBracket',
-      sent.topMarginalTaxBracket,
-      TaxBrackets,
-    ),
-    maritalStatus: checks.code('maritalStatus', sent.maritalStatus, MaritalStatuses),
-  });
-  return Object.keys(items).length > 0 ? items : undefined;
 }
 
 /** What an update changes: the new values, and the names of optional fields that were emptied. */

@@ -7,16 +7,15 @@ import {
   memberCreated,
   notATicker,
   poBox,
-  sampleMember,
 } from '../../test/samples.js';
 import { memberDecider } from './member.js';
-import type { MemberInput } from './member.commands.js';
+import type { NewMember } from './member.commands.js';
 
 const members = specification(memberDecider);
 const firmOid = '10000001';
 const loginId = 'tester0003';
 
-function refuses(over: Partial<MemberInput>, ...problems: Problem[]): void {
+function refuses(over: Partial<NewMember>, ...problems: Problem[]): void {
   members.given([]).when(createMember(over)).thenRefused(problems);
 }
 
@@ -26,11 +25,11 @@ const age = (state: string, majority: number): Problem =>
     `The age of majority in ${state} is ${majority}.`,
     'dateOfBirth',
   );
-const street = sampleMember().primaryAddress!;
+const street = memberAddress;
 
 describe('the age, home and holdings of a new member', () => {
   it('keeps the age of majority of the state of residence', () => {
-    const born = (dateOfBirth: string, state: string): Partial<MemberInput> => ({
+    const born = (dateOfBirth: string, state: string): Partial<NewMember> => ({
       dateOfBirth,
       primaryAddress: { ...street, state },
     });
@@ -48,22 +47,6 @@ describe('the age, home and holdings of a new member', () => {
         .when(createMember(born(dateOfBirth, state)))
         .then([memberCreated({ dateOfBirth, primaryAddress: { ...memberAddress, state } })]);
     }
-  });
-
-  it('asks for the age whatever else is wrong with the address', () => {
-    const wrong = { ...street, state: 'AL', zipcode: '1' };
-    const zipcode = fieldProblem(
-      'zipcode',
-      'invalid.value',
-      'primaryAddress: such as 12345 or 12345-6789',
-    );
-    refuses({ dateOfBirth: '2007-03-03', primaryAddress: wrong }, zipcode, age('AL', 19));
-    const nowhere = { ...street, state: 'XX' };
-    refuses(
-      { dateOfBirth: '2008-03-03', primaryAddress: nowhere },
-      fieldProblem('state', 'invalid.choice', 'primaryAddress: a state of the US, such as NY'),
-      ruleProblem('member.legal.age.state.rule', 'The age of majority is 18.', 'dateOfBirth'),
-    );
   });
 
   it('counts the age at the date in New York', () => {
@@ -87,8 +70,11 @@ describe('the age, home and holdings of a new member', () => {
     refuses({ primaryAddress: { ...street, line2: 'PO BOX 12' } }, poBox('line2'));
   });
 
-  it('takes tickers as a text or a list, and tells the accounts', () => {
-    for (const companies of ['ibm, BRK.B,ibm', ['BRK.B', 'IBM']]) {
+  it('takes tickers, each once, and tells the accounts', () => {
+    for (const companies of [
+      ['ibm', ' BRK.B', 'ibm', ' '],
+      ['BRK.B', 'IBM'],
+    ]) {
       members
         .given([])
         .when(createMember({ directorOrTenPercentShareholderCompany: companies }))
@@ -103,9 +89,9 @@ describe('the age, home and holdings of a new member', () => {
   });
 
   it('refuses what is no ticker, and tickers of somebody who is no shareholder', () => {
-    refuses({ directorOrTenPercentShareholderCompany: 'IBM, not a ticker' }, notATicker);
+    refuses({ directorOrTenPercentShareholderCompany: ['IBM', 'not a ticker'] }, notATicker);
     refuses(
-      { directorOrTenPercentShareholder: false, directorOrTenPercentShareholderCompany: 'IBM' },
+      { directorOrTenPercentShareholder: false, directorOrTenPercentShareholderCompany: ['IBM'] },
       fieldProblem(
         'directorOrTenPercentShareholderCompany',
         'invalid.value',
@@ -113,8 +99,16 @@ describe('the age, home and holdings of a new member', () => {
       ),
     );
     refuses(
-      { directorOrTenPercentShareholderCompany: Array.from({ length: 101 }, () => 'IBM') },
-      fieldProblem('directorOrTenPercentShareholderCompany', 'invalid.length'),
+      { directorOrTenPercentShareholder: true },
+      fieldProblem('directorOrTenPercentShareholderCompany', 'cannot.be.null'),
+    );
+  });
+
+  it('goes with a FINRA company, or without one', () => {
+    refuses({ finraAffiliated: true }, fieldProblem('finraCompany', 'cannot.be.null'));
+    refuses(
+      { finraAffiliated: false, finraCompany: 'Broker Inc.' },
+      fieldProblem('finraCompany', 'invalid.value', 'finraAffiliated is false.'),
     );
   });
 });

@@ -1,15 +1,24 @@
-import type { CipStatus, LocalDate, MembershipState, Ticker } from '#libs/platform/kernel';
-import type { MemberProfile, MemberProfileInput } from './member-profile.js';
-import type { IdentityInput } from './person.js';
-import type { SentValue } from './field-checks.js';
+import type { CipStatus, LocalDate, MembershipState, Secret, Ticker } from '#libs/platform/kernel';
+import type { MemberProfile, ProfileOptions, SentProfile } from './member-profile.js';
+import type { Identity } from './person.js';
 
-/** A member's fields as sent. */
-export type MemberInput = IdentityInput & MemberProfileInput;
+/** Somebody who becomes a member. */
+export interface NewMember extends Identity, SentProfile {
+  readonly loginId: string;
+  readonly tid: Secret;
+}
+
+/** What of a member changes: the fields that are sent, null empties an optional one. */
+export interface MemberChanges
+  extends ProfileOptions, Partial<Pick<MemberProfile, 'email1' | 'primaryAddress'>> {
+  /** Must be the one of the path. */
+  readonly loginId?: string;
+}
 
 /** Opens a membership ([member.create]). */
 export interface CreateMember {
   readonly type: 'CreateMember';
-  readonly member: MemberInput;
+  readonly member: NewMember;
   /** The advisor firm of the caller. */
   readonly firm: { readonly firmId: string; readonly partnerCode?: string };
   readonly advisorLoginId?: string;
@@ -17,21 +26,21 @@ export interface CreateMember {
   readonly identity: CipStatus;
 }
 
-/** Changes the fields that are sent; null empties an optional one. */
+/** Changes the profile. */
 export interface UpdateMember {
   readonly type: 'UpdateMember';
   /** Firm of the caller; another firm's member is not found. Absent for back office. */
   readonly firmId?: string;
   /** Login id of the path. */
   readonly loginId: string;
-  readonly changes: MemberInput;
+  readonly changes: MemberChanges;
 }
 
 /** Takes the answer of an identity check. */
 export interface RecordIdentityResult {
   readonly type: 'RecordIdentityResult';
   readonly firmId?: string;
-  readonly result: SentValue<string>;
+  readonly result: 'PASSED' | 'FAILED';
 }
 
 /** Has the identity checked again. */

@@ -7,9 +7,7 @@ import {
   notFound,
   omit,
   type Refusal,
-  refuse,
 } from '#libs/platform/kernel';
-import { compact, FieldChecks } from './field-checks.js';
 import type {
   Member,
   MemberCommand,
@@ -17,24 +15,20 @@ import type {
   RecordIdentityResult,
 } from './member.commands.js';
 import type { MemberEvent } from './member.events.js';
-import { FIXED, updateMember } from './member-changes.js';
+import { updateMember } from './member-changes.js';
 import { createMember } from './member-creation.js';
 import { withChanges } from './member-profile.js';
 import { changeMembership, followAccounts } from './membership.js';
+import { compact } from './sent.js';
 
-function recordResult(command: RecordIdentityResult, member: Member): Decision<MemberEvent> {
-  const checks = new FieldChecks();
-  const result = checks.code('cipStatus', command.result, IDENTITY_RESULTS, { required: true });
-  if (result === undefined) return refuse(...checks.problems);
-  if (result === member.cipStatus) return [];
+function recordResult({ result }: RecordIdentityResult, member: Member): Decision<MemberEvent> {
   const { loginId, firmOid, cipStatus: previous } = member;
+  if (result === previous) return [];
   return [{ type: 'member.IdentityCheckCompleted', data: { loginId, firmOid, result, previous } }];
 }
 
-const IDENTITY_RESULTS = { PASSED: true, FAILED: true } as const;
-
 /** The member, unless there is none, the caller's firm is another, or the personal data were erased. */
-function found(state: MemberState, firmId: string | undefined): Member | Refusal {
+export function memberIn(state: MemberState, firmId?: string): Member | Refusal {
   const { member } = state;
   if (member === undefined || (firmId !== undefined && firmId !== member.firmOid)) {
     return notFound();
@@ -48,7 +42,7 @@ function decide(
   context: DecisionContext,
 ): Decision<MemberEvent> {
   if (command.type === 'CreateMember') return createMember(command, state, context);
-  const member = found(state, command.firmId);
+  const member = memberIn(state, command.firmId);
   if (isRefusal(member)) return member;
   switch (command.type) {
     case 'UpdateMember':
@@ -78,7 +72,11 @@ const NOT_PROFILE = [
   'creationDate',
   'cipStatus',
   'transState',
-  ...FIXED,
+  'firstName',
+  'middleName',
+  'lastName',
+  'dateOfBirth',
+  'tid',
 ] as const;
 
 function evolve(state: MemberState, event: MemberEvent): MemberState {

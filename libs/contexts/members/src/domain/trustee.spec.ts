@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldProblem, ruleProblem, Secret } from '#libs/platform/kernel';
+import { ruleProblem, Secret } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { sampleTrustee } from '../../test/samples.js';
-import { type CreateTrustee, trusteeDecider, type TrusteeInput } from './trustee.js';
+import { type CreateTrustee, type NewTrustee, trusteeDecider } from './trustee.js';
 import type { TrusteeEvent } from './trustee.events.js';
 
 const trustees = specification(trusteeDecider);
-const create = (over: Partial<TrusteeInput> = {}): CreateTrustee => ({
+const create = (over: Partial<NewTrustee> = {}): CreateTrustee => ({
   type: 'CreateTrustee',
   firmId: '10000001',
   trustee: sampleTrustee(over),
@@ -26,6 +26,14 @@ const created: TrusteeEvent = {
   },
 };
 
+const mobile = {
+  line1: '1 Main St',
+  city: 'Mobile',
+  state: 'AL',
+  zipcode: '36601',
+  country: 'US',
+};
+
 describe('creating a trustee', () => {
   it('takes the least there must be', () => {
     trustees.given([]).when(create()).then([created]);
@@ -40,7 +48,7 @@ describe('creating a trustee', () => {
       country: 'US',
     };
     const decision = trusteeDecider.decide(
-      create({ tid: Secret.of('123456789'), primaryAddress, suffix: 'JR.' }),
+      create({ tid: Secret.of('123456789'), primaryAddress, suffix: 'Jr.' }),
       {},
       {
         now: '2026-03-02T15:00:00.000Z',
@@ -55,39 +63,20 @@ describe('creating a trustee', () => {
   it('keeps where the trustee belongs, and supposes nothing', () => {
     trustees
       .given([])
-      .when(create({ citizenship: 'R', residenceCountry: 'usa' }))
+      .when(create({ citizenship: 'R', residenceCountry: 'US' }))
       .then([{ ...created, data: { ...created.data, citizenship: 'R', residenceCountry: 'US' } }]);
-    trustees
-      .given([])
-      .when(create({ citizenship: 'X', residenceCountry: 'ZZ' }))
-      .thenRefused([
-        fieldProblem('citizenship', 'invalid.choice', 'one of C, R, N, U'),
-        fieldProblem('residenceCountry', 'invalid.choice'),
-      ]);
   });
 
   it('has every mistake told at once', () => {
-    trustees
-      .given([])
-      .when({ ...create(), trustee: {} })
-      .thenRefused(
-        ['loginId', 'firstName', 'lastName', 'dateOfBirth', 'email1'].map((field) =>
-          fieldProblem(field, 'cannot.be.null'),
-        ),
-      );
     trustees
       .given([created])
       .when(
         create({
           dateOfBirth: '2010-01-01',
-          tid: Secret.of('1'),
-          dayTelephone: 'x',
-          primaryAddress: { line1: 'PO Box 1', city: 'Mobile', state: 'AL', zipcode: '36601' },
+          primaryAddress: { ...mobile, line1: 'PO Box 1' },
         }),
       )
       .thenRefused([
-        fieldProblem('tid', 'invalid.value', 'nine digits, as they are given out'),
-        fieldProblem('dayTelephone', 'invalid.value', '7 to 15 digits'),
         ruleProblem(
           'member.primary.address.cannot.be.po.box',
           'primaryAddress is a post office box.',
@@ -102,12 +91,7 @@ describe('creating a trustee', () => {
       ]);
     trustees
       .given([])
-      .when(
-        create({
-          dateOfBirth: '2010-01-01',
-          primaryAddress: { line1: '1 Main St', city: 'Mobile', state: 'AL', zipcode: '36601' },
-        }),
-      )
+      .when(create({ dateOfBirth: '2010-01-01', primaryAddress: mobile }))
       .thenRefused([
         ruleProblem(
           'member.legal.age.state.rule',

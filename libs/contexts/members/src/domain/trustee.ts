@@ -5,30 +5,23 @@ import {
   type LocalDate,
   refuse,
 } from '#libs/platform/kernel';
-import { checkAddress } from './address.js';
-import { compact, FieldChecks } from './field-checks.js';
-import {
-  checkIdentity,
-  checkLoginId,
-  checkResidence,
-  checkSalutation,
-  type ContactInput,
-  type IdentityInput,
-  loginIdTaken,
-  type ResidenceInput,
-  type SalutationInput,
-} from './person.js';
+import { type Address, boxProblems } from './address.js';
+import { ageProblems, type Contact, type Identity, loginIdTaken } from './person.js';
+import { compact, type Sent } from './sent.js';
 import type { TrusteeEvent } from './trustee.events.js';
 
-/** A trustee's fields as sent: the body of `POST /restapi/trustees`. */
-export interface TrusteeInput
-  extends IdentityInput, SalutationInput, ResidenceInput, ContactInput {}
+/** Somebody who becomes a trustee. */
+export interface NewTrustee extends Identity, Sent<Omit<Contact, 'email1' | 'primaryAddress'>> {
+  readonly loginId: string;
+  readonly email1: string;
+  readonly primaryAddress?: Address;
+}
 
 /** Names a trustee under the caller's advisor firm. */
 export interface CreateTrustee {
   readonly type: 'CreateTrustee';
   readonly firmId: string;
-  readonly trustee: TrusteeInput;
+  readonly trustee: NewTrustee;
 }
 
 /** Undefined before the trustee is created. */
@@ -42,43 +35,19 @@ export interface TrusteeState {
 }
 
 function decide(
-  command: CreateTrustee,
+  { trustee, firmId: firmOid }: CreateTrustee,
   state: TrusteeState,
-  context: DecisionContext,
+  { ids, now }: DecisionContext,
 ): Decision<TrusteeEvent> {
-  const checks = new FieldChecks();
-  const { trustee: sent, firmId: firmOid } = command;
-  const loginId = checkLoginId(checks, sent.loginId);
-  const primaryAddress = checkAddress(checks, 'primaryAddress', sent.primaryAddress, {
-    streetRule: 'member.primary.address.cannot.be.po.box',
-  });
-  const identity = checkIdentity(checks, sent, {
-    now: context.now,
-    state: sent.primaryAddress?.state,
-    tidRequired: false,
-  });
-  const email1 = checks.email('email1', sent.email1, true);
-  const profile = {
-    ...checkSalutation(checks, sent),
-    ...checkResidence(checks, sent),
-    email2: checks.email('email2', sent.email2),
-    dayTelephone: checks.telephone('dayTelephone', sent.dayTelephone),
-    eveningTelephone: checks.telephone('eveningTelephone', sent.eveningTelephone),
-    primaryAddress,
-    mailingAddress: checkAddress(checks, 'mailingAddress', sent.mailingAddress),
-  };
-  if (state.trustee !== undefined) checks.add(loginIdTaken);
-  if (checks.problems.length > 0 || !loginId || !identity || !email1) {
-    return refuse(...checks.problems);
-  }
-  const memberOid = context.ids.digits(16);
-  const creationDate = context.now;
-  return [
-    {
-      type: 'trustee.TrusteeCreated',
-      data: compact({ loginId, memberOid, firmOid, creationDate, ...identity, ...profile, email1 }),
-    },
+  const { dateOfBirth, primaryAddress: home } = trustee;
+  const problems = [
+    ...(home ? boxProblems('member.primary.address.cannot.be.po.box', home) : []),
+    ...ageProblems('dateOfBirth', dateOfBirth, home, now),
+    ...(state.trustee === undefined ? [] : [loginIdTaken]),
   ];
+  if (problems.length > 0) return refuse(...problems);
+  const data = compact({ ...trustee, memberOid: ids.digits(16), firmOid, creationDate: now });
+  return [{ type: 'trustee.TrusteeCreated', data }];
 }
 
 /** The rule book of trustees: stream `trustee-{loginId}`. */

@@ -1,36 +1,88 @@
 import { Text } from '#libs/platform/http';
-import type { SentValue } from '../domain/index.js';
+import { FieldCode, isUsState, isZipCode } from '#libs/platform/kernel';
+import type { Address } from '../domain/index.js';
+import { keptCountry, Line } from './fields.js';
 
-const leaf = { min: 0, nullable: true } as const;
+/** In the US; so is an address whose country is missing, or wrong. */
+const isDomestic = ({ country = 'US' }: Partial<Address>): boolean => country === 'US';
 
-/** A postal address ([member.addresses]). The domain says which leaves an address needs. */
-export class AddressDto {
-  @Text({
-    ...leaf,
-    example: '101 Howard Ln',
-    description: 'First line of the street address',
-    answered: 'always',
+/** How long a ZIP code is at most, and a postal code abroad. */
+const [ZIP, POSTAL_CODE] = [10, 20];
+
+const country = {
+  blankIsNull: true,
+  max: 40,
+  pattern: /^[A-Za-z .-]+$/,
+  min: 2,
+  hint: 'letters, blanks, full stops and hyphens',
+  kept: keptCountry,
+  description: 'US when missing',
+  example: 'US',
+} as const;
+
+/** What of an address depends on its country: blanks say something in the US only. */
+const local = {
+  min: 0,
+  required: isDomestic,
+  kept: (text: string): string | undefined => text || undefined,
+  answered: 'maybe',
+} as const;
+
+/** A postal address ([member.addresses]). */
+export class AddressDto implements Address {
+  @Line(100, 'First line of the street address', { required: true, example: '101 Howard Ln' })
+  line1!: string;
+
+  @Line(100, 'Second line', { blankIsNull: true, example: 'Floor 9', answered: 'maybe' })
+  line2?: string;
+
+  @Line(60, 'City', { required: true, example: 'Atlanta' })
+  city!: string;
+
+  // Before the fields that depend on it.
+  @Text(country)
+  country = 'US';
+
+  @Line(40, 'Two letters in the US', {
+    ...local,
+    example: 'GA',
+    check: (state, _now, address) => {
+      if (!isDomestic(address) || isUsState(state)) return undefined;
+      return state === ''
+        ? { code: FieldCode.Value, hint: 'a text that is not blank' }
+        : { code: FieldCode.Choice, hint: 'a state of the US, such as NY' };
+    },
   })
-  line1?: SentValue<string>;
+  state?: string;
 
-  @Text({ ...leaf, description: 'Second line', example: 'Floor 9', answered: 'maybe' })
-  line2?: SentValue<string>;
+  @Line(POSTAL_CODE, 'ZIP code', {
+    ...local,
+    example: '30301',
+    check: (code, _now, address) => {
+      if (!isDomestic(address) || isZipCode(code)) return undefined;
+      return code.length > ZIP
+        ? { code: FieldCode.Length, hint: `at most ${ZIP} characters` }
+        : { code: FieldCode.Value, hint: 'such as 12345 or 12345-6789' };
+    },
+  })
+  zipcode?: string;
+}
 
-  @Text({ ...leaf, example: 'Atlanta', description: 'City', answered: 'always' })
-  city?: SentValue<string>;
-
-  @Text({ ...leaf, description: 'Two letters in the US', example: 'GA', answered: 'maybe' })
-  state?: SentValue<string>;
-
-  @Text({ ...leaf, description: 'ZIP code', example: '30301', answered: 'maybe' })
-  zipcode?: SentValue<string>;
-
-  @Text({ ...leaf, description: 'US when missing', example: 'US', answered: 'always' })
-  country?: SentValue<string>;
+/** An address in the US where somebody lives or works. */
+export class StreetAddressDto extends AddressDto {
+  @Text({
+    ...country,
+    check: (sent) =>
+      keptCountry(sent) === 'US' ? undefined : { code: FieldCode.Choice, hint: 'US' },
+  })
+  override country = 'US';
 }
 
 /** An address with a third line: where checks are sent. */
 export class DepositAddressDto extends AddressDto {
-  @Text({ ...leaf, description: 'Third line', example: 'Dock 4', answered: 'maybe' })
-  line3?: SentValue<string>;
+  @Line(100, 'Third line', { blankIsNull: true, example: 'Dock 4', answered: 'maybe' })
+  line3?: string;
 }
+
+/** An address that may be left out: forms send every key of one that nobody filled in. */
+export const optionalAddress = { nothingBut: ['country'] } as const;

@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseJsonText, readBody, type Shape } from '#libs/platform/http';
-import { fieldProblem, isRefusal, type Problem } from '#libs/platform/kernel';
-import { countingIds } from '#libs/platform/testing';
-import { memberDecider, mergeProblems } from '../domain/index.js';
+import { fieldProblem } from '#libs/platform/kernel';
 import { ClientDto, CreateFirmDto, InstitutionalFirmDto } from './firm.dto.js';
 import { CreateMemberDto, IdentityResultDto, UpdateMemberDto } from './member.dto.js';
 import { CreateTrusteeDto } from './person.dto.js';
@@ -13,15 +11,9 @@ function read<T extends object>(shape: Shape<T>, body: unknown): ReturnType<type
   return readBody(shape, parseJsonText(JSON.stringify(body)), NOW);
 }
 
-/** Every problem of a member creation, as the route answers it. */
-function problemsOf(body: unknown): readonly Problem[] {
-  const { value, problems } = read(CreateMemberDto, body);
-  const decision = memberDecider.decide(
-    { type: 'CreateMember', member: value, firm: { firmId: '1' }, identity: 'PASSED' },
-    {},
-    { now: '2026-03-02T15:00:00.000Z', ids: countingIds() },
-  );
-  return mergeProblems(problems, isRefusal(decision) ? decision.problems : []);
+/** Fields and codes of what is wrong. */
+function wrong(shape: Shape, body: unknown): (string | undefined)[][] {
+  return read(shape, body).problems.map(({ field, errorCode }) => [field, errorCode]);
 }
 
 /** A body as an existing client sends it. */
@@ -56,101 +48,145 @@ const body = {
 
 describe('the body of a new member', () => {
   it('is taken as clients send it', () => {
-    expect(problemsOf(body)).toEqual([]);
-    expect(read(CreateMemberDto, body).value).toMatchObject({
-      netWorth: '2',
-      finraAffiliated: false,
-    });
-    expect(read(CreateMemberDto, body).value.tid?.reveal()).toBe('100020001');
+    const { value, problems } = read(CreateMemberDto, body);
+    expect(problems).toEqual([]);
+    expect(value).toMatchObject({ netWorth: '2', finraAffiliated: false, employerAddress: null });
+    expect(value).not.toHaveProperty('middleName');
+    expect(value.tid.reveal()).toBe('100020001');
   });
 
-  it('has mistakes of shape and of rule in one list, each once', () => {
-    const problems = problemsOf({
+  it('has values in their own form, and blanks count as null', () => {
+    const sent = {
+      ...body,
+      title: ' mr ',
+      suffix: '',
+      dateOfBirth: ' 1970-05-10T23:00:00.000-05:00 ',
+      email2: '  ',
+      dayTelephone: ' 5542252526 ',
+      occupationType: 'health care',
+      citizenship: ' C ',
+      dependentCount: '02',
+      residenceCountry: 'usa',
+      memberProfileItems: { maritalStatus: '' },
+      employerAddress: { line1: '', city: ' ', state: '', zipcode: null, country: 'US' },
+      mailingAddress: { line1: ' P.O. Box 12', city: 'Paris', state: ' ', country: 'fr' },
+      directorOrTenPercentShareholderCompany: 'IBM, BA',
+    };
+    const { value, problems } = read(CreateMemberDto, sent);
+    expect(problems).toEqual([]);
+    expect(value).toMatchObject({
+      title: 'Mr.',
+      suffix: null,
+      dateOfBirth: '1970-05-10',
+      email2: null,
+      dayTelephone: '5542252526',
+      occupationType: 'Health Care',
+      citizenship: 'C',
+      dependentCount: '2',
+      residenceCountry: 'US',
+      memberProfileItems: null,
+      employerAddress: null,
+      primaryAddress: { ...body.primaryAddress, country: 'US' },
+      directorOrTenPercentShareholderCompany: ['IBM', 'BA'],
+    });
+    const mailing = { line1: 'P.O. Box 12', city: 'Paris', country: 'FR' };
+    expect(value.mailingAddress).toEqual(mailing);
+    expect(value.mailingAddress).not.toHaveProperty('state');
+  });
+
+  it('has every mistake told at once, those of an address with its name', () => {
+    const sent = {
       ...body,
       nickname: 'x',
       firstName: 5,
       lastName: undefined,
-      email1: 'nobody',
-      tid: '12345678x',
+      email1: ' ',
+      tid: '666123456',
       netWorth: 9,
-      primaryAddress: { ...body.primaryAddress, line1: 7, county: 'x', zipcode: '1' },
-    });
-    expect(problems.map(({ field, errorCode }) => [field, errorCode])).toEqual([
-      ['nickname', undefined],
+      dependentCount: '100',
+      primaryAddress: { line1: 7, county: 'x', state: '', zipcode: '1', country: 'FR' },
+    };
+    const { problems } = read(CreateMemberDto, sent);
+    expect(problems.map(({ field, errorCode }) => [field, errorCode]).sort()).toEqual([
+      ['city', 'cannot.be.null'],
+      ['country', 'invalid.choice'],
+      ['county', undefined],
+      ['dependentCount', 'invalid.length'],
+      ['email1', 'invalid.value'],
       ['firstName', 'invalid.value'],
       ['lastName', 'cannot.be.null'],
-      ['county', undefined],
       ['line1', 'invalid.value'],
-      ['tid', 'allows.only.digits'],
-      ['zipcode', 'invalid.value'],
-      ['email1', 'invalid.value'],
       ['netWorth', 'invalid.choice'],
+      ['nickname', undefined],
+      ['state', 'invalid.value'],
+      ['tid', 'invalid.value'],
+      ['zipcode', 'invalid.value'],
     ]);
+    const zipcode = problems.find(({ field }) => field === 'zipcode');
+    expect(zipcode?.message).toBe('primaryAddress: such as 12345 or 12345-6789');
+    expect(JSON.stringify(problems)).not.toContain('666123456');
   });
 
   it('misses what is not there once', () => {
-    expect(
-      problemsOf({})
-        .map(({ field }) => field)
-        .sort(),
-    ).toEqual([
-      'dateOfBirth',
-      'email1',
-      'firstName',
-      'lastName',
-      'loginId',
-      'primaryAddress',
-      'tid',
-    ]);
+    const required = ['dateOfBirth', 'email1', 'firstName', 'lastName', 'loginId'];
+    const missing = (...fields: string[]) => fields.map((field) => [field, 'cannot.be.null']);
+    const ofMember = missing(...required, 'primaryAddress', 'tid');
+    expect(wrong(CreateMemberDto, {}).sort()).toEqual(ofMember);
+    expect(wrong(CreateTrusteeDto, {}).sort()).toEqual(missing(...required));
+  });
+});
+
+describe('the body of an update of a member', () => {
+  it('keeps null, and requires nothing', () => {
+    const sent = { email2: null, memberProfileItems: { maritalStatus: 'M' } };
+    expect(read(UpdateMemberDto, sent)).toEqual({ value: sent, problems: [] });
   });
 
-  it('takes companies with commas', () => {
-    const { value } = read(CreateMemberDto, { directorOrTenPercentShareholderCompany: 'IBM, BA' });
-    expect(value.directorOrTenPercentShareholderCompany).toEqual(['IBM', 'BA']);
+  it('names what never changes, whatever it holds, and what is never empty', () => {
+    const fixed = { firstName: 5, middleName: '', lastName: ['x'], dateOfBirth: {}, tid: '1' };
+    expect(wrong(UpdateMemberDto, { ...fixed, email1: null, primaryAddress: null })).toEqual([
+      ...Object.keys(fixed).map((field) => [field, 'not.updatable']),
+      ['email1', 'cannot.be.null'],
+      ['primaryAddress', 'cannot.be.null'],
+    ]);
+    expect(wrong(UpdateMemberDto, { email1: '' })).toEqual([['email1', 'invalid.value']]);
   });
 });
 
 describe('other bodies', () => {
-  it('keep null in an update, and require nothing', () => {
-    const { value, problems } = read(UpdateMemberDto, {
-      email2: null,
-      memberProfileItems: { maritalStatus: 'M' },
+  it('have what is usual where nothing is said', () => {
+    expect(read(InstitutionalFirmDto, { name: ' X ', billingLevel: '' }).value).toEqual({
+      name: 'X',
+      firmType: 'L',
+      billingLevel: 'account',
+      entitlements: [],
     });
-    expect(problems).toEqual([]);
-    expect(value).toEqual({ email2: null, memberProfileItems: { maritalStatus: 'M' } });
-    expect(read(UpdateMemberDto, { tid: '123456789', firstName: 'A' }).problems).toEqual([]);
+    const firm = {
+      firmName: 'X',
+      firmTaxId: '666123456',
+      firmRep: 'abc',
+      primaryAddress: body.primaryAddress,
+    };
+    expect(read(CreateFirmDto, firm)).toMatchObject({
+      value: { firmTaxIdType: 'TIN' },
+      problems: [],
+    });
+    expect(wrong(CreateFirmDto, { ...firm, firmTaxIdType: 'SSN' })).toEqual([
+      ['firmTaxId', 'invalid.value'],
+    ]);
   });
 
   it('know their fields', () => {
-    const bad = (shape: Shape, value: unknown): unknown => read(shape, value).problems;
-    expect(bad(IdentityResultDto, { cipStatus: 'PASSED' })).toEqual([]);
-    expect(bad(IdentityResultDto, {})).toEqual([fieldProblem('cipStatus', 'cannot.be.null')]);
-    expect(
-      bad(CreateTrusteeDto, {
-        loginId: 'abc',
-        firstName: 'A',
-        lastName: 'B',
-        dateOfBirth: 'x',
-        email1: 'x',
-      }),
-    ).toEqual([]);
-    expect(
-      bad(CreateFirmDto, {
-        firmName: 'X',
-        firmTaxId: '123456789',
-        firmRep: 'abc',
-        primaryAddress: {},
-      }),
-    ).toEqual([]);
-    expect(
-      bad(InstitutionalFirmDto, {
-        name: 'X',
-        entitlements: ['fullTid'],
-        depositAddress: { line3: 'x' },
-      }),
-    ).toEqual([]);
-    expect(bad(ClientDto, { loginId: 'abc', entitlements: [] })).toEqual([]);
-    expect(bad(ClientDto, { loginId: 'abc', sharedSecret: 'x' })).toEqual([
+    expect(read(IdentityResultDto, { cipStatus: 'PASSED' }).problems).toEqual([]);
+    expect(read(IdentityResultDto, {}).problems).toEqual([
+      fieldProblem('cipStatus', 'cannot.be.null'),
+    ]);
+    const sent = { loginId: 'abc', entitlements: ['removeRestrictions', 'fullTid', 'fullTid'] };
+    expect(read(ClientDto, sent)).toEqual({
+      value: { ...sent, entitlements: ['fullTid', 'removeRestrictions'] },
+      problems: [],
+    });
+    expect(read(ClientDto, { loginId: 'abc', sharedSecret: 'x' }).problems).toEqual([
       { type: 'SYNTAX', field: 'sharedSecret' },
     ]);
   });

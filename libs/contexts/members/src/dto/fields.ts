@@ -1,40 +1,88 @@
-import { Code, type CodeOptions, Text } from '#libs/platform/http';
-import { FieldCode } from '#libs/platform/kernel';
+import {
+  Bool,
+  type FieldOptions,
+  IsoDateOrTimestamp,
+  ListOfText,
+  Text,
+  type TextOptions,
+} from '#libs/platform/http';
+import { ageAt, businessDate, FieldCode, isPersonName, LOGIN_ID } from '#libs/platform/kernel';
 
-/**
- * Fields whose rules the domain knows: only the kind of value is looked at here, so that one answer holds every problem.
- * Null is kept: an update empties a field with it.
- */
-export const lenient = { min: 0, nullable: true } as const;
+/** A field that null empties; blanks alone, which forms send, say the same. */
+export const optional = { nullable: true, blankIsNull: true } as const;
 
-/** A code as sent, a digit code also as a number; the domain checks it against its table. */
-export function CodeText(
-  table: Readonly<Record<string, unknown>>,
+/** A text of one line; blanks around it don't count. */
+export function Line(
+  max: number,
   description: string,
-  options: CodeOptions = {},
+  options: TextOptions = {},
 ): PropertyDecorator {
-  return Code(table, {
-    nullable: true,
-    unchecked: true,
-    description,
+  return Text({ trim: true, printable: 'line', max, description, ...options });
+}
+
+/** A login id that is given to somebody new. */
+export const LoginId = Text({
+  required: true,
+  trim: true,
+  max: 64,
+  pattern: LOGIN_ID,
+  hint: '3 to 64 letters, digits and . _ - @ +',
+  description: '3 to 64 letters, digits and . _ - @ +',
+});
+
+function personName(max: number, options: FieldOptions<string>): PropertyDecorator {
+  const letters = 'letters, blanks, hyphens, full stops and apostrophes';
+  return Line(max, `At most ${max} ${letters}`, {
     ...options,
+    check: (name) => (isPersonName(name) ? undefined : { code: FieldCode.Value, hint: letters }),
   });
 }
 
-/** A text the domain checks. */
-export function Plain(description: string, required = false): PropertyDecorator {
-  return Text({ ...lenient, required, description });
+/** Names of a person ([member.names]). */
+export const FirstName = personName(20, { required: true });
+export const MiddleName = personName(20, { blankIsNull: true });
+export const LastName = personName(35, { required: true });
+
+/** Nobody older than this is taken for a person rather than a slip of the pen. */
+const OLDEST = 130;
+
+/** The day of birth of somebody who is alive. */
+export const DateOfBirth = IsoDateOrTimestamp({
+  required: true,
+  trim: true,
+  description: 'Day of birth; date or timestamp',
+  check: (date, now) => {
+    const today = businessDate(now);
+    if (date <= today && ageAt(date, today) <= OLDEST) return undefined;
+    const hint = 'yyyy-MM-dd, or a timestamp, of somebody who is alive';
+    return { code: FieldCode.Date, hint };
+  },
+});
+
+const UNITED_STATES = ['US', 'USA', 'UNITED STATES'];
+
+/** A country as it is kept: in capitals, the United States as `US`. */
+export function keptCountry(sent: string): string {
+  const country = sent.toUpperCase();
+  return UNITED_STATES.includes(country) ? 'US' : country;
 }
 
-/** A date or a timestamp the domain checks. */
-export function DateText(description: string, required = false): PropertyDecorator {
-  return Text({
-    ...lenient,
-    required,
-    wrongType: FieldCode.Date,
-    description,
-  });
-}
+/** Ties to the industry and to listed companies ([member.finra], [member.directorOrTenPercentShareholderCompany]). */
+export const FinraAffiliated = Bool({
+  nullable: true,
+  description: 'Affiliated with a FINRA member',
+});
+export const FinraCompany = Line(100, 'Needed when finraAffiliated is true', optional);
+export const DirectorOrTenPercentShareholder = Bool({
+  nullable: true,
+  description: 'Director or ten percent shareholder of a listed company',
+});
+export const DirectorOrTenPercentShareholderCompany = ListOfText({
+  nullable: true,
+  commaSeparated: true,
+  max: 100,
+  description: 'Tickers, as a list or separated by commas; each is excluded on the accounts',
+});
 
 /** How answers show a tax id. */
 export const taxId = {

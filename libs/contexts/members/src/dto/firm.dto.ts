@@ -1,163 +1,179 @@
 import {
   Bool,
+  Code,
+  Email,
   Identifier,
   IsoTimestamp,
   ListOfText,
+  NO_TAX_ID,
   ObjectOf,
+  Phone,
   SecretDigits,
+  Text,
 } from '#libs/platform/http';
-import { BillingLevels, FirmTaxIdTypes, type Secret, type Timestamp } from '#libs/platform/kernel';
 import {
-  type ClientInput,
-  type CorporateFirmInput,
+  type BillingLevel,
+  BillingLevels,
+  codesOf,
+  type FirmTaxIdType,
+  FirmTaxIdTypes,
+  isEntityTaxId,
+  isPersonTaxId,
+  type Secret,
+  type Timestamp,
+} from '#libs/platform/kernel';
+import {
+  type ClientDefinition,
   type Entitlement,
   Entitlements,
-  type InstitutionalFirmInput,
-  type SentValue,
+  type FirmDefinition,
+  type NewFirm,
 } from '../domain/index.js';
-import { AddressDto, DepositAddressDto } from './address.dto.js';
-import { CodeText, lenient, Plain } from './fields.js';
+import { AddressDto, DepositAddressDto, optionalAddress, StreetAddressDto } from './address.dto.js';
+import {
+  DirectorOrTenPercentShareholder,
+  DirectorOrTenPercentShareholderCompany,
+  FinraAffiliated,
+  FinraCompany,
+  Line,
+  LoginId,
+} from './fields.js';
 
-const NAMES = Object.keys(Entitlements) as Entitlement[];
+const NAMES = codesOf(Entitlements);
+const entitlements = {
+  codes: NAMES,
+  kept: (sent: readonly string[]) => NAMES.filter((name) => sent.includes(name)),
+};
+const blankable = { blankIsNull: true } as const;
+const ofPath = { min: 0, description: 'Equal to the one of the path, or missing' };
+const firmIdOfPath = { ...ofPath, example: '1000000001' };
 
 /** Body of `POST /restapi/firms` ([firm.create]). */
-export class CreateFirmDto implements CorporateFirmInput {
-  @Plain('At most 100 characters', true)
-  firmName?: SentValue<string>;
+export class CreateFirmDto implements NewFirm {
+  @Line(100, 'Name of the firm', { required: true })
+  firmName!: string;
 
   @SecretDigits({
     length: 9,
-    nullable: true,
     required: true,
     description: 'Nine digits',
     example: '123456789',
+    check: (secret, _now, { firmTaxIdType }: Partial<NewFirm>) => {
+      const isTaxId = firmTaxIdType === 'SSN' ? isPersonTaxId : isEntityTaxId;
+      return isTaxId(secret.reveal() ?? '') ? undefined : NO_TAX_ID;
+    },
   })
-  firmTaxId?: SentValue<Secret>;
+  firmTaxId!: Secret;
 
-  @CodeText(FirmTaxIdTypes, 'Kind of the tax id')
-  firmTaxIdType?: SentValue<string>;
+  @Code(FirmTaxIdTypes, { ...blankable, description: 'Kind of the tax id' })
+  firmTaxIdType: FirmTaxIdType = 'TIN';
 
-  @Plain('Login id of a member of the firm who owns no account and represents no firm', true)
-  firmRep?: SentValue<string>;
-
-  @ObjectOf(() => AddressDto, {
-    nullable: true,
+  @Line(64, 'Login id of a member of the firm who owns no account and represents no firm', {
     required: true,
-    description: 'A US street address',
   })
-  primaryAddress?: SentValue<AddressDto>;
+  firmRep!: string;
+
+  @ObjectOf(() => StreetAddressDto, { required: true, description: 'A US street address' })
+  primaryAddress!: StreetAddressDto;
 
   @ObjectOf(() => AddressDto, {
-    nullable: true,
+    ...optionalAddress,
     description: 'Address for mail, if not the primary one',
   })
-  mailingAddress?: SentValue<AddressDto>;
+  mailingAddress?: AddressDto;
 
-  @Plain('Telephone')
-  firmTelephone1?: SentValue<string>;
+  @Phone({ ...blankable, description: 'Telephone' })
+  firmTelephone1?: string;
 
-  @Plain('Second telephone')
-  firmTelephone2?: SentValue<string>;
+  @Phone({ ...blankable, description: 'Second telephone' })
+  firmTelephone2?: string;
 
-  @Plain('Primary e-mail address')
-  firmEmail1?: SentValue<string>;
+  @Email({ ...blankable, description: 'Primary e-mail address' })
+  firmEmail1?: string;
 
-  @Plain('Secondary e-mail address')
-  firmEmail2?: SentValue<string>;
+  @Email({ ...blankable, description: 'Secondary e-mail address' })
+  firmEmail2?: string;
 
-  @Bool({ nullable: true, description: 'Affiliated with a FINRA member' })
-  finraAffiliated?: SentValue<boolean>;
+  @FinraAffiliated
+  finraAffiliated?: boolean | null;
 
-  @Plain('Needed when finraAffiliated is true')
-  finraCompany?: SentValue<string>;
+  @FinraCompany
+  finraCompany?: string | null;
 
-  @Bool({ nullable: true, description: 'Director or ten percent shareholder of a listed company' })
-  directorOrTenPercentShareholder?: SentValue<boolean>;
+  @DirectorOrTenPercentShareholder
+  directorOrTenPercentShareholder?: boolean | null;
 
-  @ListOfText({
-    nullable: true,
-    commaSeparated: true,
-    description: 'Tickers, as a list or separated by commas',
-  })
-  directorOrTenPercentShareholderCompany?: SentValue<readonly string[]>;
+  @DirectorOrTenPercentShareholderCompany
+  directorOrTenPercentShareholderCompany?: readonly string[] | null;
 }
 
 /** Body of `PUT /backoffice/firms/{firmId}` ([back-office.firms]). */
-export class InstitutionalFirmDto implements InstitutionalFirmInput {
-  @Identifier({
-    ...lenient,
-    description: 'Equal to the one of the path, or missing',
-    example: '1000000001',
-  })
-  firmId?: SentValue<string>;
+export class InstitutionalFirmDto implements FirmDefinition {
+  @Identifier(firmIdOfPath)
+  firmId?: string;
 
   @Identifier({
-    ...lenient,
+    ...firmIdOfPath,
     description: 'As a read shows it: equal to the id of the path, or missing',
-    example: '1000000001',
   })
-  firmOid?: SentValue<string>;
+  firmOid?: string;
 
-  @Plain('At most 100 characters', true)
-  name?: SentValue<string>;
+  @Line(100, 'Name of the firm', { required: true })
+  name!: string;
 
-  @CodeText({ L: true }, 'Type of the firm')
-  firmType?: SentValue<string>;
+  @Code({ L: true }, { ...blankable, description: 'Type of the firm' })
+  firmType = 'L' as const;
 
-  @CodeText(BillingLevels, 'Whether billing plans belong to accounts or to members')
-  billingLevel?: SentValue<string>;
-
-  @ListOfText({
-    nullable: true,
-    codes: NAMES,
-    description: 'What clients of the firm are entitled to',
+  @Code(BillingLevels, {
+    ...blankable,
+    description: 'Whether billing plans belong to accounts or to members',
   })
-  entitlements?: SentValue<readonly string[]>;
+  billingLevel: BillingLevel = 'account';
 
-  @ObjectOf(() => DepositAddressDto, { nullable: true, description: 'Where checks are sent' })
-  depositAddress?: SentValue<DepositAddressDto>;
+  @ListOfText({ ...entitlements, description: 'What clients of the firm are entitled to' })
+  entitlements: readonly Entitlement[] = [];
 
-  @Plain('Whom checks are made out to')
-  payableTo?: SentValue<string>;
+  @ObjectOf(() => DepositAddressDto, { ...optionalAddress, description: 'Where checks are sent' })
+  depositAddress?: DepositAddressDto;
 
-  @Plain('Partner code of the firm')
-  partnerCode?: SentValue<string>;
+  @Line(100, 'Whom checks are made out to', blankable)
+  payableTo?: string;
+
+  @Line(20, 'Partner code of the firm', {
+    ...blankable,
+    pattern: /^[A-Za-z0-9_-]+$/,
+    hint: 'letters, digits, _ and -',
+  })
+  partnerCode?: string;
 
   @Bool({
-    nullable: true,
     description: 'True for a firm that only plays; said when it is made. On embedded stores only',
   })
-  sandbox?: SentValue<boolean>;
+  sandbox?: boolean;
 
   @IsoTimestamp({
-    nullable: true,
     description: 'Of a sandbox: what its clock shows at the beginning, if not the time of then',
   })
-  sandboxStart?: SentValue<Timestamp>;
+  sandboxStart?: Timestamp;
 }
 
 /** Body of `PUT /backoffice/firms/{firmId}/clients/{apiKey}` ([back-office.clients]). */
-export class ClientDto implements ClientInput {
-  @Plain('Equal to the one of the path, or missing')
-  apiKey?: SentValue<string>;
+export class ClientDto implements ClientDefinition {
+  @Text(ofPath)
+  apiKey?: string;
 
-  @Identifier({
-    ...lenient,
-    description: 'Equal to the one of the path, or missing',
-    example: '1000000001',
-  })
-  firmId?: SentValue<string>;
+  @Identifier(firmIdOfPath)
+  firmId?: string;
 
-  @Plain('The client’s own login id', true)
-  loginId?: SentValue<string>;
+  @LoginId
+  loginId!: string;
 
   @ListOfText({
-    nullable: true,
-    codes: NAMES,
+    ...entitlements,
     description: 'A subset of those of the firm; all of them when missing',
   })
-  entitlements?: SentValue<readonly string[]>;
+  entitlements?: readonly Entitlement[];
 
-  @Bool({ nullable: true, description: 'As a read shows it: a client is revoked by DELETE' })
-  revoked?: SentValue<boolean>;
+  @Bool({ description: 'As a read shows it: a client is revoked by DELETE' })
+  revoked?: boolean;
 }

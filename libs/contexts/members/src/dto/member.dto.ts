@@ -1,143 +1,205 @@
-import { Bool, Identifier, ListOfText, ObjectOf, SecretDigits } from '#libs/platform/http';
+import {
+  Bool,
+  Code,
+  Digits,
+  Email,
+  NotUpdatable,
+  ObjectOf,
+  PersonTaxId,
+  Text,
+} from '#libs/platform/http';
 import {
   CipStatuses,
+  type EmploymentStatus,
   EmploymentStatuses,
+  type LocalDate,
+  type MaritalStatus,
   MaritalStatuses,
+  type OccupationType,
   OccupationTypes,
   type Secret,
+  type TaxBracket,
   TaxBrackets,
+  type WorthRange,
   WorthRanges,
 } from '#libs/platform/kernel';
-import type { MemberInput, SentValue } from '../domain/index.js';
-import { AddressDto } from './address.dto.js';
-import { CodeText, lenient, Plain } from './fields.js';
-import { PersonDto } from './person.dto.js';
+import type { MemberChanges, MemberProfileItems, NewMember } from '../domain/index.js';
+import { AddressDto, optionalAddress, StreetAddressDto } from './address.dto.js';
+import {
+  DateOfBirth,
+  DirectorOrTenPercentShareholder,
+  DirectorOrTenPercentShareholderCompany,
+  FinraAffiliated,
+  FinraCompany,
+  FirstName,
+  LastName,
+  Line,
+  LoginId,
+  MiddleName,
+  optional,
+} from './fields.js';
+import { ContactDto } from './person.dto.js';
 
 const flag = { nullable: true } as const;
+const leaf = { blankIsNull: true, answered: 'maybe' } as const;
+const HOME = { description: 'A US street address' };
+const EMAIL = { trim: true, description: 'Primary e-mail address' } as const;
+
+/** What a member always has is changed, or left out. */
+const isNull =
+  (name: 'email1' | 'primaryAddress') =>
+  (object: Readonly<Record<typeof name, unknown>>): boolean =>
+    object[name] === null;
 
 /** `memberProfileItems`. */
-export class MemberProfileItemsDto {
-  @CodeText(TaxBrackets, 'Top marginal tax bracket', { answered: 'maybe' })
-  topMarginalTaxBracket?: SentValue<string>;
+export class MemberProfileItemsDto implements MemberProfileItems {
+  @Code(TaxBrackets, { ...leaf, description: 'Top marginal tax bracket' })
+  topMarginalTaxBracket?: TaxBracket;
 
-  @CodeText(MaritalStatuses, 'Marital status', { answered: 'maybe' })
-  maritalStatus?: SentValue<string>;
+  @Code(MaritalStatuses, { ...leaf, description: 'Marital status' })
+  maritalStatus?: MaritalStatus;
+}
+
+/** What a member may leave out, and change at any time. */
+class ProfileDto extends ContactDto {
+  @ObjectOf(() => AddressDto, {
+    ...optionalAddress,
+    nullable: true,
+    description: 'Address of the employer',
+  })
+  employerAddress?: AddressDto | null;
+
+  @Line(100, 'Name of the employer', optional)
+  employerName?: string | null;
+
+  @Code(EmploymentStatuses, { ...optional, description: 'Employment' })
+  employmentStatus?: EmploymentStatus | null;
+
+  @Code(OccupationTypes, { ...optional, forgiven: 'case', description: 'Occupation' })
+  occupationType?: OccupationType | null;
+
+  @Code(WorthRanges, { ...optional, description: 'Range of the annual income' })
+  annualIncome?: WorthRange | null;
+
+  @Code(WorthRanges, { ...optional, description: 'Range of the liquid net worth' })
+  liquidNetWorth?: WorthRange | null;
+
+  @Code(WorthRanges, { ...optional, description: 'Range of the net worth' })
+  netWorth?: WorthRange | null;
+
+  @Digits({
+    ...optional,
+    max: 2,
+    kept: (count) => String(Number(count)),
+    description: '0 to 99',
+    example: '2',
+  })
+  dependentCount?: string | null;
+
+  @Bool({ ...flag, description: 'Accredited by annual income' })
+  accreditedInvestorAnnualIncome?: boolean | null;
+
+  @Bool({ ...flag, description: 'Accredited by net worth' })
+  accreditedInvestorNetWorth?: boolean | null;
+
+  @DirectorOrTenPercentShareholder
+  directorOrTenPercentShareholder?: boolean | null;
+
+  @DirectorOrTenPercentShareholderCompany
+  directorOrTenPercentShareholderCompany?: readonly string[] | null;
+
+  @FinraAffiliated
+  finraAffiliated?: boolean | null;
+
+  @FinraCompany
+  finraCompany?: string | null;
+
+  @Bool({ ...flag, description: 'Has subscribed to private placements before' })
+  previousPrivatePlacementExperience?: boolean | null;
+
+  @Line(100, 'Sector of the experience', optional)
+  previousExperienceSector?: string | null;
+
+  @ObjectOf(() => MemberProfileItemsDto, {
+    nullable: true,
+    nothingBut: [],
+    description: 'More about the member',
+  })
+  memberProfileItems?: MemberProfileItemsDto | null;
+
+  @Text({
+    ...optional,
+    max: 4,
+    pattern: /^[A-Z0-9]+$/,
+    hint: 'capital letters and digits',
+    description: 'One to four capital letters and digits; N when missing',
+  })
+  membershipType?: string | null;
 }
 
 /** Body of `POST /restapi/members` ([member.create]). */
-export class CreateMemberDto extends PersonDto implements MemberInput {
-  @SecretDigits({
-    length: 9,
-    nullable: true,
-    required: true,
-    description: 'SSN or ITIN, nine digits',
-    example: '078051120',
-  })
-  tid?: SentValue<Secret>;
+export class CreateMemberDto extends ProfileDto implements NewMember {
+  @LoginId
+  loginId!: string;
 
-  @ObjectOf(() => AddressDto, {
-    nullable: true,
-    required: true,
-    description: 'A US street address',
-  })
-  override primaryAddress?: SentValue<AddressDto>;
+  @FirstName
+  firstName!: string;
 
-  @ObjectOf(() => AddressDto, { nullable: true, description: 'Address of the employer' })
-  employerAddress?: SentValue<AddressDto>;
+  @MiddleName
+  middleName?: string;
 
-  @Plain('Name of the employer')
-  employerName?: SentValue<string>;
+  @LastName
+  lastName!: string;
 
-  @CodeText(EmploymentStatuses, 'Employment')
-  employmentStatus?: SentValue<string>;
+  @DateOfBirth
+  dateOfBirth!: LocalDate;
 
-  @CodeText(OccupationTypes, 'Occupation', { forgiven: 'case' })
-  occupationType?: SentValue<string>;
+  @PersonTaxId({ required: true, description: 'SSN or ITIN, nine digits', example: '078051120' })
+  tid!: Secret;
 
-  @CodeText(WorthRanges, 'Range of the annual income')
-  annualIncome?: SentValue<string>;
+  @Email({ ...EMAIL, required: true })
+  email1!: string;
 
-  @CodeText(WorthRanges, 'Range of the liquid net worth')
-  liquidNetWorth?: SentValue<string>;
-
-  @CodeText(WorthRanges, 'Range of the net worth')
-  netWorth?: SentValue<string>;
-
-  @Identifier({ ...lenient, description: '0 to 99', example: '2' })
-  dependentCount?: SentValue<string>;
-
-  @Bool({ ...flag, description: 'Accredited by annual income' })
-  accreditedInvestorAnnualIncome?: SentValue<boolean>;
-
-  @Bool({ ...flag, description: 'Accredited by net worth' })
-  accreditedInvestorNetWorth?: SentValue<boolean>;
-
-  @Bool({ ...flag, description: 'Director or ten percent shareholder of a listed company' })
-  directorOrTenPercentShareholder?: SentValue<boolean>;
-
-  @ListOfText({
-    nullable: true,
-    commaSeparated: true,
-    description:
-      'Tickers, as a list or separated by commas; each is excluded on all accounts of the member',
-  })
-  directorOrTenPercentShareholderCompany?: SentValue<readonly string[]>;
-
-  @Bool({ ...flag, description: 'Affiliated with a FINRA member' })
-  finraAffiliated?: SentValue<boolean>;
-
-  @Plain('Needed when finraAffiliated is true')
-  finraCompany?: SentValue<string>;
-
-  @Bool({ ...flag, description: 'Has subscribed to private placements before' })
-  previousPrivatePlacementExperience?: SentValue<boolean>;
-
-  @Plain('Sector of the experience')
-  previousExperienceSector?: SentValue<string>;
-
-  @ObjectOf(() => MemberProfileItemsDto, { nullable: true, description: 'More about the member' })
-  memberProfileItems?: SentValue<MemberProfileItemsDto>;
-
-  @Plain('One to four capital letters and digits; N when missing')
-  membershipType?: SentValue<string>;
+  @ObjectOf(() => StreetAddressDto, { ...HOME, required: true })
+  primaryAddress!: StreetAddressDto;
 }
 
-/**
- * Body of `PUT /restapi/members/{loginid}`: what is sent changes, null empties. The fields that never change are known, so
- * that sending them is `not.updatable` rather than an unknown key.
- */
-export class UpdateMemberDto extends CreateMemberDto {
-  @Plain('Equal to the one of the path, or missing')
-  override loginId?: SentValue<string>;
+/** Body of `PUT /restapi/members/{loginid}`: what is sent changes, null empties ([member.update]). */
+export class UpdateMemberDto extends ProfileDto implements MemberChanges {
+  @Text({ min: 0, description: 'Equal to the one of the path, or missing' })
+  loginId?: string;
 
-  @Plain('Not updatable')
-  override firstName?: SentValue<string>;
+  @NotUpdatable()
+  firstName?: never;
 
-  @Plain('Not updatable')
-  override middleName?: SentValue<string>;
+  @NotUpdatable()
+  middleName?: never;
 
-  @Plain('Not updatable')
-  override lastName?: SentValue<string>;
+  @NotUpdatable()
+  lastName?: never;
 
-  @Plain('Not updatable')
-  override dateOfBirth?: SentValue<string>;
+  @NotUpdatable()
+  dateOfBirth?: never;
 
-  @SecretDigits({ nullable: true, description: 'Not updatable', example: '078051120' })
-  override tid?: SentValue<Secret>;
+  @NotUpdatable()
+  tid?: never;
 
-  @Plain('Primary e-mail address')
-  override email1?: SentValue<string>;
+  @Email({ ...EMAIL, nullable: true, required: isNull('email1') })
+  email1?: string;
 
-  @ObjectOf(() => AddressDto, { nullable: true, description: 'A US street address' })
-  override primaryAddress?: SentValue<AddressDto>;
+  @ObjectOf(() => StreetAddressDto, {
+    ...HOME,
+    nullable: true,
+    required: isNull('primaryAddress'),
+  })
+  primaryAddress?: StreetAddressDto;
 }
 
 /** Body of `PUT /backoffice/members/{loginid}/verification`. */
 export class IdentityResultDto {
-  @CodeText(
+  @Code(
     { PASSED: CipStatuses.PASSED, FAILED: CipStatuses.FAILED },
-    'Result of the identity check',
-    { required: true },
+    { required: true, trim: true, description: 'Result of the identity check' },
   )
-  cipStatus?: SentValue<string>;
+  cipStatus!: 'PASSED' | 'FAILED';
 }

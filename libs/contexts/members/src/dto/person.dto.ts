@@ -1,67 +1,89 @@
-import { ObjectOf, SecretDigits } from '#libs/platform/http';
-import { Citizenships, type Secret, Suffixes, Titles } from '#libs/platform/kernel';
-import type { IdentityInput, ResidenceInput, SalutationInput, SentValue } from '../domain/index.js';
-import { AddressDto } from './address.dto.js';
-import { CodeText, DateText, Plain } from './fields.js';
+import { Code, Email, ObjectOf, PersonTaxId, Phone } from '#libs/platform/http';
+import {
+  type Citizenship,
+  Citizenships,
+  FieldCode,
+  isCountryCode,
+  type LocalDate,
+  type Secret,
+  type Suffix,
+  Suffixes,
+  type Title,
+  Titles,
+} from '#libs/platform/kernel';
+import type { NewTrustee } from '../domain/index.js';
+import { AddressDto, optionalAddress, StreetAddressDto } from './address.dto.js';
+import {
+  DateOfBirth,
+  FirstName,
+  keptCountry,
+  LastName,
+  Line,
+  LoginId,
+  MiddleName,
+  optional,
+} from './fields.js';
 
-/** What members and trustees have in common ([member.create], [trustee.create]). */
-export class PersonDto implements IdentityInput, SalutationInput, ResidenceInput {
-  @Plain('3 to 64 letters, digits and . _ - @ +', true)
-  loginId?: SentValue<string>;
+const salutation = { ...optional, forgiven: 'case and full stops' } as const;
 
-  @CodeText(Titles, 'Form of address', { forgiven: 'case and full stops' })
-  title?: SentValue<string>;
+/** What members and trustees have in common, but for what names them ([member.create], [trustee.create]). */
+export class ContactDto {
+  @Code(Titles, { ...salutation, description: 'Form of address' })
+  title?: Title | null;
 
-  @Plain('At most 20 letters, blanks, hyphens, full stops and apostrophes', true)
-  firstName?: SentValue<string>;
+  @Code(Suffixes, { ...salutation, description: 'Suffix of the name' })
+  suffix?: Suffix | null;
 
-  @Plain('At most 20 letters, blanks, hyphens, full stops and apostrophes')
-  middleName?: SentValue<string>;
+  @Email({ ...optional, description: 'Secondary e-mail address' })
+  email2?: string | null;
 
-  @Plain('At most 35 letters, blanks, hyphens, full stops and apostrophes', true)
-  lastName?: SentValue<string>;
+  @Phone({ ...optional, description: 'Telephone by day' })
+  dayTelephone?: string | null;
 
-  @CodeText(Suffixes, 'Suffix of the name', { forgiven: 'case and full stops' })
-  suffix?: SentValue<string>;
-
-  @DateText('Day of birth; date or timestamp', true)
-  dateOfBirth?: SentValue<string>;
-
-  @Plain('Primary e-mail address', true)
-  email1?: SentValue<string>;
-
-  @Plain('Secondary e-mail address')
-  email2?: SentValue<string>;
-
-  @Plain('Telephone by day')
-  dayTelephone?: SentValue<string>;
-
-  @Plain('Telephone in the evening')
-  eveningTelephone?: SentValue<string>;
-
-  @ObjectOf(() => AddressDto, { nullable: true, description: 'A US street address' })
-  primaryAddress?: SentValue<AddressDto>;
+  @Phone({ ...optional, description: 'Telephone in the evening' })
+  eveningTelephone?: string | null;
 
   @ObjectOf(() => AddressDto, {
+    ...optionalAddress,
     nullable: true,
     description: 'Address for mail, if not the primary one',
   })
-  mailingAddress?: SentValue<AddressDto>;
+  mailingAddress?: AddressDto | null;
 
-  @CodeText(Citizenships, 'Citizenship')
-  citizenship?: SentValue<string>;
+  @Code(Citizenships, { ...optional, description: 'Citizenship' })
+  citizenship?: Citizenship | null;
 
-  @Plain('ISO 3166 code of two letters; a member without it resides in the US')
-  residenceCountry?: SentValue<string>;
+  @Line(40, 'ISO 3166 code of two letters; a member without it resides in the US', {
+    ...optional,
+    check: (sent) => (isCountryCode(keptCountry(sent)) ? undefined : FieldCode.Choice),
+    kept: keptCountry,
+  })
+  residenceCountry?: string | null;
 }
 
 /** Body of `POST /restapi/trustees`. */
-export class CreateTrusteeDto extends PersonDto {
-  @SecretDigits({
-    length: 9,
-    nullable: true,
-    description: 'SSN or ITIN, nine digits',
-    example: '078051120',
-  })
-  tid?: SentValue<Secret>;
+export class CreateTrusteeDto extends ContactDto implements NewTrustee {
+  @LoginId
+  loginId!: string;
+
+  @FirstName
+  firstName!: string;
+
+  @MiddleName
+  middleName?: string;
+
+  @LastName
+  lastName!: string;
+
+  @DateOfBirth
+  dateOfBirth!: LocalDate;
+
+  @PersonTaxId({ description: 'SSN or ITIN, nine digits', example: '078051120' })
+  tid?: Secret;
+
+  @Email({ required: true, trim: true, description: 'Primary e-mail address' })
+  email1!: string;
+
+  @ObjectOf(() => StreetAddressDto, { ...optionalAddress, description: 'A US street address' })
+  primaryAddress?: StreetAddressDto;
 }

@@ -17,6 +17,10 @@ export interface FieldOptions<T = unknown> {
   readonly required?: boolean | ((object: never) => boolean);
   /** Null has a meaning of its own and is kept; without this null counts as missing. */
   readonly nullable?: boolean;
+  /** Blanks around a text don't count. */
+  readonly trim?: boolean;
+  /** A text of blanks alone says the same as null, as forms send it; and `trim`. For fields that may be left out. */
+  readonly blankIsNull?: boolean;
   /** What the value is, for the API description: a phrase without a full stop. */
   readonly description?: string;
   /** A value as it is on the wire, for the API description. */
@@ -38,6 +42,8 @@ export interface FieldOptions<T = unknown> {
     now: Timestamp,
     object: never,
   ) => string | Failure | readonly Failure[] | undefined;
+  /** What is kept of a value that is right, where that is something else; undefined for nothing. */
+  readonly kept?: (value: T) => T | undefined;
 }
 
 /** Options that are given, and none besides. Those of a constant that is spread into them count, which the compiler minds no other way. */
@@ -56,10 +62,13 @@ export interface FieldSchema {
 /** A value on the wire that holds no other. */
 export type Scalar = Exclude<Json, readonly unknown[] | ReadonlyMap<string, unknown> | null>;
 
+/** What a value on the wire is read as: null and undefined where it says nothing. */
+type Value<T> = T | typeof UNREADABLE | null | undefined;
+
 /** A kind of value without fields of its own. */
 export interface ScalarKind<T = unknown> {
   /** Wire to value. */
-  readonly read: (sent: Scalar) => T | typeof UNREADABLE;
+  readonly read: (sent: Scalar) => Value<T>;
   /** Constraints of class-validator, in their order: the first that fails is reported. The first one fails for {@link UNREADABLE}. */
   readonly rules: readonly PropertyDecorator[];
   /** The value as answers have it. */
@@ -78,6 +87,8 @@ export interface NestedKind {
     /** The items are texts: each is wrapped in a {@link TextItem}, so that class-validator reports it with its place. */
     readonly texts?: { readonly split: (json: Json) => Json };
   };
+  /** An object that has only these fields, and blanks in others, says the same as null. */
+  readonly nothingBut?: readonly string[] | undefined;
   /** As for {@link ScalarKind}, for the object or list itself. */
   readonly rules: readonly PropertyDecorator[];
   readonly schema: FieldSchema;
@@ -112,6 +123,21 @@ export function fieldsOf(shape: Shape): readonly Field[] {
   return [...fields.values()];
 }
 
+/** The kind with what its field takes besides: blanks that don't count. */
+function readied<T>(kind: FieldKind<T>, options: FieldOptions<T>): FieldKind<T> {
+  const { blankIsNull = false, trim = blankIsNull, nullable } = options;
+  if (!trim || 'shape' in kind) return kind;
+  const nothing = nullable === true ? null : undefined;
+  return {
+    ...kind,
+    read: (sent) => {
+      const text = typeof sent === 'string' ? sent.trim() : sent;
+      return text === '' && blankIsNull ? nothing : kind.read(text);
+    },
+    accepts: { ...(kind.accepts ?? kind.schema), 'x-trimmed': true },
+  };
+}
+
 /** How class-transformer makes the value. */
 function transformation<T>(kind: FieldKind<T>): PropertyDecorator {
   if ('shape' in kind) return Type(kind.shape);
@@ -143,12 +169,22 @@ export function failuresOf(
   return typeof found === 'string' ? [{ code: found }] : [found].flat();
 }
 
+/** Has an object hold what is kept of a field that is right. */
+export function keep({ name, options: { kept } }: Field, object: object): void {
+  const target = object as Record<string, unknown>;
+  const value = target[name];
+  if (kept === undefined || value === undefined || value === null) return;
+  target[name] = kept(value);
+  if (target[name] === undefined) Reflect.deleteProperty(target, name);
+}
+
 /**
  * Makes a property annotation of a kind: the annotations of class-transformer and class-validator that it stands for, and a
  * note for the API description.
  */
-export function field<T>(kind: FieldKind<T>, options: FieldOptions<T>): PropertyDecorator {
+export function field<T>(given: FieldKind<T>, options: FieldOptions<T>): PropertyDecorator {
   const { required = false } = options;
+  const kind = readied(given, options);
   const parts = [
     transformation(kind),
     // On every field: of a field that is overridden, class-validator keeps the constraints of types that its heir doesn't have.

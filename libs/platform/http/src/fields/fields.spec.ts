@@ -20,6 +20,7 @@ import {
   IsoTimestamp,
   ListOf,
   ListOfText,
+  NotUpdatable,
   ObjectOf,
   Oid,
   Phone,
@@ -32,6 +33,17 @@ import {
 } from './index.js';
 
 const NOW = '2026-03-02T15:00:00.000Z';
+
+class Point {
+  @Text({ required: true })
+  name!: string;
+
+  @Text()
+  note?: string;
+
+  @Text()
+  unit?: string;
+}
 
 /** What one field makes of a JSON text: its value, or the code of its problem. */
 function reader(annotate: PropertyDecorator): (json: string) => unknown {
@@ -75,6 +87,52 @@ describe('kinds of fields', () => {
       ],
     ],
     ['empty Text', Text({ min: 0 }), [['""', '']]],
+    [
+      'Text as forms send it',
+      Text({ blankIsNull: true, nullable: true }),
+      [
+        ['" "', null],
+        ['" a "', 'a'],
+      ],
+    ],
+    ['Text as forms send it, of a creation', Text({ blankIsNull: true }), [['" "', undefined]]],
+    [
+      'Text that is kept in another form',
+      Text({ max: 2, kept: (text) => (text === 'x' ? undefined : text.toUpperCase()) }),
+      [
+        ['"ab"', 'AB'],
+        ['"abc"', 'invalid.length'],
+        ['"x"', undefined],
+      ],
+    ],
+    [
+      'Email that is trimmed',
+      Email({ required: true, trim: true }),
+      [
+        ['" a@b.co "', 'a@b.co'],
+        ['" "', 'invalid.value'],
+      ],
+    ],
+    [
+      'NotUpdatable',
+      NotUpdatable(),
+      [
+        ['1', 'not.updatable'],
+        ['""', 'not.updatable'],
+        ['{}', 'not.updatable'],
+        ['[]', 'not.updatable'],
+        ['null', undefined],
+      ],
+    ],
+    [
+      'object as forms send it',
+      ObjectOf(() => Point, { nullable: true, nothingBut: ['unit'] }),
+      [
+        ['{"name":" ","note":null,"unit":"cm"}', null],
+        ['{}', null],
+        ['{"name":"a"}', expect.objectContaining({ name: 'a' })],
+      ],
+    ],
     [
       'longer Text',
       Text({ min: 3 }),

@@ -6,10 +6,13 @@ export {
   Digits,
   Email,
   Identifier,
+  NO_TAX_ID,
   Oid,
+  PersonTaxId,
   Phone,
   SecretDigits,
   Text,
+  type TextOptions,
   Ticker,
 } from './text-fields.js';
 export { Code, CodeLike, type CodeOptions } from './code-fields.js';

@@ -21,15 +21,22 @@ import {
 import { type Failure, failing, rule, UNREADABLE, usable, notEmpty } from './rules.js';
 import { readTextOrNumber } from './text-fields.js';
 
+/** An object that is a field. */
+export interface ObjectOptions<T> extends FieldOptions<T> {
+  /** With nothing but these fields, and blanks in others, it says the same as null, as forms send it. */
+  readonly nothingBut?: readonly string[];
+}
+
 /** An object with fields of its own. */
-export function ObjectOf<T extends object, O extends FieldOptions<T>>(
+export function ObjectOf<T extends object, O extends ObjectOptions<T>>(
   shape: () => Shape<T>,
-  options?: Only<O, FieldOptions<T>>,
+  options?: Only<O, ObjectOptions<T>>,
 ): PropertyDecorator {
-  const given: FieldOptions<T> = options ?? {};
+  const given: ObjectOptions<T> = options ?? {};
   return field<T>(
     {
       shape,
+      nothingBut: given.nothingBut,
       rules: [IsObject(failing(FieldCode.Value, 'an object'))],
       schema: { type: 'object', shape },
     },
@@ -60,7 +67,10 @@ export interface ListOptions<T> extends FieldOptions<readonly T[]> {
 
 const MAX_ITEMS = 1000;
 
-function listRules({ min = 0, max = MAX_ITEMS }: ListOptions<never>): PropertyDecorator[] {
+/** How many items a list may have. */
+type Counts = Pick<ListOptions<never>, 'min' | 'max'>;
+
+function listRules({ min = 0, max = MAX_ITEMS }: Counts): PropertyDecorator[] {
   return [
     IsArray(failing(FieldCode.Value, 'a list')),
     ArrayMaxSize(max, failing(FieldCode.Length, `at most ${counted(max, 'item')}`)),
@@ -70,7 +80,7 @@ function listRules({ min = 0, max = MAX_ITEMS }: ListOptions<never>): PropertyDe
   ];
 }
 
-function listSchema(items: FieldSchema, { min, max = MAX_ITEMS }: ListOptions<never>): FieldSchema {
+function listSchema(items: FieldSchema, { min, max = MAX_ITEMS }: Counts): FieldSchema {
   return { type: 'array', items, ...(min !== undefined && { minItems: min }), maxItems: max };
 }
 

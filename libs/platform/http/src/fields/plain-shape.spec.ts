@@ -45,6 +45,12 @@ class Plain extends Base {
 
   @IsoTimestamp({ required: true })
   at?: string;
+
+  @Code(['A', 'B'], { blankIsNull: true, nullable: true })
+  blank?: string | null;
+
+  @Text({ blankIsNull: true, kept: (text) => (text === 'a' ? undefined : text.toUpperCase()) })
+  kept?: string;
 }
 
 class Nested {
@@ -86,7 +92,21 @@ const scalar = fc.constantFrom<string>(
   ],
 );
 const key = fc.constantFrom(
-  ...['id', 'name', 'code', 'checked', 'amount', 'flag', 'day', 'at', 'other', '__proto__', 'more'],
+  ...[
+    'id',
+    'name',
+    'code',
+    'checked',
+    'amount',
+    'flag',
+    'day',
+    'at',
+    'other',
+    'blank',
+    'kept',
+    '__proto__',
+    'more',
+  ],
 );
 const good = {
   id: fc.constantFrom('"1"', '12'),
@@ -98,6 +118,8 @@ const good = {
   day: fc.constantFrom('"2026-02-28"'),
   other: fc.constantFrom('"a"', 'null'),
   at: fc.constant('"2026-02-28T10:00:00+01:00"'),
+  blank: fc.constantFrom('" A "', '" "', 'null'),
+  kept: fc.constantFrom('" a "', '"b"', '" "', 'null'),
 };
 const textOf = (fields: Readonly<Record<string, string | undefined>>): string =>
   `{${Object.entries(fields)

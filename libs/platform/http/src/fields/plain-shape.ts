@@ -1,7 +1,7 @@
 import { getMetadataStorage, type ValidationArguments } from 'class-validator';
 import type { Json, JsonMap } from '../json/strict-json.js';
 import type { Timestamp } from '#libs/platform/kernel';
-import { failuresOf, type Field, type Scalar, type ScalarKind, type Shape } from './field.js';
+import { failuresOf, type Field, keep, type Scalar, type ScalarKind, type Shape } from './field.js';
 import { UNREADABLE } from './rules.js';
 import { compile } from './source.js';
 
@@ -41,10 +41,11 @@ export function readPlain<T extends object>(
     if (json === undefined || (json === null && options.nullable !== true)) continue;
     const value = json === null ? null : valueOf(one, json);
     if (value === UNREADABLE) return undefined;
-    values[name] = value;
+    if (value !== undefined) values[name] = value;
   }
   for (const { field } of plain.fields) {
     if (failuresOf(field, instance, now).length > 0) return undefined;
+    keep(field, instance);
   }
   return instance;
 }
@@ -52,7 +53,7 @@ export function readPlain<T extends object>(
 function valueOf({ read, constraints }: PlainField, json: Json): unknown {
   if (json instanceof Map || Array.isArray(json)) return UNREADABLE;
   const value = read(json as Scalar);
-  if (value === UNREADABLE) return UNREADABLE;
+  if (value === null || value === undefined) return value;
   for (const holds of constraints) if (!holds(value)) return UNREADABLE;
   return value;
 }

@@ -9,7 +9,7 @@ import {
 import type { Json, JsonMap } from '../json/strict-json.js';
 import { wordsOf } from '../error-codes.js';
 import { MAX_PROBLEMS } from '../problems.js';
-import { failuresOf, type NestedKind, type Shape, type TextItem } from './field.js';
+import { failuresOf, keep, type NestedKind, type Shape, type TextItem } from './field.js';
 import { isUsableText, type Failure } from './rules.js';
 import { compile, sentAs } from './source.js';
 
@@ -94,7 +94,10 @@ export function settle(
     const { field } = spelled;
     if (failed.get(field.name)?.constraints !== undefined) continue;
     const failures = failuresOf(field, instance, reading.now);
-    if (failures.length === 0) continue;
+    if (failures.length === 0) {
+      keep(field, instance);
+      continue;
+    }
     const { name } = sentAs(spelled, object);
     for (const failure of failures) noteFailure(reading, name, failure);
     Reflect.deleteProperty(target, field.name);

@@ -59,12 +59,24 @@ export function sourceOf(shape: Shape, object: JsonMap): Source {
   for (const spelled of compile(shape).fields) {
     const { json } = sentAs(spelled, object);
     const { name, kind, options } = spelled.field;
-    if (json === undefined || (json === null && options.nullable !== true)) continue;
-    if (json === null) source[name] = null;
+    const isNull = json === null || ('shape' in kind && saysNothing(kind, json));
+    if (json === undefined || (isNull && options.nullable !== true)) continue;
+    if (isNull) source[name] = null;
     else if ('shape' in kind) source[name] = nested(kind, json);
     else source[name] = json instanceof Map || Array.isArray(json) ? UNREADABLE : json;
   }
   return source;
+}
+
+/** Whether an object came from a form that nobody filled in. */
+function saysNothing({ shape, nothingBut }: NestedKind, json: Json | undefined): boolean {
+  if (nothingBut === undefined || !(json instanceof Map)) return false;
+  const { keys } = compile(shape());
+  return [...(json as JsonMap)].every(
+    ([key, value]) =>
+      nothingBut.includes(key) ||
+      (keys.has(key) && (value === null || (typeof value === 'string' && value.trim() === ''))),
+  );
 }
 
 function nested({ shape, list }: NestedKind, json: Json): unknown {

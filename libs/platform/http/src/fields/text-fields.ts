@@ -6,9 +6,11 @@ import {
   isEmail,
   isPrintable,
   isTelephone,
+  isPersonTaxId,
   OID,
   OID_FORM,
   PRINTABLE_ONLY,
+  omit,
   Secret,
   TICKER,
   TICKER_FORM,
@@ -22,7 +24,7 @@ import {
   type Scalar,
   type ScalarKind,
 } from './field.js';
-import { atMost, failing, notEmpty, rule, UNREADABLE, usable } from './rules.js';
+import { atMost, type Failure, failing, notEmpty, rule, UNREADABLE, usable } from './rules.js';
 
 /** A whole number as JSON writes it. */
 export const PLAIN_INTEGER = /^(?:0|[1-9]\d*)$/;
@@ -50,8 +52,6 @@ export interface TextOptions extends FieldOptions<string> {
   readonly hint?: string;
   /** Every character can be seen, in one line or in several; anything else is `invalid.value`. */
   readonly printable?: 'line' | 'lines';
-  /** Blanks at both ends are cut before anything is checked. */
-  readonly trim?: boolean;
   /** Error code of what is no text at all. Default `invalid.value`. */
   readonly wrongType?: string;
   /** What the domain checks besides, for the API description: keywords of JSON Schema. */
@@ -71,7 +71,7 @@ const PRINTABLE = {
 
 /** A text of one kind or another: see {@link TextOptions}. */
 export function textKind(options: TextOptions, read: typeof readText): ScalarKind<string> {
-  const { max = Infinity, min = 1, pattern, trim = false, wrongType = FieldCode.Value } = options;
+  const { max = Infinity, min = 1, pattern, wrongType = FieldCode.Value } = options;
   const { hint, printable } = options;
   const schema = {
     type: 'string',
@@ -81,12 +81,7 @@ export function textKind(options: TextOptions, read: typeof readText): ScalarKin
     ...options.documents,
   };
   return {
-    read: trim
-      ? (sent) => {
-          const text = read(sent);
-          return text === UNREADABLE ? text : text.trim();
-        }
-      : read,
+    read,
     rules: [
       IsString(failing(wrongType, read === readTextOrNumber ? TEXT_OR_WHOLE : 'a text')),
       ...(max !== Infinity ? [atMost(max)] : []),
@@ -102,8 +97,7 @@ export function textKind(options: TextOptions, read: typeof readText): ScalarKin
     ],
     schema,
     accepts: {
-      ...schema,
-      ...(trim && { 'x-trimmed': true }),
+      ...(options.blankIsNull === true ? omit(schema, 'minLength') : schema),
       ...(read === readTextOrNumber && TEXT_OR_NUMBER),
     },
   };
@@ -244,6 +238,24 @@ export function SecretDigits<O extends SecretDigitsOptions>(
     },
     given,
   );
+}
+
+/** What is said of nine digits that are nobody's tax id. */
+export const NO_TAX_ID: Failure = {
+  code: FieldCode.Value,
+  hint: 'nine digits, as they are given out',
+};
+
+/** A person's tax id: a social security number or an ITIN; yields a kernel `Secret`. */
+export function PersonTaxId<O extends Omit<SecretDigitsOptions, keyof DigitsLimits | 'check'>>(
+  options?: Only<O, Omit<SecretDigitsOptions, keyof DigitsLimits | 'check'>>,
+): PropertyDecorator {
+  return SecretDigits({
+    ...(options as SecretDigitsOptions),
+    length: 9,
+    check: (secret) =>
+      secret.isMask || isPersonTaxId(secret.reveal() ?? '') ? undefined : NO_TAX_ID,
+  });
 }
 
 /** An e-mail address, at most 254 characters. The kernel's rule: `IsEmail` takes what mail programs do not. */

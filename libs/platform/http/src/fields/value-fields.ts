@@ -348,6 +348,15 @@ export function sameAs<Name extends string>(
       : { code: FieldCode.Value, hint: `Differs from ${name}.` };
 }
 
+/** A field of a creation that no update changes: `not.updatable`, whatever it holds. */
+export function NotUpdatable(): PropertyDecorator {
+  const never = rule('never', () => false, FieldCode.NotUpdatable);
+  return field<never>(
+    { read: () => UNREADABLE, rules: [never], schema: { type: 'null' } },
+    { nullable: false, description: 'Not updatable' },
+  );
+}
+
 /** Any JSON value; for answers, whose fields are only described. */
 export function Anything<O extends FieldOptions>(
   options?: Only<O, FieldOptions>,
