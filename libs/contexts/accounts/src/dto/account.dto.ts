@@ -24,7 +24,6 @@ import { ACCOUNT_NAME_LENGTH } from '../domain/details.js';
 import {
   BeneficiaryBody,
   MinorBody,
-  printable,
   TrustedContactBody,
   UpdatedBeneficiaryBody,
 } from './person.dto.js';
@@ -38,7 +37,7 @@ const accountName = {
 };
 const billingPlanOid = { description: 'An advisory plan of the firm' };
 const rate = { min: '0', max: '100', scale: 15, description: 'Percent; for WLFS and WGFS only' };
-const code = { max: 40, trim: true, check: printable };
+const code = { max: 40, trim: true, printable: 'line' } as const;
 const people = { max: 100 };
 const primaryBeneficiaries = { ...people, description: 'Who inherits; retirement types' };
 const contingentBeneficiaries = {

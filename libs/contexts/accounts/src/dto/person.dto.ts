@@ -1,38 +1,24 @@
 import {
   Code,
   Email,
-  type Failure,
   IsoDateOrTimestamp,
   Phone,
   DecimalString,
-  SecretDigits,
+  PersonTaxId,
   Text,
 } from '#libs/platform/http';
 import {
   BeneficiaryRelationships,
   Citizenships,
   ContactRelationships,
-  FieldCode,
-  isPersonTaxId,
-  isPrintable,
-  PRINTABLE_ONLY,
   type Secret,
   UsStates,
 } from '#libs/platform/kernel';
 
-/** What is wrong with a text that has characters a reader can't see. */
-export const printable = (text: string): Failure | undefined =>
-  isPrintable(text) ? undefined : { code: FieldCode.Value, hint: PRINTABLE_ONLY };
-const taxId = (secret: Secret): Failure | undefined =>
-  isPersonTaxId(secret.reveal() ?? '')
-    ? undefined
-    : { code: FieldCode.Value, hint: 'a number that is given out' };
-
 /** Names of contacts, beneficiaries and minors: free text, unlike those of members. */
-const name = { max: 40, trim: true, check: printable };
+const name = { max: 40, trim: true, printable: 'line' } as const;
 /** Titles and suffixes of contacts, beneficiaries and minors: free text too. */
-const salutation = { max: 20, trim: true, check: printable };
-const ssn = { length: 9, check: taxId, description: 'Social security number' };
+const salutation = { max: 20, trim: true, printable: 'line' } as const;
 
 /** Specification, "Trusted contact object". */
 export class TrustedContactBody {
@@ -86,7 +72,7 @@ class NamedPersonBody {
   })
   dateOfBirth!: string;
 
-  @SecretDigits({ ...ssn, required: true, example: '078051121' })
+  @PersonTaxId({ required: true, description: 'Social security number', example: '078051121' })
   ssn!: Secret;
 }
 
@@ -115,11 +101,9 @@ export class BeneficiaryBody extends NamedPersonBody {
 
 /** A beneficiary in an update, who may come back as a read shows the person: with the tax number masked. */
 export class UpdatedBeneficiaryBody extends BeneficiaryBody {
-  @SecretDigits({
-    ...ssn,
+  @PersonTaxId({
     required: true,
     orMask: true,
-    check: (secret) => (secret.isMask ? undefined : taxId(secret)),
     description: 'Social security number, or its mask as long as the person is the same',
     example: '078051121',
   })
