@@ -58,12 +58,11 @@ export class EventCodec {
     at: string,
     eventId: (index: number) => string,
   ): Promise<{ events: NewEvent[]; hash: () => string | undefined }> {
-    const registered = events.map((event) => ({ event, entry: this.registry.current(event.type) }));
     const subjects = new Set<string>();
-    for (const { event, entry } of registered) {
-      const { personal } = entry.definition;
-      const subject = personal?.subject(event.data);
-      if (personal && subject !== undefined && hasToSeal(personal, event.data as JsonObject)) {
+    for (const { type, data } of events) {
+      const { personal } = this.registry.current(type).definition;
+      const subject = personal?.subject(data);
+      if (personal && subject !== undefined && hasToSeal(personal, data as JsonObject)) {
         subjects.add(subject);
       }
     }
@@ -72,7 +71,8 @@ export class EventCodec {
     let last: HashedEvent | undefined;
     const hash = (): string | undefined => (last ? eventHash(last) : end.hash);
     const { attempt, attemptedSince, begin, turn, ...kept } = metadata;
-    const encoded = registered.map(({ event, entry }, index): NewEvent => {
+    const encoded = events.map((event, index): NewEvent => {
+      const entry = this.registry.current(event.type);
       const previousHash = hash();
       const stored: StoredMetadata = {
         at,

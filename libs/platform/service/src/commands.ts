@@ -65,7 +65,8 @@ export class Commands {
       return outcome;
     }
     if (!outcome.repeated && !isDryRun()) this.#count(outcome.events);
-    const [position] = await Promise.all([this.reactions.follow(outcome.events), alongside?.()]);
+    const following = this.reactions.follow(outcome.events);
+    const position = alongside ? (await Promise.all([following, alongside()]))[0] : await following;
     return position > outcome.position ? { ...outcome, position } : outcome;
   }
 

@@ -80,5 +80,9 @@ export async function followAll<T>(
   things: readonly T[],
   follow: (thing: T) => Promise<bigint>,
 ): Promise<bigint> {
-  return followEach(await Promise.all(things.map(follow)), (position) => Promise.resolve(position));
+  let newest = 0n;
+  for (const position of await Promise.all(things.map(follow))) {
+    if (position > newest) newest = position;
+  }
+  return newest;
 }
