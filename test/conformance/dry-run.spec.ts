@@ -37,6 +37,8 @@ type Bare = Pick<Write, 'role' | 'method' | 'path' | 'headers'> & { readonly bod
 const REFUSED = [
   'DELETE /restapi/accounts/{accountnumber}/restrictions/{id} 403',
   'POST /operator/mails/{mailid}/requeue 404',
+  'POST /operator/consumers/{name}/retry 400',
+  'POST /operator/consumers/{name}/skip 400',
   'POST /operator/projections/{name}/switch 400',
   'POST /operator/projections/{name}/skip 400',
   'DELETE /operator/projections/{name}/generations/{collection} 404',
@@ -79,6 +81,7 @@ async function bareWrites(): Promise<Bare[]> {
   const { apiKey } = service.credentials;
   const operator = { role: 'operator' } as const;
   const rebuilt = '/operator/projections/accounts.account';
+  const consumer = '/operator/consumers/feed.translator';
   return [
     { method: 'DELETE', path: `/restapi/accounts/${account}/permissions/${other}` },
     { method: 'DELETE', path: `/restapi/accounts/${account}/restrictions/1` },
@@ -103,6 +106,8 @@ async function bareWrites(): Promise<Bare[]> {
     { ...operator, method: 'POST', path: `/operator/members/${world.rep}/erasure` },
     { ...operator, method: 'POST', path: '/operator/audit/signing-key/rotation' },
     { ...operator, method: 'POST', path: '/operator/keys/master-key/replacement', body: {} },
+    { ...operator, method: 'POST', path: `${consumer}/retry`, body: {} },
+    { ...operator, method: 'POST', path: `${consumer}/skip`, body: { position: '1', reason: 'x' } },
     { ...operator, method: 'POST', path: `${rebuilt}/rebuild`, body: {} },
     { ...operator, method: 'POST', path: `${rebuilt}/switch`, body: { collection: 'none' } },
     { ...operator, method: 'POST', path: `${rebuilt}/skip`, body: {} },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { contexts } from '#libs/application';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
 import type { DocumentStore } from '#libs/platform/read-models';
 import { DOCUMENT_STORE } from '#libs/platform/service';
@@ -35,7 +36,7 @@ const NAME = 'members.member';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await ServiceUnderTest.start();
+  service = await ServiceUnderTest.start({}, { PARK_AFTER_ATTEMPTS: '2' });
 });
 afterAll(() => service.stop());
 
@@ -266,4 +267,140 @@ describe('read models for operators', () => {
       expectStatus(await other.request('DELETE', `${ROOT}/${NAME}/generations/x`), 403);
     }
   });
+});
+
+interface Consumer {
+  readonly name: string;
+  readonly parked: readonly { readonly position: string; readonly stream: string }[];
+  readonly skipped: readonly string[];
+}
+
+describe('consumers of the log for operators', () => {
+  const CONSUMERS = '/operator/consumers';
+  const CONSUMER = 'rtgs.tell-followers';
+  const SECRET = '123-45-6789';
+  const PATH = `${CONSUMERS}/${CONSUMER}`;
+  let model = 900;
+
+  const consumer = async (): Promise<Consumer | undefined> =>
+    ((await service.auditor.get(CONSUMERS)).body as Consumer[]).find(
+      ({ name }) => name === CONSUMER,
+    );
+  /** What the consumer has parked, once that are so many. */
+  const parked = (count: number): Promise<Consumer['parked']> =>
+    eventually(async () => {
+      const now = (await consumer())?.parked;
+      return now?.length === count ? now : undefined;
+    });
+
+  /** Has what follows from changes of models throw; answers how to mend it. */
+  function faulty(): () => void {
+    const [type] = contexts
+      .flatMap(({ reactions = [] }) => reactions)
+      .filter(({ name }) => name === 'TellFollowers');
+    if (!type) throw new Error(`there is no ${CONSUMER}`);
+    const react = jest.spyOn(type.prototype as { react: () => Promise<bigint> }, 'react');
+    react.mockImplementation(() => Promise.reject(new RangeError(SECRET)));
+    return () => react.mockRestore();
+  }
+
+  /** Defines a model and changes it so many times; answers its id. */
+  async function changedModel(times = 1): Promise<string> {
+    const oid = String((model += 1));
+    for (let change = 0; change <= times; change++) {
+      const targetWeights = [{ ticker: 'VTI', targetWeight: '100.00' }];
+      const body = { name: `Model ${oid}.${change}`, targetWeights };
+      expectStatus(await service.backoffice.put(`/backoffice/rtgs/${oid}`, body), 200);
+    }
+    return oid;
+  }
+
+  it('are listed with where they stand, and with the event that one has parked after its attempts [running.parked]', async () => {
+    const listed = (await service.operator.get(CONSUMERS)).body as Consumer[];
+    const names = listed.map(({ name }) => name);
+    expect(names).toEqual([...names].sort());
+    expect(names).toEqual(expect.arrayContaining([CONSUMER, 'feed.translator']));
+    expect((await consumer())?.parked).toEqual([]);
+
+    const mend = faulty();
+    const [one, other] = [await changedModel(2), await changedModel()];
+    const events = await parked(2);
+    expect(events).toMatchObject(
+      [one, other].map((oid) => ({
+        ...{ type: 'rtg.RtgUpdated.v1', stream: `rtg-${oid}`, partition: `rtg-${oid}` },
+        ...{ attempts: 2, position: expect.stringMatching(/^\d+$/) as unknown },
+        error: expect.stringMatching(/^RangeError/) as unknown,
+      })),
+    );
+    expect(JSON.stringify(events)).not.toContain(SECRET);
+
+    // the second change of the first model has waited behind the first
+    mend();
+    const retried = await service.operator.post(`${PATH}/retry`, { position: events[0]?.position });
+    expectStatus(retried, 200);
+    expect(await parked(1)).toMatchObject([{ stream: `rtg-${other}` }]);
+    expect(await completedNotices(one)).toBe(2);
+    expectStatus(await service.operator.post(`${PATH}/retry`, {}), 200);
+    await parked(0);
+    expect(await completedNotices(other)).toBe(1);
+  });
+
+  it('go on without a parked event when an operator says so, which the log has with a reason [running.parked]', async () => {
+    const mend = faulty();
+    const oid = await changedModel();
+    const [{ position } = {}] = await parked(1);
+    mend();
+    const body = { position, reason: 'Told by phone' };
+    const skipped = await service.operator.post(`${PATH}/skip`, body);
+    expectStatus(skipped, 200);
+    expect(skipped.body).toMatchObject({ name: CONSUMER, skipped: [position] });
+    await parked(0);
+    expect(await completedNotices(oid)).toBe(0);
+    const asked = (await service.log()).filter(
+      ({ type, data }) =>
+        type === 'operations.ParkedEventSkipped.v1' && data['position'] === position,
+    );
+    expect(asked).toMatchObject([
+      {
+        ...{ stream: 'operations-consumers', data: { consumer: CONSUMER, ...body } },
+        metadata: { caller: 'demo.operator' },
+      },
+    ]);
+  });
+
+  it('are asked for nothing that they have not parked, and by operators only [running.parked]', async () => {
+    await expectUnchanged(service, async () => {
+      const { operator } = service;
+      const rule = 'consumer.event.not.parked.rule';
+      expectProblems(await operator.post(`${PATH}/retry`, {}), [{ errorCode: rule }]);
+      expectProblems(await operator.post(`${PATH}/retry`, { position: '1' }), [
+        { field: 'position', errorCode: rule },
+      ]);
+      expectProblems(await operator.post(`${PATH}/skip`, { position: '1', reason: 'none' }), [
+        { field: 'position', errorCode: rule },
+      ]);
+      expectProblems(await operator.post(`${PATH}/skip`, { position: 'x' }), [
+        { field: 'position', errorCode: 'allows.only.digits' },
+        { field: 'reason', errorCode: 'cannot.be.null' },
+      ]);
+      const unknown = await operator.post(`${CONSUMERS}/nope/retry`, {});
+      expectStatus(unknown, 404);
+      expect(JSON.stringify(unknown.body)).toContain(`, ${CONSUMER}`);
+      for (const other of [service.client, service.backoffice]) {
+        expectStatus(await other.get(CONSUMERS), 403);
+      }
+      for (const other of [service.auditor, service.client, service.backoffice]) {
+        expectStatus(await other.post(`${PATH}/retry`, {}), 403);
+        expectStatus(await other.post(`${PATH}/skip`, { position: '1', reason: 'none' }), 403);
+      }
+    });
+  });
+
+  /** How many changes of a model its followers have been told of. */
+  async function completedNotices(oid: string): Promise<number> {
+    const found = (await service.log()).filter(
+      ({ type, data }) => type.startsWith('rtg.NoticesCompleted.') && data['rtgOid'] === oid,
+    );
+    return found.length;
+  }
 });

@@ -438,6 +438,7 @@ withBrowser('the console in Chromium', () => {
         ['auditor', `#timeline/members/${owner}`],
         ['auditor', `#timeline/firms/${firmId}`],
         ['auditor', `#feed/${accountNumber}`],
+        ['operator', '#consumers'],
         ['operator', '#webhooks'],
         ['operator', `#webhooks/${firmId}/${id}`],
         ['client', `#webhooks/own/${id}`],

@@ -6,8 +6,11 @@ import { contexts, type RunningService, startService } from '#libs/application';
 import { BrokerageClient } from '#libs/client';
 import { type Credentials, readCredentials } from '#libs/platform/identity';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
+import type { Page } from 'playwright-core';
+import { FeedPublisher } from '../../libs/contexts/feed/src/feed-publisher.js';
 import { chromiumPath, launchBrowser } from '../support/browser.js';
 import { eventually, PATIENCE_MS, PATIENT } from '../support/condition.js';
+import { ops } from '../support/ops-process.js';
 import { expectStatus, memberBody, uniqueName } from '../support/running-service.js';
 
 const NAME = 'rtgs.rtg';
@@ -30,7 +33,7 @@ function projection() {
   return found;
 }
 
-describe('a read model whose fold throws', () => {
+describe('a read model whose fold throws, or a consumer whose handler does', () => {
   let directory: string;
   let service: RunningService;
   let credentials: Credentials;
@@ -45,7 +48,10 @@ describe('a read model whose fold throws', () => {
   });
 
   async function start(): Promise<void> {
-    const config = loadConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent', ...PATIENT });
+    const config = loadConfig({
+      ...{ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent', PARK_AFTER_ATTEMPTS: '2' },
+      ...PATIENT,
+    });
     service = await startService(config, { logger: createLogger({ level: 'silent' }) });
     const found = await readCredentials(directory);
     if (!found) throw new Error('the first start left no credentials');
@@ -59,13 +65,13 @@ describe('a read model whose fold throws', () => {
     expectStatus(answer, 200);
     return answer.body as Shown[];
   }
-  async function metric(name: string): Promise<string> {
+  async function metric(
+    of: string,
+    name = 'brokerage_projection_state',
+    label = 'projection',
+  ): Promise<string> {
     const text = await (await fetch(`${service.url}/metrics`)).text();
-    return (
-      new RegExp(`^brokerage_projection_state\\{projection="${name}"\\} (.*)$`, 'm').exec(
-        text,
-      )?.[1] ?? ''
-    );
+    return new RegExp(`^${name}\\{${label}="${of}"\\} (.*)$`, 'm').exec(text)?.[1] ?? '';
   }
   const ready = async (): Promise<Response> => fetch(`${service.url}/health/ready`);
   async function modelNames(): Promise<string[]> {
@@ -92,6 +98,22 @@ describe('a read model whose fold throws', () => {
       return fold(document, event, id);
     });
     return poison;
+  }
+
+  /** The console says what is wrong, and why; on a machine without a browser nothing is looked at. */
+  async function expectInConsole(url: string, look: (page: Page) => Promise<void>): Promise<void> {
+    if (chromiumPath === undefined) return;
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage();
+      page.setDefaultTimeout(PATIENCE_MS);
+      await page.goto(url);
+      await page.getByLabel('Access token').fill(credentials.tokens.operator);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await look(page);
+    } finally {
+      await browser.close();
+    }
   }
 
   it('stops alone, is seen in status, metrics, health and console, and goes on once it is mended', async () => {
@@ -121,7 +143,12 @@ describe('a read model whose fold throws', () => {
     const others = (await statuses()).filter(({ name }) => name !== NAME);
     expect(others.filter(({ state }) => state !== 'live')).toEqual([]);
     expect(await metric('members.member')).toBe('0');
-    await expectInConsole(service.url, credentials.tokens.operator, stopped.lastError ?? '');
+    await expectInConsole(`${service.url}/console`, async (page) => {
+      const row = page.locator(`[data-key="${NAME}"]`);
+      await row.getByText('stopped', { exact: true }).first().waitFor();
+      expect(await row.textContent()).toContain(stopped.lastError ?? '');
+      await page.locator('[data-key="members.member"]').getByText('live').first().waitFor();
+    });
 
     // without a mend a restart does not help, nor does it do harm
     await service.stop();
@@ -184,23 +211,105 @@ describe('a read model whose fold throws', () => {
     expect((await statuses()).filter(({ state }) => state !== 'live')).toEqual([]);
     expect(await modelNames()).not.toContain(poison);
   });
-});
 
-/** The console says that it has stopped, and why; on a machine without a browser nothing is looked at. */
-async function expectInConsole(url: string, token: string, why: string): Promise<void> {
-  if (chromiumPath === undefined) return;
-  const browser = await launchBrowser();
-  try {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
-    await page.goto(`${url}/console`);
-    await page.getByLabel('Access token').fill(token);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    const row = page.locator(`[data-key="${NAME}"]`);
-    await row.getByText('stopped', { exact: true }).first().waitFor();
-    expect(await row.textContent()).toContain(why);
-    await page.locator('[data-key="members.member"]').getByText('live').first().waitFor();
-  } finally {
-    await browser.close();
-  }
-}
+  it('goes on with all other accounts when the feed can not publish an event of one, until that can be retried or is skipped [feed.parked]', async () => {
+    const FEED = 'feed.translator';
+    // of the service that runs at the moment
+    const firm = (): BrokerageClient => client('client');
+    const poison = new Set<string>();
+    const publish = FeedPublisher.prototype.publish;
+    jest.spyOn(FeedPublisher.prototype, 'publish').mockImplementation(function (
+      this: FeedPublisher,
+      account,
+      sources,
+    ) {
+      if (poison.has(account.accountNumber)) throw new RangeError(SECRET);
+      return publish.call(this, account, sources);
+    });
+    const parked = (): Promise<string> =>
+      metric(FEED, 'brokerage_consumer_parked_events', 'consumer');
+    const parkedAre = (count: string): Promise<true> =>
+      eventually(async () => (await parked()) === count || undefined);
+    /** Opens an account; answers its number. */
+    async function account(): Promise<string> {
+      const member = memberBody();
+      expectStatus(await firm().post('/restapi/members', member), 201);
+      const opened = await firm().post('/restapi/accounts', {
+        ...{ accountName: uniqueName('a').slice(-16), accountType: 'I' },
+        billingPlanOid: credentials.billingPlans.A,
+        primaryAccountOwner: member['loginId'],
+      });
+      expectStatus(opened, 201);
+      return opened.location?.split('/').at(-1) ?? '';
+    }
+    /** Renames an account; answers the consistency token. */
+    async function rename(accountNumber: string): Promise<string> {
+      const body = { accountName: uniqueName('b').slice(-16) };
+      const answer = await firm().put(`/restapi/accounts/${accountNumber}`, body);
+      expectStatus(answer, 200);
+      return answer.headers.get('x-consistency-token') ?? '';
+    }
+    const feedOf = (accountNumber: string, token?: string) =>
+      firm().get(
+        `/restapi/accounts/${accountNumber}/events`,
+        token === undefined ? {} : { 'x-consistency-token': token },
+      );
+    /** How often an account was renamed, as its feed tells; its sequences have no hole. */
+    async function renamed(accountNumber: string, token?: string): Promise<number> {
+      const answer = await feedOf(accountNumber, token);
+      expectStatus(answer, 200);
+      const events = answer.body as { readonly type: string; readonly sequence: string }[];
+      expect(events.map(({ sequence }) => Number(sequence))).toEqual(events.map((_, n) => n + 1));
+      return events.filter(({ type }) => type === 'brokerage.account.updated.v1').length;
+    }
+
+    const [faulty, other] = [await account(), await account()];
+    expect(await renamed(faulty, await rename(faulty))).toBe(1);
+    poison.add(faulty);
+    const tokens = [await rename(faulty), await rename(faulty)];
+    await parkedAre('1');
+    expect(await renamed(other, await rename(other))).toBe(1);
+    // nobody who has written is shown what is older
+    expectStatus(await feedOf(faulty, tokens[0]), 503);
+    expectStatus(await feedOf(faulty), 503);
+    await expectInConsole(`${service.url}/console#consumers`, async (page) => {
+      const row = page.locator(`[data-key="${FEED}"]`);
+      await row.getByText('account.AccountUpdated.v').first().waitFor();
+      expect(await row.textContent()).toContain('RangeError');
+    });
+    const listed = await ops(directory, ['consumers', 'list', '--json']);
+    expect(listed.status).toBe(1);
+    expect(listed.stdout).toContain(`"partition":"${faulty}"`);
+    expect(listed.stdout).not.toContain(SECRET);
+
+    // a restart tries again, and does no harm
+    await service.stop();
+    await start();
+    await parkedAre('1');
+    expect(await renamed(other, await rename(other))).toBe(2);
+    const inVain = await ops(directory, ['consumers', 'retry', FEED]);
+    expect([inVain.status, inVain.stderr]).toEqual([1, '']);
+
+    poison.clear();
+    const retried = await ops(directory, ['consumers', 'retry', FEED]);
+    expect([retried.status, retried.stderr]).toEqual([0, '']);
+    expect([await parked(), await renamed(faulty, tokens[1])]).toEqual(['0', 3]);
+
+    poison.add(faulty);
+    await rename(faulty);
+    await parkedAre('1');
+    poison.clear();
+    const later = await rename(faulty);
+    const { parked: events = [] } =
+      (
+        JSON.parse((await ops(directory, ['consumers', 'list', '--json'])).stdout) as {
+          name: string;
+          parked: { position: string }[];
+        }[]
+      ).find(({ name }) => name === FEED) ?? {};
+    const skip = ['consumers', 'skip', FEED, '--position', events[0]?.position ?? ''];
+    const skipped = await ops(directory, [...skip, '--reason', 'Told by phone', '--yes']);
+    expect([skipped.status, skipped.stderr]).toEqual([0, '']);
+    expect([await parked(), await renamed(faulty, later)]).toEqual(['0', 4]);
+  });
+});

@@ -4,6 +4,7 @@ import { auditCommand } from './audit-command.js';
 import { backupCommand, restoreCommand } from './backup-command.js';
 import { bankLinksCommand } from './bank-links-command.js';
 import { clientsCommand } from './clients-command.js';
+import { consumersCommand } from './consumers-command.js';
 import { demonstrationCommand } from './demonstration-command.js';
 import { feedCommand } from './feed-command.js';
 import { importCommand } from './import-command.js';
@@ -35,6 +36,7 @@ Examples:
     auditCommand(),
     importCommand(),
     projectionsCommand(),
+    consumersCommand(),
     keysCommand(),
     logCommand(),
     backupCommand(),

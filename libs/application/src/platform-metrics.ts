@@ -186,5 +186,12 @@ export function addConsumerMetrics(registry: Registry, background: Background): 
         .consumers()
         .map(({ name, lastError }) => [name, lastError === undefined ? 0 : 1] as const),
   );
+  gauge(
+    registry,
+    'consumer',
+    'brokerage_consumer_parked_events',
+    'Events it went on without, since they failed again and again; later ones of their partitions wait.',
+    () => background.consumers().map(({ name, parked }) => [name, parked] as const),
+  );
   for (const one of background.gauges()) add(registry, one);
 }

@@ -23,6 +23,7 @@ from .types import (
     Client,
     ClientInput,
     Clock,
+    Consumer,
     CorporateAction,
     CorporateActionInput,
     CreateBankLink,
@@ -84,6 +85,7 @@ from .types import (
     RespondToItem,
     Restriction,
     RestrictionInput,
+    Retry,
     Root,
     Rtg,
     RtgInput,
@@ -93,6 +95,7 @@ from .types import (
     Signature,
     SignatureInput,
     Skip,
+    SkipParked,
     Subscription,
     SubscriptionInput,
     Switch,
@@ -950,6 +953,42 @@ class ClockOperations(_Group):
         For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
         """
         return self._send("POST", "/sandbox/clock", body, headers=headers)
+
+
+class ConsumersOperations(_Group):
+    def list(
+        self,
+        *,
+        limit: int | str | None = None,
+        cursor: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Consumer]]:
+        """Get all consumers of the log and what they have parked.
+
+        Without `limit` and `cursor` the list comes whole.
+
+        For the role operator or auditor.
+        """
+        return self._send(
+            "GET",
+            "/operator/consumers",
+            query={"limit": limit, "cursor": cursor},
+            headers=headers,
+        )
+
+    def retry(self, name: str, body: Retry, *, headers: Headers = NONE) -> Answer[Consumer]:
+        """Have a consumer try parked events again.
+
+        For the role operator.
+        """
+        return self._send("POST", f"/operator/consumers/{part(name)}/retry", body, headers=headers)
+
+    def skip(self, name: str, body: SkipParked, *, headers: Headers = NONE) -> Answer[Consumer]:
+        """Let a consumer go on without a parked event.
+
+        For the role operator.
+        """
+        return self._send("POST", f"/operator/consumers/{part(name)}/skip", body, headers=headers)
 
 
 class ContractOperations(_Group):
@@ -2804,6 +2843,7 @@ class Operations:
         self.client_list = ClientListOperations(send)
         self.clients = ClientsOperations(send)
         self.clock = ClockOperations(send)
+        self.consumers = ConsumersOperations(send)
         self.contract = ContractOperations(send)
         self.corporate_actions = CorporateActionsOperations(send)
         self.deliveries = DeliveriesOperations(send)

@@ -41,6 +41,91 @@ export class MembersView extends ListView {
   }
 }
 
+/** Looked at again after so many milliseconds. */
+const EVERY_MS = 5_000;
+
+/**
+ * @typedef {object} Parked an event that a consumer of the log went on without
+ * @property {string} position
+ * @property {string} type
+ * @property {string} partition
+ * @property {number} attempts
+ * @property {string} error
+ */
+
+/** Consumers of the log and what they have parked: it can be tried again or skipped. */
+export class ConsumersView extends ListView {
+  start() {
+    this.draw();
+    void this.watch(EVERY_MS, () => this.load());
+  }
+
+  path() {
+    return '/operator/consumers?limit=100';
+  }
+
+  template() {
+    return html`<h2>Consumers</h2>
+      ${this.list({
+        id: 'consumers',
+        label: 'Consumers of the log',
+        key: ({ name }) => name,
+        columns: [
+          { name: 'Name', kind: 'head', cell: ({ name }) => html`<code>${name}</code>` },
+          {
+            name: 'Position',
+            kind: 'number',
+            cell: ({ position, head }) => `${position} / ${head}`,
+          },
+          {
+            name: 'Parked',
+            cell: ({ name, parked }) =>
+              parked.map((/** @type {Parked} */ one) => this.parked(name, one)),
+          },
+          {
+            name: 'Skipped',
+            cell: ({ skipped }) =>
+              skipped.length === 0
+                ? nothing
+                : html`<span class="quiet">without ${skipped.join(', ')}</span>`,
+          },
+        ],
+      })}`;
+  }
+
+  /**
+   * @param {string} consumer
+   * @param {Parked} parked
+   */
+  parked(consumer, { position, type, partition, attempts, error }) {
+    const ask = (/** @type {string} */ what, /** @type {object} */ body) => async () => {
+      await this.service.send('POST', `/operator/consumers/${consumer}/${what}`, body);
+      await this.load();
+    };
+    const skip = () => {
+      const reason = prompt(`Why does ${consumer} go on without the event at ${position}?`);
+      if (reason) void this.attempt(ask('skip', { position, reason }));
+    };
+    return html`<div>
+      <code>${type}</code> at ${position}, ${attempts} attempts; what follows of ${partition} waits
+      <div class="bad">${error}</div>
+      ${
+        this.service.is('operator')
+          ? html`<button
+                aria-label="Try again ${position}: ${consumer}"
+                @click=${() => this.attempt(ask('retry', { position }))}
+              >
+                Try again
+              </button>
+              <button aria-label="Go on without ${position}: ${consumer}" @click=${skip}>
+                Go on without it
+              </button>`
+          : nothing
+      }
+    </div>`;
+  }
+}
+
 /** Mails by what became of them; a failed one can be sent once more. */
 export class MailsView extends ListView {
   get status() {

@@ -4,7 +4,14 @@ import { ExportsView } from './exports.js';
 import { FeedView } from './feed.js';
 import { ImportView } from './import.js';
 import { KeysView } from './keys.js';
-import { ClientsView, ErasuresView, MailsView, MembersView, ReadsView } from './lists.js';
+import {
+  ClientsView,
+  ConsumersView,
+  ErasuresView,
+  MailsView,
+  MembersView,
+  ReadsView,
+} from './lists.js';
 import { ProjectionsView } from './projections.js';
 import { Service } from './service.js';
 import { TimelineView } from './timeline.js';
@@ -21,6 +28,7 @@ const READING = ['client', 'advisor', 'auditor'];
 /** @type {Record<string, [title: string, roles: readonly string[], view: typeof View]>} */
 const views = {
   projections: ['Projections', LOOKING_AFTER, ProjectionsView],
+  consumers: ['Consumers', LOOKING_AFTER, ConsumersView],
   accounts: ['Accounts', READING, AccountsView],
   members: ['Members', READING, MembersView],
   timeline: ['Timelines', READING, TimelineView],

@@ -13,6 +13,9 @@ export interface Located {
   readonly firmId: string;
 }
 
+/** What has to be known of an event. It need not be decoded: what says whose it is, is in the open, and has been so since version 1. */
+type Locatable = Pick<Recorded, 'type' | 'data' | 'stream' | 'revision'>;
+
 /** Finds the account of an event: by the number in it, or through the item or bank link that it is about. */
 @Injectable()
 export class AccountLocator {
@@ -24,7 +27,7 @@ export class AccountLocator {
   ) {}
 
   /** Undefined for an event that concerns no account that exists. */
-  async locate(event: Recorded): Promise<Located | undefined> {
+  async locate(event: Locatable): Promise<Located | undefined> {
     const accountNumber = event.type.startsWith('attention.')
       ? await this.#accountOfItem(event)
       : (event.data as { readonly accountNumber?: string }).accountNumber;
@@ -42,7 +45,7 @@ export class AccountLocator {
   }
 
   /** What the item was about when the event happened: the newest event up to it that says so. */
-  async #accountOfItem({ stream, revision }: Recorded): Promise<string | undefined> {
+  async #accountOfItem({ stream, revision }: Locatable): Promise<string | undefined> {
     const backwards = { from: revision, direction: 'backwards' } as const;
     for await (const stored of this.store.readStream(stream, backwards)) {
       const [event] = await this.codec.decode([stored]);

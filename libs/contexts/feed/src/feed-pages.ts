@@ -40,8 +40,8 @@ export class FeedPages {
     limit: number,
     atLeast: bigint | undefined,
   ): Promise<FeedPage> {
-    await this.#await(atLeast);
     const { firmId, accountNumber } = account;
+    await this.#await(atLeast, accountNumber);
     const found = await this.reader.ofAccount(firmId, accountNumber, after, limit + 1);
     const entries = found.slice(0, limit);
     const sequence = entries.at(-1)?.sequence ?? after;
@@ -78,7 +78,7 @@ export class FeedPages {
     account: { readonly firmId: string; readonly accountNumber: string },
     atLeast: bigint | undefined,
   ): Promise<number> {
-    await this.#await(atLeast);
+    await this.#await(atLeast, account.accountNumber);
     return this.reader.newestOf(account.firmId, account.accountNumber);
   }
 
@@ -115,9 +115,12 @@ export class FeedPages {
   }
 
   /** @throws BehindLogError (HTTP 503) rather than answering with something older */
-  async #await(position: bigint | undefined): Promise<void> {
+  async #await(position: bigint | undefined, accountNumber?: string): Promise<void> {
     if (position === undefined) return;
-    if (await this.translator.waitFor(position, this.#patienceMs)) return;
+    const came = await this.translator.waitFor(position, this.#patienceMs);
+    const isAll =
+      accountNumber === undefined || (await this.translator.hasPublished(accountNumber, position));
+    if (came && isAll) return;
     throw new BehindLogError('the feed is behind the log');
   }
 }

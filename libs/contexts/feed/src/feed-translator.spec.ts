@@ -10,10 +10,13 @@ import {
   openEventStore,
   StoreUnavailableError,
 } from '#libs/platform/event-store';
-import type { Recorded } from '#libs/platform/kernel';
+import { processMetadata, type Recorded } from '#libs/platform/kernel';
 import { type DocumentStore, openDocumentStore } from '#libs/platform/read-models';
 import { createLogger, deriveUuid } from '#libs/platform/runtime';
-import { PATIENCE_MS } from '../../../../test/support/condition.js';
+import { CONSUMERS, parkedEvents } from '#libs/platform/service';
+
+import { eventually, PATIENCE_MS } from '../../../../test/support/condition.js';
+import { parkingIn } from '../../../../test/support/parking.js';
 import type { AccountLocator, Located } from './account-locator.js';
 import { FeedPublisher } from './feed-publisher.js';
 import { FeedTranslator } from './feed-translator.js';
@@ -69,7 +72,8 @@ describe('FeedTranslator', () => {
     } as unknown as AccountLocator;
     const publisher = new FeedPublisher(log, codec);
     const logger = createLogger({ level: 'silent' });
-    return new FeedTranslator(store, codec, progress, logger, locator, publisher);
+    const { parked } = parkingIn(store, 2);
+    return new FeedTranslator(store, codec, progress, logger, locator, parked, publisher);
   }
 
   async function untilPublished(translator: FeedTranslator): Promise<void> {
@@ -98,10 +102,17 @@ describe('FeedTranslator', () => {
   /** The log, but the first append to the feed of the account fails. */
   function failingOnce(): EventStore {
     let failed = false;
-    const append: EventStore['append'] = (stream, ...rest) => {
-      if (failed || !stream.endsWith(ACCOUNT)) return store.append(stream, ...rest);
+    return failing(() => {
+      if (failed) return false;
       failed = true;
-      return Promise.reject(new StoreUnavailableError('away'));
+      return new StoreUnavailableError('away');
+    });
+  }
+  /** The log, but appends to the feed of the account fail while there is an error. */
+  function failing(how: () => Error | false): EventStore {
+    const append: EventStore['append'] = (stream, ...rest) => {
+      const error = stream.endsWith(ACCOUNT) && how();
+      return error ? Promise.reject(error) : store.append(stream, ...rest);
     };
     return new Proxy(store, {
       get: (target, key): unknown => {
@@ -141,6 +152,32 @@ describe('FeedTranslator', () => {
     const alternating: Locate = (number) => Promise.resolve(number % 2 === 0 ? ACCOUNT : OTHER);
     expect(await translated(alternating, failingOnce())).toEqual([0, 2]);
     expect(await publishedOf(OTHER)).toEqual([1, 3]);
+  });
+
+  it('goes on with all other accounts when an event of one can not be published, and publishes those of that one in order later', async () => {
+    let isFaulty = true;
+    const alternating: Locate = (number) => Promise.resolve(number % 2 === 0 ? ACCOUNT : OTHER);
+    const faulty = failing(() => isFaulty && new RangeError('no such thing can be published'));
+    const translator = translating(alternating, faulty);
+    const stop = new AbortController();
+    const running = translator.run(stop.signal);
+    await eventually(() => ((translator.status()?.position ?? 0n) >= last ? true : undefined));
+    expect([await publishedOf(ACCOUNT), await publishedOf(OTHER)]).toEqual([[], [1, 3]]);
+    expect(await translator.hasPublished(OTHER, last)).toBe(true);
+    expect(await translator.hasPublished(ACCOUNT, last)).toBe(false);
+    expect(await translator.hasPublished(ACCOUNT, 0n)).toBe(true);
+
+    isFaulty = false;
+    const asked = { kind: 'retry', consumer: translator.name, position: undefined } as const;
+    const metadata = processMetadata('jane.roe', 'retry', '2026-03-02T15:00:00.000Z');
+    await parkingIn(store).aggregates.handle(parkedEvents, CONSUMERS, asked, metadata);
+    await eventually(async () => (await translator.hasPublished(ACCOUNT, last)) || undefined);
+    expect([await publishedOf(ACCOUNT), await publishedOf(OTHER)]).toEqual([
+      [0, 2],
+      [1, 3],
+    ]);
+    stop.abort();
+    await running;
   });
 
   it('takes the work over again where another process has published what failed here', async () => {

@@ -10,6 +10,7 @@ import {
   LOGGER,
   LogConsumer,
   type ConsumerStatus,
+  ParkedEvents,
 } from '#libs/platform/service';
 import { traced, tracesOf, tracing } from '#libs/platform/tracing';
 import { AccountLocator, type Located } from './account-locator.js';
@@ -38,6 +39,7 @@ export class FeedTranslator implements BackgroundProcess {
     @Inject(PROGRESS_STORE) progress: DocumentStore,
     @Inject(LOGGER) logger: Logger,
     private readonly locator: AccountLocator,
+    private readonly parked: ParkedEvents,
     private readonly publisher: FeedPublisher,
   ) {
     this.#consumer = new LogConsumer({
@@ -46,6 +48,12 @@ export class FeedTranslator implements BackgroundProcess {
       from: { name: `process:${this.name}`, progress, everyMs: CHECKPOINT_MS },
       batch: BATCH,
       handle: (events) => this.#publish(events),
+      // what concerns an account is published in order, whatever streams it comes from
+      parking: {
+        events: parked,
+        partition: async (event) =>
+          (await this.locator.locate(event))?.accountNumber ?? event.stream,
+      },
       moved: () => this.#waiters.check(),
     });
   }
@@ -72,6 +80,13 @@ export class FeedTranslator implements BackgroundProcess {
       await delay(POLL_MS);
     }
     return true;
+  }
+
+  /** Whether all that concerns an account has been published up to a position that it has come to: nothing waits behind a parked event. */
+  async hasPublished(accountNumber: string, position: bigint): Promise<boolean> {
+    const { parked } = await this.parked.of(this.name);
+    const first = parked.find(({ partition }) => partition === accountNumber);
+    return first === undefined || BigInt(first.position) > position;
   }
 
   /** Nothing is published before the accounts of all events are known: a stream takes no event that is older than its newest. */

@@ -6,6 +6,7 @@ export * from './open-document-store.js';
 export * from './generations/generations.js';
 export * from './generations/generation-control.js';
 export * from './projection-progress.js';
+export { describeError } from './runner/describe-error.js';
 export * from './runner/projection-status.js';
 export * from './runner/projection-runner.js';
 export * from './runner/projection-runner-options.js';

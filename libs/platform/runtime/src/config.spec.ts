@@ -32,6 +32,7 @@ describe('configuration [running.environment]', () => {
       trustedProxies: [],
       streamHeartbeatSeconds: 15,
       readPatienceSeconds: 5,
+      parkAfterAttempts: 10,
       stalledReaderSeconds: 30,
       streamCacheMb: 64,
       importPatienceSeconds: 60,
@@ -63,6 +64,7 @@ describe('configuration [running.environment]', () => {
       STREAM_HEARTBEAT_SECONDS: '5',
       READ_PATIENCE_SECONDS: '30',
       IMPORT_PATIENCE_SECONDS: '90',
+      PARK_AFTER_ATTEMPTS: '3',
     });
     expect(config).toMatchObject({
       port: 0,
@@ -85,6 +87,7 @@ describe('configuration [running.environment]', () => {
       streamHeartbeatSeconds: 5,
       readPatienceSeconds: 30,
       importPatienceSeconds: 90,
+      parkAfterAttempts: 3,
     });
     expect(config.masterKey?.export().toString('base64')).toBe(KEY);
   });
@@ -134,6 +137,7 @@ describe('configuration [running.environment]', () => {
     ['SMTP_URL', 'smtp://mail:0'],
     ['STREAM_HEARTBEAT_SECONDS', '61'],
     ['READ_PATIENCE_SECONDS', '0'],
+    ['PARK_AFTER_ATTEMPTS', '0'],
     ['RETENTION_YEARS', 'six'],
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'a@example.com, b@example.com'],

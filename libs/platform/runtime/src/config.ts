@@ -66,6 +66,8 @@ export interface Config {
   readonly readPatienceSeconds: number;
   /** Seconds that an import waits while a store is away, before it answers lines with that. */
   readonly importPatienceSeconds: number;
+  /** Attempts at an event before a consumer of the log parks it. */
+  readonly parkAfterAttempts: number;
   /** Seconds that a reader of an answer may take nothing of it; then it is cut off. */
   readonly stalledReaderSeconds: number;
   /** What a process keeps in memory of streams it has read or written, in MiB. */
@@ -113,6 +115,7 @@ const specs = {
   STREAM_HEARTBEAT_SECONDS: valid.integer(1, 60)({ default: 15 }),
   READ_PATIENCE_SECONDS: valid.integer(1, 300)({ default: 5 }),
   IMPORT_PATIENCE_SECONDS: valid.integer(1, 300)({ default: 60 }),
+  PARK_AFTER_ATTEMPTS: valid.integer(1, 1_000)({ default: 10 }),
   STALLED_READER_SECONDS: valid.integer(1, 600)({ default: 30 }),
   STREAM_CACHE_MB: valid.integer(1, 65_536)({ default: 64 }),
   IDEMPOTENCY_KEYS_PER_SECOND: valid.integer(1, 1_000_000)({ default: 200 }),
@@ -186,6 +189,7 @@ function configOf(clean: CleanedEnv<typeof specs>): Config {
     streamHeartbeatSeconds: clean.STREAM_HEARTBEAT_SECONDS,
     readPatienceSeconds: clean.READ_PATIENCE_SECONDS,
     importPatienceSeconds: clean.IMPORT_PATIENCE_SECONDS,
+    parkAfterAttempts: clean.PARK_AFTER_ATTEMPTS,
     stalledReaderSeconds: clean.STALLED_READER_SECONDS,
     streamCacheMb: clean.STREAM_CACHE_MB,
     webhooksPerFirm: clean.WEBHOOKS_PER_FIRM,

@@ -3,6 +3,8 @@ export interface ConsumerStatus {
   readonly name: string;
   /** Everything in the log up to here has been dealt with, or is no concern of it. */
   readonly position: bigint;
+  /** Events it went on without, since they failed again and again. */
+  readonly parked: number;
   /** Kind of the error that is being retried. */
   readonly lastError?: string;
 }

@@ -4,6 +4,8 @@ import type { BackgroundProcess, ConsumerStatus, ProcessGauge } from './backgrou
 import { repeatTask } from './background-task.js';
 import { BACKGROUND_LEASE, workWhileLeased } from './leased-work.js';
 import { LogConsumer } from './log-consumer.js';
+import { ParkedEvents } from './parking/parked-events.js';
+import type { ParkingOptions } from './parking/parking.js';
 import type { Platform } from './platform.js';
 import { ReactionRegistry } from './reaction-registry.js';
 import { react, type Reaction } from './reaction.js';
@@ -29,7 +31,8 @@ export class Background {
       types.map((type): BackgroundProcess => app.get(type, { strict: false })),
     );
     const reactions = app.get(ReactionRegistry).all();
-    this.#processes = [...reactions.map((one) => reacting(one, platform)), ...processes];
+    const parking = { events: app.get(ParkedEvents) };
+    this.#processes = [...reactions.map((one) => reacting(one, platform, parking)), ...processes];
     const owners = platform.contexts.flatMap((context) =>
       (context.reservationOwners ?? []).map((type) => app.get(type, { strict: false })),
     );
@@ -85,16 +88,17 @@ export function registerReactions(platform: Platform, app: INestApplicationConte
 }
 
 /**
- * The durable half of a reaction: it takes events one after the other and stays with one until it succeeds. At least once; the
- * commands' ids make that once.
+ * The durable half of a reaction: it takes events one after the other and stays with one until it succeeds or is parked. At least
+ * once; the commands' ids make that once.
  */
 function reacting(
   reaction: Reaction,
   { eventStore: store, codec, progress, logger }: Platform,
+  parking: ParkingOptions,
 ): LogConsumer {
   const { name, events } = reaction;
   return new LogConsumer({
-    ...{ name, store, logger },
+    ...{ name, store, logger, parking },
     typePrefixes: events.map((type) => `${type}.v`),
     from: { name: `reaction:${name}`, progress },
     handle: async (stored) => {

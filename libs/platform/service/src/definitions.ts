@@ -11,6 +11,7 @@ import { erasureScopeEvents } from './erasure/erasure-scope.js';
 import type { Erasures } from './erasure/erasures.js';
 import { sealedStreamsOver } from './erasure/sealed-streams.js';
 import { idempotencyEvents } from './idempotency.js';
+import { parkingEvents } from './parking/parked-event.js';
 import { pendingReservations } from './reservation-sweeper.js';
 import { sandboxEvents } from './sandbox-clocks.js';
 import { timelineOver } from './timeline.js';
@@ -23,6 +24,7 @@ export function registryOf(contexts: readonly ContextDefinition[]): EventRegistr
     erasureEvents as never,
     erasureScopeEvents as never,
     sandboxEvents as never,
+    parkingEvents as never,
     ...contexts.flatMap((context) => context.events),
   ]);
 }

@@ -18,6 +18,7 @@ export * from './log-consumer.js';
 export * from './log-moments.js';
 export { registryOf } from './definitions.js';
 export * from './open-together.js';
+export * from './parking/index.js';
 export * from './platform.js';
 export * from './reading-platform.js';
 export * from './platform.module.js';

@@ -174,7 +174,7 @@ describe('LogConsumer', () => {
     start();
     await reached(last);
     expect(shown).toBe('RangeError');
-    expect(consumer.status()).toEqual({ name: 'test.consumer', position: last });
+    expect(consumer.status()).toEqual({ name: 'test.consumer', position: last, parked: 0 });
     await stop();
     expect(seen.filter((number) => number === 1)).toHaveLength(3);
     expect(seen.filter((number) => number === 0)).toHaveLength(1);
@@ -217,7 +217,7 @@ describe('LogConsumer', () => {
     expect(consumer.status()).toMatchObject({ lastError: 'TypeError' });
     succeed();
     await eventually(() => (consumer.position === head ? true : undefined));
-    expect(consumer.status()).toEqual({ name: 'test.consumer', position: head });
+    expect(consumer.status()).toEqual({ name: 'test.consumer', position: head, parked: 0 });
     await stop();
     expect(consumer.status()).toBeUndefined();
   });

@@ -7,6 +7,8 @@ import {
 import { type DocumentStore, yieldToRequests } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import type { BackgroundProcess, ConsumerStatus } from './background-process.js';
+import { REQUESTS } from './parking/parked-event.js';
+import { Parking, type ParkingOptions } from './parking/parking.js';
 import { placeInLog } from './place-in-log.js';
 import { nameOf } from './reaction-registry.js';
 
@@ -38,6 +40,8 @@ export interface LogConsumerOptions {
   readonly handle: (events: readonly StoredEvent[]) => Promise<void>;
   /** All events up to here have been dealt with. */
   readonly moved?: (position: bigint) => void;
+  /** Absent: it stays with an event that fails, however often. */
+  readonly parking?: ParkingOptions;
   /** Told of failures; absent where whoever is called reports them. */
   readonly logger?: Logger;
 }
@@ -52,20 +56,23 @@ export function oneByOne(
 }
 
 /**
- * Takes events of the log in order, and stays with those it fails at until it succeeds: at least once. Its checkpoint, if it keeps
- * one, never passes an event that has not been dealt with.
+ * Takes events of the log in order, and stays with those it fails at until it succeeds, or has parked them: at least once. Its
+ * checkpoint, if it keeps one, never passes an event that has not been dealt with.
  */
 export class LogConsumer implements BackgroundProcess {
   readonly name: string;
   readonly #checkpoint: Checkpoint | undefined;
+  readonly #parking: Parking | undefined;
   #isRunning = false;
   #position: bigint | undefined;
   #lastError: string | undefined;
   #backoff = BACKOFF_MS.first;
 
   constructor(private readonly options: LogConsumerOptions) {
-    const { name, from, logger } = options;
+    const { name, from, handle, logger, parking, store, typePrefixes } = options;
+    const filter = { typePrefixes };
     this.name = name;
+    this.#parking = parking && new Parking({ name, store, filter, handle, logger }, parking);
     this.#checkpoint = typeof from === 'function' ? undefined : new Checkpoint(from, logger);
   }
 
@@ -77,7 +84,8 @@ export class LogConsumer implements BackgroundProcess {
   status(): ConsumerStatus | undefined {
     if (!this.#isRunning) return undefined;
     const error = this.#lastError === undefined ? {} : { lastError: this.#lastError };
-    return { name: this.name, position: this.#position ?? 0n, ...error };
+    const parked = this.#parking?.size ?? 0;
+    return { name: this.name, position: this.#position ?? 0n, parked, ...error };
   }
 
   /** Position that another process, or an earlier run, has kept; 0n before the first. */
@@ -108,17 +116,18 @@ export class LogConsumer implements BackgroundProcess {
   }
 
   async #consume(signal: AbortSignal): Promise<void> {
-    const { store, typePrefixes, batch = 1, handle } = this.options;
-    const after = (this.#position ??= await this.#start());
+    const { store, batch = 1, handle } = this.options;
+    const after = (this.#position ??= await this.#start(signal));
     this.options.moved?.(after);
     const most = batch === 1 ? {} : { most: batch };
+    const typePrefixes = [...this.options.typePrefixes, ...(this.#parking ? REQUESTS : [])];
     const subscription = { after, filter: { typePrefixes }, ...most, signal };
     let isLive = false;
     for await (const { events, position, caughtUp } of store.subscribeToAll(subscription)) {
       for (let first = 0; first < events.length; first += batch) {
         if (signal.aborted) return;
         const some = events.slice(first, first + batch);
-        await handle(some);
+        await (this.#parking?.handle(some) ?? handle(some));
         this.#succeeded(some.at(-1)?.position ?? position);
       }
       this.#succeeded(position);
@@ -128,10 +137,12 @@ export class LogConsumer implements BackgroundProcess {
     }
   }
 
-  async #start(): Promise<bigint> {
+  async #start(signal: AbortSignal): Promise<bigint> {
     const { from, store } = this.options;
     if (typeof from === 'function') return from();
-    return (await placeInLog(from.progress, from.name, await store.head())) ?? 0n;
+    const position = (await placeInLog(from.progress, from.name, await store.head())) ?? 0n;
+    await this.#parking?.begin(position, signal);
+    return position;
   }
 
   #succeeded(position: bigint): void {

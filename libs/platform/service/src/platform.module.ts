@@ -7,6 +7,7 @@ import { AggregateCommandHandler } from './aggregate-command.js';
 import { Commands } from './commands.js';
 import { DocumentByIdHandler, DocumentsByHandler } from './document-queries.js';
 import { LogMoments } from './log-moments.js';
+import { ParkedEvents } from './parking/parked-events.js';
 import type { Platform } from './platform.js';
 import { ReactionRegistry } from './reaction-registry.js';
 
@@ -26,6 +27,7 @@ export const PROGRESS_STORE = Symbol('ProgressStore');
 @Module({})
 export class PlatformModule {
   static forRoot(platform: Platform): DynamicModule {
+    const { aggregates, clock, config, ids } = platform;
     const values: [symbol | object, unknown][] = [
       [PLATFORM, platform],
       [CLOCK, platform.clock],
@@ -41,6 +43,7 @@ export class PlatformModule {
       [Reservations, platform.reservations],
       [ReadModels, platform.readModels],
       [LogMoments, new LogMoments(platform.eventStore, platform.readModels)],
+      [ParkedEvents, new ParkedEvents(aggregates, clock, ids, config.parkAfterAttempts)],
       [Sealer, platform.sealer],
       [ReactionRegistry, new ReactionRegistry(platform.logger)],
     ];

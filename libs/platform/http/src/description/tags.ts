@@ -123,8 +123,8 @@ const TOPICS: readonly Topic[] = [
   },
   {
     name: 'read models',
-    about: 'Progress, rebuilds and generations of read models',
-    paths: ['operator/projections'],
+    about: 'Progress, rebuilds and generations of read models, and consumers of the log',
+    paths: ['operator/projections', 'operator/consumers'],
   },
   {
     name: 'audit',

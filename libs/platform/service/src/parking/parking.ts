@@ -1,0 +1,177 @@
+import {
+  type EventFilter,
+  type EventStore,
+  type StoredEvent,
+  StoreUnavailableError,
+} from '#libs/platform/event-store';
+import { describeError } from '#libs/platform/read-models';
+import type { Logger } from '#libs/platform/runtime';
+import { type ParkedEvent, REQUESTS, type RetryRequested } from './parked-event.js';
+import type { ParkedEvents } from './parked-events.js';
+
+/** A consumer with so many is at fault itself: it stays with the next event that fails. */
+const MOST_PARKED = 100;
+
+/** How a consumer parks what its handler does not take. */
+export interface ParkingOptions {
+  readonly events: ParkedEvents;
+  /** Events of one partition keep their order. Default: those of a stream. */
+  readonly partition?: (event: StoredEvent) => Promise<string>;
+}
+
+/** The consumer that parks. */
+interface Parker {
+  readonly name: string;
+  readonly store: Pick<EventStore, 'readStream' | 'readAll'>;
+  readonly filter: EventFilter;
+  readonly handle: (events: readonly StoredEvent[]) => Promise<void>;
+  readonly logger: Logger | undefined;
+}
+
+/**
+ * Handles events for a consumer, and parks those that fail again and again: the consumer goes on, and later events of the same
+ * partition wait behind the one that is parked. A store that is away or a full disk is no fault of an event: that is waited for.
+ */
+export class Parking {
+  readonly #parked = new Map<string, ParkedEvent>();
+  #skipped: ReadonlySet<string> = new Set();
+  #failing = { position: -1n, attempts: 0 };
+
+  constructor(
+    private readonly consumer: Parker,
+    private readonly options: ParkingOptions,
+  ) {}
+
+  /** How many events are parked: the first of each partition. */
+  get size(): number {
+    return this.#parked.size;
+  }
+
+  /**
+   * Tries each parked event once more when a process begins to work: its build may take what another one did not.
+   * @param position the consumer has passed everything up to here
+   */
+  async begin(position: bigint, signal: AbortSignal): Promise<void> {
+    await this.#refresh();
+    for (const parked of [...this.#parked.values()]) {
+      if (signal.aborted) return;
+      await this.#retry(parked, position);
+    }
+  }
+
+  /** Resolves when each of the events has been handled, waits in its partition, or is skipped. */
+  async handle(events: readonly StoredEvent[]): Promise<void> {
+    const at = events.findIndex(({ type }) => REQUESTS.some((prefix) => type.startsWith(prefix)));
+    const request = events[at];
+    if (request === undefined) return this.#take(events);
+    await this.#take(events.slice(0, at));
+    await this.#answer(request);
+    await this.handle(events.slice(at + 1));
+  }
+
+  async #take(events: readonly StoredEvent[]): Promise<void> {
+    const free = await this.#free(events);
+    const [first, ...others] = free;
+    if (first === undefined) return;
+    try {
+      await this.consumer.handle(free);
+    } catch (error) {
+      if (isElsewhere(error)) throw error;
+      // one of them: which, shows when each is taken by itself
+      if (others.length > 0) for (const event of free) await this.#take([event]);
+      else await this.#failed(first, error);
+    }
+  }
+
+  /** Those that neither wait nor are skipped. */
+  async #free(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
+    if (this.#parked.size + this.#skipped.size === 0) return events;
+    const free: StoredEvent[] = [];
+    for (const event of events) {
+      if (this.#skipped.has(event.position.toString())) continue;
+      if (this.#parked.size > 0 && this.#parked.has(await this.#partitionOf(event))) continue;
+      free.push(event);
+    }
+    return free;
+  }
+
+  /** @throws the error, until the event has failed so often that it is parked */
+  async #failed(event: StoredEvent, error: unknown): Promise<void> {
+    const { position } = event;
+    const attempts = this.#failing.position === position ? this.#failing.attempts + 1 : 1;
+    this.#failing = { position, attempts };
+    if (attempts < this.options.events.attempts || this.#parked.size >= MOST_PARKED) throw error;
+    await this.#park(event, await this.#partitionOf(event), attempts, error);
+  }
+
+  async #park(
+    { position, stream, revision, type }: StoredEvent,
+    partition: string,
+    attempts: number,
+    cause: unknown,
+  ): Promise<void> {
+    const consumer = this.consumer.name;
+    const place = { consumer, position: position.toString(), partition, stream, revision, type };
+    const parked = { ...place, attempts, error: describeError(cause) };
+    await this.options.events.park(parked);
+    this.#parked.set(partition, parked);
+    this.consumer.logger?.error(parked, 'event parked');
+  }
+
+  async #answer({ data, position: asked }: StoredEvent): Promise<void> {
+    const { consumer, position } = data as Partial<RetryRequested['data']>;
+    if (consumer !== this.consumer.name) return;
+    await this.#refresh();
+    const parked = [...this.#parked.values()].find((one) => one.position === position);
+    if (parked) await this.#retry(parked, asked);
+  }
+
+  /** Handles a parked event, unless it is skipped, and what has waited behind it, up to where the consumer is. */
+  async #retry(parked: ParkedEvent, upTo: bigint): Promise<void> {
+    const { store, filter, handle, name } = this.consumer;
+    const { partition, stream, revision } = parked;
+    const position = BigInt(parked.position);
+    const again = async (event: StoredEvent): Promise<boolean> => {
+      if (this.#skipped.has(event.position.toString())) return true;
+      try {
+        await handle([event]);
+        return true;
+      } catch (error) {
+        if (isElsewhere(error)) throw error;
+        const attempts = event.position === position ? parked.attempts + 1 : 1;
+        await this.#park(event, partition, attempts, error);
+        return false;
+      }
+    };
+    for await (const event of store.readStream(stream, { from: revision, max: 1 })) {
+      if (!(await again(event))) return;
+    }
+    if (upTo > position) {
+      for await (const event of store.readAll({ after: position, filter })) {
+        if (event.position > upTo) break;
+        if ((await this.#partitionOf(event)) === partition && !(await again(event))) return;
+      }
+    }
+    await this.options.events.resume(name, partition);
+    this.#parked.delete(partition);
+    this.consumer.logger?.info({ consumer: name, partition }, 'partition resumed');
+  }
+
+  /** What is parked and skipped, as the log has it. */
+  async #refresh(): Promise<void> {
+    const { events } = this.options;
+    const { parked, skipped } = await events.of(this.consumer.name);
+    this.#skipped = new Set(skipped);
+    this.#parked.clear();
+    for (const one of parked) this.#parked.set(one.partition, one);
+  }
+
+  #partitionOf(event: StoredEvent): Promise<string> {
+    return this.options.partition?.(event) ?? Promise.resolve(event.stream);
+  }
+}
+
+/** Whether no event is at fault: a store is away, or the operating system refuses something. */
+function isElsewhere(error: unknown): boolean {
+  return error instanceof StoreUnavailableError || (error instanceof Error && 'errno' in error);
+}
