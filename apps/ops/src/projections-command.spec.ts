@@ -80,6 +80,20 @@ describe('projections', () => {
     expect(stderr).toBe('rtgs.rtg has not stopped.\n');
   });
 
+  it('consumers shows the others that follow the log, and asks for nothing that they have not parked', async () => {
+    const consumers = (...args: string[]) => ops(dataDir, ['consumers', ...args]);
+    const { status, stdout, stderr } = await consumers('list');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^NAME +POSITION +PARKED +SKIPPED/);
+    expect(stdout).toMatch(/\nfeed\.translator +\d+/);
+    for (const args of [['retry'], ['skip', '--position', '1', '--reason', 'none', '--yes']]) {
+      const refused = await consumers(...args, 'feed.translator');
+      expect(refused).toMatchObject({ status: 3, stdout: '' });
+      expect(refused.stderr).toContain('consumer.event.not.parked.rule');
+    }
+    expect(await consumers('skip', 'feed.translator')).toMatchObject({ status: 2, stdout: '' });
+  });
+
   it('diff and verify compare with a fold from zero beside the service, and change nothing', async () => {
     const log = join(dataDir, 'events/log.ndjson');
     await projections('rebuild', 'members.client', '--hold');

@@ -28,11 +28,11 @@ const READING = ['client', 'advisor', 'auditor'];
 /** @type {Record<string, [title: string, roles: readonly string[], view: typeof View]>} */
 const views = {
   projections: ['Projections', LOOKING_AFTER, ProjectionsView],
-  consumers: ['Consumers', LOOKING_AFTER, ConsumersView],
   accounts: ['Accounts', READING, AccountsView],
   members: ['Members', READING, MembersView],
   timeline: ['Timelines', READING, TimelineView],
   feed: ['Event feed', READING, FeedView],
+  consumers: ['Consumers', LOOKING_AFTER, ConsumersView],
   webhooks: ['Webhooks', [...LOOKING_AFTER, 'client'], WebhooksView],
   mails: ['Mails', LOOKING_AFTER, MailsView],
   exports: ['Exports and roots', LOOKING_AFTER, ExportsView],
