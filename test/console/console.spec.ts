@@ -10,7 +10,7 @@ import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
 
 /** The views of those who look after the service, and of those who read accounts, as they stand in the page. */
 const LOOKING_AFTER = [
-  ...['Projections', 'Webhooks', 'Mails', 'Exports and roots', 'Who read what'],
+  ...['Projections', 'Consumers', 'Webhooks', 'Mails', 'Exports and roots', 'Who read what'],
   ...['Erasures', 'API clients', 'Keys'],
 ];
 const READING = ['Accounts', 'Members', 'Timelines', 'Event feed'];

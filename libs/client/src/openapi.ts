@@ -690,6 +690,68 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/consumers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get all consumers of the log and what they have parked
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role operator or auditor.
+     */
+    get: operations['Consumers_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/consumers/{name}/retry': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Have a consumer try parked events again
+     * @description For the role operator.
+     */
+    post: operations['Consumers_retry'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/consumers/{name}/skip': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Let a consumer go on without a parked event
+     * @description For the role operator.
+     */
+    post: operations['Consumers_skip'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/erasures': {
     parameters: {
       query?: never;
@@ -3857,6 +3919,32 @@ export interface components {
        * @example 10
        */
       tradeCountThreshold?: string | number | null;
+    };
+    Consumer: {
+      /**
+       * @description Newest position of the log, decimal
+       * @example 4711
+       */
+      head: string;
+      /**
+       * @description Name of the consumer
+       * @example feed.translator
+       */
+      name: string;
+      /** @description Events it went on without, at present */
+      parked: components['schemas']['ParkedEvent'][];
+      /**
+       * @description Position up to which it has dealt with the log, decimal
+       * @example 4711
+       */
+      position: string;
+      /**
+       * @description Positions of the events that it goes on without for good, decimal
+       * @example [
+       *       "4712"
+       *     ]
+       */
+      skipped: string[];
     };
     CorporateAction: {
       /**
@@ -7037,6 +7125,35 @@ export interface components {
        */
       ticker: string;
     };
+    ParkedEvent: {
+      /** @description Attempts before it was parked */
+      attempts: number;
+      /**
+       * @description Why it failed, without any data of an event
+       * @example TypeError, at CheckNewTransaction.react (cash.reactions.js:91:20)
+       */
+      error: string;
+      /**
+       * @description Later events of it wait behind this one: a stream, or an account in the feed
+       * @example cash-RA12345678
+       */
+      partition: string;
+      /**
+       * @description Position in the log, decimal
+       * @example 4711
+       */
+      position: string;
+      /**
+       * @description Stream of the event
+       * @example cash-RA12345678
+       */
+      stream: string;
+      /**
+       * @description Stored type of the event
+       * @example cash.TransactionCreated.v1
+       */
+      type: string;
+    };
     PerformanceSummary: {
       /**
        * Format: date
@@ -8305,6 +8422,13 @@ export interface components {
        */
       restrictionType?: 'CR' | null;
     };
+    Retry: {
+      /**
+       * @description Position of a parked event; default: all that the consumer has parked
+       * @example 4712
+       */
+      position?: string | number | null;
+    };
     Root: {
       /**
        * @description yyyy-MM-dd, UTC
@@ -8808,6 +8932,18 @@ export interface components {
        * @example 4712
        */
       position?: string | number | null;
+    };
+    SkipParked: {
+      /**
+       * @description Position of a parked event
+       * @example 4712
+       */
+      position: string | number;
+      /**
+       * @description Why, for whoever reads the log. No personal data
+       * @example Sent by hand, ticket 4711
+       */
+      reason: string;
     };
     StreetAddress: {
       /**
@@ -11200,6 +11336,97 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Client'][];
+        };
+      };
+    };
+  };
+  Consumers_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description Where to continue: from the Link header of the previous page
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Consumer'][];
+        };
+      };
+    };
+  };
+  Consumers_retry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Name of the read model
+         * @example folios.folio
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Retry'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Consumer'];
+        };
+      };
+    };
+  };
+  Consumers_skip: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Name of the read model
+         * @example folios.folio
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SkipParked'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Consumer'];
         };
       };
     };

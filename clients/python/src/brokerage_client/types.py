@@ -574,6 +574,19 @@ class CommissionFeeInput(_CommissionFeeInput, total=False):
     """Dollars"""
 
 
+class Consumer(TypedDict):
+    name: str
+    """Name of the consumer"""
+    position: str
+    """Position up to which it has dealt with the log, decimal"""
+    head: str
+    """Newest position of the log, decimal"""
+    parked: List[ParkedEvent]
+    """Events it went on without, at present"""
+    skipped: List[str]
+    """Positions of the events that it goes on without for good, decimal"""
+
+
 class _CorporateAction(TypedDict):
     notifid: str
     """Id of the path"""
@@ -2033,6 +2046,21 @@ class OrderSecurity(TypedDict):
     """Ticker of the security"""
 
 
+class ParkedEvent(TypedDict):
+    position: str
+    """Position in the log, decimal"""
+    type: str
+    """Stored type of the event"""
+    stream: str
+    """Stream of the event"""
+    partition: str
+    """Later events of it wait behind this one: a stream, or an account in the feed"""
+    attempts: int
+    """Attempts before it was parked"""
+    error: str
+    """Why it failed, without any data of an event"""
+
+
 class PerformanceSummary(TypedDict):
     identifierType: Literal["ACCOUNT", "FOLIO"]
     """What the values belong to"""
@@ -2606,6 +2634,11 @@ class RestrictionInput(TypedDict, total=False):
     """What else is to be said"""
 
 
+class Retry(TypedDict, total=False):
+    position: str | int | None
+    """Position of a parked event; default: all that the consumer has parked"""
+
+
 class Root(TypedDict):
     day: str
     """yyyy-MM-dd, UTC"""
@@ -2835,6 +2868,13 @@ class SignatureInput(_SignatureInput, total=False):
 class Skip(TypedDict, total=False):
     position: str | int | None
     """Position of the event; default: the one it stopped at"""
+
+
+class SkipParked(TypedDict):
+    position: str | int
+    """Position of a parked event"""
+    reason: str
+    """Why, for whoever reads the log. No personal data"""
 
 
 class _StreetAddress(TypedDict):
