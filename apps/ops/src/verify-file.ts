@@ -1,4 +1,3 @@
-import { counted } from '#libs/platform/kernel';
 import { createPublicKey } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -172,4 +171,9 @@ function findingText({ problem, line, stream, revision, message }: Finding): str
 /** A verdict for programs. */
 export function verdictJson(path: string, verdict: Verdict): Readonly<Record<string, unknown>> {
   return { file: path, ...verdict };
+}
+
+/** As in the kernel, which whoever verifies need not have. */
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
