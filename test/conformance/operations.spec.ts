@@ -328,8 +328,8 @@ describe('consumers of the log for operators', () => {
     expect(events).toMatchObject(
       [one, other].map((oid) => ({
         ...{ type: 'rtg.RtgUpdated.v1', stream: `rtg-${oid}`, partition: `rtg-${oid}` },
-        ...{ attempts: 2, position: expect.stringMatching(/^\d+$/) as unknown },
-        error: expect.stringMatching(/^RangeError/) as unknown,
+        ...{ attempts: 2, position: expect.stringMatching(/^\d+$/) },
+        error: expect.stringMatching(/^RangeError/),
       })),
     );
     expect(JSON.stringify(events)).not.toContain(SECRET);

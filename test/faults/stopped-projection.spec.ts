@@ -217,8 +217,9 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
     // of the service that runs at the moment
     const firm = (): BrokerageClient => client('client');
     const poison = new Set<string>();
-    const publish = FeedPublisher.prototype.publish;
-    jest.spyOn(FeedPublisher.prototype, 'publish').mockImplementation(function (
+    const { prototype } = FeedPublisher;
+    const publish = Reflect.get(prototype, 'publish') as FeedPublisher['publish'];
+    jest.spyOn(prototype, 'publish').mockImplementation(function (
       this: FeedPublisher,
       account,
       sources,

@@ -42,7 +42,10 @@ describe('a consumer whose handler throws again and again', () => {
     store = await openEventStore({ directory: join(directory, 'events') });
     progress = await openDocumentStore({ directory: join(directory, 'progress') });
     ({ parked, aggregates } = parkingIn(store));
-    [revisions, poison, taken, attempts] = [new Map(), new Map(), [], new Map()];
+    revisions = new Map();
+    poison = new Map();
+    taken = [];
+    attempts = new Map();
     commands = 0;
   });
   afterEach(async () => {
@@ -121,7 +124,7 @@ describe('a consumer whose handler throws again and again', () => {
         : ({ kind: 'skip', consumer: NAME, position: `${position}`, reason: 'ticket 1' } as const);
     const metadata = processMetadata('jane.roe', `command ${++commands}`, AT);
     const outcome = await aggregates.handle(parkedEvents, CONSUMERS, asked, metadata);
-    return isRefusal(outcome) ? outcome.problems?.[0]?.errorCode : undefined;
+    return isRefusal(outcome) ? outcome.problems[0]?.errorCode : undefined;
   }
 
   const positions = async (): Promise<string[]> =>
