@@ -218,7 +218,7 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
     const firm = (): BrokerageClient => client('client');
     const poison = new Set<string>();
     const { prototype } = FeedPublisher;
-    const publish = Reflect.get(prototype, 'publish') as FeedPublisher['publish'];
+    const publish = Reflect.get(prototype, 'publish');
     jest.spyOn(prototype, 'publish').mockImplementation(function (
       this: FeedPublisher,
       account,
