@@ -111,7 +111,7 @@ describe('other bodies', () => {
     }
     expect(list(['IBM', '99.999999'], ['AAPL', '0.000001'])).toEqual([]);
     expect(list(['IBM', '50'], ['IBM', '25'], ['what?', '25'])).toEqual([
-      fieldProblem('ticker', 'invalid.value', '[2]: not a ticker'),
+      fieldProblem('ticker', 'invalid.value', '[2]: a ticker, such as IBM or BRK.B'),
       fieldProblem('ticker', 'invalid.value', '[1]: is there twice'),
     ]);
   });
@@ -121,7 +121,7 @@ describe('other bodies', () => {
     const two = '[{"ticker":"IBM","shareQuantity":1},{"ticker":"VTI","shareQuantity":0}]';
     expect(readListBody(PositionDto, parseJsonText(two), NOW, rules)).toEqual({
       value: [],
-      problems: [fieldProblem('positions', 'invalid.length', 'at most 1 items')],
+      problems: [fieldProblem('positions', 'invalid.length', 'at most 1 item')],
     });
   });
 
