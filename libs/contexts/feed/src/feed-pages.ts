@@ -117,11 +117,11 @@ export class FeedPages {
   /** @throws BehindLogError (HTTP 503) rather than answering with something older */
   async #await(position: bigint | undefined, accountNumber?: string): Promise<void> {
     if (position === undefined) return;
-    const came = await this.translator.waitFor(position, this.#patienceMs);
-    const isAll =
-      accountNumber === undefined || (await this.translator.hasPublished(accountNumber, position));
-    if (came && isAll) return;
-    throw new BehindLogError('the feed is behind the log');
+    const isThere =
+      (await this.translator.waitFor(position, this.#patienceMs)) &&
+      (accountNumber === undefined ||
+        (await this.translator.hasPublished(accountNumber, position)));
+    if (!isThere) throw new BehindLogError('the feed is behind the log');
   }
 }
 

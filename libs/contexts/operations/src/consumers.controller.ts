@@ -14,7 +14,7 @@ import {
   requireValid,
   StrictQuery,
 } from '#libs/platform/http';
-import { notFound } from '#libs/platform/kernel';
+import { notFound, omit } from '#libs/platform/kernel';
 import {
   carryOut,
   CONSUMERS,
@@ -120,9 +120,7 @@ export class ConsumersController {
         const { parked, skipped } = parking.get(name) ?? NOTHING_PARKED;
         return {
           ...{ name, position: String(position), head },
-          parked: parked.map(({ position, type, stream, partition, attempts, error }) => ({
-            ...{ position, type, stream, partition, attempts, error },
-          })),
+          parked: parked.map((one) => omit(one, 'consumer', 'revision')),
           skipped: [...skipped],
         };
       });

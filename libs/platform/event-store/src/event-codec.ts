@@ -140,7 +140,7 @@ export class EventCodec {
     let data = maySeal(entry, event)
       ? (this.#opened(event.data, unreadable) as JsonObject)
       : event.data;
-    for (let from = version; from < (definition.version ?? 1); from++) {
+    for (let from = version; from < this.registry.current(type).version; from++) {
       data = definition.upcasts?.[from]?.(data) ?? data;
     }
     const metadata = event.metadata as unknown as StoredMetadata;

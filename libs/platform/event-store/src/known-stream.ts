@@ -104,13 +104,12 @@ export class KnownStream<State, Command, E extends DomainEvent> {
   /** Keeps the trace of a command for as long as it is one of the newest. */
   #keepTrace(commandId: string, trace: CommandTrace): void {
     this.#traces.set(commandId, trace);
-    if (this.#traces.size <= TRACES) return;
     for (const [oldest, { last, position }] of this.#traces) {
+      if (this.#traces.size <= TRACES) return;
       this.#traces.delete(oldest);
       if (this.#forgotten === undefined || last > this.#forgotten.last) {
         this.#forgotten = { last, position };
       }
-      return;
     }
   }
 

@@ -66,7 +66,8 @@ export class Commands {
     }
     if (!outcome.repeated && !isDryRun()) this.#count(outcome.events);
     const following = this.reactions.follow(outcome.events);
-    const position = alongside ? (await Promise.all([following, alongside()]))[0] : await following;
+    await alongside?.();
+    const position = await following;
     return position > outcome.position ? { ...outcome, position } : outcome;
   }
 

@@ -118,12 +118,13 @@ export function evolve(book: FolioBook, event: FolioEvent): FolioBook {
   if (sequence === undefined) return book;
   const place = placeOf(sequence);
   const before = book[place];
-  if (event.type !== 'folio.FolioCreated' && !before) return book;
-  const folios = [...book];
-  folios[place] =
+  const folio =
     event.type === 'folio.FolioCreated'
       ? createdFolio(event.data)
       : before && evolveFolio(before, event);
+  if (!folio) return book;
+  const folios = [...book];
+  folios[place] = folio;
   return folios;
 }
 
