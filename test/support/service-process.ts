@@ -87,6 +87,13 @@ export class ServiceProcess {
     throw new Error(`the service ended with ${code}: ${this.said().slice(-2_000)}`);
   }
 
+  /** The lines it has written so far that have this text in them. */
+  lines(text: string): string[] {
+    return this.said()
+      .split('\n')
+      .filter((line) => line.includes(text));
+  }
+
   /** Ends it as an operator would; answers the exit code. */
   async stop(): Promise<number | null> {
     this.child.kill('SIGTERM');

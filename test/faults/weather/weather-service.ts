@@ -163,7 +163,10 @@ export class WeatherService {
     const answer = await this.request(role, method, path, body);
     if (answer.status < 300) return answer;
     const text = JSON.stringify(answer.body);
-    throw new Error(`${method} ${path}: ${answer.status} ${text} for ${JSON.stringify(body)}`);
+    const why = this.#process?.lines('"level":"error"').slice(-5).join('\n') ?? '';
+    throw new Error(
+      `${method} ${path}: ${answer.status} ${text} for ${JSON.stringify(body)}\n${why}`,
+    );
   }
 
   async stop(): Promise<number | null | undefined> {
