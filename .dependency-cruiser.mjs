@@ -49,15 +49,25 @@ export default {
       name: 'fold-is-pure',
       comment: 'a fold imports what is in libs, nothing else',
       severity: 'error',
-      from: { path: '^libs/contexts/[^/]+/src/documents/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^libs/contexts/[^/]+/src/read-models/', pathNot: '\\.spec\\.ts$' },
       to: { pathNot: '^libs/' },
     },
     {
       name: 'shape-knows-the-wire',
       comment: 'the shape of a body knows the wire rules and its own domain: no store, no command',
       severity: 'error',
-      from: { path: '^libs/contexts/([^/]+)/src/dto/', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: '^libs/(platform/(kernel|http)/src/|contexts/$1/src/(domain|dto)/)' },
+      from: { path: '^libs/contexts/([^/]+)/src/http/.*\\.dto\\.ts$' },
+      to: { pathNot: '^libs/(platform/(kernel|http)/src/|contexts/$1/src/(domain|http)/)' },
+    },
+    {
+      name: 'use-case-knows-no-wire',
+      comment: 'a use case has three doors: HTTP, the import, reactions',
+      severity: 'error',
+      from: {
+        path: '^libs/contexts/[^/]+/src/(use-cases|reactions)/',
+        pathNot: '\\.spec\\.ts$|store-offering-document',
+      },
+      to: { path: '^libs/contexts/[^/]+/src/http/' },
     },
     {
       name: 'context-through-its-index',

@@ -28,7 +28,7 @@ import {
 } from './domain/access.js';
 import { closedRefusal } from './domain/closing.js';
 import type { Account } from './domain/state.js';
-import { accountDocuments } from './documents/account.document.js';
+import { accountDocuments } from './read-models/account.document.js';
 import { accountRules } from './domain/account-rules.js';
 
 /** What a route below `/accounts/{accountnumber}` may rely on: the state for a write, the document for a read. */

@@ -24,7 +24,7 @@ import { accountEvents } from './account.registry.js';
 import { account } from './domain/account.js';
 import type { AccountCommand } from './domain/commands.js';
 import type { AccountEvent } from './domain/events.js';
-import { accountDocuments } from './documents/account.document.js';
+import { accountDocuments } from './read-models/account.document.js';
 
 const opaque: PersonalData = {
   ensure: () => Promise.resolve(),

@@ -16,15 +16,15 @@ import {
   FollowMembership,
   ReleaseOldName,
 } from './reactions/index.js';
-import { AccountsController } from './accounts.controller.js';
-import { AgreementController } from './agreement.controller.js';
+import { AccountsController } from './http/accounts.controller.js';
+import { AgreementController } from './http/agreement.controller.js';
 import { ClosingChecks } from './closing-checks.js';
-import { OpenAccountHandler } from './open-account.js';
-import { MembershipController } from './membership.controller.js';
+import { OpenAccountHandler } from './use-cases/open-account.js';
+import { MembershipController } from './http/membership.controller.js';
 import { People } from './people.js';
-import { PermissionsController } from './permissions.controller.js';
-import { RestrictionsController } from './restrictions.controller.js';
-import { UpdateAccountHandler } from './update-account.js';
+import { PermissionsController } from './http/permissions.controller.js';
+import { RestrictionsController } from './http/restrictions.controller.js';
+import { UpdateAccountHandler } from './use-cases/update-account.js';
 
 /** Providers that react to events. */
 export const accountReactions = [

@@ -16,7 +16,7 @@ export {
 } from './account-access.js';
 export { ChecksClosing, type ClosingCheck } from './closing-checks.js';
 export { accountEvents } from './account.registry.js';
-export { accountDocuments, AccountIndex } from './documents/account.document.js';
-export type { AccountDocument } from './documents/account.model.js';
+export { accountDocuments, AccountIndex } from './read-models/account.document.js';
+export type { AccountDocument } from './read-models/account.model.js';
 export { accounts } from './accounts.context.js';
 export { accountRules } from './domain/account-rules.js';

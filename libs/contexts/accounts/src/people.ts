@@ -18,8 +18,8 @@ import {
   trusteeDecider,
 } from '#libs/contexts/members';
 import { AccountReservations, corporateClaim, ownerClaim } from './account-reservations.js';
-import { accountDocuments, AccountIndex } from './documents/account.document.js';
-import type { AccountDocument } from './documents/account.model.js';
+import { accountDocuments, AccountIndex } from './read-models/account.document.js';
+import type { AccountDocument } from './read-models/account.model.js';
 import type { AccountCaller } from './domain/access.js';
 import type {
   BillingPlanFact,

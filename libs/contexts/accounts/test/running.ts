@@ -52,8 +52,8 @@ import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import { accounts } from '../src/accounts.context.js';
 import type { OpeningInput, UpdateInput } from '../src/domain/commands.js';
 import type { AccountEvent } from '../src/domain/events.js';
-import { OpenAccountCommand } from '../src/open-account.js';
-import { UpdateAccountCommand } from '../src/update-account.js';
+import { OpenAccountCommand } from '../src/use-cases/open-account.js';
+import { UpdateAccountCommand } from '../src/use-cases/update-account.js';
 import { creator, FIRM } from './account-fixtures.js';
 
 /** An answer as tests look at it. */

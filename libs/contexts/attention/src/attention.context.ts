@@ -1,6 +1,6 @@
 import { defineContext } from '#libs/platform/service';
 import { AttentionModule } from './attention.module.js';
-import { itemDocuments } from './documents/item.document.js';
+import { itemDocuments } from './read-models/item.document.js';
 import { itemEvents } from './item.registry.js';
 import { SigningItems } from './signing-items.js';
 

@@ -2,6 +2,6 @@ export * from './domain/item.events.js';
 export * from './domain/item.commands.js';
 export { itemForAttention } from './domain/item.js';
 export { isFinal, type Item } from './domain/item.state.js';
-export * from './documents/item.document.js';
+export * from './read-models/item.document.js';
 export * from './item.registry.js';
 export { attention } from './attention.context.js';

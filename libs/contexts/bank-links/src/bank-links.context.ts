@@ -2,10 +2,10 @@ import { defineContext } from '#libs/platform/service';
 import { BankAccountOwner, ReleaseBankAccount } from './bank-account-claims.js';
 import { bankLinkEvents, limitEvents } from './bank-link.registry.js';
 import { BankLinksModule } from './bank-links.module.js';
-import { bankLinkDocuments } from './documents/bank-link.document.js';
+import { bankLinkDocuments } from './read-models/bank-link.document.js';
 import { ExpirySweep } from './expiry-sweep.js';
-import { MicroDepositItems } from './micro-deposit-items.js';
-import { SendMicroDeposits } from './micro-deposits.reaction.js';
+import { MicroDepositItems } from './reactions/micro-deposit-items.js';
+import { SendMicroDeposits } from './reactions/micro-deposits.reaction.js';
 import { ClearAttempts } from './verification-attempts.js';
 
 /** Bank accounts that money moves to and from. */

@@ -1,20 +1,20 @@
 import { Module } from '@nestjs/common';
 import { AchNetwork } from './ach-network.js';
-import { BackofficeMicroDepositsController } from './backoffice-micro-deposits.controller.js';
+import { BackofficeMicroDepositsController } from './http/backoffice-micro-deposits.controller.js';
 import { BankAccountOwner, ReleaseBankAccount } from './bank-account-claims.js';
 import { BankLinkFacts } from './bank-link-facts.js';
-import { BankLinksController } from './bank-links.controller.js';
-import { CreateBankLinkHandler } from './create-bank-link.js';
+import { BankLinksController } from './http/bank-links.controller.js';
+import { CreateBankLinkHandler } from './use-cases/create-bank-link.js';
 import { ExpirySweep } from './expiry-sweep.js';
 import { MicroDepositAmounts } from './micro-deposit-amounts.js';
-import { MicroDepositItems } from './micro-deposit-items.js';
-import { SendMicroDeposits } from './micro-deposits.reaction.js';
-import { OperatorBankLinksController } from './operator-bank-links.controller.js';
+import { MicroDepositItems } from './reactions/micro-deposit-items.js';
+import { SendMicroDeposits } from './reactions/micro-deposits.reaction.js';
+import { OperatorBankLinksController } from './http/operator-bank-links.controller.js';
 import { SandboxAchNetwork } from './sandbox-ach-network.js';
 import { ClearAttempts, VerificationAttempts } from './verification-attempts.js';
 import { SentMicroDeposits } from './sent-micro-deposits.js';
-import { VerificationsController } from './verifications.controller.js';
-import { VerifyMicroDepositsHandler } from './verify-micro-deposits.js';
+import { VerificationsController } from './http/verifications.controller.js';
+import { VerifyMicroDepositsHandler } from './use-cases/verify-micro-deposits.js';
 import { DepositsUnderWay } from './deposits-under-way.js';
 
 /** Bank links: routes, the ACH network, and what follows from their events. */

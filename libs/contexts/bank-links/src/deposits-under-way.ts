@@ -7,7 +7,7 @@ import {
   type BankLinkDocument,
   bankLinkDocuments,
   BankLinkIndex,
-} from './documents/bank-link.document.js';
+} from './read-models/bank-link.document.js';
 import { currentStatus } from './domain/bank-link.state.js';
 
 /** No account is closed while micro-deposits to a bank account are under way: being sent, or not confirmed yet. */

@@ -11,7 +11,7 @@ import {
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
 import { CLOCK, Commands, EveryMinute, LOGGER } from '#libs/platform/service';
-import { bankLinkDocuments, BankLinkIndex } from './documents/bank-link.document.js';
+import { bankLinkDocuments, BankLinkIndex } from './read-models/bank-link.document.js';
 import { bankLink } from './domain/bank-link.js';
 
 /**

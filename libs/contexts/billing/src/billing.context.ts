@@ -1,7 +1,7 @@
 import { defineContext } from '#libs/platform/service';
 import { billingEvents } from './billing.registry.js';
 import { BillingModule } from './billing.module.js';
-import { billingPlanDocuments } from './documents/billing-plan.document.js';
+import { billingPlanDocuments } from './read-models/billing-plan.document.js';
 
 /** Billing plans of institutional firms. */
 export const billing = defineContext({

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { ChecksClosing, type ClosingCheck } from '#libs/contexts/accounts';
 import type { ReadPoint } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { cashSeriesDocuments, CashSeriesIndex } from './documents/cash-series.document.js';
+import { cashSeriesDocuments, CashSeriesIndex } from './read-models/cash-series.document.js';
 import {
   cashTransactionDocuments,
   CashTransactionIndex,
-} from './documents/cash-transaction.document.js';
+} from './read-models/cash-transaction.document.js';
 import { IN_PROCESS } from './money-under-way.js';
 
 /** No account is closed while cash is pending or processing, or a repeating transaction goes on. */

@@ -1,8 +1,8 @@
 import { defineContext } from '#libs/platform/service';
 import { cashReactions, CashModule } from './cash.module.js';
 import { cashEvents } from './cash.registry.js';
-import { cashSeriesDocuments } from './documents/cash-series.document.js';
-import { cashTransactionDocuments } from './documents/cash-transaction.document.js';
+import { cashSeriesDocuments } from './read-models/cash-series.document.js';
+import { cashTransactionDocuments } from './read-models/cash-transaction.document.js';
 import { SeriesTimer } from './series-timer.js';
 
 /** Money in and out of accounts. */

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { BANK_LINK_TRANSACTIONS } from '#libs/contexts/bank-links';
-import { BackofficeCashTransactionsController } from './backoffice-cash-transactions.controller.js';
+import { BackofficeCashTransactionsController } from './http/backoffice-cash-transactions.controller.js';
 import { BANK_LINK_DIRECTORY, StreamBankLinkDirectory } from './bank-link-directory.js';
 import { CashFacts } from './cash-facts.js';
 import {
@@ -8,9 +8,9 @@ import {
   CashFollowUps,
   CheckNewTransaction,
   FollowBankLink,
-} from './cash.reactions.js';
-import { CashTransactionsController } from './cash-transactions.controller.js';
-import { CheckInstructionsController } from './check-instructions.controller.js';
+} from './reactions/cash.reactions.js';
+import { CashTransactionsController } from './http/cash-transactions.controller.js';
+import { CheckInstructionsController } from './http/check-instructions.controller.js';
 import { PendingOnBankLink } from './pending-on-bank-link.js';
 import { SeriesTimer } from './series-timer.js';
 import { CashPending } from './cash-pending.js';

@@ -1,9 +1,9 @@
 import type { ReadModels } from '#libs/platform/read-models';
-import { cashSeriesDocuments, CashSeriesIndex } from './documents/cash-series.document.js';
+import { cashSeriesDocuments, CashSeriesIndex } from './read-models/cash-series.document.js';
 import {
   cashTransactionDocuments,
   CashTransactionIndex,
-} from './documents/cash-transaction.document.js';
+} from './read-models/cash-transaction.document.js';
 
 /** Statuses of money on its way. */
 export const IN_PROCESS = ['PD', 'PR'] as const;

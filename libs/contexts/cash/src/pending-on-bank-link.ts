@@ -6,7 +6,7 @@ import { EVENT_STORE } from '#libs/platform/service';
 import {
   cashTransactionDocuments,
   CashTransactionIndex,
-} from './documents/cash-transaction.document.js';
+} from './read-models/cash-transaction.document.js';
 import { IN_PROCESS } from './money-under-way.js';
 
 /** Tells bank links whether money is on its way over them: the read model, with everything that is in the log now. */

@@ -15,7 +15,7 @@ import {
   type CashSeriesDocument,
   cashSeriesDocuments,
   CashSeriesIndex,
-} from './documents/cash-series.document.js';
+} from './read-models/cash-series.document.js';
 import { cash } from './domain/cash.js';
 import { cashStreamId } from './domain/cash-id.js';
 

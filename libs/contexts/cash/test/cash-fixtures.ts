@@ -14,7 +14,7 @@ import {
   CancelCashTransactionDto,
   CashTransactionDto,
   CreateCashTransactionDto,
-} from '../src/dto/cash.dto.js';
+} from '../src/http/cash.dto.js';
 
 export const ACCOUNT = 'RA12345678';
 export const LINK = '700000000000001';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ConsoleController } from './console.controller.js';
+import { ConsoleController } from './http/console.controller.js';
 
 @Module({ controllers: [ConsoleController] })
 export class ConsoleModule {}

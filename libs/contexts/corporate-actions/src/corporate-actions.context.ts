@@ -1,7 +1,7 @@
 import { defineContext } from '#libs/platform/service';
 import { corporateActionEvents } from './corporate-action.registry.js';
 import { CorporateActionsModule } from './corporate-actions.module.js';
-import { corporateActionDocuments } from './documents/corporate-action.document.js';
+import { corporateActionDocuments } from './read-models/corporate-action.document.js';
 
 /** Corporate actions of accounts, and the votes on them. */
 export const corporateActions = defineContext({

@@ -3,7 +3,7 @@ import { Timelines } from '#libs/contexts/audit';
 import { BlankedReadModels } from './blanked-read-models.js';
 import { Certificates } from './certificates.js';
 import { ErasePersons } from './erase-persons.js';
-import { ErasureController } from './erasure.controller.js';
+import { ErasureController } from './http/erasure.controller.js';
 import { Retention } from './retention.js';
 
 /** Erasure of persons: routes, the hold, and the certificates. */

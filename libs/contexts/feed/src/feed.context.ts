@@ -1,8 +1,8 @@
 import { defineContext } from '#libs/platform/service';
 import { FeedModule } from './feed.module.js';
-import { deliveryDocuments } from './documents/delivery.document.js';
-import { failingAccountDocuments } from './documents/failing-account.document.js';
-import { webhookDocuments } from './documents/webhook.document.js';
+import { deliveryDocuments } from './read-models/delivery.document.js';
+import { failingAccountDocuments } from './read-models/failing-account.document.js';
+import { webhookDocuments } from './read-models/webhook.document.js';
 import { feedEvents, webhookEvents } from './feed.registry.js';
 import { FeedTranslator } from './feed-translator.js';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';

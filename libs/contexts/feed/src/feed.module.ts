@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountLocator } from './account-locator.js';
-import { ContractController } from './contract.controller.js';
-import { FeedController } from './feed.controller.js';
+import { ContractController } from './http/contract.controller.js';
+import { FeedController } from './http/feed.controller.js';
 import { FeedPages } from './feed-pages.js';
 import { FeedPublisher } from './feed-publisher.js';
 import { FeedReader } from './feed-reader.js';
@@ -9,14 +9,14 @@ import { FeedRights } from './feed-rights.js';
 import { FeedTranslator } from './feed-translator.js';
 import { FeedHub } from './stream/feed-hub.js';
 import { FeedStreams } from './stream/feed-streams.js';
-import { DeliveriesController } from './webhooks/deliveries.controller.js';
+import { DeliveriesController } from './http/deliveries.controller.js';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 import { WebhookPlaces } from './webhooks/webhook-places.js';
 import { WebhookReplays } from './webhooks/webhook-replays.js';
 import { WebhookStatuses } from './webhooks/webhook-statuses.js';
-import { WebhookStatusesController } from './webhooks/webhook-statuses.controller.js';
-import { WebhooksController } from './webhooks/webhooks.controller.js';
+import { WebhookStatusesController } from './http/webhook-statuses.controller.js';
+import { WebhooksController } from './http/webhooks.controller.js';
 
 /** The public event feed: its routes and processes. */
 @Module({

@@ -4,7 +4,7 @@ import type { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import { isAccountNumber, notFound, type ReadPoint } from '#libs/platform/kernel';
 import { DocumentById } from '#libs/platform/service';
-import { type FolioDocument, folioDocuments } from './documents/folio.document.js';
+import { type FolioDocument, folioDocuments } from './read-models/folio.document.js';
 import { folioBook } from './domain/folio-book.js';
 import type { AccountFact } from './domain/folio-book.commands.js';
 import { findFolio, type FolioState } from './domain/folio-book.state.js';

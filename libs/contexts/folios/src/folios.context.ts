@@ -1,5 +1,5 @@
 import { defineContext } from '#libs/platform/service';
-import { folioDocuments } from './documents/folio.document.js';
+import { folioDocuments } from './read-models/folio.document.js';
 import { folioEvents } from './folio.registry.js';
 import { FoliosModule } from './folios.module.js';
 

@@ -5,7 +5,7 @@ export { folioBook } from './domain/folio-book.js';
 export { folioRules } from './domain/folio-rules.js';
 export { canonicalWeights, totalProblem } from './domain/holdings.js';
 export { findFolio, type FolioState } from './domain/folio-book.state.js';
-export * from './documents/folio.document.js';
+export * from './read-models/folio.document.js';
 export * from './folio.registry.js';
 export * from './rtg-directory.js';
 export {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChecksClosing, type ClosingCheck } from '#libs/contexts/accounts';
 import type { ReadPoint } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { folioDocuments, FOLIOS_OF_ACCOUNT } from './documents/folio.document.js';
+import { folioDocuments, FOLIOS_OF_ACCOUNT } from './read-models/folio.document.js';
 
 /** No account is closed while a folio of it has positions. */
 @ChecksClosing()

@@ -1,7 +1,7 @@
 import { sent } from '#libs/platform/testing';
 import type { FolioInput } from '../src/domain/folio-book.commands.js';
 import type { FolioCreated } from '../src/domain/folio-book.events.js';
-import { CreateFolioDto } from '../src/dto/folio.dto.js';
+import { CreateFolioDto } from '../src/http/folio.dto.js';
 
 export const accountNumber = 'RA12345678';
 

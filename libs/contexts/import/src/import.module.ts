@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { ImportController } from './import.controller.js';
+import { ImportController } from './http/import.controller.js';
 import { ImportRoutes } from './import-routes.js';
 
 /** The import finds the back office's routes in the controllers of the other contexts. */

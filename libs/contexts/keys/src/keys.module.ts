@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MasterKeyController } from './master-key.controller.js';
+import { MasterKeyController } from './http/master-key.controller.js';
 import { MasterKeyReplacement } from './master-key-replacement.js';
 
 @Module({ controllers: [MasterKeyController], providers: [MasterKeyReplacement] })

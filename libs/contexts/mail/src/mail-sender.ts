@@ -12,7 +12,7 @@ import {
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Mailer, MailRefusedError } from '#libs/platform/runtime';
 import { type BackgroundTask, CLOCK, Commands, IDS, MAILER } from '#libs/platform/service';
-import { mailDocuments, MailIndex } from './documents/mail.document.js';
+import { mailDocuments, MailIndex } from './read-models/mail.document.js';
 import { type MailCommand, mailDecider, type RecordAttempt } from './domain/mail.js';
 import type { Mail, Offer } from './domain/mail.state.js';
 import { letter } from './letter.js';

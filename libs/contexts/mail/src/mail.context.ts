@@ -1,6 +1,6 @@
 import { defineContext } from '#libs/platform/service';
-import { mailDocuments } from './documents/mail.document.js';
-import { ForgetErased } from './forget-erased.js';
+import { mailDocuments } from './read-models/mail.document.js';
+import { ForgetErased } from './reactions/forget-erased.js';
 import { MailModule } from './mail.module.js';
 import { MailSender } from './mail-sender.js';
 import { mailEvents } from './mail.registry.js';

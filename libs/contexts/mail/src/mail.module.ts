@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { ForgetErased } from './forget-erased.js';
+import { ForgetErased } from './reactions/forget-erased.js';
 import { MailSender } from './mail-sender.js';
-import { MailsController } from './mails.controller.js';
+import { MailsController } from './http/mails.controller.js';
 
 /** Mails: what sends them, and what operators see of them. */
 @Module({ controllers: [MailsController], providers: [MailSender, ForgetErased] })

@@ -5,7 +5,7 @@ import { forbidden, notFound, type SealedValue } from '#libs/platform/kernel';
 import { Sealer } from '#libs/platform/runtime';
 import { DocumentById } from '#libs/platform/service';
 import { ActingPersons } from './acting-persons.js';
-import { memberDocuments } from './documents/member.document.js';
+import { memberDocuments } from './read-models/member.document.js';
 
 /**
  * Lets a document through that the caller may read: of its own firm, or of any for an auditor ([auth.client]).

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { RefusedException } from '#libs/platform/http';
 import { ActingPersons } from './acting-persons.js';
-import { clientDocuments } from './documents/client.document.js';
+import { clientDocuments } from './read-models/client.document.js';
 
 const OWN = '7';
 

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { type Caller, RefusedException, type RequestContext } from '#libs/platform/http';
 import { forbidden } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { clientDocuments } from './documents/client.document.js';
-import { trusteeDocuments } from './documents/trustee.document.js';
+import { clientDocuments } from './read-models/client.document.js';
+import { trusteeDocuments } from './read-models/trustee.document.js';
 
 /**
  * The advisor firm a client writes for.

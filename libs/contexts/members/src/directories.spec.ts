@@ -3,9 +3,9 @@ import type { RequestContext } from '#libs/platform/http';
 import { eventually } from '../../../../test/support/condition.js';
 import { accepted, body, FIRM, MembersService } from '../test/members-service.js';
 import { sampleDefinition, sampleTrustee } from '../test/samples.js';
-import { CreateTrusteeCommand } from './commands/index.js';
-import { ClientsController } from './controllers/clients.controller.js';
-import { FirmsController } from './controllers/firms.controller.js';
+import { CreateTrusteeCommand } from './use-cases/index.js';
+import { ClientsController } from './http/clients.controller.js';
+import { FirmsController } from './http/firms.controller.js';
 import { MemberDirectories, memberDirectories } from './directories.js';
 
 describe('the directories', () => {

@@ -10,10 +10,10 @@ import {
 } from '#libs/platform/identity';
 import { isApiKey, isLoginId, isNumericOid, Secret } from '#libs/platform/kernel';
 import { LogConsumer, oneByOne, type Platform } from '#libs/platform/service';
-import { clientDocuments } from './documents/client.document.js';
-import { type FirmDocument, firmDocuments } from './documents/firm.document.js';
-import { memberDocuments } from './documents/member.document.js';
-import { trusteeDocuments } from './documents/trustee.document.js';
+import { clientDocuments } from './read-models/client.document.js';
+import { type FirmDocument, firmDocuments } from './read-models/firm.document.js';
+import { memberDocuments } from './read-models/member.document.js';
+import { trusteeDocuments } from './read-models/trustee.document.js';
 import { clientDecider, effectiveEntitlements, type Entitlement } from './domain/index.js';
 
 /** What the directories are made over. */

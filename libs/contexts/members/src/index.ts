@@ -15,11 +15,11 @@ export {
   trusteeDecider,
 } from './domain/index.js';
 export { memberRules } from './domain/member-rules.js';
-export { IdentityResultDto } from './dto/index.js';
-export * from './documents/index.js';
+export { IdentityResultDto } from './http/index.js';
+export * from './read-models/index.js';
 export * from './identity/index.js';
 export * from './acting-persons.js';
 export * from './member.registry.js';
 export * from './directories.js';
 export * from './members.context.js';
-export { ACCOUNT_OWNER } from './commands/index.js';
+export { ACCOUNT_OWNER } from './use-cases/index.js';

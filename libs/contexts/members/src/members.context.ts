@@ -1,12 +1,12 @@
 import { defineContext } from '#libs/platform/service';
-import { LoginIds, Representation } from './commands/index.js';
-import { clientDocuments } from './documents/client.document.js';
-import { firmDocuments } from './documents/firm.document.js';
-import { memberDocuments } from './documents/member.document.js';
-import { trusteeDocuments } from './documents/trustee.document.js';
+import { LoginIds, Representation } from './use-cases/index.js';
+import { clientDocuments } from './read-models/client.document.js';
+import { firmDocuments } from './read-models/firm.document.js';
+import { memberDocuments } from './read-models/member.document.js';
+import { trusteeDocuments } from './read-models/trustee.document.js';
 import { clientEvents, firmEvents, memberEvents, trusteeEvents } from './member.registry.js';
 import { MembersModule } from './members.module.js';
-import { SubmitIdentityCheck } from './submit-identity-check.js';
+import { SubmitIdentityCheck } from './reactions/submit-identity-check.js';
 
 /** Members, firms, trustees and API clients: who there is, and which advisor firm they belong to. */
 export const members = defineContext({

@@ -8,15 +8,15 @@ import {
   DefineClientHandler,
   LoginIds,
   Representation,
-} from './commands/index.js';
-import { ClientListController } from './controllers/client-list.controller.js';
-import { ClientsController } from './controllers/clients.controller.js';
-import { FirmsController } from './controllers/firms.controller.js';
-import { MembersController } from './controllers/members.controller.js';
-import { TrusteesController } from './controllers/trustees.controller.js';
-import { VerificationsController } from './controllers/verifications.controller.js';
+} from './use-cases/index.js';
+import { ClientListController } from './http/client-list.controller.js';
+import { ClientsController } from './http/clients.controller.js';
+import { FirmsController } from './http/firms.controller.js';
+import { MembersController } from './http/members.controller.js';
+import { TrusteesController } from './http/trustees.controller.js';
+import { VerificationsController } from './http/verifications.controller.js';
 import { IdentityProvider, SandboxIdentityProvider } from './identity/index.js';
-import { SubmitIdentityCheck } from './submit-identity-check.js';
+import { SubmitIdentityCheck } from './reactions/submit-identity-check.js';
 
 /** Members, firms, trustees and API clients. Global, so that every context can tell a person from the API client. */
 @Global()

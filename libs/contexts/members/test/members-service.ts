@@ -24,7 +24,7 @@ import {
   ReservationSweeper,
 } from '#libs/platform/service';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
-import { CreateMemberCommand, LoginIds, Representation } from '../src/commands/index.js';
+import { CreateMemberCommand, LoginIds, Representation } from '../src/use-cases/index.js';
 import {
   type Entitlement,
   firmDecider,

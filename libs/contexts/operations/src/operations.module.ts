@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { CallerController } from './caller.controller.js';
-import { ConsumersController } from './consumers.controller.js';
+import { CallerController } from './http/caller.controller.js';
+import { ConsumersController } from './http/consumers.controller.js';
 import { ProjectionDirectory } from './projection-directory.js';
-import { ProjectionsController } from './projections.controller.js';
+import { ProjectionsController } from './http/projections.controller.js';
 
 @Module({
   controllers: [CallerController, ConsumersController, ProjectionsController],

@@ -12,7 +12,7 @@ import type {
   GenerationAnswer,
   GenerationDiffAnswer,
   ProjectionAnswer,
-} from './dto/projection.dto.js';
+} from './http/projection.dto.js';
 
 /** Documents of each kind that are shown where generations differ. */
 const SAMPLES = 20;

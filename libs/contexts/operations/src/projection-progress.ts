@@ -1,4 +1,4 @@
-import type { ProjectionAnswer } from './dto/projection.dto.js';
+import type { ProjectionAnswer } from './http/projection.dto.js';
 
 /** One line of the progress of a rebuild. Positions are decimal text. */
 export interface ProgressLine {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChecksClosing, type ClosingCheck } from '#libs/contexts/accounts';
 import type { ReadPoint } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { orderDocuments, OrderIndex } from './documents/order.document.js';
+import { orderDocuments, OrderIndex } from './read-models/order.document.js';
 import { isOpen } from './domain/order-codes.js';
 
 /** No account is closed while an order of it is open. */

@@ -1,5 +1,5 @@
 import { defineContext } from '#libs/platform/service';
-import { orderDocuments } from './documents/order.document.js';
+import { orderDocuments } from './read-models/order.document.js';
 import { orderEvents } from './order.registry.js';
 import { OrdersModule } from './orders.module.js';
 

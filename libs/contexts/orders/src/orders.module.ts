@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { AccountOrdersController } from './account-orders.controller.js';
-import { BackofficeOrdersController } from './backoffice-orders.controller.js';
-import { MemberOrdersController } from './member-orders.controller.js';
+import { AccountOrdersController } from './http/account-orders.controller.js';
+import { BackofficeOrdersController } from './http/backoffice-orders.controller.js';
+import { MemberOrdersController } from './http/member-orders.controller.js';
 import { OrderSurroundings } from './order-surroundings.js';
-import { OrdersController } from './orders.controller.js';
+import { OrdersController } from './http/orders.controller.js';
 import { OrdersOpen } from './orders-open.js';
 
 /** Folio orders: their routes, and what a command on an order has to know. */

@@ -7,7 +7,7 @@ import {
   type UnitValuesDocument,
   unitValuesDocuments,
   YEARS_OF_FOLIO,
-} from './documents/unit-values.document.js';
+} from './read-models/unit-values.document.js';
 import type { UnitValue } from './domain/unit-values.events.js';
 import { unitValueYear } from './domain/unit-values.js';
 

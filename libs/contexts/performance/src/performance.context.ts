@@ -1,5 +1,5 @@
 import { defineContext } from '#libs/platform/service';
-import { unitValuesDocuments } from './documents/unit-values.document.js';
+import { unitValuesDocuments } from './read-models/unit-values.document.js';
 import { performanceEvents } from './performance.registry.js';
 import { PerformanceModule } from './performance.module.js';
 

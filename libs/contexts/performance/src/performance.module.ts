@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { BackofficeUnitValuesController } from './backoffice-unit-values.controller.js';
+import { BackofficeUnitValuesController } from './http/backoffice-unit-values.controller.js';
 import { KnownUnitValues } from './known-unit-values.js';
-import { PerformanceController } from './performance.controller.js';
+import { PerformanceController } from './http/performance.controller.js';
 
 /** Performance of folios: its routes. */
 @Module({

@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { OrdersModule } from '#libs/contexts/orders';
-import { BackofficeOffersController } from './backoffice-offers.controller.js';
-import { BackofficeSubscriptionsController } from './backoffice-subscriptions.controller.js';
-import { FetchOfferingDocumentHandler } from './fetch-offering-document.js';
-import { FollowPurchaseOrder } from './follow-purchase-order.js';
-import { OffersController } from './offers.controller.js';
+import { BackofficeOffersController } from './http/backoffice-offers.controller.js';
+import { BackofficeSubscriptionsController } from './http/backoffice-subscriptions.controller.js';
+import { FetchOfferingDocumentHandler } from './use-cases/fetch-offering-document.js';
+import { FollowPurchaseOrder } from './reactions/follow-purchase-order.js';
+import { OffersController } from './http/offers.controller.js';
 import { PurchaseOrders } from './purchase-orders.js';
-import { RaisePurchaseOrder } from './raise-purchase-order.js';
-import { StoreOfferingDocumentHandler } from './store-offering-document.js';
+import { RaisePurchaseOrder } from './reactions/raise-purchase-order.js';
+import { StoreOfferingDocumentHandler } from './use-cases/store-offering-document.js';
 import { SubscriptionSurroundings } from './subscription-surroundings.js';
-import { SubscriptionsController } from './subscriptions.controller.js';
+import { SubscriptionsController } from './http/subscriptions.controller.js';
 import { SubscriptionsActive } from './subscriptions-active.js';
 
 /** Private placement offers, their documents and the subscriptions to them. */

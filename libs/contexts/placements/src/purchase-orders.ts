@@ -14,7 +14,7 @@ import { Commands } from '#libs/platform/service';
 import {
   type SubscriptionDocument,
   subscriptionDocuments,
-} from './documents/subscription.document.js';
+} from './read-models/subscription.document.js';
 
 /** What is bought outside the market belongs to folio 02, Non-Folio Holdings. */
 const NON_FOLIO_HOLDINGS = '02';

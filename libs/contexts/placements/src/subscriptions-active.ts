@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChecksClosing, type ClosingCheck } from '#libs/contexts/accounts';
 import type { ReadPoint } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { subscriptionDocuments, SubscriptionIndex } from './documents/subscription.document.js';
+import { subscriptionDocuments, SubscriptionIndex } from './read-models/subscription.document.js';
 import { isActive } from './domain/subscription.js';
 
 /** No account is closed while a private placement subscription of it goes on. */

@@ -6,7 +6,7 @@ import {
   type RtgSubscriptionDocument,
   rtgSubscriptionDocuments,
   SUBSCRIPTIONS_OF_RTG,
-} from './documents/subscription.document.js';
+} from './read-models/subscription.document.js';
 
 /** A member who follows a model. */
 export interface Follower {

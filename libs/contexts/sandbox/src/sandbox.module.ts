@@ -2,10 +2,10 @@ import { Module } from '@nestjs/common';
 import { BankLinksModule } from '#libs/contexts/bank-links';
 import { ImportModule } from '#libs/contexts/import';
 import { BackOffice } from './back-office.js';
-import { ClockController } from './clock.controller.js';
-import { OutsideController } from './outside.controller.js';
+import { ClockController } from './http/clock.controller.js';
+import { OutsideController } from './http/outside.controller.js';
 import { SandboxGuard } from './sandbox.guard.js';
-import { StartClock } from './start-clock.reaction.js';
+import { StartClock } from './reactions/start-clock.reaction.js';
 
 @Module({
   imports: [ImportModule, BankLinksModule],

@@ -1,6 +1,6 @@
 import { defineContext } from '#libs/platform/service';
-import { taxDataDocuments } from './documents/tax-data.document.js';
-import { taxLotDocuments } from './documents/tax-lot.document.js';
+import { taxDataDocuments } from './read-models/tax-data.document.js';
+import { taxLotDocuments } from './read-models/tax-lot.document.js';
 import { taxLotEvents } from './tax-lot.registry.js';
 import { TaxLotsModule } from './tax-lots.module.js';
 

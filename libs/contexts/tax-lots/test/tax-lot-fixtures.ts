@@ -1,7 +1,7 @@
 import { sent } from '#libs/platform/testing';
 import type { PutLot } from '../src/domain/tax-lot.commands.js';
 import type { TaxLot, TaxLotEvent } from '../src/domain/tax-lot.events.js';
-import { ReportedTaxLotDto } from '../src/dto/tax-lot.dto.js';
+import { ReportedTaxLotDto } from '../src/http/tax-lot.dto.js';
 
 export const ids = {
   accountNumber: 'RA12345678',

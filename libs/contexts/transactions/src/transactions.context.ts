@@ -1,5 +1,5 @@
 import { defineContext } from '#libs/platform/service';
-import { folioTransactionDocuments } from './documents/folio-transaction.document.js';
+import { folioTransactionDocuments } from './read-models/folio-transaction.document.js';
 import { folioTransactionEvents } from './transaction.registry.js';
 import { TransactionsModule } from './transactions.module.js';
 

@@ -1,7 +1,7 @@
 import { sent } from '#libs/platform/testing';
 import type { PutTransaction } from '../src/domain/transaction.commands.js';
 import type { FolioTransaction, TransactionEvent } from '../src/domain/transaction.events.js';
-import { FolioTransactionDto } from '../src/dto/folio-transaction.dto.js';
+import { FolioTransactionDto } from '../src/http/folio-transaction.dto.js';
 
 export const ids = {
   accountNumber: 'RA12345678',

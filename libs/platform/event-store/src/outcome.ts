@@ -1,4 +1,4 @@
-import type { DomainEvent, Recorded } from '#libs/platform/kernel';
+import type { Decider, DomainEvent, Recorded } from '#libs/platform/kernel';
 import type { Loaded } from './past-state.js';
 
 /** What a command left behind. */
@@ -14,6 +14,10 @@ export interface Outcome<E extends DomainEvent = DomainEvent, State = unknown> {
   /** The stream as the command left it; of a repeated one as it has become since. */
   readonly left: Pick<Loaded<State>, 'state' | 'revision'>;
 }
+
+/** What a command to a decider leaves: `OutcomeOf<typeof folioBook>`. */
+export type OutcomeOf<D> =
+  D extends Decider<infer State, never, infer E> ? Outcome<E, State> : never;
 
 /** Data of the first event of a type among those a command left; the command is known to leave one. */
 export function dataOf<E extends DomainEvent, T extends E['type']>(

@@ -65,6 +65,15 @@ export function requireValid<T>(
   return value;
 }
 
+/** The same for a resource of the path: where it is missing, that is answered, and not what is wrong with the body. */
+export async function requireValidFor<T>(
+  body: Body<T>,
+  resource: () => Promise<unknown>,
+): Promise<T> {
+  if (body.problems.length > 0) await resource();
+  return requireValid(body);
+}
+
 /** With the query parameters that a route does not have, so that they are told with everything else. */
 function withStray<T>(exchange: Exchange, body: Read<T>): Read<T> {
   const stray = strayParameters(exchange);

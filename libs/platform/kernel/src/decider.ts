@@ -35,3 +35,6 @@ export interface Decider<State, Command, Event extends DomainEvent> {
   decide(this: void, command: Command, state: State, context: DecisionContext): Decision<Event>;
   evolve(this: void, state: State, event: Event): State;
 }
+
+/** A command to a decider as a caller asks for it: without what its use case looks up. */
+export type Asked<Command> = Omit<Command, 'type' | 'facts'>;

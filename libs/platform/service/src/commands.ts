@@ -12,6 +12,7 @@ import {
   isRefusal,
   type Refusal,
 } from '#libs/platform/kernel';
+import { throwIfRefused } from '#libs/platform/http';
 import { UnchangedStreams } from './idempotency.js';
 import { ReactionRegistry } from './reaction-registry.js';
 
@@ -69,6 +70,20 @@ export class Commands {
     await alongside?.();
     const position = await following;
     return position > outcome.position ? { ...outcome, position } : outcome;
+  }
+
+  /**
+   * {@link Commands.execute}, where a refusal ends what was asked.
+   * @throws RefusedException
+   */
+  async carryOut<State, Command, E extends DomainEvent>(
+    decider: Decider<State, Command, E>,
+    id: string,
+    command: NoInfer<Command>,
+    metadata: CommandMetadata,
+    options?: ExecuteOptions,
+  ): Promise<Outcome<E, State>> {
+    return throwIfRefused(await this.execute(decider, id, command, metadata, options));
   }
 
   #count(events: readonly DomainEvent[]): void {

@@ -5,7 +5,7 @@ import { derivedIds } from '#libs/platform/runtime';
 import { memberFact, open } from '../../test/account-fixtures.js';
 import { opened, recorded, stateOf, uniqueLogin } from '../../test/opened-accounts.js';
 import { codesIn, metadata, numberOf, Running } from '../../test/running.js';
-import { accountDocuments } from '../documents/account.document.js';
+import { accountDocuments } from '../read-models/account.document.js';
 import { account } from '../domain/account.js';
 import { newAccountNumber } from '../domain/opening.js';
 import { People } from '../people.js';

@@ -8,7 +8,7 @@ import {
   PLATFORM,
   type Reaction,
 } from '#libs/platform/service';
-import { AccountIndex } from '../documents/account.document.js';
+import { AccountIndex } from '../read-models/account.document.js';
 import { account } from '../domain/account.js';
 import type { AccountEvent } from '../domain/events.js';
 import { People } from '../people.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { accountClass, type RecordedOf } from '#libs/platform/kernel';
 import { followAll, followEach, metadataOfReaction, type Reaction } from '#libs/platform/service';
 import type { MemberEvent } from '#libs/contexts/members';
-import { AccountIndex } from '../documents/account.document.js';
+import { AccountIndex } from '../read-models/account.document.js';
 import type { ApplyIdentityCheck, ApplyOwnerExclusions } from '../domain/commands.js';
 import type { AccountEvent } from '../domain/events.js';
 import { People } from '../people.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, omit, pathMismatch, ruleProblem } from '#libs/platform/kernel';
 import { sent, specification } from '#libs/platform/testing';
-import { PutItemDto } from '../dto/item.dto.js';
+import { PutItemDto } from '../http/item.dto.js';
 import { itemForAttention } from './item.js';
 import type { PutItem } from './item.commands.js';
 import type { ItemEvent, ItemRecorded } from './item.events.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { codesOf, IfaStatuses, IfaTypes, isRefusal, UNLIMITED_VIEWS } from '#libs/platform/kernel';
 import { countingIds, sent } from '#libs/platform/testing';
-import { PutItemDto } from '../dto/item.dto.js';
+import { PutItemDto } from '../http/item.dto.js';
 import { itemForAttention } from './item.js';
 import type { ItemCommand } from './item.commands.js';
 import type { ItemEvent } from './item.events.js';

@@ -13,7 +13,7 @@ import { cancel, create, LINK, NOW, OID, report } from '../../test/cash-fixtures
 import {
   type CashTransactionDocument,
   cashTransactionDocuments,
-} from '../documents/cash-transaction.document.js';
+} from '../read-models/cash-transaction.document.js';
 import { cash } from './cash.js';
 import type { CashCommand } from './cash.commands.js';
 import type { CashEvent } from './cash.events.js';

@@ -16,7 +16,7 @@ import {
   votesCast,
   votesReported,
 } from '../../test/corporate-action-fixtures.js';
-import { CorporateActionDto } from '../dto/corporate-action.dto.js';
+import { CorporateActionDto } from '../http/corporate-action.dto.js';
 import { corporateAction } from './corporate-action.js';
 
 const stream = specification(corporateAction);

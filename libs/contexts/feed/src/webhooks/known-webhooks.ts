@@ -5,7 +5,7 @@ import {
   type WebhookDocument,
   webhookDocuments,
   WEBHOOKS_BY_FIRM,
-} from '../documents/webhook.document.js';
+} from '../read-models/webhook.document.js';
 import type { WebhookEvent } from '../domain/webhook.events.js';
 
 /** All webhooks, `WEBHOOKS_PER_FIRM` of each firm and some KiB each, kept in memory: from their read model to begin with, then by the same fold. */

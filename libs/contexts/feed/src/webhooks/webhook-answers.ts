@@ -1,21 +1,21 @@
 import type { List } from '#libs/platform/http';
 import { type ReadPoint, wireTimestamp } from '#libs/platform/kernel';
 import type { ReadModels } from '#libs/platform/read-models';
-import type { FailingAccountDocument } from '../documents/failing-account.document.js';
-import { readySince, type WebhookDocument } from '../documents/webhook.document.js';
+import type { FailingAccountDocument } from '../read-models/failing-account.document.js';
+import { readySince, type WebhookDocument } from '../read-models/webhook.document.js';
 import { givenUpAt } from '../domain/delivery.js';
 import {
   DELIVERIES_BY_TIME,
   type DeliveryDocument,
   deliveryDocuments,
-} from '../documents/delivery.document.js';
+} from '../read-models/delivery.document.js';
 import {
   DELIVERIES_PAGE,
   type DeliveryAnswer,
   type WebhookDto,
   type WebhookFailureAnswer,
   type WebhookStatusAnswer,
-} from '../dto/webhook.dto.js';
+} from '../http/webhook.dto.js';
 import type { WebhookStatus } from './webhook-statuses.js';
 
 /** A webhook as its firm sees it. */

@@ -21,7 +21,7 @@ import {
   type ProcessGauge,
   PROGRESS_STORE,
 } from '#libs/platform/service';
-import { readySince } from '../documents/webhook.document.js';
+import { readySince } from '../read-models/webhook.document.js';
 import { webhooks } from '../domain/webhook.js';
 import { FeedReader } from '../feed-reader.js';
 import { FeedHub } from '../stream/feed-hub.js';

@@ -1,6 +1,6 @@
 import type { Clock } from '#libs/platform/kernel';
 import type { GaugeSample, ProcessGauge } from '#libs/platform/service';
-import type { WebhookDocument } from '../documents/webhook.document.js';
+import type { WebhookDocument } from '../read-models/webhook.document.js';
 
 const LABELS = ['webhook', 'firm'] as const;
 /** States as numbers, so that an alert can compare them. */

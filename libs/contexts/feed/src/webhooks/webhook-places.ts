@@ -3,7 +3,7 @@ import { AggregateStore } from '#libs/platform/event-store';
 import { type CommandMetadata, isRefusal, type Refusal } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { Commands, type Platform, PLATFORM } from '#libs/platform/service';
-import { webhookDocuments, WEBHOOKS_BY_FIRM } from '../documents/webhook.document.js';
+import { webhookDocuments, WEBHOOKS_BY_FIRM } from '../read-models/webhook.document.js';
 import { webhooks } from '../domain/webhook.js';
 import { webhookPlaces } from '../domain/webhook-places.js';
 

@@ -11,8 +11,8 @@ import {
 import { FieldCode, fieldProblem, isAccountNumber } from '#libs/platform/kernel';
 import { Commands } from '#libs/platform/service';
 import { webhooks } from '../domain/webhook.js';
-import type { ReplayDto } from '../dto/webhook.dto.js';
-import { ahead, positionAt } from '../feed.controller.js';
+import type { ReplayDto } from '../http/webhook.dto.js';
+import { ahead, positionAt } from '../http/feed.controller.js';
 import { FeedReader } from '../feed-reader.js';
 
 /** Sends what was published once more, for the firm itself and for those who run the service. */

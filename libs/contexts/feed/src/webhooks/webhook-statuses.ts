@@ -7,12 +7,12 @@ import {
   FAILING_BY_TIME,
   type FailingAccountDocument,
   failingAccountDocuments,
-} from '../documents/failing-account.document.js';
+} from '../read-models/failing-account.document.js';
 import {
   type WebhookDocument,
   webhookDocuments,
   WEBHOOKS_BY_FIRM,
-} from '../documents/webhook.document.js';
+} from '../read-models/webhook.document.js';
 import { wants } from '../domain/webhook.js';
 import { FeedReader } from '../feed-reader.js';
 import { keptProgress } from './webhook-progress.js';

@@ -38,6 +38,10 @@ export interface FolioChanges extends Partial<FolioSettings> {
   /** Optional; must equal those of the path. */
   readonly accountNumber?: string;
   readonly folioNumber?: string;
+  /** May be repeated as they were read, but not changed. */
+  readonly prepackagedFolioId?: string | null;
+  readonly modelOid?: string | null;
+  readonly rtgOid?: string | null;
 }
 
 /** Every command on an existing folio names account and full folio number as the path has them. */

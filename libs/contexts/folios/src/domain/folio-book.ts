@@ -30,7 +30,7 @@ import {
 } from './folio-book.state.js';
 import { isReserved } from './folio-number.js';
 import { folioRules } from './folio-rules.js';
-import { changedSettings } from './folio-settings.js';
+import { changedSettings, fixedProblems } from './folio-settings.js';
 import { canonicalPositions, canonicalWeights, totalProblem } from './holdings.js';
 
 const OID_DIGITS = 15;
@@ -77,6 +77,8 @@ function update(command: UpdateFolio, book: FolioBook): Decision<FolioEvent> {
   const found = present(command, book);
   if (isRefusal(found)) return found;
   const { folio, sequence } = found;
+  const fixed = fixedProblems(folio, changes);
+  if (fixed.length > 0) return refuse(...fixed);
   const settings = changedSettings(folio, changes);
   const problems = pathMismatches({ accountNumber, folioNumber }, changes);
   const { folioStatus = folio.folioStatus } = changes;

@@ -16,17 +16,10 @@ export function changedSettings(folio: FolioState, changes: FolioChanges): Parti
   return Object.fromEntries(changed.map((name) => [name, changes[name]]));
 }
 
-/** What an update may repeat, so that what was read can be sent back, but not change. */
-export interface FixedFields {
-  readonly prepackagedFolioId?: string | null;
-  readonly modelOid?: string | null;
-  readonly rtgOid?: string | null;
-}
-
 /** Problems of fields that an update would change and must not. */
 export function fixedProblems(
   { prepackagedFolioId, rtgOid }: FolioState,
-  sent: FixedFields,
+  sent: FolioChanges,
 ): Problem[] {
   const present = { prepackagedFolioId, modelOid: null, rtgOid };
   return (['prepackagedFolioId', 'modelOid', 'rtgOid'] as const)

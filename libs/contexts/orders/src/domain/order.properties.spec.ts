@@ -12,8 +12,8 @@ import {
 } from '#libs/platform/kernel';
 import { countingIds, projectionSpecification } from '#libs/platform/testing';
 import { direct, facts, path, placing, recording } from '../../test/order-fixtures.js';
-import { toOrderBody } from '../documents/order.body.js';
-import { type OrderDocument, orderDocuments } from '../documents/order.document.js';
+import { toOrderBody } from '../read-models/order.body.js';
+import { type OrderDocument, orderDocuments } from '../read-models/order.document.js';
 import { isOpen, mayBecome } from './order-codes.js';
 import type { OrderCommand } from './order.commands.js';
 import type { Order, OrderEvent } from './order.events.js';

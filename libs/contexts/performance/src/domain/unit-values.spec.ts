@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isRefusal, pathMismatch } from '#libs/platform/kernel';
 import { countingIds, sent, specification } from '#libs/platform/testing';
-import { RecordUnitValuesDto } from '../dto/performance.dto.js';
+import { RecordUnitValuesDto } from '../http/performance.dto.js';
 import type { UnitValue, UnitValuesRecorded } from './unit-values.events.js';
 import { type RecordUnitValues, type UnitValues, unitValues } from './unit-values.js';
 

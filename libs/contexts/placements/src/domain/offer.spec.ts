@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, notFound, pathMismatch } from '#libs/platform/kernel';
 import { sent, specification } from '#libs/platform/testing';
-import { OfferDto } from '../dto/offer.dto.js';
+import { OfferDto } from '../http/offer.dto.js';
 import type { PutOffer, PutOfferingDocument } from './offer.commands.js';
 import type { DocumentContent, Offer, OfferEvent, OfferingDocument } from './offer.events.js';
 import { contentProblems, isForFirm, isOpen, offerDecider } from './offer.js';

@@ -12,8 +12,8 @@ import {
   SubscriptionStates,
 } from '#libs/platform/kernel';
 import { countingIds, projectionSpecification, sent, specification } from '#libs/platform/testing';
-import { subscriptionDocuments, toSubscriptionBody } from '../documents/subscription.document.js';
-import { SubscriptionDto } from '../dto/subscription.dto.js';
+import { subscriptionDocuments, toSubscriptionBody } from '../read-models/subscription.document.js';
+import { SubscriptionDto } from '../http/subscription.dto.js';
 import { purchaseOrderOidOf } from '../purchase-order-oid.js';
 import type { OfferState } from './offer.js';
 import { headerProblem } from './subscribing.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal, type RecordedOf } from '#libs/platform/kernel';
 import { eventsOf } from '#libs/platform/testing';
-import { type RtgDocument, rtgDocuments } from '../documents/rtg.document.js';
+import { type RtgDocument, rtgDocuments } from '../read-models/rtg.document.js';
 import { rtgDecider } from '../rtg.decider.js';
 import type { PutRtg } from './rtg.commands.js';
 import type { RtgEvent } from './rtg.events.js';

@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { pathMismatch, ruleProblem } from '#libs/platform/kernel';
 import { sent, specification } from '#libs/platform/testing';
-import { RtgDto } from '../dto/rtg.dto.js';
+import { RtgDto } from '../http/rtg.dto.js';
 import { rtgDecider } from '../rtg.decider.js';
 import type { PutRtg } from './rtg.commands.js';
 import type { RtgEvent, RtgModel } from './rtg.events.js';

@@ -1,0 +1,206 @@
+import { Controller, Get, Post, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ActingPersons } from '#libs/contexts/members';
+import { dataOf } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  listAnswer,
+  MOST_ITEMS,
+  RefusedException,
+  type RequestContext,
+  resourcePath,
+  sortOf,
+  StrictQuery,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { forbidden } from '#libs/platform/kernel';
+import { type FindOptions } from '#libs/platform/read-models';
+import { Sealer } from '#libs/platform/runtime';
+import { ForRoles, pagesBy } from '#libs/platform/service';
+import { type AccountView, OnAccount, OnClosedToo, TheAccount } from '../account-access.js';
+import { accountFilter } from '../read-models/account-filter.js';
+import { formOf, sealedIn, toAccountBody } from '../read-models/account.body.js';
+import { accountDocuments, AccountIndex } from '../read-models/account.document.js';
+import type { AccountDocument } from '../read-models/account.model.js';
+import { OpenAccountBody, UpdateAccountBody } from './account.dto.js';
+import { AccountAnswer, type AccountSort, AccountsQuery } from './answers.dto.js';
+import { toOpening, toUpdate } from './to-request.js';
+import { OpenAccountCommand } from '../use-cases/open-account.js';
+import { UpdateAccountCommand } from '../use-cases/update-account.js';
+import { accountRules } from '../domain/account-rules.js';
+
+/** Indexes in the order of each sort: of all accounts of a firm, and of those a member holds a permission on. */
+const SORTED = {
+  accountNumber: { ofFirm: AccountIndex.Firm, ofHolder: AccountIndex.Holder },
+  accountName: { ofFirm: AccountIndex.FirmByName, ofHolder: AccountIndex.HolderByName },
+  creationDate: { ofFirm: AccountIndex.FirmByDate, ofHolder: AccountIndex.HolderByDate },
+} as const satisfies Record<AccountSort, object>;
+
+/** Accounts themselves: opening, updates and reads ([account.create], [account.update], [account.get]). */
+@Controller('restapi/accounts')
+export class AccountsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly persons: ActingPersons,
+    private readonly sealer: Sealer,
+  ) {}
+
+  /** [account.create] */
+  @Post()
+  @ForRoles('client')
+  @Describes('Create an account', {
+    request: {
+      accountName: 'Jane first',
+      accountType: 'I',
+      billingPlanOid: '2000001',
+      primaryAccountOwner: 'jane.doe',
+      defaultTaxLotSelection: 'LGHL',
+    },
+    errors: accountRules.of(
+      'account.beneficiary.share.rule',
+      'account.firm.single.account.rule',
+      'account.invalid.billing.plan',
+      'account.invalid.joint.owner',
+      'account.invalid.primary.owner',
+      'account.invalid.trustee',
+      'account.minor.age.rule',
+      'account.unique.name.rule',
+      'invalid.for.account.type',
+    ),
+  })
+  async open(
+    @Context() context: RequestContext,
+    @LenientBody(OpenAccountBody) body: Body<OpenAccountBody>,
+  ): Promise<Answer> {
+    const { firmId, member } = context.caller;
+    if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
+    const person = await this.persons.onlyFor(context);
+    const command = new OpenAccountCommand(
+      toOpening(body),
+      { firmId, member, person },
+      commandMetadata(context),
+    );
+    const outcome = throwIfRefused(await this.commands.execute(command));
+    const { accountNumber } = dataOf(outcome, 'account.AccountOpened');
+    return Answer.created(resourcePath`/restapi/accounts/${accountNumber}`, outcome);
+  }
+
+  /**
+   * Accounts the acting member holds a permission on; all of the firm for the API client's own login. Those are rights of now:
+   * a list of the past has the same accounts as they were then.
+   */
+  @Get()
+  @ForRoles('client', 'auditor')
+  @Describes('List accounts', {
+    shape: AccountAnswer,
+    list: true,
+    pages: MOST_ITEMS,
+  })
+  async list(
+    @Context() context: RequestContext,
+    @StrictQuery(AccountsQuery) query: AccountsQuery,
+  ): Promise<Answer> {
+    const { by, order } = sortOf(query.sort);
+    const selection = { ...(await this.#selection(context, SORTED[by])), order };
+    return listAnswer(query, {
+      page: pagesBy(this.queries, accountDocuments, selection, context.consistency, 'now'),
+      keep: accountFilter(query),
+      showAll: async (items) => {
+        const unseal = await this.#unsealing(context, items);
+        return items.map((document) => toAccountBody(document, unseal));
+      },
+      usual: MOST_ITEMS,
+    });
+  }
+
+  async #selection(
+    context: RequestContext,
+    { ofFirm, ofHolder }: (typeof SORTED)[AccountSort],
+  ): Promise<Pick<FindOptions, 'index' | 'equals'>> {
+    const { roles, firmId, member } = context.caller;
+    if (roles.includes('auditor')) return { index: ofFirm, equals: [] };
+    if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
+    return (await this.persons.isFirmItself(context))
+      ? { index: ofFirm, equals: [firmId] }
+      : { index: ofHolder, equals: [firmId, member] };
+  }
+
+  /** One account: the document the guard has read is the answer. */
+  @Get(':accountnumber')
+  @OnAccount('summary')
+  @Describes('Get an account', { shape: AccountAnswer })
+  get(
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountDocument,
+  ): Answer | Promise<Answer> {
+    const answer = (unseal?: (sealed: string) => string | undefined): Answer =>
+      Answer.ok(toAccountBody(account, unseal), {
+        revision: account.revision,
+        form: formOf(account, unseal !== undefined),
+      });
+    return context.caller.entitlements.includes('fullTid')
+      ? this.#unsealing(context, [account]).then(answer)
+      : answer();
+  }
+
+  /** How to open tax numbers for a caller who may see them, which is put on record; undefined for all others. */
+  async #unsealing(
+    context: RequestContext,
+    documents: readonly AccountDocument[],
+  ): Promise<((sealed: string) => string | undefined) | undefined> {
+    if (!context.caller.entitlements.includes('fullTid')) return undefined;
+    const shown = documents.filter((document) => sealedIn(document).length > 0);
+    if (shown.length > 0) {
+      const subjects = shown.map(({ accountNumber }) => `account:${accountNumber}`);
+      context.disclose({ kind: 'fullTid', subjects });
+    }
+    await this.sealer.prefetch(documents.flatMap(sealedIn));
+    return (sealed) => this.sealer.open(sealed);
+  }
+
+  /** [account.update] */
+  @Put(':accountnumber')
+  @OnAccount('manage')
+  @OnClosedToo()
+  @Describes('Update an account', {
+    request: {
+      accountName: 'Jane second',
+      defaultTaxLotSelection: 'WLFS',
+      longTermTaxRate: '15.5',
+      shortTermTaxRate: '37',
+    },
+    errors: accountRules.of(
+      'account.beneficiary.share.rule',
+      'account.closing.rule',
+      'account.invalid.billing.plan',
+      'account.unique.name.rule',
+      'invalid.for.account.type',
+    ),
+  })
+  async update(
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientBody(UpdateAccountBody) body: Body<UpdateAccountBody>,
+  ): Promise<Answer> {
+    const { caller, ifMatch } = context;
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new UpdateAccountCommand(
+          accountNumber,
+          toUpdate(body),
+          caller,
+          commandMetadata(context),
+          body.value.accountStatus === 'CLOSED' && (await this.persons.isFirmItself(context)),
+          ifMatch,
+        ),
+      ),
+    );
+    return Answer.updated(outcome, { path: resourcePath`/restapi/accounts/${accountNumber}` });
+  }
+}

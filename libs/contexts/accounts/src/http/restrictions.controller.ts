@@ -1,0 +1,98 @@
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ActingPersons } from '#libs/contexts/members';
+import { dataOf } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  Context,
+  Describes,
+  LenientBody,
+  LenientQuery,
+  listAnswer,
+  PageQuery,
+  pagesOf,
+  RefusedException,
+  type RequestContext,
+  requireValid,
+  resourcePath,
+} from '#libs/platform/http';
+import { notFound } from '#libs/platform/kernel';
+import { carryOut } from '#libs/platform/service';
+import { type AccountView, OnAccount, TheAccount } from '../account-access.js';
+import { account } from '../domain/account.js';
+import type { RestrictionInput } from '../domain/commands.js';
+import { toRestrictionBody } from '../read-models/account.body.js';
+import type { AccountDocument } from '../read-models/account.model.js';
+import { RestrictionAnswer } from './answers.dto.js';
+import { RestrictionBody } from './permission.dto.js';
+import { toRequest } from './to-request.js';
+import { accountRules } from '../domain/account-rules.js';
+
+/** What an account is restricted for ([restriction.managing]). */
+@Controller('restapi/accounts/:accountnumber/restrictions')
+export class RestrictionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly persons: ActingPersons,
+  ) {}
+
+  @Get()
+  @OnAccount('summary')
+  @Describes('List the restrictions of an account', { shape: RestrictionAnswer, list: true })
+  list(
+    @TheAccount() document: AccountDocument,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
+  ): Promise<Answer> {
+    const { restrictions, revision } = document;
+    const page = pagesOf(restrictions, ({ restrictionId }) => restrictionId);
+    const show = (one: (typeof restrictions)[number]): object => toRestrictionBody(document, one);
+    return listAnswer(requireValid(query), { page, show }, { revision });
+  }
+
+  @Get(':id')
+  @OnAccount('summary')
+  @Describes('Get a restriction', { shape: RestrictionAnswer })
+  get(@TheAccount() document: AccountDocument, @Param('id') id: string): Answer {
+    const restriction = document.restrictions.find(({ restrictionId }) => restrictionId === id);
+    if (!restriction) throw new RefusedException(notFound());
+    return Answer.ok(toRestrictionBody(document, restriction), { revision: document.revision });
+  }
+
+  /** An external restriction, reason 021. */
+  @Post()
+  @OnAccount('manage')
+  @Describes('Restrict an account', { errors: accountRules.of('account.restriction.limit.rule') })
+  async add(
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientBody(RestrictionBody) body: Body<RestrictionBody>,
+  ): Promise<Answer> {
+    const request = toRequest<RestrictionInput>(body);
+    const command = { type: 'AddRestriction', ...request, caller: context.caller } as const;
+    const outcome = await carryOut(this.commands, context, account, accountNumber, command);
+    const { restrictionId } = dataOf(outcome, 'account.AccountRestricted');
+    return Answer.created(
+      resourcePath`/restapi/accounts/${accountNumber}/restrictions/${restrictionId}`,
+      outcome,
+    );
+  }
+
+  /** For firms with entitlement `removeRestrictions`, and those who open accounts for others; 020 too. */
+  @Delete(':id')
+  @OnAccount('manage')
+  @Describes('Lift a restriction')
+  async remove(
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @Param('id') restrictionId: string,
+  ): Promise<Answer> {
+    const { caller, ifMatch: expectedRevision } = context;
+    const facts = { firmItself: await this.persons.isFirmItself(context) };
+    const command = { type: 'RemoveRestriction', restrictionId, facts, caller } as const;
+    const outcome = await carryOut(this.commands, context, account, accountNumber, command, {
+      expectedRevision,
+    });
+    return Answer.updated(outcome);
+  }
+}

@@ -1,0 +1,164 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore, type Claim, dataOf, type Outcome } from '#libs/platform/event-store';
+import {
+  accountClass,
+  type CommandMetadata,
+  conflict,
+  isRefusal,
+  type Refusal,
+} from '#libs/platform/kernel';
+import { derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { Commands } from '#libs/platform/service';
+import { AccountReservations, claimsOf, nameClaim } from '../account-reservations.js';
+import { account } from '../domain/account.js';
+import type { OpenAccount, OpeningInput, Request } from '../domain/commands.js';
+import type { OpeningFacts } from '../domain/facts.js';
+import type { AccountEvent } from '../domain/events.js';
+import { newAccountNumber } from '../domain/opening.js';
+import { People } from '../people.js';
+
+/** Opens an account of any type ([account.create]). */
+export class OpenAccountCommand extends Command<Outcome<AccountEvent> | Refusal> {
+  constructor(
+    readonly request: Request<OpeningInput>,
+    readonly caller: {
+      /** Advisor firm. */
+      readonly firmId: string;
+      /** Acting member or API user: will hold AC. */
+      readonly member: string;
+      /** The same, where it is a person who opens accounts in the own affairs only. */
+      readonly person?: string | undefined;
+    },
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+/** Account numbers that are tried, and decisions that are made for each. */
+const NUMBERS = 5;
+const ROUNDS = 3;
+
+/**
+ * Rehearse, reserve, append, confirm. The rehearsal finds every problem, and the account of an earlier call with the same
+ * command id. Account numbers follow from the command id, so a repeated command comes by the same ones.
+ */
+@CommandHandler(OpenAccountCommand)
+export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    private readonly people: People,
+    private readonly reservations: AccountReservations,
+  ) {}
+
+  async execute(command: OpenAccountCommand): Promise<Outcome<AccountEvent> | Refusal> {
+    const ids = derivedIds(deriveUuid(command.metadata.commandId, 'account-number'));
+    for (let attempt = 0; attempt < NUMBERS; attempt++) {
+      const result = await this.#open(newAccountNumber(ids), command);
+      if (!isRefusal(result) || result.kind !== 'conflict') return result;
+    }
+    return conflict('The account is being opened by others; try again.');
+  }
+
+  /** A conflict: the number is another account's. */
+  async #open(
+    accountNumber: string,
+    command: OpenAccountCommand,
+  ): Promise<Outcome<AccountEvent> | Refusal> {
+    const { request, metadata } = command;
+    for (let round = 0; round < ROUNDS; round++) {
+      const [facts] = await Promise.all([
+        this.#facts(accountNumber, command),
+        this.aggregates.load(account, accountNumber),
+      ]);
+      const opening: OpenAccount = { type: 'OpenAccount', ...request, facts };
+      const rehearsal = { ...opening, rehearsal: true };
+      const refusal = await this.commands.execute(account, accountNumber, rehearsal, metadata, {
+        loaded: true,
+      });
+      if (!isRefusal(refusal)) return this.#settled(refusal, metadata);
+      if (refusal.kind !== 'invalid' || refusal.problems.length > 0) return refusal;
+
+      const claims = openingClaims(opening);
+      // who was faster is found in the facts of the next round
+      if (!(await this.reservations.take(claims, metadata))) continue;
+      const outcome = await this.commands.execute(account, accountNumber, opening, metadata, {
+        alongside: () => this.reservations.keep(claims, metadata),
+      });
+      if (!isRefusal(outcome)) {
+        return outcome.repeated ? this.#settled(outcome, metadata) : outcome;
+      }
+      await this.reservations.settle(claims, metadata);
+      return outcome;
+    }
+    return conflict('Others are opening accounts of the owner; try again.');
+  }
+
+  /** Of an account that an earlier call has opened: since then it may have got another name. */
+  async #settled(
+    outcome: Outcome<AccountEvent>,
+    metadata: CommandMetadata,
+  ): Promise<Outcome<AccountEvent>> {
+    const opened = dataOf(outcome, 'account.AccountOpened');
+    await this.reservations.settle(claimsOf(opened), metadata);
+    return outcome;
+  }
+
+  async #facts(
+    accountNumber: string,
+    { request: { input }, caller }: OpenAccountCommand,
+  ): Promise<OpeningFacts> {
+    const { firmId, member: createdBy, person } = caller;
+    const { primaryAccountOwner: owner, accountName, billingPlanOid } = input;
+    const [member, corporateFirm, jointOwners, trustees, billingPlan, memberPlans, nameTaken] =
+      await Promise.all([
+        owner === undefined ? undefined : this.people.member(owner, accountNumber),
+        owner === undefined ? undefined : this.people.corporateFirm(owner, accountNumber),
+        found(input.jointOwners, (loginId) => this.people.member(loginId, accountNumber)),
+        found(input.trustees, (loginId) => this.people.trustee(loginId)),
+        billingPlanOid === undefined ? undefined : this.people.billingPlan(firmId, billingPlanOid),
+        owner === undefined ? [] : this.people.memberPlans(firmId, owner, accountNumber),
+        owner !== undefined &&
+          accountName !== undefined &&
+          this.reservations.heldByAnother(nameClaim(accountNumber, owner, accountName)),
+      ]);
+    // what accounts another firm's client has is that firm's affair
+    const ours = member?.firmId === firmId || corporateFirm?.advisorFirmId === firmId;
+    return {
+      accountNumber,
+      firmId,
+      createdBy,
+      ...(person !== undefined && { person }),
+      ...(member && { member }),
+      ...(corporateFirm && { corporateFirm }),
+      jointOwners,
+      trustees,
+      ...(billingPlan && { billingPlan }),
+      memberPlans: ours ? memberPlans : [],
+      nameTaken: ours && nameTaken,
+    };
+  }
+}
+
+/** What an opening that passed its rehearsal has to hold. */
+function openingClaims({ input, facts }: OpenAccount): readonly Claim[] {
+  const { accountType, accountName, primaryAccountOwner } = input;
+  if (!accountType || !primaryAccountOwner) throw new Error('an opening without owner passed');
+  const corporate = accountClass(accountType) === 'corporate';
+  return claimsOf({
+    accountNumber: facts.accountNumber,
+    accountType,
+    accountName,
+    primaryAccountOwner: corporate ? primaryAccountOwner : (facts.member?.loginId ?? ''),
+    jointOwners: facts.jointOwners.map(({ loginId }) => loginId),
+  });
+}
+
+async function found<T>(
+  loginIds: readonly string[] = [],
+  find: (loginId: string) => Promise<T | undefined>,
+): Promise<T[]> {
+  const people = await Promise.all([...new Set(loginIds)].map(find));
+  return people.filter((one) => one !== undefined);
+}

@@ -1,0 +1,61 @@
+import { Controller } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Answer, RefusedException, requireValid, type RowRequest } from '#libs/platform/http';
+import { FieldCode, fieldProblem, isOid, notFound, type Problem } from '#libs/platform/kernel';
+import { BackOfficeRow, carryOut } from '#libs/platform/service';
+import { itemForAttention } from '../domain/item.js';
+import { PutItemDto } from './item.dto.js';
+import { ItemAccess } from '../item-access.js';
+import { itemRules } from '../domain/items-rules.js';
+
+/** Items for attention from the back office ([back-office.ifas]). */
+@Controller()
+export class BackofficeItemsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly access: ItemAccess,
+  ) {}
+
+  @BackOfficeRow('members/:loginid/ifas/:id', {
+    summary: 'Raise or change an item for attention',
+    body: PutItemDto,
+    partition: ({ id }) => `item ${id}`,
+    request: {
+      ifaType: 'NO',
+      targetOid: 'RA1B2C3D4E',
+      targetOidType: 'A',
+      forceView: true,
+      readDocumentPath: '/documents/r',
+    },
+    errors: itemRules.of('ifa.id.taken.rule'),
+  })
+  async put({
+    params: { loginid: loginId, id },
+    body,
+    context,
+  }: RowRequest<PutItemDto, 'loginid' | 'id'>): Promise<Answer> {
+    const found = await this.access.member(loginId);
+    if (!found || !isOid(id)) throw new RefusedException(notFound());
+    const { memberOid, firmId } = found;
+    const report = requireValid(body, memberProblem(body.value, memberOid)).report();
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      itemForAttention,
+      id,
+      { type: 'PutItem', id, loginId, member: { memberOid, firmId }, ...report },
+      { expectedRevision: context.ifMatch },
+    );
+    return Answer.updated(outcome);
+  }
+}
+
+/** A member id in the body that is not that of the member in the path. */
+function memberProblem(
+  { memberOid: sent }: Pick<PutItemDto, 'memberOid'>,
+  memberOid: string,
+): Problem | undefined {
+  if ((sent ?? memberOid) === memberOid) return undefined;
+  const message = 'Not the member id of the member in the path.';
+  return fieldProblem('memberOid', FieldCode.Value, message);
+}

@@ -1,0 +1,116 @@
+import { Controller, Get, Param, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  Context,
+  Describes,
+  LenientBody,
+  LenientQuery,
+  listAnswer,
+  RefusedException,
+  type RequestContext,
+  requireValid,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { carryOut, DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import {
+  formOfItem,
+  itemDocuments,
+  ITEMS_OF_MEMBER,
+  toItemBody,
+} from '../read-models/item.document.js';
+import { actionProblem, itemForAttention } from '../domain/item.js';
+import { ListItemsQuery, PutItemDto, RespondToItemDto } from './item.dto.js';
+import { ItemAccess } from '../item-access.js';
+import { itemRules } from '../domain/items-rules.js';
+
+/** The items for attention of a member ([ifa.get], [ifa.respond]). */
+@Controller('restapi/members/:loginid/ifas')
+export class ItemsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly aggregates: AggregateStore,
+    private readonly access: ItemAccess,
+  ) {}
+
+  /** Every item of the member by id, answered ones too; the query narrows by type and status. */
+  @Get()
+  @ForRoles('client', 'auditor')
+  @Describes('List the items for attention of a member', { shape: PutItemDto, list: true })
+  async list(
+    @Param('loginid') loginId: string,
+    @Context() context: RequestContext,
+    @LenientQuery(ListItemsQuery) query: Body<ListItemsQuery>,
+  ): Promise<Answer> {
+    await this.access.check('read', loginId, context);
+    const wanted = requireValid(query);
+    const { ifaType = [], ifaStatus = [] } = wanted;
+    const selection = { index: ITEMS_OF_MEMBER, equals: [loginId] };
+    return listAnswer(wanted, {
+      page: pagesBy(this.queries, itemDocuments, selection, context.consistency),
+      keep: (item) =>
+        (ifaType.length === 0 || ifaType.includes(item.ifaType)) &&
+        (ifaStatus.length === 0 || ifaStatus.includes(item.ifaStatus)),
+      show: toItemBody,
+    });
+  }
+
+  /** [ifa.get]. Reading is no view: `PUT` with action V is. */
+  @Get(':id')
+  @ForRoles('client', 'auditor')
+  @Describes('Get an item for attention', { shape: PutItemDto })
+  async get(
+    @Param('loginid') loginId: string,
+    @Param('id') id: string,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    await this.access.check('read', loginId, context);
+    const item = await this.queries.execute(
+      new DocumentById(itemDocuments, id, context.consistency),
+    );
+    if (item?.loginId !== loginId) throw new RefusedException(notFound());
+    return Answer.ok(toItemBody(item), { revision: item.revision, form: formOfItem(item) });
+  }
+
+  /** Agrees, rejects or views ([ifa.respond]). */
+  @Put(':id')
+  @ForRoles('client')
+  @Describes('View or answer an item for attention', {
+    errors: itemRules.of(
+      'ifa.expired.rule',
+      'ifa.final.rule',
+      'ifa.not.started.rule',
+      'ifa.view.required.rule',
+      'ifa.views.exhausted.rule',
+    ),
+  })
+  async respond(
+    @Param('loginid') loginId: string,
+    @Param('id') id: string,
+    @Context() context: RequestContext,
+    @LenientBody(RespondToItemDto) body: Body<RespondToItemDto>,
+  ): Promise<Answer> {
+    const { caller, ifMatch: expectedRevision } = context;
+    // Before If-Match is looked at: its 412 would tell that another member has an item of this id.
+    const [{ memberOid }, known] = await Promise.all([
+      this.access.check('answer', loginId, context),
+      isOid(id) ? this.aggregates.load(itemForAttention, id) : undefined,
+    ]);
+    if (known?.state?.item.loginId !== loginId) throw new RefusedException(notFound());
+    const { action } = requireValid(body, actionProblem(known.state.item, body.value.action));
+    // An API client has no member id: its own login id tells who acted.
+    const actorOid = caller.member === loginId ? memberOid : (caller.member ?? caller.id);
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      itemForAttention,
+      id,
+      { type: 'RespondToItem', id, loginId, actorOid, action },
+      { expectedRevision },
+    );
+    return Answer.updated(outcome);
+  }
+}

@@ -1,0 +1,90 @@
+import { type JsonForm, type RecordedOf, wireTimestamp } from '#libs/platform/kernel';
+import type { Form } from '#libs/platform/http';
+import { ownStream, type Projection } from '#libs/platform/read-models';
+import { itemForAttention } from '../domain/item.js';
+import type { ItemContent, ItemEvent, ItemHandling, ItemOwner } from '../domain/item.events.js';
+import { evolveItem, givenItem } from '../domain/item.state.js';
+import type { PutItemDto } from '../http/item.dto.js';
+
+/** One item as it stands. Timestamps are ISO-8601 UTC. */
+export type ItemDocument = { readonly [Key in keyof Fields]: Fields[Key] };
+
+interface Fields extends ItemOwner, ItemContent, ItemHandling {
+  /** Revision of the stream: the entity tag. */
+  readonly revision: number;
+  /** Texts of the back office were erased with the member. */
+  readonly erased?: true;
+}
+
+/** Index of the items of a member: loginId, id. */
+export const ITEMS_OF_MEMBER = 'member';
+
+/** Read model `attention.item`, one document per item id. */
+export const itemDocuments: Projection<ItemDocument, ItemEvent> = {
+  name: 'attention.item',
+  version: 2,
+  indexes: [{ name: ITEMS_OF_MEMBER, fields: ['loginId', 'id'] }],
+  events: [
+    'attention.ItemRaised',
+    'attention.ItemRecorded',
+    'attention.ItemViewed',
+    'attention.ItemAgreed',
+    'attention.ItemRejected',
+    'attention.ItemWithdrawn',
+  ],
+  documents: (event) => [event.data.id],
+  history: { streams: ownStream(itemForAttention), fixed: { [ITEMS_OF_MEMBER]: 2 } },
+  fold,
+};
+
+function fold(
+  document: ItemDocument | undefined,
+  event: RecordedOf<ItemEvent>,
+): ItemDocument | undefined {
+  const { revision } = event;
+  switch (event.type) {
+    case 'attention.ItemRaised':
+    case 'attention.ItemRecorded':
+      return { ...givenItem(event), revision, ...(event.erased && { erased: event.erased }) };
+    default:
+      return document && { ...evolveItem(document, event), revision };
+  }
+}
+
+/** Form an item is read in: `erased` without texts of the back office that it had. */
+export function formOfItem({ erased }: ItemDocument): Form | undefined {
+  return erased && 'erased';
+}
+
+/** The item as GET answers it: every field, and the second spelling of three keys ([ifa.get], [request.output]). */
+export function toItemBody(item: ItemDocument): Omit<JsonForm<Required<PutItemDto>>, 'report'> {
+  return {
+    id: item.id,
+    itemForAttentionId: item.id,
+    ifaType: item.ifaType,
+    itemForAttentionType: item.ifaType,
+    ifaStatus: item.ifaStatus,
+    itemForAttentionStatus: item.ifaStatus,
+    targetOid: item.targetOid,
+    targetOidType: item.targetOidType,
+    forceResponse: item.forceResponse,
+    forceView: item.forceView,
+    viewsRemaining: item.viewsRemaining,
+    numberOfViews: item.numberOfViews,
+    actorOid: item.actorOid,
+    actionDateTime: moment(item.actionDateTime),
+    viewDateTime: moment(item.viewDateTime),
+    startDate: moment(item.startDate),
+    expirationDate: moment(item.expirationDate),
+    priority: item.priority,
+    readDocumentKey: item.readDocumentKey,
+    writeDocumentKey: item.writeDocumentKey,
+    readDocumentPath: item.readDocumentPath,
+    writeDocumentPath: item.writeDocumentPath,
+    memberOid: item.memberOid,
+  };
+}
+
+function moment(timestamp: string | null): string | null {
+  return timestamp === null ? null : wireTimestamp(timestamp);
+}

@@ -1,0 +1,151 @@
+import { Subject } from '#libs/platform/event-store';
+import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import { bankLinkDocuments } from '#libs/contexts/bank-links';
+import { folioOfPath } from '#libs/contexts/folios';
+import { ActingPersons, firmDocuments, memberDocuments } from '#libs/contexts/members';
+import {
+  type Answer,
+  type Body,
+  Context,
+  Describes,
+  LenientQuery,
+  listAnswer,
+  RefusedException,
+  type RequestContext,
+  requireValid,
+} from '#libs/platform/http';
+import {
+  FieldCode,
+  fieldProblem,
+  forbidden,
+  isLoginId,
+  isNumericOid,
+  notFound,
+  type Problem,
+} from '#libs/platform/kernel';
+import { DocumentById, ForRoles, PLATFORM, type Platform } from '#libs/platform/service';
+import { HistoryEntryAnswer } from './history.dto.js';
+import { entryFilter, isBeyond, isOfType } from '../history/history-filter.js';
+import { HistoryQuery, PAGE } from '../history/history-query.js';
+import { Histories } from '../history/histories.js';
+
+/** What happened to an account, a folio, a bank link, a member or a firm, and why. Rights are those of now. */
+@Controller('restapi')
+export class HistoryController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly histories: Histories,
+    private readonly persons: ActingPersons,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  @Get('accounts/:accountnumber/history')
+  @OnAccount('details')
+  @Describes('History of an account', { shape: HistoryEntryAnswer, list: true, pages: PAGE })
+  ofAccount(
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
+  ): Promise<Answer> {
+    return this.#answer(Subject.account(accountNumber), query, context);
+  }
+
+  @Get('accounts/:accountnumber/folios/:folionumber/history')
+  @OnAccount('details')
+  @Describes('History of a folio', { shape: HistoryEntryAnswer, list: true, pages: PAGE })
+  async ofFolio(
+    @Param('folionumber') number: string,
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
+  ): Promise<Answer> {
+    const { consistency } = context;
+    const { folioNumber } = await folioOfPath(this.queries, accountNumber, number, consistency);
+    return this.#answer(Subject.folio(folioNumber), query, context);
+  }
+
+  @Get('accounts/:accountnumber/achbanklinks/:banklinkoid/history')
+  @OnAccount('details')
+  @Describes('History of a bank link', { shape: HistoryEntryAnswer, list: true, pages: PAGE })
+  async ofBankLink(
+    @Param('banklinkoid') oid: string,
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
+  ): Promise<Answer> {
+    const link = isNumericOid(oid)
+      ? await this.queries.execute(new DocumentById(bankLinkDocuments, oid, context.consistency))
+      : undefined;
+    if (link?.accountNumber !== accountNumber) throw new RefusedException(notFound());
+    return this.#answer(Subject.bankLink(oid), query, context);
+  }
+
+  /** For whoever may read the member, too: of persons, the member and the member's advisor. */
+  @Get('members/:loginid/history')
+  @ForRoles('client', 'auditor')
+  @Describes('History of a member', { shape: HistoryEntryAnswer, list: true, pages: PAGE })
+  async ofMember(
+    @Param('loginid') loginId: string,
+    @Context() context: RequestContext,
+    @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
+  ): Promise<Answer> {
+    const { caller, consistency } = context;
+    const member = isLoginId(loginId)
+      ? await this.queries.execute(new DocumentById(memberDocuments, loginId, consistency))
+      : undefined;
+    const seen = caller.roles.includes('auditor') || caller.firmId === member?.firmId;
+    if (!member || !seen) throw new RefusedException(notFound());
+    if (await this.persons.isAnother(context, member.loginId, member.advisorLoginId)) {
+      throw new RefusedException(forbidden());
+    }
+    return this.#answer(Subject.member(member.loginId), query, context);
+  }
+
+  /** For whoever may read the firm: of the own firm, its API clients; of a corporate one, its representative and creator, too. */
+  @Get('firms/:firmId/history')
+  @ForRoles('client', 'auditor')
+  @Describes('History of a firm', { shape: HistoryEntryAnswer, list: true, pages: PAGE })
+  async ofFirm(
+    @Param('firmId') firmId: string,
+    @Context() context: RequestContext,
+    @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
+  ): Promise<Answer> {
+    const { caller, consistency } = context;
+    const firm = isNumericOid(firmId)
+      ? await this.queries.execute(new DocumentById(firmDocuments, firmId, consistency))
+      : undefined;
+    const seen = caller.roles.includes('auditor') || caller.firmId === firm?.scope;
+    if (!firm || !seen) throw new RefusedException(notFound());
+    const persons = firm.firmType === 'G' ? [firm.firmRep, firm.createdBy] : [];
+    if (await this.persons.isAnother(context, ...persons)) throw new RefusedException(forbidden());
+    return this.#answer(Subject.firm(firm.firmId), query, context);
+  }
+
+  #answer(
+    subject: string,
+    query: Body<HistoryQuery>,
+    { consistency: point }: RequestContext,
+  ): Promise<Answer> {
+    const asked = requireValid(query, this.#unknownType(query.value));
+    const { order = 'newest' } = asked;
+    return listAnswer(asked, {
+      page: async ({ limit, after: cursor }) => {
+        const which = { order, limit: Math.min(limit, PAGE), cursor, point };
+        const page = await this.histories.page(subject, which);
+        const last = page.items.at(-1);
+        return last && isBeyond(asked, order, last) ? { items: page.items } : page;
+      },
+      keep: entryFilter(asked),
+      usual: PAGE,
+    });
+  }
+
+  #unknownType({ type: asked = [] }: HistoryQuery): Problem | undefined {
+    const known = this.platform.registry.all();
+    const unknown = asked.find((one) => !known.some(({ type }) => isOfType(type, one)));
+    if (unknown === undefined) return undefined;
+    return fieldProblem('type', FieldCode.Choice, `no type of event is or begins with ${unknown}`);
+  }
+}

@@ -1,0 +1,115 @@
+import { Controller, Get, Inject, Post } from '@nestjs/common';
+import { AggregateStore, type EventStore, Subject } from '#libs/platform/event-store';
+import {
+  Answer,
+  commandMetadata,
+  Context,
+  Describes,
+  listAnswer,
+  PageQuery,
+  Produces,
+  Public,
+  type RequestContext,
+  StrictQuery,
+  throwIfProblems,
+  throwIfRefused,
+  type ListPage,
+  type WantedPage,
+  WHOLE_LOG,
+  NDJSON,
+  textStream,
+} from '#libs/platform/http';
+import { cursorOfPlace, indexOfCursor } from '#libs/platform/read-models';
+import type { ExportScope } from '#libs/platform/proof';
+import { EVENT_STORE, ForRoles } from '#libs/platform/service';
+import { AuditKey } from '../audit-key.js';
+import { DAILY, dailyRoots } from '../domain/daily-roots.js';
+import { ExportQuery, problemsOf, PublicKeysAnswer, RootAnswer } from './export.dto.js';
+import { Exports } from '../export/exports.js';
+
+const ROOTS_PAGE = 31;
+
+/** Proof: exports, daily roots, and the key both are signed with. */
+@Controller()
+export class ProofsController {
+  constructor(
+    private readonly exports: Exports,
+    private readonly key: AuditKey,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+  ) {}
+
+  @Get('operator/audit/export')
+  @ForRoles('operator', 'auditor')
+  @Produces(NDJSON)
+  @Describes('Export stored events with proof (docs/audit.md)', {
+    type: NDJSON,
+    headers: { 'Content-Disposition': 'Attachment, with a file name' },
+  })
+  async export(
+    @Context() context: RequestContext,
+    @StrictQuery(ExportQuery) query: ExportQuery,
+  ): Promise<Answer> {
+    const scope = scopeOf(query);
+    const text = await this.exports.of(scope);
+    context.disclose({ kind: 'export', subjects: [subjectOf(scope)] });
+    return Answer.stream(textStream(text), NDJSON, {
+      headers: { 'content-disposition': 'attachment; filename="export.ndjson"' },
+    });
+  }
+
+  @Get('operator/audit/roots')
+  @ForRoles('operator', 'auditor')
+  @Describes('List daily roots, newest first', { shape: RootAnswer, list: true, pages: ROOTS_PAGE })
+  roots(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer> {
+    return listAnswer(query, { page: (wanted) => this.#roots(wanted), usual: ROOTS_PAGE });
+  }
+
+  async #roots({ limit, after }: WantedPage): Promise<ListPage<unknown>> {
+    const from = after === undefined ? {} : { from: indexOfCursor(after) };
+    const items = [];
+    const stream = AggregateStore.stream(dailyRoots, DAILY);
+    const options = { ...from, direction: 'backwards', max: limit + 1 } as const;
+    for await (const { revision, data } of this.store.readStream(stream, options)) {
+      if (items.length === limit) return { items, next: cursorOfPlace(revision) };
+      items.push(data);
+    }
+    return { items };
+  }
+
+  @Get('.well-known/audit-keys.json')
+  @Public()
+  @Describes('Public keys of exports and daily roots', { shape: PublicKeysAnswer })
+  async keys(): Promise<Answer> {
+    return Answer.ok({ keys: await this.key.published() });
+  }
+
+  /** What was signed before stays good: earlier public keys stay published. */
+  @Post('operator/audit/signing-key/rotation')
+  @ForRoles('operator')
+  @Describes('Replace the key of exports and daily roots', {
+    status: 200,
+    shape: PublicKeysAnswer,
+  })
+  async rotate(@Context() context: RequestContext): Promise<Answer> {
+    const outcome = throwIfRefused(await this.key.rotate(commandMetadata(context)));
+    return Answer.updated(outcome, { body: { keys: await this.key.published() } });
+  }
+}
+
+function scopeOf(query: ExportQuery): ExportScope {
+  throwIfProblems(problemsOf(query));
+  const { account, member, firm, from, to } = query;
+  return {
+    ...(account !== undefined && { account }),
+    ...(member !== undefined && { member }),
+    ...(firm !== undefined && { firm }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+}
+
+function subjectOf({ account, member, firm }: ExportScope): string {
+  if (account !== undefined) return Subject.account(account);
+  if (member !== undefined) return Subject.member(member);
+  return firm === undefined ? WHOLE_LOG : Subject.firm(firm);
+}

@@ -1,0 +1,62 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import type { EventStore } from '#libs/platform/event-store';
+import {
+  type Answer,
+  Describes,
+  listAnswer,
+  StrictQuery,
+  throwIfProblems,
+} from '#libs/platform/http';
+import { wireTimestamp } from '#libs/platform/kernel';
+import { EVENT_STORE, ForRoles } from '#libs/platform/service';
+import { problemsOf } from './export.dto.js';
+import { PAGE } from '../history/history-query.js';
+import { SensitiveReadAnswer, SensitiveReadsQuery } from './sensitive-reads.dto.js';
+import { ReadsConcerning } from '../ledger/reads-concerning.js';
+import type { SensitiveReadDocument } from '../ledger/sensitive-reads.projection.js';
+
+/** The ledger of sensitive reads, for those who look after the service. */
+@Controller('operator/audit/sensitivereads')
+export class SensitiveReadsController {
+  constructor(
+    private readonly reads: ReadsConcerning,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+  ) {}
+
+  /** The newest first. Of an account or a member also what was shown of their firm as a whole, or of the whole log. */
+  @Get()
+  @ForRoles('operator', 'auditor')
+  @Describes('List sensitive reads', {
+    shape: SensitiveReadAnswer,
+    list: true,
+    pages: PAGE,
+  })
+  async list(@StrictQuery(SensitiveReadsQuery) query: SensitiveReadsQuery): Promise<Answer> {
+    throwIfProblems(problemsOf(query));
+    const { from, to } = query;
+    const range = {
+      ...(from !== undefined && { from }),
+      ...(to !== undefined && { to, toExclusive: true }),
+    };
+    // every read that was recorded by now, in whichever process
+    const head = await this.store.head();
+    return listAnswer(query, {
+      page: ({ limit, after: cursor }) => this.reads.page(query, { range, limit, cursor }, head),
+      show: toAnswer,
+      usual: PAGE,
+    });
+  }
+}
+
+function toAnswer(read: SensitiveReadDocument): SensitiveReadAnswer {
+  const { kind, subjects, caller, method, route, requestId } = read;
+  return {
+    time: wireTimestamp(read.at),
+    ...{ kind, subjects, caller },
+    asOf: read.asOf === undefined ? null : wireTimestamp(read.asOf),
+    firmId: read.firmId ?? null,
+    actingMember: read.actingMember ?? null,
+    associatedMember: read.associatedMember ?? null,
+    ...{ method, route, requestId },
+  };
+}

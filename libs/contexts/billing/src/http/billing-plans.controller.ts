@@ -1,0 +1,84 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { firmDecider } from '#libs/contexts/members';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  Context,
+  Describes,
+  LenientQuery,
+  listAnswer,
+  PageQuery,
+  type RequestContext,
+  requireValid,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isNumericOid, notFound } from '#libs/platform/kernel';
+import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import {
+  billingPlanDocuments,
+  billingPlanId,
+  PLANS_OF_FIRM,
+  toBillingPlanBody,
+} from '../read-models/billing-plan.document.js';
+import { PutBillingPlanDto } from './billing-plan.dto.js';
+import { requireSupported, visibleFirm } from '../visible-firm.js';
+import { billingRules } from '../domain/billing-rules.js';
+
+/** Billing plans of institutional firms ([billing-plan.get]). */
+@Controller('restapi/firms/:firmId/billingplans')
+export class BillingPlansController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @Get()
+  @ForRoles('client', 'auditor')
+  @Describes('List the billing plans of a firm', {
+    shape: PutBillingPlanDto,
+    list: true,
+    errors: billingRules.of('unsupported.action.on.G.type.of.firm'),
+  })
+  async list(
+    @Param('firmId') firmId: string,
+    @Context() context: RequestContext,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
+  ): Promise<Answer> {
+    await this.#checkFirm(firmId, context);
+    const selection = { index: PLANS_OF_FIRM, equals: [firmId] };
+    return listAnswer(requireValid(query), {
+      page: pagesBy(this.queries, billingPlanDocuments, selection, context.consistency),
+      show: toBillingPlanBody,
+    });
+  }
+
+  /** [billing-plan.get] */
+  @Get(':billingplanoid')
+  @ForRoles('client', 'auditor')
+  @Describes('Get a billing plan', {
+    shape: PutBillingPlanDto,
+    errors: billingRules.of('unsupported.action.on.G.type.of.firm'),
+  })
+  async get(
+    @Param('firmId') firmId: string,
+    @Param('billingplanoid') oid: string,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    await this.#checkFirm(firmId, context);
+    const plan = throwIfRefused(
+      (await this.queries.execute(
+        new DocumentById(billingPlanDocuments, billingPlanId(firmId, oid), context.consistency),
+      )) ?? notFound(),
+    );
+    return Answer.ok(toBillingPlanBody(plan), { revision: plan.revision });
+  }
+
+  /** 404 for a firm the caller may not see, UNSUPPORTED for a corporate one. */
+  async #checkFirm(firmId: string, { caller, past }: RequestContext): Promise<void> {
+    if (!isNumericOid(firmId)) throwIfRefused(notFound());
+    const { state } = await this.aggregates.load(firmDecider, firmId, past?.asOf);
+    requireSupported(firmId, visibleFirm(firmId, state, caller));
+  }
+}

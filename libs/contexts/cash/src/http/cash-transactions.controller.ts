@@ -1,0 +1,219 @@
+import { Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  type AccountView,
+  accountRules,
+  OnAccount,
+  Shown,
+  Shows,
+  TheAccount,
+} from '#libs/contexts/accounts';
+import { dataOf } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  Context,
+  Describes,
+  LenientBody,
+  LenientQuery,
+  listAnswer,
+  RefusedException,
+  type RequestContext,
+  requireValid,
+  resourcePath,
+  throwIfProblems,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import type { FindOptions } from '#libs/platform/read-models';
+import { derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { carryOut, pagesBy } from '#libs/platform/service';
+import { CancellationGuard } from '../cancellation-guard.js';
+import { CashFacts } from '../cash-facts.js';
+import { cashWritten } from '../cash-written.js';
+import {
+  type CashTransactionDocument,
+  cashTransactionDocuments,
+  cashTransactionId,
+  CashTransactionIndex,
+  formOf,
+  toCashTransactionBody,
+} from '../read-models/cash-transaction.document.js';
+import { cash } from '../domain/cash.js';
+import { cashStreamId, OID_DIGITS } from '../domain/cash-id.js';
+import { cashRules } from '../domain/cash-rules.js';
+import { matches, readFilter, type TransactionFilter } from '../domain/transaction-filter.js';
+import {
+  CancelCashTransactionDto,
+  CashTransactionDto,
+  CashTransactionsQuery,
+  CreateCashTransactionDto,
+} from './cash.dto.js';
+
+const LIST = 'cashtransactions';
+const ONE = 'cashtransactions/:cashtransactionoid';
+/** The other path of the same resource ([cash.paths]). */
+const ALIAS = 'cashtransaction/:cashtransactionoid';
+
+/** The transaction of the path is read side by side with the caller's rights. */
+function ShowsTransaction(): MethodDecorator {
+  return Shows(cashTransactionDocuments, ({ accountnumber = '', cashtransactionoid = '' }) =>
+    isOid(cashtransactionoid) ? cashTransactionId(accountnumber, cashtransactionoid) : undefined,
+  );
+}
+
+/** The cash transactions of an account ([cash.create], [cash.get], [cash.list]). */
+@Controller('restapi/accounts/:accountnumber')
+export class CashTransactionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly facts: CashFacts,
+  ) {}
+
+  /** A transaction, or a repeating one and the first of its transactions; that first one is the resource. */
+  @Post(LIST)
+  @OnAccount('moveMoney')
+  @Describes('Create a cash transaction', {
+    request: {
+      transactionType: 'AHD',
+      sourceId: '4711',
+      amount: '250.00',
+      processDate: '2026-11-30',
+    },
+    errors: {
+      ...cashRules.of(
+        'banklink.not.owned.by.account',
+        'cash.transaction.bank.link.deleted.rule',
+        'cash.transaction.bank.link.unverified.rule',
+        'cash.transaction.end.date.rule',
+        'cash.transaction.ira.contribution.year.rule',
+        'cash.transaction.process.date.rule',
+        'cash.transaction.withholding.rule',
+        'invalid.for.repeat.type',
+        'invalid.for.transaction.type',
+      ),
+      ...accountRules.of('account.restricted.rule'),
+      ...accountRules.of('invalid.for.account.type'),
+    },
+  })
+  async create(
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientBody(CreateCashTransactionDto) body: Body<CreateCashTransactionDto>,
+  ): Promise<Answer> {
+    const input = requireValid(body);
+    // the same each time the command is sent, so that a repeated one finds its own stream
+    const oid = derivedIds(deriveUuid(context.commandId, 'cash-transaction')).digits(OID_DIGITS);
+    const facts = await this.facts.creation(accountNumber, input);
+    const outcome = await carryOut(this.commands, context, cash, cashStreamId(accountNumber, oid), {
+      type: 'CreateTransaction',
+      accountNumber,
+      oid,
+      input,
+      facts,
+    });
+    const { oid: created } = dataOf(outcome, 'cash.TransactionCreated');
+    const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${created}`;
+    return Answer.created(path, { ...outcome, revision: 0 });
+  }
+
+  /** The newest first. */
+  @Get(LIST)
+  @OnAccount('details')
+  @Describes('List the cash transactions of an account', {
+    shape: CashTransactionDto,
+    list: true,
+    errors: cashRules.of('9008', '9052', '9053', 'invalid.amountrange'),
+  })
+  async list(
+    @Context() { consistency, now }: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(CashTransactionsQuery)
+    { value, problems: unreadable }: Body<CashTransactionsQuery>,
+  ): Promise<Answer> {
+    const { filter, problems } = readFilter(value, now);
+    throwIfProblems([...unreadable, ...problems]);
+    const selection = selectionOf(accountNumber, filter);
+    return listAnswer(value, {
+      page: pagesBy(this.queries, cashTransactionDocuments, selection, consistency),
+      keep: (transaction) => matches(filter, transaction),
+      show: toCashTransactionBody,
+    });
+  }
+
+  /** [cash.get] */
+  @Get(ONE)
+  @OnAccount('details')
+  @ShowsTransaction()
+  @Describes('Get a cash transaction', { shape: CashTransactionDto })
+  get(@Shown() transaction: CashTransactionDocument | undefined): Answer {
+    if (!transaction) throw new RefusedException(notFound());
+    const { revision } = transaction;
+    return Answer.ok(toCashTransactionBody(transaction), { revision, form: formOf(transaction) });
+  }
+
+  @Get(ALIAS)
+  @OnAccount('details')
+  @ShowsTransaction()
+  @Describes('Get a cash transaction', { shape: CashTransactionDto })
+  getByAlias(@Shown() transaction: CashTransactionDocument | undefined): Answer {
+    return this.get(transaction);
+  }
+
+  /** Cancels a pending transaction; also on a restricted account ([restriction.allows]). */
+  @Put(ONE)
+  @OnAccount('moveMoney', CancellationGuard)
+  @Describes('Cancel a cash transaction', {
+    errors: cashRules.of('9048', '9049', '9050'),
+    forbidden: cashRules.of('9051'),
+  })
+  async cancel(
+    @Param('cashtransactionoid') oid: string,
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientBody(CancelCashTransactionDto) body: Body<CancelCashTransactionDto>,
+  ): Promise<Answer> {
+    await this.facts.requireTransaction(accountNumber, oid);
+    const expectedRevision = context.ifMatch;
+    const outcome = await carryOut(this.commands, context, cash, cashStreamId(accountNumber, oid), {
+      type: 'CancelTransaction',
+      accountNumber,
+      oid,
+      input: requireValid(body),
+      expectedRevision,
+      obstacle: await this.facts.obstacle(accountNumber),
+    });
+    const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
+    return Answer.updated(cashWritten(oid, outcome), { path });
+  }
+
+  @Put(ALIAS)
+  @OnAccount('moveMoney', CancellationGuard)
+  @Describes('Cancel a cash transaction', {
+    errors: cashRules.of('9048', '9049', '9050'),
+    forbidden: cashRules.of('9051'),
+  })
+  cancelByAlias(
+    @Param('cashtransactionoid') oid: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientBody(CancelCashTransactionDto) body: Body<CancelCashTransactionDto>,
+  ): Promise<Answer> {
+    return this.cancel(oid, context, account, body);
+  }
+}
+
+/** The index that leaves the fewest to look at: by status where one is asked for, and by the days of creation. */
+function selectionOf(
+  accountNumber: string,
+  { statuses = [], created }: TransactionFilter,
+): Omit<FindOptions, 'limit'> {
+  const only = statuses.length === 1 ? statuses[0] : undefined;
+  return {
+    ...(only === undefined
+      ? { index: CashTransactionIndex.Account, equals: [accountNumber] }
+      : { index: CashTransactionIndex.Status, equals: [accountNumber, only] }),
+    ...(created && { range: { from: created.from, to: created.before, toExclusive: true } }),
+    order: 'descending',
+  };
+}

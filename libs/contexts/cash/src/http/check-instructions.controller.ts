@@ -1,0 +1,60 @@
+import { Controller, Get } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import { firmDocuments } from '#libs/contexts/members';
+import {
+  Answer,
+  Context,
+  Describes,
+  RefusedException,
+  type RequestContext,
+} from '#libs/platform/http';
+import { accountClass, businessDate, notFound } from '#libs/platform/kernel';
+import { DocumentById } from '#libs/platform/service';
+import { CheckInstructionsDto } from './check-instructions.dto.js';
+
+/** How to deposit a check by mail ([express-check.get]). The back office gives the firm's address ([back-office.firms]). */
+@Controller('restapi/accounts/:accountnumber/cashtransfers')
+export class CheckInstructionsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  /** [express-check.get]: 404 as long as the firm has no deposit address: there are no instructions then. */
+  @Get('expresscheckinstructions')
+  @OnAccount('details')
+  @Describes('Get overnight check deposit instructions', { shape: CheckInstructionsDto })
+  async express(
+    @Context() { consistency, now }: RequestContext,
+    @TheAccount() { accountNumber, firmId, accountType }: AccountView,
+  ): Promise<Answer> {
+    const firm = await this.queries.execute(new DocumentById(firmDocuments, firmId, consistency));
+    if (firm?.firmType !== 'L' || !firm.depositAddress) {
+      throw new RefusedException(notFound('The firm has no deposit address for checks.'));
+    }
+    const { line1, line2, line3, city, state, zipcode, country } = firm.depositAddress;
+    const address = {
+      line1,
+      line2: line2 ?? null,
+      line3: line3 ?? null,
+      city,
+      state: state ?? null,
+      zipcode: zipcode ?? null,
+      country,
+    };
+    const isIra = accountClass(accountType) === 'retirement';
+    const today = businessDate(now);
+    return Answer.ok({
+      accountNumber,
+      address,
+      payableTo: firm.payableTo ?? firm.name,
+      ...(isIra && { contributionYear: today.slice(0, 4) }),
+    });
+  }
+
+  /** The same for regular mail: a firm has one address for checks. */
+  @Get('checkinstructions')
+  @OnAccount('details')
+  @Describes('Get check deposit instructions', { shape: CheckInstructionsDto })
+  regular(@Context() context: RequestContext, @TheAccount() account: AccountView): Promise<Answer> {
+    return this.express(context, account);
+  }
+}

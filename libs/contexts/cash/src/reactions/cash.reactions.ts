@@ -1,0 +1,131 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { BankLinkEvent } from '#libs/contexts/bank-links';
+import { type CommandMetadata, isRefusal, type RecordedOf } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { Commands, followEach, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import { BANK_LINK_DIRECTORY, type BankLinkDirectory } from '../bank-link-directory.js';
+import { cashSeriesDocuments, CashSeriesIndex } from '../read-models/cash-series.document.js';
+import {
+  cashTransactionDocuments,
+  CashTransactionIndex,
+} from '../read-models/cash-transaction.document.js';
+import { cash } from '../domain/cash.js';
+import type { CancelWithSeries, RejectOnBankLink } from '../domain/cash.commands.js';
+import type { TransactionCancelled, TransactionCreated } from '../domain/cash.events.js';
+import { cashStreamId } from '../domain/cash-id.js';
+import { bankLinkOf, cancellationIn } from '../domain/cash.state.js';
+
+type LinkCancelled = Extract<BankLinkEvent, { type: 'bankLink.BankLinkCancelled' }>;
+
+/** What the reactions of this context have in common. */
+@Injectable()
+export class CashFollowUps {
+  constructor(private readonly commands: Commands) {}
+
+  /** Position left, 0n when nothing had to change. */
+  async send(
+    streamId: string,
+    command: RejectOnBankLink | CancelWithSeries,
+    metadata: CommandMetadata,
+  ): Promise<bigint> {
+    const outcome = await this.commands.execute(cash, streamId, command, metadata);
+    if (isRefusal(outcome)) throw new Error(`${command.type} was refused: ${outcome.kind}`);
+    return outcome.events.length > 0 ? outcome.position : 0n;
+  }
+}
+
+/**
+ * Rejects what is pending on a cancelled bank link and ends its series. A request to cancel is refused while a transaction is
+ * pending; what is found here was asked for at the same moment, or the back office reported it on a link that expired unverified.
+ */
+@Injectable()
+export class FollowBankLink implements Reaction<LinkCancelled> {
+  readonly name = 'cash.follow-bank-link';
+  readonly events = ['bankLink.BankLinkCancelled'] as const;
+
+  constructor(
+    private readonly followUps: CashFollowUps,
+    private readonly readModels: ReadModels,
+  ) {}
+
+  async react(event: RecordedOf<LinkCancelled>): Promise<bigint> {
+    const { bankLinkOid } = event.data;
+    // read to the end before anything is changed
+    const pending = await this.readModels
+      .of(cashTransactionDocuments)
+      .findAll(
+        { index: CashTransactionIndex.BankLink, equals: [bankLinkOid, 'PD'] },
+        event.position,
+      );
+    const series = await this.readModels
+      .of(cashSeriesDocuments)
+      .findAll({ index: CashSeriesIndex.BankLink, equals: [bankLinkOid] }, event.position);
+    const streams = new Set([
+      ...pending.map(({ accountNumber, oid }) => cashStreamId(accountNumber, oid)),
+      ...series.map((one) => cashStreamId(one.accountNumber, one.repeatCashTransactionOid)),
+    ]);
+    return followEach(streams, (stream) => {
+      const metadata = metadataOfReaction(this.name, event, stream);
+      return this.followUps.send(stream, { type: 'RejectOnBankLink', bankLinkOid }, metadata);
+    });
+  }
+}
+
+/**
+ * Looks at the bank link of a new transaction again: it may have been cancelled between the check and the event. Together with
+ * {@link FollowBankLink} no order of the two leaves a transaction pending on a cancelled link.
+ */
+@Injectable()
+export class CheckNewTransaction implements Reaction<TransactionCreated> {
+  readonly name = 'cash.check-new-transaction';
+  readonly events = ['cash.TransactionCreated'] as const;
+
+  constructor(
+    private readonly followUps: CashFollowUps,
+    @Inject(BANK_LINK_DIRECTORY) private readonly bankLinks: BankLinkDirectory,
+  ) {}
+
+  async react(event: RecordedOf<TransactionCreated>): Promise<bigint> {
+    const { accountNumber, oid } = event.data;
+    const bankLinkOid = bankLinkOf(event.data);
+    if (bankLinkOid === undefined) return 0n;
+    const link = await this.bankLinks.find(bankLinkOid);
+    if (link?.status === 'A') return 0n;
+    return this.followUps.send(
+      cashStreamId(accountNumber, oid),
+      { type: 'RejectOnBankLink', bankLinkOid },
+      metadataOfReaction(this.name, event, oid),
+    );
+  }
+}
+
+/**
+ * Cancels the other pending transactions of a series that is cancelled as a whole, where they have streams of their own: those
+ * the back office reported. The occurrences of a series made here are cancelled with the first, in its stream.
+ */
+@Injectable()
+export class CancelReportedSeries implements Reaction<TransactionCancelled> {
+  readonly name = 'cash.cancel-reported-series';
+  readonly events = ['cash.TransactionCancelled'] as const;
+
+  constructor(
+    private readonly followUps: CashFollowUps,
+    private readonly readModels: ReadModels,
+  ) {}
+
+  async react(event: RecordedOf<TransactionCancelled>): Promise<bigint> {
+    const { accountNumber, repeatCashTransactionOid, series } = event.data;
+    if (!series || repeatCashTransactionOid === undefined) return 0n;
+    const equals = [accountNumber, repeatCashTransactionOid, 'PD'];
+    // read to the end before anything is changed
+    const pending = await this.readModels
+      .of(cashTransactionDocuments)
+      .findAll({ index: CashTransactionIndex.Series, equals }, event.position);
+    const cancellation = cancellationIn(event.data);
+    return followEach(pending, ({ oid }) => {
+      const command = { type: 'CancelWithSeries', oid, cancellation } as const;
+      const metadata = metadataOfReaction(this.name, event, oid);
+      return this.followUps.send(cashStreamId(accountNumber, oid), command, metadata);
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseJsonText, readBody } from '#libs/platform/http';
+import { omit } from '#libs/platform/kernel';
+import { projectionSpecification } from '#libs/platform/testing';
+import {
+  ACCOUNT,
+  created,
+  defined,
+  details,
+  identity,
+  LINK,
+  occurrenceOf,
+  OID,
+} from '../../test/cash-fixtures.js';
+import type { CashEvent } from '../domain/cash.events.js';
+import { CashTransactionDto } from '../http/cash.dto.js';
+import { cashSeriesDocuments } from './cash-series.document.js';
+import {
+  type CashTransactionDocument,
+  cashTransactionDocuments,
+  toCashTransactionBody,
+} from './cash-transaction.document.js';
+
+const NOW = '2026-03-02T15:00:00.000Z';
+
+const owned = { accountNumber: ACCOUNT, owner: 'jdoe', oid: OID };
+
+describe('read model cash.transaction', () => {
+  it('follows a transaction; a status without a reason has none', () => {
+    const changed = omit(details, 'sourceId');
+    projectionSpecification(cashTransactionDocuments)
+      .given([
+        created,
+        {
+          type: 'cash.TransactionStatusChanged',
+          data: { ...owned, status: 'PR', cancelReason: 'late', cancelReasonCode: '100' },
+        },
+        { type: 'cash.TransactionChanged', data: { ...owned, ...changed, amount: '1.00' } },
+      ])
+      .thenDocument(`${ACCOUNT}/${OID}`, {
+        ...changed,
+        accountNumber: ACCOUNT,
+        firmId: identity.firmId,
+        oid: OID,
+        amount: '1.00',
+        status: 'PR',
+        cancelReason: 'late',
+        cancelReasonCode: '100',
+        revision: 2,
+      });
+    projectionSpecification(cashTransactionDocuments)
+      .given([
+        created,
+        {
+          type: 'cash.TransactionStatusChanged',
+          data: { ...owned, status: 'PR', cancelReason: 'x' },
+        },
+        { type: 'cash.TransactionStatusChanged', data: { ...owned, status: 'CL' } },
+      ])
+      .thenDocuments((documents) => {
+        const shown = documents.get(`${ACCOUNT}/${OID}`) as CashTransactionDocument;
+        expect(shown).toMatchObject({ status: 'CL', bankLinkOid: LINK, revision: 2 });
+        expect(shown).not.toHaveProperty('cancelReason');
+      });
+  });
+
+  it('leaves out what an unknown transaction went through', () => {
+    projectionSpecification(cashTransactionDocuments)
+      .given([{ type: 'cash.TransactionStatusChanged', data: { ...owned, status: 'PR' } }])
+      .thenNoDocument(`${ACCOUNT}/${OID}`);
+  });
+
+  it('what GET shows can be read back by the PUT of the back office', () => {
+    projectionSpecification(cashTransactionDocuments)
+      .given([created])
+      .thenDocuments((documents) => {
+        const shown = documents.get(`${ACCOUNT}/${OID}`) as CashTransactionDocument;
+        const body = toCashTransactionBody(shown);
+        const read = readBody(CashTransactionDto, parseJsonText(JSON.stringify(body)), NOW);
+        expect(read.problems).toEqual([]);
+        expect(Object.keys(read.value).sort()).toEqual(Object.keys(body).sort());
+      });
+  });
+});
+
+describe('read model cash.series', () => {
+  const id = `${ACCOUNT}/${OID}`;
+  const series = { accountNumber: ACCOUNT, repeatCashTransactionOid: OID };
+  const first = [defined, occurrenceOf(1, '2026-03-03', '2026-03-10')];
+
+  it('is due on the day of the newest transaction, until the last one or the end', () => {
+    projectionSpecification(cashSeriesDocuments)
+      .given(first)
+      .thenDocument(id, { ...series, activeOn: LINK, number: 1, dueOn: '2026-03-03' });
+    projectionSpecification(cashSeriesDocuments)
+      .given([...first, occurrenceOf(2, '2026-03-10')])
+      .thenDocument(id, { ...series, number: 2 });
+    const ended: CashEvent = {
+      type: 'cash.SeriesEnded',
+      data: { ...series, owner: 'jdoe', cause: 'request' },
+    };
+    projectionSpecification(cashSeriesDocuments)
+      .given([...first, ended])
+      .thenDocument(id, { ...series, number: 1 });
+  });
+
+  it('has nothing of transactions that do not repeat', () => {
+    projectionSpecification(cashSeriesDocuments)
+      .given([created])
+      .thenDocuments((documents) => expect(documents.size).toBe(0));
+  });
+});

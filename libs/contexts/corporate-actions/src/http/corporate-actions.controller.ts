@@ -1,0 +1,115 @@
+import { Controller, Get, Param, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  type AccountView,
+  OnAccount,
+  restrictionProblem,
+  Shown,
+  Shows,
+  TheAccount,
+} from '#libs/contexts/accounts';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  Context,
+  Describes,
+  LenientBody,
+  LenientQuery,
+  listAnswer,
+  PageQuery,
+  RefusedException,
+  type RequestContext,
+  requireValid,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { carryOut, pagesBy } from '#libs/platform/service';
+import {
+  ACTIONS_OF_ACCOUNT,
+  type CorporateActionDocument,
+  corporateActionDocuments,
+  toCorporateActionBody,
+} from '../read-models/corporate-action.document.js';
+import { actionId, corporateAction } from '../domain/corporate-action.js';
+import { CorporateActionDto } from './corporate-action.dto.js';
+import { VoteDto } from './vote.dto.js';
+import { corporateActionRules } from '../domain/corporate-action-rules.js';
+
+/** The corporate actions of an account ([corporate-action.get], [vote.cast]). */
+@Controller('restapi/accounts/:accountnumber/corporateactions')
+export class CorporateActionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  /** [corporate-action.list]: every action of the account, past ones too, in order of their ids. */
+  @Get()
+  @OnAccount('details')
+  @Describes('Get all corporate actions', { shape: CorporateActionDto, list: true })
+  async list(
+    @Context() { consistency }: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
+  ): Promise<Answer> {
+    const selection = { index: ACTIONS_OF_ACCOUNT, equals: [accountNumber] };
+    return listAnswer(requireValid(query), {
+      page: pagesBy(this.queries, corporateActionDocuments, selection, consistency),
+      show: toCorporateActionBody,
+    });
+  }
+
+  /** [corporate-action.get] */
+  @Get(':notificationid')
+  @OnAccount('details')
+  @Shows(corporateActionDocuments, ({ accountnumber = '', notificationid = '' }) =>
+    isOid(notificationid) ? actionId(accountnumber, notificationid) : undefined,
+  )
+  @Describes('Get a corporate action', { shape: CorporateActionDto })
+  get(@Shown() found: CorporateActionDocument | undefined): Answer {
+    const action = throwIfRefused(found ?? notFound());
+    return Answer.ok(toCorporateActionBody(action), { revision: action.revision });
+  }
+
+  /** A vote, the first or another one. A restricted account votes too ([vote.cast]). */
+  @Put(':notificationid')
+  @OnAccount('trade')
+  @Describes('Vote on a corporate action', {
+    request: {
+      questions: [
+        { questionsId: 'q-p', answer: '0' },
+        { questionsId: 'q-d', choices: [{ choiceId: '0', choiceAnswer: '0' }] },
+      ],
+    },
+    errors: corporateActionRules.of('corporateaction.deadline.rule', 'invalid.for.question.type'),
+  })
+  async vote(
+    @Param('notificationid') notifid: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientBody(VoteDto) body: Body<VoteDto>,
+  ): Promise<Answer> {
+    if (!isOid(notifid)) throw new RefusedException(notFound());
+    const { accountNumber } = account;
+    const id = actionId(accountNumber, notifid);
+    const { state } = await this.aggregates.load(corporateAction, id);
+    if (!state) throw new RefusedException(notFound());
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      corporateAction,
+      id,
+      {
+        type: 'CastVotes',
+        accountNumber,
+        notifid,
+        input: requireValid(body),
+        facts: { restriction: restrictionProblem(account, 'vote') },
+      },
+      { expectedRevision: context.ifMatch },
+    );
+    return Answer.updated(outcome);
+  }
+}

@@ -1,0 +1,101 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import {
+  Answer,
+  commandMetadata,
+  Context,
+  Describes,
+  listAnswer,
+  MOST_ITEMS,
+  PageQuery,
+  type RequestContext,
+  resourcePath,
+  StrictQuery,
+  throwIfRefused,
+  type WantedPage,
+} from '#libs/platform/http';
+import { notFound, omit, wireTimestamp } from '#libs/platform/kernel';
+import type { Page } from '#libs/platform/read-models';
+import { ForRoles } from '#libs/platform/service';
+import { BlankedReadModels } from '../blanked-read-models.js';
+import { type Certificate, Certificates } from '../certificates.js';
+import { holdProblems } from '../domain/hold.js';
+import { erasureRules } from '../domain/erasure-rules.js';
+import { ErasedPerson, ErasureAnswer } from './erasure.dto.js';
+import { ErasePersons } from '../erase-persons.js';
+import { Retention } from '../retention.js';
+
+/** Erasure of personal data, with evidence. */
+@Controller('operator')
+export class ErasureController {
+  constructor(
+    private readonly retention: Retention,
+    private readonly erasePersons: ErasePersons,
+    private readonly certificates: Certificates,
+    private readonly blanked: BlankedReadModels,
+  ) {}
+
+  /** Everybody who has been erased, in that order. */
+  @Get('erasures')
+  @ForRoles('operator', 'auditor')
+  @Describes('List erasures', { shape: ErasedPerson, list: true, pages: MOST_ITEMS })
+  list(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer> {
+    const page = ({ limit, after }: WantedPage): Promise<Page<Certificate>> =>
+      this.certificates.page(limit, after);
+    return listAnswer(query, { page, usual: MOST_ITEMS });
+  }
+
+  @Get('members/:loginid/erasure')
+  @ForRoles('operator', 'auditor')
+  @Describes('Get whether a member or trustee can be or has been erased', { shape: ErasureAnswer })
+  async get(
+    @Param('loginid') loginId: string,
+    @Context() { receivedAt }: RequestContext,
+  ): Promise<Answer> {
+    const person = throwIfRefused((await this.retention.person(loginId)) ?? notFound());
+    const certificate = await this.certificates.of(loginId);
+    const erasure = certificate === undefined ? null : omit(certificate, 'loginId');
+    const hold = await this.retention.hold(person);
+    const free = holdProblems(hold, receivedAt).length === 0;
+    return Answer.ok({
+      loginId,
+      status: erasure ? statusOf(erasure) : free ? 'erasable' : 'held',
+      heldUntil: wireTimestamp(hold.heldUntil),
+      accountsWithPositions: hold.accountsWithPositions,
+      accountsWithTransactions: hold.accountsWithTransactions,
+      erasure,
+      waitingFor: erasure && !erasure.certified ? await this.#waitingFor(loginId) : [],
+    });
+  }
+
+  async #waitingFor(loginId: string): Promise<readonly string[]> {
+    const event = await this.erasePersons.eventOf(loginId);
+    return event ? this.blanked.waitingFor(event.position) : [];
+  }
+
+  /**
+   * Destroys the key of a member or trustee: what it encrypted can never be read again. The certificate may come later, once the
+   * read models are blank.
+   */
+  @Post('members/:loginid/erasure')
+  @ForRoles('operator')
+  @Describes('Erase the personal data of a member or trustee', {
+    errors: erasureRules.of(
+      'member.erasure.retention.rule',
+      'member.erasure.positions.rule',
+      'member.erasure.transactions.rule',
+    ),
+  })
+  async erase(
+    @Param('loginid') loginId: string,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    const written = throwIfRefused(
+      await this.erasePersons.erase(loginId, commandMetadata(context)),
+    );
+    return Answer.created(resourcePath`/operator/members/${loginId}/erasure`, written);
+  }
+}
+
+function statusOf({ certified }: Pick<Certificate, 'certified'>): 'erasing' | 'erased' {
+  return certified ? 'erased' : 'erasing';
+}

@@ -1,0 +1,148 @@
+import { Controller, Get } from '@nestjs/common';
+import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import {
+  AlsoEventStream,
+  Answer,
+  ListBody,
+  Context,
+  Describes,
+  PresentOnly,
+  ProblemsException,
+  type RequestContext,
+  StrictQuery,
+} from '#libs/platform/http';
+import { FieldCode, fieldProblem } from '#libs/platform/kernel';
+import { ForRoles } from '#libs/platform/service';
+import { decodeCursor, type FeedPlace } from '../domain/cursor.js';
+import { FeedQuery, PAGE, PublishedEventAnswer } from './feed.dto.js';
+import { type FeedPage, FeedPages } from '../feed-pages.js';
+import { FeedStreams } from '../stream/feed-streams.js';
+
+/** Stands for the end of a feed: only what comes after. */
+const NEWEST = 'newest';
+
+/** A reader at such a place would wait for ever, and never know that it misses events. */
+const AHEAD =
+  'ahead of the feed, which has been restored to an earlier moment or is another one: begin without a cursor, or from an earlier one';
+/** Each feed has cursors of its own kind. */
+const OF_ANOTHER = 'no cursor of this feed: those of an account and of all accounts differ';
+
+/** What both feeds answer. */
+const FEED = {
+  resumable: true,
+  headers: {
+    'X-Feed-Cursor': 'Where to go on: the place after the last event of the page',
+    'X-Accel-Buffering': 'no: proxies pass on a stream as it comes',
+  },
+  also: {
+    'text/event-stream': 'Live: an event per published event, heartbeats with the newest sequence',
+  },
+};
+
+/** What has happened to accounts, for programs that follow it. */
+@Controller('restapi')
+export class FeedController {
+  constructor(
+    private readonly pages: FeedPages,
+    private readonly streams: FeedStreams,
+  ) {}
+
+  /** Events of one account; with `Accept: text/event-stream` also those to come. */
+  @Get('accounts/:accountnumber/events')
+  @AlsoEventStream()
+  @PresentOnly()
+  @OnAccount('details')
+  @Describes('Get the events of an account', {
+    ...FEED,
+    shape: PublishedEventAnswer,
+    list: true,
+    pages: PAGE,
+  })
+  async ofAccount(
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,
+  ): Promise<Answer> {
+    const { present, wantsEventStream, lastEventId } = context;
+    const place = placeOf(lastEventId, cursor);
+    const after =
+      place.at === NEWEST ? await this.pages.newestOf(account, present) : sequenceAt(place);
+    if (!(await this.pages.hasSequence(account, after))) throw ahead(place);
+    if (wantsEventStream) return this.streams.ofAccount(context, account, after);
+    return answer(await this.pages.ofAccount(account, after, limit, present));
+  }
+
+  /** Events of all accounts of the caller's firm that the caller may see. */
+  @Get('events')
+  @AlsoEventStream()
+  @PresentOnly()
+  @ForRoles('client', 'auditor')
+  @Describes('Get the events of all accounts', {
+    ...FEED,
+    shape: PublishedEventAnswer,
+    list: true,
+    pages: PAGE,
+  })
+  async ofFirm(
+    @Context() context: RequestContext,
+    @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,
+  ): Promise<Answer> {
+    const { caller, present, wantsEventStream, lastEventId } = context;
+    const place = placeOf(lastEventId, cursor);
+    const after = place.at === NEWEST ? await this.pages.head(present) : positionAt(place);
+    if (!(await this.pages.hasPosition(after))) throw ahead(place);
+    if (wantsEventStream) return this.streams.ofFirm(context, after);
+    return answer(await this.pages.ofFirm(caller, after, limit, present));
+  }
+}
+
+/** A place in a feed as a caller names it, and where. */
+export interface NamedPlace {
+  /** Undefined: the beginning. */
+  readonly at: string | undefined;
+  /** Field or header that holds it. */
+  readonly field: string;
+}
+
+function placeOf(lastEventId: string | undefined, cursor: string | undefined): NamedPlace {
+  return lastEventId === undefined
+    ? { at: cursor, field: 'cursor' }
+    : { at: lastEventId, field: 'Last-Event-ID' };
+}
+
+/** @throws ProblemsException 400 for a cursor of no account's feed */
+function sequenceAt(named: NamedPlace): number {
+  const place = decoded(named, { sequence: 0 });
+  if ('sequence' in place) return place.sequence;
+  throw refused(named, OF_ANOTHER);
+}
+
+/** @throws ProblemsException 400 for a cursor of no firm's feed */
+export function positionAt(named: NamedPlace): bigint {
+  const place = decoded(named, { position: 0n });
+  if ('position' in place) return place.position;
+  throw refused(named, OF_ANOTHER);
+}
+
+function decoded(named: NamedPlace, start: FeedPlace): FeedPlace {
+  const place = named.at === undefined ? start : decodeCursor(named.at);
+  if (place === undefined) throw refused(named, OF_ANOTHER);
+  return place;
+}
+
+/** What a place is answered with that the feed has not come to. */
+export function ahead(named: NamedPlace): ProblemsException {
+  return refused(named, AHEAD);
+}
+
+function refused({ field }: NamedPlace, message: string): ProblemsException {
+  return new ProblemsException(400, [fieldProblem(field, FieldCode.Value, message)]);
+}
+
+/** `X-Feed-Cursor` always says where to go on; `Link` only where there is more at once. */
+function answer({ entries, cursor, more }: FeedPage): Answer {
+  return Answer.list(new ListBody(entries.map(({ event }) => event)), {
+    headers: { 'x-feed-cursor': cursor },
+    next: more ? cursor : undefined,
+  });
+}

@@ -1,0 +1,222 @@
+import { Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  type Caller,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  LenientQuery,
+  listAnswer,
+  PageQuery,
+  RefusedException,
+  type RequestContext,
+  requireValid,
+  resourcePath,
+  throwIfRefused,
+  PresentOnly,
+} from '#libs/platform/http';
+import { type Ids, notFound, pathMismatches, type Problem, Secret } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { deriveUuid } from '#libs/platform/runtime';
+import { Commands, ForRoles, IDS, type Platform, PLATFORM } from '#libs/platform/service';
+import {
+  type WebhookDocument,
+  webhookDocuments,
+  WEBHOOKS_BY_FIRM,
+} from '../read-models/webhook.document.js';
+import { type WebhookCommand, webhooks } from '../domain/webhook.js';
+import type { WebhookEvent } from '../domain/webhook.events.js';
+import { webhookRules } from '../domain/webhook-rules.js';
+import { CreateWebhookDto, WebhookDto, WEBHOOKS_PAGE, WebhookSecretAnswer } from './webhook.dto.js';
+import { FeedReader } from '../feed-reader.js';
+import { FeedRights } from '../feed-rights.js';
+import { targetProblem } from '../webhooks/target-guard.js';
+import { toWebhookAnswer } from '../webhooks/webhook-answers.js';
+import { WebhookPlaces } from '../webhooks/webhook-places.js';
+import { WebhookStatuses } from '../webhooks/webhook-statuses.js';
+
+/** Webhooks of a firm: for its API clients as themselves, since a webhook is sent the events of all accounts. */
+@Controller('restapi/webhooks')
+export class WebhooksController {
+  constructor(
+    private readonly commands: Commands,
+    private readonly aggregates: AggregateStore,
+    private readonly readModels: ReadModels,
+    private readonly reader: FeedReader,
+    private readonly rights: FeedRights,
+    private readonly statuses: WebhookStatuses,
+    private readonly places: WebhookPlaces,
+    @Inject(IDS) private readonly ids: Ids,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  /** What is published from now on is sent; the answer shows the secret, once. */
+  @Post()
+  @ForRoles('client')
+  @Describes('Create a webhook', {
+    status: 201,
+    shape: WebhookSecretAnswer,
+    errors: webhookRules.of('webhook.limit.rule', 'webhook.url.private.rule'),
+  })
+  async create(
+    @Context() context: RequestContext,
+    @LenientBody(CreateWebhookDto) body: Body<CreateWebhookDto>,
+  ): Promise<Answer> {
+    const firmId = await this.#firmOf(context.caller);
+    const problems = await this.#urlProblems(body.value.url);
+    const { url, eventTypes = [], state } = requireValid(body, ...problems);
+    const webhookId = deriveUuid(context.commandId, 'webhook');
+    const from = String(await this.reader.head());
+    const command: WebhookCommand = {
+      type: 'Create',
+      webhookId,
+      firmId,
+      url,
+      eventTypes: [...new Set(eventTypes)],
+      enabled: state !== 'disabled',
+      secret: this.#secret(),
+      from,
+    };
+    const metadata = commandMetadata(context);
+    const full = await this.places.take(firmId, webhookId, metadata, context.present);
+    if (full) throw new RefusedException(full);
+    const outcome = await this.#send(context, webhookId, command);
+    const path = resourcePath`/restapi/webhooks/${webhookId}`;
+    return Answer.created(path, outcome, secretIn(webhookId, outcome));
+  }
+
+  @Get()
+  @PresentOnly()
+  @ForRoles('client')
+  @Describes('Get all webhooks', { shape: WebhookDto, list: true, pages: WEBHOOKS_PAGE })
+  async list(
+    @Context() { caller, consistency }: RequestContext,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
+  ): Promise<Answer> {
+    const firmId = await this.#firmOf(caller);
+    const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId] };
+    const answer = async (webhook: WebhookDocument): Promise<object> =>
+      toWebhookAnswer(webhook, await this.statuses.failing(webhook, consistency));
+    return listAnswer(requireValid(query), {
+      page: (wanted) =>
+        this.readModels.of(webhookDocuments).find({ ...selection, ...wanted }, consistency),
+      showAll: (items) => Promise.all(items.map(answer)),
+      usual: WEBHOOKS_PAGE,
+    });
+  }
+
+  @Get(':webhookid')
+  @PresentOnly()
+  @ForRoles('client')
+  @Describes('Get a webhook', { shape: WebhookDto })
+  async get(
+    @Context() { caller, consistency }: RequestContext,
+    @Param('webhookid') id: string,
+  ): Promise<Answer> {
+    const firmId = await this.#firmOf(caller);
+    const webhook = await this.readModels.of(webhookDocuments).get(id, consistency);
+    if (webhook?.firmId !== firmId) throw new RefusedException(notFound());
+    const failing = await this.statuses.failing(webhook, consistency);
+    return Answer.ok(toWebhookAnswer(webhook, failing), { revision: webhook.revision });
+  }
+
+  /** What is not given stays; a webhook that is enabled again goes on where it stopped. */
+  @Put(':webhookid')
+  @ForRoles('client')
+  @Describes('Change a webhook', {
+    request: { eventTypes: ['brokerage.account.opened.v1'], state: 'disabled' },
+    errors: webhookRules.of('webhook.url.private.rule'),
+  })
+  async update(
+    @Context() context: RequestContext,
+    @Param('webhookid') id: string,
+    @LenientBody(WebhookDto) body: Body<WebhookDto>,
+  ): Promise<Answer> {
+    const firmId = await this.#firmOf(context.caller);
+    if (!isWebhookId(id)) throw new RefusedException(notFound());
+    const { webhook } = (await this.aggregates.load(webhooks, id)).state;
+    if (webhook?.firmId !== firmId) throw new RefusedException(notFound());
+    const { url, eventTypes, state } = requireValid(
+      body,
+      ...pathMismatches({ id }, body.value),
+      ...(await this.#urlProblems(body.value.url)),
+    );
+    const command: WebhookCommand = {
+      type: 'Change',
+      firmId,
+      target: {
+        ...(url !== undefined && { url }),
+        ...(eventTypes && { eventTypes: [...new Set(eventTypes)] }),
+      },
+      ...(state !== undefined && { enabled: state === 'enabled' }),
+    };
+    const outcome = await this.#send(context, id, command);
+    return Answer.updated(outcome, { path: resourcePath`/restapi/webhooks/${id}` });
+  }
+
+  @Delete(':webhookid')
+  @ForRoles('client')
+  @Describes('Delete a webhook')
+  async delete(
+    @Context() context: RequestContext,
+    @Param('webhookid') id: string,
+  ): Promise<Answer> {
+    const firmId = await this.#firmOf(context.caller);
+    return Answer.updated(await this.#send(context, id, { type: 'Delete', firmId }));
+  }
+
+  /** Both secrets sign for a day, so that a receiver can take the new one over without a gap. */
+  @Post(':webhookid/secret')
+  @ForRoles('client')
+  @Describes('Replace the secret of a webhook', { status: 200, shape: WebhookSecretAnswer })
+  async rotate(
+    @Context() context: RequestContext,
+    @Param('webhookid') id: string,
+  ): Promise<Answer> {
+    const firmId = await this.#firmOf(context.caller);
+    const command: WebhookCommand = { type: 'RotateSecret', firmId, secret: this.#secret() };
+    const outcome = await this.#send(context, id, command);
+    return Answer.updated(outcome, { body: secretIn(id, outcome) });
+  }
+
+  async #firmOf(caller: Caller): Promise<string> {
+    return this.rights.firmOfApiUser(caller);
+  }
+
+  async #urlProblems(url: string | undefined): Promise<Problem[]> {
+    if (url === undefined) return [];
+    const { config, hostLookup } = this.platform;
+    const problem = await targetProblem(url, config.webhookAllowPrivate, hostLookup);
+    return problem === undefined ? [] : [problem];
+  }
+
+  #secret(): Secret {
+    return Secret.of(`whsec_${Buffer.from(this.ids.bytes(32)).toString('base64')}`);
+  }
+
+  async #send(
+    context: RequestContext,
+    id: string,
+    command: WebhookCommand,
+  ): Promise<Outcome<WebhookEvent>> {
+    if (!isWebhookId(id)) throw new RefusedException(notFound());
+    const expectedRevision = context.ifMatch;
+    const metadata = commandMetadata(context);
+    return throwIfRefused(
+      await this.commands.execute(webhooks, id, command, metadata, { expectedRevision }),
+    );
+  }
+}
+
+/** Whether a text may be the id of a webhook. */
+export function isWebhookId(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}
+
+function secretIn(id: string, { events }: Outcome<WebhookEvent>): object {
+  for (const { data } of events) if ('secret' in data) return { id, secret: data.secret.reveal() };
+  return { id };
+}

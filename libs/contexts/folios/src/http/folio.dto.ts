@@ -1,0 +1,113 @@
+import { FieldCode, FolioStatuses, type Quantity, TARGET_WEIGHT } from '#libs/platform/kernel';
+import {
+  Bool,
+  Code,
+  DecimalString,
+  eachOnce,
+  Identifier,
+  Shares,
+  Text,
+  Ticker,
+} from '#libs/platform/http';
+import type { FolioChanges, FolioInput, ReportedPosition } from '../domain/folio-book.commands.js';
+import type { TargetWeight } from '../domain/folio-book.events.js';
+import type { OpenOrClosed } from '../domain/folio-book.state.js';
+import { MAX_FOLIO_NAME } from '../domain/folio-settings.js';
+
+const NAME = { trim: true, printable: 'line', max: MAX_FOLIO_NAME, example: 'Growth' } as const;
+const REINVEST = 'Reinvest dividends of 1 dollar or more in the security that pays them';
+const UNCHANGED = 'Not updatable: as read, or left out';
+
+/** Body of `POST …/folios` ([folio.created]). */
+export class CreateFolioDto implements FolioInput {
+  @Text({ ...NAME, required: true, description: 'Name of the folio' })
+  folioName!: string;
+
+  @Identifier({ required: true, description: 'Account number of the path', example: 'RA1B2C3D4E' })
+  accountNumber!: string;
+
+  @Bool({ required: true, description: REINVEST })
+  dividendReinvest!: boolean;
+
+  @Ticker({ description: 'Ticker the folio is compared with', example: 'SPY' })
+  benchmark: string | null = null;
+
+  @Identifier({ description: 'RTG folio to associate' })
+  prepackagedFolioId: string | null = null;
+
+  @Bool({ description: 'Default true' })
+  dividendPayToAccount = true;
+}
+
+/** Body of `PUT …/folios/{folionumber}` ([folio.update]). What is left out stays as it is. */
+export class UpdateFolioDto implements FolioChanges {
+  @Text({
+    ...NAME,
+    answered: 'orNull',
+    description: "Name of the folio; null once an owner's personal data were erased",
+  })
+  folioName?: string;
+
+  @Bool({ description: REINVEST })
+  dividendReinvest?: boolean;
+
+  @Bool({ description: 'Pay dividends that are not reinvested to the account' })
+  dividendPayToAccount?: boolean;
+
+  @Ticker({ nullable: true, description: 'Ticker; null for none', example: 'SPY' })
+  benchmark?: string | null;
+
+  @Identifier({ nullable: true, description: UNCHANGED, example: '3000001' })
+  prepackagedFolioId?: string | null;
+
+  @Identifier({ nullable: true, description: UNCHANGED, example: '3000001' })
+  modelOid?: string | null;
+
+  @Identifier({ nullable: true, description: UNCHANGED, example: '3000001' })
+  rtgOid?: string | null;
+
+  @Code(FolioStatuses, {
+    description: 'C closes a folio without positions',
+    example: 'O',
+    check: (status) =>
+      status === 'D' ? { code: FieldCode.Choice, hint: 'A folio is O or C.' } : undefined,
+  })
+  folioStatus?: OpenOrClosed;
+
+  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
+  accountNumber?: string;
+
+  @Identifier({ description: 'Folio number of the path', example: 'RA1B2C3D4E03' })
+  folioNumber?: string;
+}
+
+/** Item of the body of `PUT …/targetweights` ([folio.weights]). */
+export class TargetWeightDto implements TargetWeight {
+  @Ticker({ required: true, example: 'IBM', description: 'Ticker of the security' })
+  ticker!: string;
+
+  @DecimalString({ ...TARGET_WEIGHT, required: true, example: '100.00', description: 'Percent' })
+  targetWeight!: string;
+}
+
+/** The list of target weights of a folio as a whole. */
+export const TARGET_WEIGHTS = { name: 'targetWeights', check: eachOnce('ticker') };
+
+/** Item of `GET …/positions` and of the body of the back office's PUT ([back-office.positions]). */
+export class PositionDto implements ReportedPosition {
+  @Ticker({ required: true, example: 'IBM', description: 'Ticker of the security' })
+  ticker!: string;
+
+  @Shares({
+    required: true,
+    scale: 15,
+    min: '0',
+    moreThanMin: true,
+    example: '12.5',
+    description: 'Shares',
+  })
+  shareQuantity!: Quantity;
+}
+
+/** The list of positions as a whole; its length (own) keeps it far below the size of one event. */
+export const POSITIONS = { name: 'positions', max: 5_000, check: eachOnce('ticker') };

@@ -1,0 +1,201 @@
+import { Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  type AccountView,
+  OnAccount,
+  Shown,
+  TheAccount,
+  accountRules,
+} from '#libs/contexts/accounts';
+import { AggregateStore, dataOf } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  LenientList,
+  LenientQuery,
+  listAnswer,
+  PageQuery,
+  pagesOf,
+  type RequestContext,
+  requireValid,
+  requireValidFor,
+  resourcePath,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { notFound } from '#libs/platform/kernel';
+import { DocumentById, pagesBy } from '#libs/platform/service';
+import {
+  type FolioDocument,
+  folioDocuments,
+  FOLIOS_OF_ACCOUNT,
+  formOfFolio,
+  toFolioBody,
+  toTargetWeightsBody,
+} from '../read-models/folio.document.js';
+import { folioRules } from '../domain/folio-rules.js';
+import {
+  CreateFolioDto,
+  PositionDto,
+  TARGET_WEIGHTS,
+  TargetWeightDto,
+  UpdateFolioDto,
+} from './folio.dto.js';
+import { folioInBook, folioOf, ShowsFolio } from '../folio-lookup.js';
+import { folioWritten } from '../folio-revision.js';
+import { CreateFolioCommand } from '../use-cases/create-folio.js';
+import { SetTargetWeightsCommand } from '../use-cases/set-target-weights.js';
+import { UpdateFolioCommand } from '../use-cases/update-folio.js';
+
+/** The folios of an account ([folio.created], [folio.get], [folio.weights]). */
+@Controller('restapi/accounts/:accountnumber/folios')
+export class FoliosController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  /** [folio.created] */
+  @Post()
+  @OnAccount('manage')
+  @Describes('Create a folio', {
+    errors: folioRules.of('folio.invalid.rtg', 'folio.number.exhausted.rule'),
+  })
+  async create(
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientBody(CreateFolioDto) body: Body<CreateFolioDto>,
+  ): Promise<Answer> {
+    const { accountNumber } = account;
+    const outcome = await this.commands.execute(
+      new CreateFolioCommand(account, requireValid(body), commandMetadata(context)),
+    );
+    const { folioNumber } = dataOf(outcome, 'folio.FolioCreated');
+    const path = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}`;
+    return Answer.created(path, { ...outcome, revision: 0 });
+  }
+
+  /** Every folio of the account by number, 01 and 02 first. */
+  @Get()
+  @OnAccount('summary')
+  @Describes('List the folios of an account', { shape: UpdateFolioDto, list: true })
+  async list(
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
+  ): Promise<Answer> {
+    const selection = { index: FOLIOS_OF_ACCOUNT, equals: [accountNumber] };
+    return listAnswer(requireValid(query), {
+      page: pagesBy(this.queries, folioDocuments, selection, context.consistency),
+      show: toFolioBody,
+    });
+  }
+
+  @Get(':folionumber')
+  @OnAccount('summary')
+  @ShowsFolio()
+  @Describes('Get a folio', { shape: UpdateFolioDto })
+  get(@TheAccount() account: AccountView, @Shown() found: FolioDocument | undefined): Answer {
+    const folio = folioOf(account, found);
+    return Answer.ok(toFolioBody(folio), { revision: folio.revision, form: formOfFolio(folio) });
+  }
+
+  /** Settings, or closing with `folioStatus` C ([folio.update], [folio.close]). */
+  @Put(':folionumber')
+  @OnAccount('manage')
+  @Describes('Update or close a folio', {
+    request: { folioName: 'Growth', dividendReinvest: true, benchmark: 'SPY' },
+    errors: folioRules.of('folio.closed.rule', 'folio.positions.rule', 'folio.reserved.rule'),
+  })
+  async update(
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientBody(UpdateFolioDto) body: Body<UpdateFolioDto>,
+  ): Promise<Answer> {
+    const { accountNumber } = account;
+    const changes = await requireValidFor(body, this.#exists(accountNumber, folioNumber));
+    const asked = { accountNumber, folioNumber, changes, expectedRevision: context.ifMatch };
+    const outcome = await this.commands.execute(
+      new UpdateFolioCommand(account, asked, commandMetadata(context)),
+    );
+    return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
+  }
+
+  @Get(':folionumber/targetweights')
+  @OnAccount('summary')
+  @Describes('Get the target weights of a folio', { shape: TargetWeightDto, list: true })
+  async targetWeights(
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
+  ): Promise<Answer> {
+    const folio = await this.#folio(account, folioNumber, context);
+    const page = pagesOf(toTargetWeightsBody(folio), ({ ticker }) => ticker);
+    return listAnswer(requireValid(query), { page }, { revision: folio.revision });
+  }
+
+  /** As the back office reported them last ([back-office.positions]). */
+  @Get(':folionumber/positions')
+  @OnAccount('summary')
+  @Describes('Get the positions of a folio', { shape: PositionDto, list: true })
+  async positions(
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
+  ): Promise<Answer> {
+    const { positions, revision } = await this.#folio(account, folioNumber, context);
+    const page = pagesOf(positions, ({ ticker }) => ticker);
+    return listAnswer(requireValid(query), { page }, { revision });
+  }
+
+  /** [folio.weights] */
+  @Put(':folionumber/targetweights')
+  @OnAccount('trade')
+  @Describes('Update the target weights of a folio', {
+    errors: {
+      ...folioRules.of(
+        'folio.closed.rule',
+        'folio.reserved.rule',
+        'folio.target.weights.total.rule',
+      ),
+      ...accountRules.of('account.restricted.rule'),
+    },
+  })
+  async setTargetWeights(
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientList(TargetWeightDto, TARGET_WEIGHTS) body: Body<readonly TargetWeightDto[]>,
+  ): Promise<Answer> {
+    const { accountNumber } = account;
+    const targetWeights = await requireValidFor(body, this.#exists(accountNumber, folioNumber));
+    const asked = { accountNumber, folioNumber, targetWeights, expectedRevision: context.ifMatch };
+    const outcome = await this.commands.execute(
+      new SetTargetWeightsCommand(account, asked, commandMetadata(context)),
+    );
+    return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
+  }
+
+  #exists(accountNumber: string, folioNumber: string): () => Promise<unknown> {
+    return () => folioInBook(this.aggregates, accountNumber, folioNumber);
+  }
+
+  async #folio(
+    { accountNumber }: AccountView,
+    folioNumber: string,
+    { consistency }: RequestContext,
+  ): Promise<FolioDocument> {
+    // Of this account by its number: another account's folio, or no folio number at all, is not there.
+    const folio = folioNumber.startsWith(accountNumber)
+      ? await this.queries.execute(new DocumentById(folioDocuments, folioNumber, consistency))
+      : undefined;
+    return throwIfRefused(folio?.accountNumber === accountNumber ? folio : notFound());
+  }
+}

@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream';
+import { Controller, Inject, Post, Req } from '@nestjs/common';
+import {
+  Answer,
+  BodyStream,
+  Context,
+  Describes,
+  Produces,
+  type RequestContext,
+  StreamedBody,
+} from '#libs/platform/http';
+import { ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
+import { ImportRoutes } from '../import-routes.js';
+import { ImportRun } from '../import-run.js';
+
+const NDJSON = 'application/x-ndjson';
+
+/** Everything the back office may put, as lines of one request ([back-office.import]). */
+@Controller('backoffice/import')
+export class ImportController {
+  constructor(
+    private readonly routes: ImportRoutes,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  /** Each line needs the role its path asks for: firms and clients that of an operator. */
+  @Post()
+  @ForRoles('backoffice', 'operator')
+  @StreamedBody(NDJSON)
+  @Produces(NDJSON)
+  @Describes('Import many resources, one line {path, body} each, answered in order', {
+    status: 200,
+    type: NDJSON,
+    mayBeEmpty: true,
+    request:
+      '{"path":"/rtgs/3000001","body":{"name":"Balanced","targetWeights":[{"ticker":"VTI","targetWeight":"100"}]}}\n',
+    example: '{"line":1,"path":"/rtgs/3000001","status":200}\n',
+  })
+  async import(
+    @Req() request: object,
+    @Context() context: RequestContext,
+    @BodyStream() body: Readable,
+  ): Promise<Answer> {
+    // lines of a key that was never used need not be looked for in the log
+    await context.begin?.();
+    const run = new ImportRun(this.platform, this.routes, request, context);
+    return Answer.stream(run.answersTo(body), NDJSON, { newest: () => run.newest });
+  }
+}

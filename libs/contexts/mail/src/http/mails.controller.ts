@@ -1,0 +1,74 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  Context,
+  Describes,
+  listAnswer,
+  RefusedException,
+  type RequestContext,
+  StrictQuery,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { carryOut, DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { mailDocuments, MailIndex, toMailBody } from '../read-models/mail.document.js';
+import { mailDecider, mailRules } from '../domain/mail.js';
+import { MailAnswer, MailsQuery } from './mail.dto.js';
+
+const PAGE = 100;
+
+/** Mails that are due, were sent or have failed. */
+@Controller('operator/mails')
+export class MailsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /** Newest first. */
+  @Get()
+  @ForRoles('operator', 'auditor')
+  @Describes('List mails', { shape: MailAnswer, list: true, pages: PAGE })
+  list(
+    @Context() { consistency }: RequestContext,
+    @StrictQuery(MailsQuery) query: MailsQuery,
+  ): Promise<Answer> {
+    const { status = 'failed' } = query;
+    const selection = { index: MailIndex.Status, equals: [status], order: 'descending' } as const;
+    return listAnswer(query, {
+      page: pagesBy(this.queries, mailDocuments, selection, consistency),
+      show: toMailBody,
+      usual: PAGE,
+    });
+  }
+
+  @Get(':mailid')
+  @ForRoles('operator', 'auditor')
+  @Describes('Get a mail', { shape: MailAnswer })
+  async get(
+    @Param('mailid') mailId: string,
+    @Context() { consistency }: RequestContext,
+  ): Promise<Answer> {
+    const mail = await this.queries.execute(new DocumentById(mailDocuments, mailId, consistency));
+    if (!mail) throw new RefusedException(notFound());
+    return Answer.ok(toMailBody(mail), { revision: mail.revision });
+  }
+
+  /** Has a mail that failed sent once more. */
+  @Post(':mailid/requeue')
+  @ForRoles('operator')
+  @Describes('Requeue a failed mail', {
+    status: 200,
+    errors: mailRules.of('mail.not.failed.rule'),
+  })
+  async requeue(
+    @Param('mailid') mailId: string,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    if (!isOid(mailId)) throw new RefusedException(notFound());
+    const outcome = await carryOut(this.commands, context, mailDecider, mailId, {
+      type: 'RequeueMail',
+    });
+    return Answer.updated(outcome);
+  }
+}

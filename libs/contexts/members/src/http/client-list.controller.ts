@@ -1,0 +1,37 @@
+import { Controller, Get } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import {
+  type Answer,
+  Context,
+  Describes,
+  listAnswer,
+  MOST_ITEMS,
+  type RequestContext,
+  StrictQuery,
+} from '#libs/platform/http';
+import { ForRoles, pagesBy } from '#libs/platform/service';
+import { clientDocuments, clientView } from '../read-models/index.js';
+import { ClientAnswer, ClientsQuery } from './index.js';
+
+/** API clients of every firm, for those who run the service. Nothing of a secret is shown. */
+@Controller('operator/clients')
+export class ClientListController {
+  constructor(private readonly queries: QueryBus) {}
+
+  /** By firm and API key. */
+  @Get()
+  @ForRoles('operator', 'auditor')
+  @Describes('List API clients', { shape: ClientAnswer, list: true, pages: MOST_ITEMS })
+  list(
+    @Context() { consistency }: RequestContext,
+    @StrictQuery(ClientsQuery) query: ClientsQuery,
+  ): Promise<Answer> {
+    const { firmId } = query;
+    const selection = { index: 'byFirm', equals: firmId === undefined ? [] : [firmId] };
+    return listAnswer(query, {
+      page: pagesBy(this.queries, clientDocuments, selection, consistency),
+      show: clientView,
+      usual: MOST_ITEMS,
+    });
+  }
+}

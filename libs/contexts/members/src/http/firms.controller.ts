@@ -1,0 +1,174 @@
+import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  listAnswer,
+  MOST_ITEMS,
+  RefusedException,
+  type RequestContext,
+  requireValid,
+  resourcePath,
+  type RowRequest,
+  sortOf,
+  StrictQuery,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { forbidden, isNumericOid, notFound, searchForm } from '#libs/platform/kernel';
+import {
+  BackOfficeRow,
+  carryOut,
+  DocumentById,
+  ForRoles,
+  pagesBy,
+  type Platform,
+  PLATFORM,
+} from '#libs/platform/service';
+import { OwnProfiles, TaxIds, visible } from '../access.js';
+import { ActingPersons, firmOf } from '../acting-persons.js';
+import { CreateFirmCommand } from '../use-cases/index.js';
+import { memberDirectories } from '../directories.js';
+import { type FirmDocument, firmDocuments, firmView } from '../read-models/index.js';
+import { firmDecider } from '../domain/index.js';
+import { CreateFirmDto, FirmAnswer, FirmsQuery, InstitutionalFirmDto } from './index.js';
+import { memberRules } from '../domain/member-rules.js';
+
+/** Firms: corporate ones by advisor firms, institutional ones by an operator ([firm.create], [back-office.firms]). */
+@Controller()
+export class FirmsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly taxIds: TaxIds,
+    private readonly profiles: OwnProfiles,
+    private readonly persons: ActingPersons,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  @Post('restapi/firms')
+  @ForRoles('client')
+  @Describes('Create a corporate firm', {
+    request: {
+      firmName: 'Acme LLC',
+      firmTaxId: '123456789',
+      firmTaxIdType: 'TIN',
+      firmRep: 'jane.doe',
+      primaryAddress: {
+        line1: '350 Fifth Avenue',
+        city: 'New York',
+        state: 'NY',
+        zipcode: '10118',
+        country: 'US',
+      },
+    },
+    errors: memberRules.of(
+      'group.firm.invalid.representative',
+      'group.firm.primary.address.cannot.be.po.box',
+      'member.tenpct.security.rule',
+    ),
+  })
+  async create(
+    @Context() context: RequestContext,
+    @LenientBody(CreateFirmDto) body: Body<CreateFirmDto>,
+  ): Promise<Answer> {
+    const firmId = firmOf(context.caller);
+    const person = await this.persons.onlyFor(context);
+    if (person !== undefined && body.value.firmRep !== person) {
+      throw new RefusedException(forbidden('A person makes a firm only as its representative.'));
+    }
+    const command = new CreateFirmCommand(requireValid(body), firmId, commandMetadata(context));
+    const outcome = throwIfRefused(await this.commands.execute(command));
+    return Answer.created(resourcePath`/restapi/firms/${command.firmId}`, outcome);
+  }
+
+  /**
+   * The caller's own firm and the corporate firms of it by id, for a person those that the person represents or created; for an
+   * auditor all firms.
+   */
+  @Get('restapi/firms')
+  @ForRoles('client', 'auditor')
+  @Describes('List firms', { shape: FirmAnswer, list: true, pages: MOST_ITEMS })
+  async list(
+    @Context() context: RequestContext,
+    @StrictQuery(FirmsQuery) query: FirmsQuery,
+  ): Promise<Answer> {
+    const { caller, consistency } = context;
+    const isAuditor = caller.roles.includes('auditor');
+    const person = isAuditor ? undefined : await this.persons.person(context);
+    const { firmType, name = '', sort } = query;
+    const { by, order } = sortOf(sort);
+    const selection = {
+      index: by === 'name' ? 'byName' : 'byScope',
+      equals: isAuditor ? [] : [firmOf(caller)],
+      order,
+    };
+    const part = searchForm(name);
+    return listAnswer(query, {
+      page: pagesBy(this.queries, firmDocuments, selection, consistency),
+      keep: (firm: FirmDocument) =>
+        (firmType === undefined || firm.firmType === firmType) &&
+        (firm.sortName ?? '').includes(part) &&
+        (person === undefined ||
+          firm.firmType !== 'G' ||
+          [firm.firmRep, firm.createdBy].includes(person)),
+      showAll: (firms) =>
+        Promise.all(
+          firms.map(async (firm) => firmView(firm, await this.#wholeTaxId(context, firm))),
+        ),
+      usual: MOST_ITEMS,
+    });
+  }
+
+  /** The caller's own firm, or a corporate firm of it: for a person one that the person represents or created. */
+  @Get('restapi/firms/:firmId')
+  @ForRoles('client', 'auditor')
+  @Describes('Get a firm', { shape: FirmAnswer })
+  async get(@Context() context: RequestContext, @Param('firmId') firmId: string): Promise<Answer> {
+    const { caller, consistency } = context;
+    if (!isNumericOid(firmId)) throw new RefusedException(notFound());
+    const found = await this.queries.execute(new DocumentById(firmDocuments, firmId, consistency));
+    const firm = visible(caller, found, found?.scope);
+    if (firm.firmType === 'G') {
+      await this.profiles.checkOneOf(context, firm.firmRep, firm.createdBy);
+    }
+    const whole = await this.#wholeTaxId(context, firm);
+    const form = whole === undefined ? undefined : 'whole';
+    return Answer.ok(firmView(firm, whole), { revision: firm.revision, form });
+  }
+
+  @BackOfficeRow('firms/:firmId', {
+    summary: 'Define or change an institutional firm',
+    body: InstitutionalFirmDto,
+    role: 'operator',
+    request: {
+      name: 'Acme Advisors',
+      firmType: 'L',
+      billingLevel: 'account',
+      entitlements: ['removeRestrictions'],
+    },
+  })
+  async define({
+    params: { firmId },
+    body,
+    context,
+  }: RowRequest<InstitutionalFirmDto, 'firmId'>): Promise<Answer> {
+    if (!isNumericOid(firmId)) throw new RefusedException(notFound());
+    const firm = requireValid(body);
+    const takesSandboxes = this.platform.config.embedded;
+    const command = { type: 'DefineFirm', firmId, firm, takesSandboxes } as const;
+    const outcome = await carryOut(this.commands, context, firmDecider, firmId, command, {
+      expectedRevision: context.ifMatch,
+    });
+    await memberDirectories(this.platform).firmChanged(firmId, outcome.position);
+    return Answer.updated(outcome);
+  }
+
+  #wholeTaxId(context: RequestContext, firm: FirmDocument): Promise<string | undefined> {
+    const taxId = firm.firmType === 'G' ? firm.firmTaxId : undefined;
+    return this.taxIds.whole(context, firm.scope, taxId, `firm:${firm.firmId}`);
+  }
+}

@@ -1,0 +1,217 @@
+import { Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  LenientQuery,
+  listAnswer,
+  MOST_ITEMS,
+  RefusedException,
+  type RequestContext,
+  requireValid,
+  resourcePath,
+  sortOf,
+  StrictQuery,
+  throwIfRefused,
+  type WantedPage,
+} from '#libs/platform/http';
+import { isLoginId, isPast, notFound, type ReadPoint } from '#libs/platform/kernel';
+import { type FindOptions, hashedValue } from '#libs/platform/read-models';
+import { Sealer } from '#libs/platform/runtime';
+import { carryOut, DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { formOf, OwnProfiles, TaxIds, visible } from '../access.js';
+import { ActingPersons, firmOf } from '../acting-persons.js';
+import { CreateMemberCommand } from '../use-cases/index.js';
+import {
+  type MemberDocument,
+  memberDocuments,
+  memberView,
+  type View,
+} from '../read-models/index.js';
+import { memberFilter } from '../read-models/member-filter.js';
+import { emailForm } from '../read-models/member.document.js';
+import { memberDecider, memberIn } from '../domain/index.js';
+import {
+  CreateMemberDto,
+  CreateMemberQuery,
+  MemberAnswer,
+  MembersQuery,
+  UpdateMemberDto,
+} from './index.js';
+import { memberRules } from '../domain/member-rules.js';
+
+/** Members ([member.get], [member.create], [member.update]). */
+@Controller('restapi/members')
+export class MembersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly taxIds: TaxIds,
+    private readonly profiles: OwnProfiles,
+    private readonly persons: ActingPersons,
+    private readonly aggregates: AggregateStore,
+    private readonly sealer: Sealer,
+  ) {}
+
+  @Post()
+  @ForRoles('client')
+  @Describes('Create a member', {
+    request: {
+      loginId: 'jane.doe',
+      firstName: 'Jane',
+      lastName: 'Doe',
+      dateOfBirth: '1980-05-17',
+      tid: '123456789',
+      email1: 'jane@example.com',
+      dayTelephone: '212-555-0142',
+      citizenship: 'C',
+      residenceCountry: 'US',
+      primaryAddress: {
+        line1: '350 Fifth Avenue',
+        city: 'New York',
+        state: 'NY',
+        zipcode: '10118',
+        country: 'US',
+      },
+    },
+    errors: memberRules.of(
+      'member.legal.age.state.rule',
+      'member.primary.address.cannot.be.po.box',
+      'member.riskwise.rule',
+      'member.tenpct.security.rule',
+      'member.unique.login.id',
+    ),
+  })
+  async create(
+    @Context() context: RequestContext,
+    @LenientQuery(CreateMemberQuery) query: Body<CreateMemberQuery>,
+    @LenientBody(CreateMemberDto) body: Body<CreateMemberDto>,
+  ): Promise<Answer> {
+    const firmId = await this.persons.bringingFirm(context);
+    const member = requireValid(body, ...query.problems);
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new CreateMemberCommand(
+          member,
+          { firmId, member: context.caller.member },
+          query.value.asynchronousSSNValidation ?? false,
+          commandMetadata(context),
+        ),
+      ),
+    );
+    const { loginId } = member;
+    return Answer.created(resourcePath`/restapi/members/${loginId}`, outcome);
+  }
+
+  /**
+   * The members of the caller's firm by login id: for a person the own profile and those of the person's clients, for an auditor
+   * those of all firms.
+   */
+  @Get()
+  @ForRoles('client', 'auditor')
+  @Describes('List members', { shape: MemberAnswer, list: true, pages: MOST_ITEMS })
+  async list(
+    @Context() context: RequestContext,
+    @StrictQuery(MembersQuery) query: MembersQuery,
+  ): Promise<Answer> {
+    const { caller, consistency } = context;
+    const isAuditor = caller.roles.includes('auditor');
+    const person = isAuditor ? undefined : await this.persons.person(context);
+    const selection = this.#selection(query, isAuditor ? [] : [firmOf(caller)], consistency);
+    const isWanted = memberFilter(query);
+    return listAnswer(query, {
+      page: pagesBy(this.queries, memberDocuments, selection, consistency),
+      keep: (member: MemberDocument) =>
+        isWanted(member) &&
+        (person === undefined || [member.loginId, member.advisorLoginId].includes(person)),
+      showAll: (members) => Promise.all(members.map((member) => this.#view(context, member))),
+      usual: MOST_ITEMS,
+    });
+  }
+
+  /** [member.get] */
+  @Get(':loginid')
+  @ForRoles('client', 'auditor')
+  @Describes('Get a member', { shape: MemberAnswer })
+  async get(
+    @Context() context: RequestContext,
+    @Param('loginid') loginId: string,
+  ): Promise<Answer> {
+    const { caller, consistency } = context;
+    if (!isLoginId(loginId)) throw new RefusedException(notFound());
+    await this.profiles.check(context, loginId);
+    const found = await this.queries.execute(
+      new DocumentById(memberDocuments, loginId, consistency),
+    );
+    const member = visible(caller, found, found?.firmId);
+    const { revision } = member;
+    const whole = await this.#wholeTaxId(context, member);
+    return Answer.ok(memberView(member, whole), { revision, form: formOf(member, whole) });
+  }
+
+  @Put(':loginid')
+  @ForRoles('client')
+  @Describes('Update a member', {
+    request: {
+      email1: 'jane@example.com',
+      dayTelephone: '212-555-0143',
+      employerName: 'Acme Inc.',
+    },
+    errors: memberRules.of(
+      'member.legal.age.state.rule',
+      'member.primary.address.cannot.be.po.box',
+      'member.tenpct.security.rule',
+    ),
+  })
+  async update(
+    @Context() context: RequestContext,
+    @Param('loginid') loginId: string,
+    @LenientBody(UpdateMemberDto) body: Body<UpdateMemberDto>,
+  ): Promise<Answer> {
+    if (!isLoginId(loginId)) throw new RefusedException(notFound());
+    const firmId = firmOf(context.caller);
+    await this.profiles.check(context, loginId);
+    // Before If-Match is looked at: its 412 would tell that another firm has a member of this id.
+    const { state } = await this.aggregates.load(memberDecider, loginId);
+    throwIfRefused(memberIn(state, firmId));
+    const changes = requireValid(body);
+    const command = { type: 'UpdateMember', firmId, loginId, changes } as const;
+    const outcome = await carryOut(this.commands, context, memberDecider, loginId, command, {
+      expectedRevision: context.ifMatch,
+    });
+    return Answer.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
+  }
+
+  /** Members in the order asked for: of those who have an e-mail address now, or of all of some firms. */
+  #selection(
+    { email, loginId, sort }: MembersQuery,
+    firms: readonly string[],
+    point: ReadPoint | undefined,
+  ): Omit<FindOptions, keyof WantedPage> {
+    const { by, order } = sortOf(sort);
+    if (by === 'name') return { index: 'byName', equals: firms, order };
+    if (email !== undefined && !isPast(point)) {
+      const hash = hashedValue(memberDocuments, 'emails', emailForm(email), this.sealer);
+      return { index: 'byEmail', equals: [hash, ...firms], order };
+    }
+    const isBound = loginId !== undefined && firms.length > 0;
+    const begins = isBound && { range: { from: loginId, to: `${loginId}\uffff` } };
+    return { index: 'byFirm', equals: firms, order, ...begins };
+  }
+
+  async #view(context: RequestContext, member: MemberDocument): Promise<View> {
+    return memberView(member, await this.#wholeTaxId(context, member));
+  }
+
+  #wholeTaxId(
+    context: RequestContext,
+    { firmId, tid, loginId }: MemberDocument,
+  ): Promise<string | undefined> {
+    return this.taxIds.whole(context, firmId, tid, `member:${loginId}`);
+  }
+}

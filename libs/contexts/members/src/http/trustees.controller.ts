@@ -1,0 +1,134 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  listAnswer,
+  MOST_ITEMS,
+  PageQuery,
+  RefusedException,
+  type RequestContext,
+  requireValid,
+  resourcePath,
+  StrictQuery,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isLoginId, notFound } from '#libs/platform/kernel';
+import { type FindOptions } from '#libs/platform/read-models';
+import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { formOf, OwnProfiles, TaxIds, visible } from '../access.js';
+import { ActingPersons, firmOf } from '../acting-persons.js';
+import { CreateTrusteeCommand } from '../use-cases/index.js';
+import {
+  type TrusteeDocument,
+  trusteeDocuments,
+  trusteeView,
+  type View,
+} from '../read-models/index.js';
+import { CreateTrusteeDto, TrusteeAnswer } from './index.js';
+import { memberRules } from '../domain/member-rules.js';
+
+/** Trustees of corporate accounts ([trustee.create]). */
+@Controller('restapi/trustees')
+export class TrusteesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly taxIds: TaxIds,
+    private readonly profiles: OwnProfiles,
+    private readonly persons: ActingPersons,
+  ) {}
+
+  @Post()
+  @ForRoles('client')
+  @Describes('Create a trustee', {
+    request: {
+      loginId: 'tess.fox',
+      firstName: 'Tess',
+      lastName: 'Fox',
+      dateOfBirth: '1970-01-31',
+      email1: 'tess@example.com',
+    },
+    errors: memberRules.of(
+      'member.legal.age.state.rule',
+      'member.primary.address.cannot.be.po.box',
+      'member.unique.login.id',
+    ),
+  })
+  async create(
+    @Context() context: RequestContext,
+    @LenientBody(CreateTrusteeDto) body: Body<CreateTrusteeDto>,
+  ): Promise<Answer> {
+    const firmId = await this.persons.bringingFirm(context);
+    const trustee = requireValid(body);
+    const command = new CreateTrusteeCommand(trustee, firmId, commandMetadata(context));
+    const outcome = throwIfRefused(await this.commands.execute(command));
+    return Answer.created(resourcePath`/restapi/trustees/${trustee.loginId}`, outcome);
+  }
+
+  /**
+   * The trustees of the caller's firm by login id: for a person those the person created and the own, for an auditor those of all
+   * firms.
+   */
+  @Get()
+  @ForRoles('client', 'auditor')
+  @Describes('List trustees', {
+    shape: TrusteeAnswer,
+    list: true,
+    pages: MOST_ITEMS,
+  })
+  async list(
+    @Context() context: RequestContext,
+    @StrictQuery(PageQuery) query: PageQuery,
+  ): Promise<Answer> {
+    const selection = await this.#selection(context);
+    return listAnswer(query, {
+      page: pagesBy(this.queries, trusteeDocuments, selection, context.consistency),
+      showAll: (items: readonly TrusteeDocument[]) =>
+        Promise.all(items.map((trustee) => this.#view(context, trustee))),
+      usual: MOST_ITEMS,
+    });
+  }
+
+  @Get(':loginid')
+  @ForRoles('client', 'auditor')
+  @Describes('Get a trustee', { shape: TrusteeAnswer })
+  async get(
+    @Context() context: RequestContext,
+    @Param('loginid') loginId: string,
+  ): Promise<Answer> {
+    if (!isLoginId(loginId)) throw new RefusedException(notFound());
+    const { caller, consistency } = context;
+    const found = await this.queries.execute(
+      new DocumentById(trusteeDocuments, loginId, consistency),
+    );
+    const trustee = visible(caller, found, found?.firmId);
+    await this.profiles.checkOneOf(context, ...trustee.readers);
+    const whole = await this.#wholeTaxId(context, trustee);
+    const { revision } = trustee;
+    return Answer.ok(trusteeView(trustee, whole), { revision, form: formOf(trustee, whole) });
+  }
+
+  async #selection(context: RequestContext): Promise<Pick<FindOptions, 'index' | 'equals'>> {
+    const { caller } = context;
+    const person = await this.persons.person(context);
+    return person === undefined
+      ? { index: 'byFirm', equals: caller.roles.includes('auditor') ? [] : [firmOf(caller)] }
+      : { index: 'byReader', equals: [firmOf(caller), person] };
+  }
+
+  async #view(context: RequestContext, trustee: TrusteeDocument): Promise<View> {
+    return trusteeView(trustee, await this.#wholeTaxId(context, trustee));
+  }
+
+  #wholeTaxId(
+    context: RequestContext,
+    { firmId, tid, loginId }: TrusteeDocument,
+  ): Promise<string | undefined> {
+    return this.taxIds.whole(context, firmId, tid, `member:${loginId}`);
+  }
+}

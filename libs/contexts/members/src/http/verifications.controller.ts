@@ -1,0 +1,93 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  Context,
+  Describes,
+  Produces,
+  RefusedException,
+  type RequestContext,
+  requireValid,
+  resourcePath,
+  type RowRequest,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isLoginId, notFound } from '#libs/platform/kernel';
+import { BackOfficeRow, carryOut, DocumentById, ForRoles } from '#libs/platform/service';
+import { OwnProfiles, visible } from '../access.js';
+import { firmOf } from '../acting-persons.js';
+import { memberDocuments } from '../read-models/index.js';
+import { memberDecider, memberIn } from '../domain/index.js';
+import { IdentityResultDto } from './index.js';
+
+const TEXT = 'text/plain';
+
+/** The identity check of a member ([member.verifications], [back-office.verification]). */
+@Controller()
+export class VerificationsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly profiles: OwnProfiles,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @Get('restapi/members/:loginid/verifications')
+  @ForRoles('client', 'auditor')
+  @Produces(TEXT)
+  @Describes('Get the status of the identity check', { type: TEXT })
+  async status(
+    @Context() context: RequestContext,
+    @Param('loginid') loginId: string,
+  ): Promise<Answer> {
+    if (!isLoginId(loginId)) throw new RefusedException(notFound());
+    const { caller, consistency } = context;
+    await this.profiles.check(context, loginId);
+    const found = await this.queries.execute(
+      new DocumentById(memberDocuments, loginId, consistency),
+    );
+    const { cipStatus, revision } = visible(caller, found, found?.firmId);
+    return Answer.raw(cipStatus, TEXT, { revision });
+  }
+
+  /** Of a member who failed the check; of any other it changes nothing. */
+  @Post('restapi/members/:loginid/verifications')
+  @ForRoles('client')
+  @Describes('Repeat the identity check', { status: 200 })
+  async resubmit(
+    @Context() context: RequestContext,
+    @Param('loginid') loginId: string,
+  ): Promise<Answer> {
+    if (!isLoginId(loginId)) throw new RefusedException(notFound());
+    const firmId = firmOf(context.caller);
+    await this.profiles.check(context, loginId);
+    const outcome = await carryOut(this.commands, context, memberDecider, loginId, {
+      type: 'RequestIdentityCheck',
+      firmId,
+    });
+    return Answer.updated(outcome, {
+      path: resourcePath`/restapi/members/${loginId}/verifications`,
+    });
+  }
+
+  @BackOfficeRow('members/:loginid/verification', {
+    summary: 'Record the result of an identity check',
+    body: IdentityResultDto,
+    partition: ({ loginid }) => `member ${loginid}`,
+  })
+  async record({
+    params: { loginid: loginId },
+    body,
+    context,
+  }: RowRequest<IdentityResultDto, 'loginid'>): Promise<Answer> {
+    if (!isLoginId(loginId)) throw new RefusedException(notFound());
+    const { state } = await this.aggregates.load(memberDecider, loginId);
+    throwIfRefused(memberIn(state));
+    const command = { type: 'RecordIdentityResult', result: requireValid(body).cipStatus } as const;
+    const outcome = await carryOut(this.commands, context, memberDecider, loginId, command, {
+      expectedRevision: context.ifMatch,
+    });
+    return Answer.updated(outcome);
+  }
+}

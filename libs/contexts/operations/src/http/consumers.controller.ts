@@ -1,0 +1,128 @@
+import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  type Body,
+  Context,
+  Describes,
+  LenientBody,
+  listAnswer,
+  PageQuery,
+  pagesOf,
+  RefusedException,
+  type RequestContext,
+  requireValid,
+  StrictQuery,
+} from '#libs/platform/http';
+import { notFound, omit } from '#libs/platform/kernel';
+import {
+  carryOut,
+  CONSUMERS,
+  ForRoles,
+  NOTHING_PARKED,
+  ParkedEvents,
+  parkedEvents,
+  parkingRules,
+  type Platform,
+  PLATFORM,
+  ReactionRegistry,
+} from '#libs/platform/service';
+import { ConsumerAnswer, RetryDto, SkipParkedDto } from './consumer.dto.js';
+
+const errors = parkingRules.of('consumer.event.not.parked.rule');
+
+/** Consumers of the log that keep a checkpoint, and what they have parked, for those who run the service. */
+@Controller('operator/consumers')
+export class ConsumersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly parked: ParkedEvents,
+    private readonly reactions: ReactionRegistry,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  @Get()
+  @ForRoles('operator', 'auditor')
+  @Describes('Get all consumers of the log and what they have parked', {
+    shape: ConsumerAnswer,
+    list: true,
+  })
+  async list(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer> {
+    return listAnswer(query, { page: pagesOf(await this.#all(), ({ name = '' }) => name) });
+  }
+
+  /** The consumer does so when it comes to the request in the log. What has waited behind the event follows. */
+  @Post(':name/retry')
+  @ForRoles('operator')
+  @Describes('Have a consumer try parked events again', {
+    status: 200,
+    shape: ConsumerAnswer,
+    errors,
+  })
+  async retry(
+    @Context() context: RequestContext,
+    @Param('name') name: string,
+    @LenientBody(RetryDto) body: Body<RetryDto>,
+  ): Promise<Answer> {
+    await this.#get(name);
+    const { position } = requireValid(body);
+    return this.#ask(context, { kind: 'retry', consumer: name, position });
+  }
+
+  /** It leaves the event out for good, and goes on with what has waited behind it. */
+  @Post(':name/skip')
+  @ForRoles('operator')
+  @Describes('Let a consumer go on without a parked event', {
+    status: 200,
+    shape: ConsumerAnswer,
+    errors,
+  })
+  async skip(
+    @Context() context: RequestContext,
+    @Param('name') name: string,
+    @LenientBody(SkipParkedDto) body: Body<SkipParkedDto>,
+  ): Promise<Answer> {
+    await this.#get(name);
+    const { position, reason } = requireValid(body);
+    return this.#ask(context, { kind: 'skip', consumer: name, position, reason });
+  }
+
+  async #ask(
+    context: RequestContext,
+    command: Parameters<typeof parkedEvents.decide>[0] & { readonly consumer: string },
+  ): Promise<Answer> {
+    const outcome = await carryOut(this.commands, context, parkedEvents, CONSUMERS, command);
+    return Answer.updated(outcome, { body: await this.#get(command.consumer) });
+  }
+
+  /** @throws RefusedException 404 for a name that no consumer has */
+  async #get(name: string): Promise<ConsumerAnswer> {
+    const all = await this.#all();
+    const found = all.find((one) => one.name === name);
+    if (found) return found;
+    const names = all.map((one) => one.name).join(', ');
+    throw new RefusedException(notFound(`No such consumer; there are ${names}.`));
+  }
+
+  /** All in order of name, whichever process runs them: from their checkpoints and the log. */
+  async #all(): Promise<ConsumerAnswer[]> {
+    const { eventStore, progress } = this.platform;
+    const [parking, checkpoints] = await Promise.all([this.parked.all(), progress.checkpoints()]);
+    const head = String(await eventStore.head());
+    const reactions = this.reactions.all().map(({ name }) => name);
+    return [...checkpoints]
+      .flatMap(([checkpoint, position]): [name: string, position: bigint][] => {
+        const [kind, name = ''] = checkpoint.split(':');
+        return kind === 'process' || reactions.includes(name) ? [[name, position]] : [];
+      })
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, position]) => {
+        const { parked, skipped } = parking.get(name) ?? NOTHING_PARKED;
+        return {
+          ...{ name, position: String(position), head },
+          parked: parked.map((one) => omit(one, 'consumer', 'revision')),
+          skipped: [...skipped],
+        };
+      });
+  }
+}

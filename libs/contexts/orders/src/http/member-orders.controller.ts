@@ -1,0 +1,92 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ActingPersons } from '#libs/contexts/members';
+import {
+  Answer,
+  type Body,
+  Context,
+  Describes,
+  LenientQuery,
+  listAnswer,
+  RefusedException,
+  type RequestContext,
+  throwIfProblems,
+} from '#libs/platform/http';
+import { add24Hours, forbidden, notFound } from '#libs/platform/kernel';
+import { ForRoles, pagesBy } from '#libs/platform/service';
+import { toOrderBody } from '../read-models/order.body.js';
+import { FROM_OPEN, orderDocuments, OrderIndex } from '../read-models/order.document.js';
+import { OrderDto } from './order-report.dto.js';
+import { MemberOrdersQuery } from './order.dto.js';
+import { OrderSurroundings } from '../order-surroundings.js';
+
+/** How long closed orders are listed, in days of 24 hours ([order.window]). */
+const LISTED_DAYS = 10;
+
+/** The orders of a member ([order.of-member]). */
+@Controller('restapi/members/:loginid/orders')
+export class MemberOrdersController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly surroundings: OrderSurroundings,
+    private readonly persons: ActingPersons,
+  ) {}
+
+  /**
+   * Orders of all accounts the member owns or co-owns, open ones first, each kind from the last modified on. Closed ones
+   * are there for 10 × 24 hours after their `modificationTimestamp`, to the millisecond. Whoever asks gets those of the accounts
+   * whose details he may read.
+   */
+  @Get()
+  @ForRoles('client', 'auditor')
+  @Describes('Get all folio orders for a member', { shape: OrderDto, list: true })
+  async list(
+    @Param('loginid') loginId: string,
+    @Context() context: RequestContext,
+    @LenientQuery(MemberOrdersQuery)
+    { value, problems }: Body<MemberOrdersQuery>,
+  ): Promise<Answer> {
+    const { consistency, now } = context;
+    const firmId = await this.#firmOf(loginId, context);
+    throwIfProblems(problems);
+    const from = value.openOnly ? FROM_OPEN : add24Hours(now, -LISTED_DAYS);
+    const selection = {
+      index: OrderIndex.Owner,
+      equals: [firmId, loginId],
+      range: { from },
+      order: 'descending',
+    } as const;
+    const page = pagesBy(this.queries, orderDocuments, selection, consistency);
+    return listAnswer(value, {
+      page: async (wanted) => {
+        const { items, ...more } = await page(wanted);
+        const accounts = items.map(({ accountNumber }) => accountNumber);
+        const readable = await this.surroundings.readable(accounts, context.caller);
+        const marked = items.map((order) => ({
+          order,
+          isReadable: readable.has(order.accountNumber),
+        }));
+        return { ...more, items: marked };
+      },
+      keep: ({ isReadable }) => isReadable,
+      show: ({ order }) => toOrderBody(order),
+    });
+  }
+
+  /**
+   * Firm of the member. 404 without such a member in the caller's firm; 403 for a person who asks for the orders of another one
+   * that person is not the advisor of. The firm's API client may while it acts for itself, an auditor may always.
+   */
+  async #firmOf(loginId: string, context: RequestContext): Promise<string> {
+    const { caller, past } = context;
+    const member = await this.surroundings.member(loginId, past);
+    if (!member) throw new RefusedException(notFound());
+    const { firmId, advisorLoginId } = member;
+    if (caller.roles.includes('auditor')) return firmId;
+    if (caller.firmId !== firmId) throw new RefusedException(notFound());
+    if (await this.persons.isAnother(context, loginId, advisorLoginId)) {
+      throw new RefusedException(forbidden());
+    }
+    return firmId;
+  }
+}

@@ -1,0 +1,173 @@
+import { Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  type AccountView,
+  OnAccount,
+  restrictionProblem,
+  Shown,
+  Shows,
+  TheAccount,
+  accountRules,
+} from '#libs/contexts/accounts';
+import { folioDocuments } from '#libs/contexts/folios';
+import {
+  Answer,
+  type Body,
+  Context,
+  Describes,
+  LenientBody,
+  LenientQuery,
+  listAnswer,
+  RefusedException,
+  type RequestContext,
+  requireValid,
+  resourcePath,
+  sortOf,
+} from '#libs/platform/http';
+import { notFound } from '#libs/platform/kernel';
+import { derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { carryOut, DocumentById, pagesBy } from '#libs/platform/service';
+import { toOrderBody } from '../read-models/order.body.js';
+import { type OrderDocument, orderDocuments, OrderIndex } from '../read-models/order.document.js';
+import { folioOrder } from '../domain/order.js';
+import { orderRules } from '../domain/order-rules.js';
+import { OID_DIGITS } from '../domain/security-orders.js';
+import { OrderDto } from './order-report.dto.js';
+import { CancelOrderDto, CreateOrderDto, FolioOrdersQuery } from './order.dto.js';
+import { OrderSurroundings } from '../order-surroundings.js';
+
+/** The orders of a folio ([order.placing]). */
+@Controller('restapi/accounts/:accountnumber/folios/:folionumber/orders')
+export class OrdersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly surroundings: OrderSurroundings,
+  ) {}
+
+  @Post()
+  @OnAccount('trade')
+  @Describes('Create a folio order', {
+    request: {
+      orderType: 'W',
+      discretionary: false,
+      solicited: true,
+      dollarShareBasedIndicator: 'D',
+      securityOrders: [{ security: { ticker: 'IBM' }, side: '1', requestedDollarAmount: '500.00' }],
+    },
+    errors: {
+      ...orderRules.of(
+        'folio.closed.rule',
+        'order.cash.folio.rule',
+        'order.direct.only.rule',
+        'order.positions.rule',
+        'order.type.rule',
+        'order.whole.shares.rule',
+      ),
+      ...accountRules.of('account.restricted.rule'),
+    },
+  })
+  async create(
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientBody(CreateOrderDto) body: Body<CreateOrderDto>,
+  ): Promise<Answer> {
+    const { accountNumber } = account;
+    const [facts, memberOid] = await Promise.all([
+      this.surroundings.facts(accountNumber, folioNumber),
+      this.surroundings.memberOid(context.caller.member),
+    ]);
+    if (!facts) throw new RefusedException(notFound());
+    const restriction = restrictionProblem(account, 'placeOrder');
+    // Of the command's id: sent again, the order finds itself.
+    const folioOrderOid = derivedIds(deriveUuid(context.commandId, 'folio-order')).digits(
+      OID_DIGITS,
+    );
+    const outcome = await carryOut(this.commands, context, folioOrder, folioOrderOid, {
+      type: 'PlaceOrder',
+      accountNumber,
+      folioNumber,
+      folioOrderOid,
+      input: requireValid(body),
+      facts: { ...facts, restriction, memberOid },
+    });
+    const folioPath = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}`;
+    return Answer.created(folioPath + resourcePath`/orders/${folioOrderOid}`, outcome);
+  }
+
+  /** Every order of the folio, open or closed, newest first. */
+  @Get()
+  @OnAccount('details')
+  @Describes('List the orders of a folio', { shape: OrderDto, list: true })
+  async list(
+    @Param('folionumber') folioNumber: string,
+    @Context() { consistency }: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(FolioOrdersQuery) query: Body<FolioOrdersQuery>,
+  ): Promise<Answer> {
+    const folio = folioNumber.startsWith(accountNumber)
+      ? await this.queries.execute(new DocumentById(folioDocuments, folioNumber, consistency))
+      : undefined;
+    if (folio?.accountNumber !== accountNumber) throw new RefusedException(notFound());
+    const asked = requireValid(query);
+    const { state, from, to, sort } = asked;
+    const selection = {
+      index: OrderIndex.Folio,
+      equals: [accountNumber, folioNumber],
+      order: sortOf(sort).order,
+      ...((from ?? to) !== undefined && {
+        range: {
+          ...(from !== undefined && { from }),
+          ...(to !== undefined && { to, toExclusive: true }),
+        },
+      }),
+    };
+    return listAnswer(asked, {
+      page: pagesBy(this.queries, orderDocuments, selection, consistency),
+      keep: state && ((order: OrderDocument) => state.includes(order.state)),
+      show: toOrderBody,
+    });
+  }
+
+  @Get(':oid')
+  @OnAccount('details')
+  @Shows(orderDocuments, ({ oid }) => oid)
+  @Describes('Get a folio order', { shape: OrderDto })
+  get(
+    @Param('folionumber') folioNumber: string,
+    @TheAccount() { accountNumber }: AccountView,
+    @Shown() order: OrderDocument | undefined,
+  ): Answer {
+    if (order?.accountNumber !== accountNumber || order.folioNumber !== folioNumber) {
+      throw new RefusedException(notFound());
+    }
+    return Answer.ok(toOrderBody(order), { revision: order.revision });
+  }
+
+  /** Cancels an open order; on a restricted account too. */
+  @Put(':oid')
+  @OnAccount('trade')
+  @Describes('Cancel a folio order', { errors: orderRules.of('order.not.open.rule') })
+  async cancel(
+    @Param('folionumber') folioNumber: string,
+    @Param('oid') folioOrderOid: string,
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientBody(CancelOrderDto) body: Body<CancelOrderDto>,
+  ): Promise<Answer> {
+    // Before If-Match is looked at: its 412 would tell that another account has an order of this id.
+    const order = await this.surroundings.order(accountNumber, folioNumber, folioOrderOid);
+    if (!order) throw new RefusedException(notFound());
+    const input = requireValid(body);
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      folioOrder,
+      folioOrderOid,
+      { type: 'CancelOrder', accountNumber, folioNumber, folioOrderOid, input },
+      { expectedRevision: context.ifMatch },
+    );
+    return Answer.updated(outcome);
+  }
+}

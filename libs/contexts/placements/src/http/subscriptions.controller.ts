@@ -1,0 +1,123 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  type AccountView,
+  accountRules,
+  OnAccount,
+  Shown,
+  Shows,
+  TheAccount,
+} from '#libs/contexts/accounts';
+import {
+  Answer,
+  type Body,
+  ChecksAssociatedMember,
+  Context,
+  Describes,
+  LenientBody,
+  LenientQuery,
+  listAnswer,
+  PageQuery,
+  RefusedException,
+  type RequestContext,
+  requireValid,
+  resourcePath,
+} from '#libs/platform/http';
+import { notFound } from '#libs/platform/kernel';
+import { derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { carryOut, pagesBy } from '#libs/platform/service';
+import {
+  type SubscriptionDocument,
+  subscriptionDocuments,
+  SubscriptionIndex,
+  toSubscriptionBody,
+} from '../read-models/subscription.document.js';
+import { subscriptionDecider } from '../domain/subscription.js';
+import { CreateSubscriptionDto, SubscriptionDto } from './subscription.dto.js';
+import { SubscriptionSurroundings } from '../subscription-surroundings.js';
+import { placementRules } from '../domain/placement-rules.js';
+
+const OID_DIGITS = 15;
+
+/** Private placement subscriptions of an account ([subscription.created], [subscription.status]). */
+@Controller('restapi/accounts/:accountnumber/privateplacementorders')
+export class SubscriptionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly surroundings: SubscriptionSurroundings,
+  ) {}
+
+  /** [subscription.created]. Header `X-Associated-Member-Id` names the client who subscribes. */
+  @Post()
+  @OnAccount('trade')
+  @ChecksAssociatedMember()
+  @Describes('Create a private placement subscription', {
+    associatedMember: true,
+    errors: {
+      ...placementRules.of(
+        'privateplacement.amount.rule',
+        'privateplacement.documents.rule',
+        'privateplacement.eligibility.rule',
+        'privateplacement.offer.closed.rule',
+        'privateplacement.side.rule',
+      ),
+      ...accountRules.of('account.restricted.rule'),
+    },
+  })
+  async create(
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientBody(CreateSubscriptionDto) body: Body<CreateSubscriptionDto>,
+  ): Promise<Answer> {
+    const { accountNumber } = account;
+    const { terms, facts } = await this.surroundings.of(account, body, context);
+    // of the command's id: sent again, the subscription finds itself
+    const subscriptionOid = derivedIds(deriveUuid(context.commandId, 'subscription')).digits(
+      OID_DIGITS,
+    );
+    const outcome = await carryOut(this.commands, context, subscriptionDecider, subscriptionOid, {
+      type: 'Subscribe',
+      accountNumber,
+      subscriptionOid,
+      terms,
+      facts,
+    });
+    return Answer.created(
+      resourcePath`/restapi/accounts/${accountNumber}/privateplacementorders/${subscriptionOid}`,
+      outcome,
+    );
+  }
+
+  /** Every subscription of the account, newest first. */
+  @Get()
+  @OnAccount('details')
+  @Describes('List the private placement subscriptions', { shape: SubscriptionDto, list: true })
+  async list(
+    @Context() { consistency }: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
+  ): Promise<Answer> {
+    const selection = {
+      index: SubscriptionIndex.Account,
+      equals: [accountNumber],
+      order: 'descending',
+    } as const;
+    return listAnswer(requireValid(query), {
+      page: pagesBy(this.queries, subscriptionDocuments, selection, consistency),
+      show: toSubscriptionBody,
+    });
+  }
+
+  @Get(':oid')
+  @OnAccount('details')
+  @Shows(subscriptionDocuments, ({ oid }) => oid)
+  @Describes('Get a private placement subscription', { shape: SubscriptionDto })
+  get(
+    @TheAccount() { accountNumber }: AccountView,
+    @Shown() subscription: SubscriptionDocument | undefined,
+  ): Answer {
+    if (subscription?.accountNumber !== accountNumber) throw new RefusedException(notFound());
+    return Answer.ok(toSubscriptionBody(subscription), { revision: subscription.revision });
+  }
+}

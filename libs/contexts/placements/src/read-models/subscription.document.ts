@@ -1,0 +1,83 @@
+import { type JsonForm, wireTimestamp } from '#libs/platform/kernel';
+import { ownStream, type Projection } from '#libs/platform/read-models';
+
+import {
+  evolveSubscription,
+  type SubscriptionAsKnown,
+  subscriptionDecider,
+} from '../domain/subscription.js';
+import type { SubscriptionEvent } from '../domain/subscription.events.js';
+import type { SubscriptionDto } from '../http/subscription.dto.js';
+import { purchaseOrderOidOf } from '../purchase-order-oid.js';
+
+/** One subscription; `revision` is that of its stream, the entity tag. */
+export type SubscriptionDocument = { readonly [Key in keyof Fields]: Fields[Key] };
+
+interface Fields extends SubscriptionAsKnown {
+  /** Its order; null until it is accepted. */
+  readonly purchaseOrderOid: string | null;
+  readonly revision: number;
+}
+
+/** Indexes of subscriptions by name. */
+export const SubscriptionIndex = {
+  /** accountNumber, respondedAt, subscriptionOid. */
+  Account: 'account',
+  /** purchaseOrderOid. */
+  PurchaseOrder: 'purchaseOrder',
+} as const;
+
+/** Read model `placements.subscription`, one document per `subscriptionOid`. */
+export const subscriptionDocuments: Projection<SubscriptionDocument, SubscriptionEvent> = {
+  name: 'placements.subscription',
+  version: 2,
+  indexes: [
+    {
+      name: SubscriptionIndex.Account,
+      fields: ['accountNumber', 'respondedAt', 'subscriptionOid'],
+    },
+    { name: SubscriptionIndex.PurchaseOrder, fields: ['purchaseOrderOid'] },
+  ],
+  events: [
+    'placement.SubscriptionSubmitted',
+    'placement.SubscriptionOrderCreated',
+    'placement.SubscriptionAccepted',
+    'placement.SubscriptionProcessingBegun',
+    'placement.SubscriptionCompleted',
+    'placement.SubscriptionRejected',
+    'placement.SubscriptionCancelled',
+  ],
+  documents: ({ data }) => [data.subscriptionOid],
+  history: { streams: ownStream(subscriptionDecider), fixed: { [SubscriptionIndex.Account]: 3 } },
+  fold(document, event) {
+    const after = evolveSubscription(document, event);
+    const purchaseOrderOid =
+      event.type === 'placement.SubscriptionAccepted'
+        ? purchaseOrderOidOf(event.id)
+        : (document?.purchaseOrderOid ?? null);
+    return after && { ...after, purchaseOrderOid, revision: event.revision };
+  },
+};
+
+type Shown = Omit<JsonForm<Required<SubscriptionDto>>, 'sentTimestamp'> & {
+  readonly sentTimestamp: string | null;
+};
+
+/** The subscription as GET answers it: what was sent, for whom and when, and its state ([subscription.status]). */
+export function toSubscriptionBody(document: SubscriptionDocument): Shown {
+  return {
+    privatePlacementOrderOid: document.subscriptionOid,
+    accountNumber: document.accountNumber,
+    associatedMemberId: document.associatedMemberId,
+    privatePlacementOfferOid: document.privatePlacementOfferOid,
+    discretionary: document.discretionary,
+    solicited: document.solicited,
+    reasonForTrade: document.reasonForTrade,
+    requestedDollarAmount: document.requestedDollarAmount,
+    side: document.side,
+    status: document.status,
+    sentTimestamp: document.sentAt === null ? null : wireTimestamp(document.sentAt),
+    receivedTimestamp: wireTimestamp(document.receivedAt),
+    respondedTimestamp: wireTimestamp(document.respondedAt),
+  };
+}

@@ -1,0 +1,48 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  Context,
+  Describes,
+  listAnswer,
+  PageQuery,
+  RefusedException,
+  type RequestContext,
+  StrictQuery,
+} from '#libs/platform/http';
+import { notFound } from '#libs/platform/kernel';
+import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { ALL_RTGS, rtgDocuments, toRtgBody } from '../read-models/rtg.document.js';
+import { RtgDto } from './rtg.dto.js';
+
+/** RTG folio models ([rtg.read]). Every firm sees all of them. */
+@Controller('restapi/rtgs')
+export class RtgsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get()
+  @ForRoles('client', 'auditor')
+  @Describes('Get all RTG folios', { shape: RtgDto, list: true })
+  list(
+    @Context() { consistency }: RequestContext,
+    @StrictQuery(PageQuery) query: PageQuery,
+  ): Promise<Answer> {
+    const selection = { index: ALL_RTGS, equals: [] };
+    return listAnswer(query, {
+      page: pagesBy(this.queries, rtgDocuments, selection, consistency),
+      show: toRtgBody,
+    });
+  }
+
+  @Get(':oid')
+  @ForRoles('client', 'auditor')
+  @Describes('Get an RTG folio', { shape: RtgDto })
+  async get(
+    @Param('oid') oid: string,
+    @Context() { consistency }: RequestContext,
+  ): Promise<Answer> {
+    const model = await this.queries.execute(new DocumentById(rtgDocuments, oid, consistency));
+    if (!model) throw new RefusedException(notFound());
+    return Answer.ok(toRtgBody(model), { revision: model.revision });
+  }
+}

@@ -1,0 +1,240 @@
+import { Controller, Get, Param, Post, Req } from '@nestjs/common';
+import { MicroDepositsDto, SentMicroDeposits } from '#libs/contexts/bank-links';
+import { findFolio, folioBook, type FolioState } from '#libs/contexts/folios';
+import { IdentityResultDto } from '#libs/contexts/members';
+import { folioOrder, type Order, orderRules } from '#libs/contexts/orders';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  Context,
+  Describes,
+  type JsonMap,
+  LargeBody,
+  LenientBody,
+  LenientList,
+  PresentOnly,
+  RefusedException,
+  type RequestContext,
+  requireValid,
+  resourcePath,
+  sentJson,
+  toProblems,
+  type Written,
+} from '#libs/platform/http';
+import {
+  businessDate,
+  FieldCode,
+  fieldProblem,
+  isOid,
+  notFound,
+  OrderStates,
+  type Problem,
+  refuse,
+} from '#libs/platform/kernel';
+import { derivedIds } from '#libs/platform/runtime';
+import { BackOffice } from '../back-office.js';
+import { fillOf, positionsAfter } from '../domain/fill.js';
+import {
+  FillDto,
+  FundDto,
+  type PriceDto,
+  RejectDto,
+  ReportAnswer,
+  ReportDto,
+} from './sandbox.dto.js';
+import { ForSandboxes } from '../sandbox.guard.js';
+
+const OID_DIGITS = 15;
+/** Where the cash of a sandbox comes from. */
+const SOURCE = 'SANDBOX';
+/** State of an order that was rejected. */
+const REJECTED = 'R';
+
+/** What the world outside does, when a sandbox says so ([sandbox.fund], [sandbox.orders], [sandbox.back-office]). */
+@Controller('sandbox')
+export class OutsideController {
+  constructor(
+    private readonly backOffice: BackOffice,
+    private readonly aggregates: AggregateStore,
+    private readonly deposits: SentMicroDeposits,
+  ) {}
+
+  /** As a completed deposit that the back office reports. */
+  @Post('accounts/:accountnumber/fund')
+  @ForSandboxes()
+  @Describes('Have cash arrive on an account')
+  async fund(
+    @Req() request: object,
+    @Context() context: RequestContext,
+    @Param('accountnumber') accountNumber: string,
+    @LenientBody(FundDto) body: Body<FundDto>,
+  ): Promise<Answer> {
+    const oid = derivedIds(context.commandId).digits(OID_DIGITS);
+    const path = resourcePath`/accounts/${accountNumber}/cashtransactions/${oid}`;
+    await this.backOffice.requireOwn(context, { accountnumber: accountNumber });
+    const { amount } = requireValid(body);
+    const { parts } = await this.backOffice.put({ request, context }, path, {
+      transactionType: 'AHD',
+      sourceId: SOURCE,
+      sourceDescription: 'Sandbox',
+      amount,
+      processDate: businessDate(context.now),
+      status: 'CL',
+    });
+    if (!parts.written) throw new Error('a deposit leaves an event');
+    return Answer.created(`/restapi${path}`, parts.written);
+  }
+
+  /** Everything of it that is open, and the positions of its folio. */
+  @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/fill')
+  @ForSandboxes()
+  @Describes('Have an order filled', { status: 200, errors: orderRules.of('order.not.open.rule') })
+  async fill(
+    @Req() request: object,
+    @Context() context: RequestContext,
+    @Param('accountnumber') accountNumber: string,
+    @Param('folionumber') folioNumber: string,
+    @Param('oid') oid: string,
+    @LenientBody(FillDto) body: Body<FillDto>,
+  ): Promise<Answer> {
+    const { order, folio } = await this.#order(context, { accountNumber, folioNumber, oid });
+    const { prices } = requireValid(body, ...strangers(body.value.prices, order));
+    requireOpen(order);
+    const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}`;
+    const by = { request, context };
+    const report = fillOf(order, new Map(prices.map(({ ticker, price }) => [ticker, price])));
+    await this.backOffice.put(by, path + resourcePath`/orders/${oid}`, report);
+    const positions = positionsAfter(folio.positions, order, report.securityOrders);
+    const { parts } = await this.backOffice.put(by, `${path}/positions`, positions);
+    return Answer.updated(parts.written);
+  }
+
+  @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/reject')
+  @ForSandboxes()
+  @Describes('Have an order rejected', {
+    status: 200,
+    errors: orderRules.of('order.not.open.rule'),
+  })
+  async reject(
+    @Req() request: object,
+    @Context() context: RequestContext,
+    @Param('accountnumber') accountNumber: string,
+    @Param('folionumber') folioNumber: string,
+    @Param('oid') oid: string,
+    @LenientBody(RejectDto) body: Body<RejectDto>,
+  ): Promise<Answer> {
+    const { order } = await this.#order(context, { accountNumber, folioNumber, oid });
+    const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}/orders/${oid}`;
+    const { stateReasonCode } = requireValid(body);
+    requireOpen(order);
+    const report = { state: REJECTED, stateReasonCode };
+    const { parts } = await this.backOffice.put({ request, context }, path, report);
+    return Answer.updated(parts.written);
+  }
+
+  /** Where the check did not answer at once: see the tax ids of [sandbox.identity]. */
+  @Post('members/:loginid/verification')
+  @ForSandboxes()
+  @Describes('Have an identity check answered', { status: 200 })
+  async answer(
+    @Req() request: object,
+    @Context() context: RequestContext,
+    @Param('loginid') loginId: string,
+    @LenientBody(IdentityResultDto) body: Body<IdentityResultDto>,
+  ): Promise<Answer> {
+    await this.backOffice.requireOwn(context, { loginid: loginId });
+    const path = resourcePath`/members/${loginId}/verification`;
+    const { parts } = await this.backOffice.put({ request, context }, path, {
+      cipStatus: requireValid(body).cipStatus,
+    });
+    return Answer.updated(parts.written);
+  }
+
+  /** What the owner of the bank account would see there. */
+  @Get('accounts/:accountnumber/achbanklinks/:banklinkoid/microdeposits')
+  @ForSandboxes()
+  @PresentOnly()
+  @Describes('Get the micro-deposits of a bank link', { shape: MicroDepositsDto })
+  async microDeposits(
+    @Context() context: RequestContext,
+    @Param('accountnumber') accountNumber: string,
+    @Param('banklinkoid') oid: string,
+  ): Promise<Answer> {
+    await this.backOffice.requireOwn(context, { accountnumber: accountNumber });
+    return Answer.ok({ amounts: await this.deposits.amounts(accountNumber, oid) });
+  }
+
+  /** Everything else the back office may report of what is the firm's: positions, prices, lots, corporate actions, items, plans. */
+  @Post('backoffice')
+  @ForSandboxes()
+  @LargeBody()
+  @Describes('Have the back office report things, one after the other', {
+    status: 200,
+    shape: ReportAnswer,
+    list: true,
+    example: [{ path: '/accounts/RA1B2C3D4E/folios/RA1B2C3D4E03/positions', status: 200 }],
+  })
+  async report(
+    @Req() request: object,
+    @Context() context: RequestContext,
+    @LenientList(ReportDto) sent: Body<readonly ReportDto[]>,
+  ): Promise<Answer> {
+    const reports = requireValid(sent);
+    const bodies = (sentJson(request) as readonly JsonMap[]).map((one) => one.get('body'));
+    const answers: ReportAnswer[] = [];
+    let newest: Written | undefined;
+    for (const [index, { path }] of reports.entries()) {
+      try {
+        const by = { request, context, part: String(index) };
+        const { status, parts } = await this.backOffice.putAsSent(by, path, bodies[index]);
+        const { written } = parts;
+        if (written && written.position > (newest?.position ?? 0n)) newest = written;
+        answers.push({ path, status });
+      } catch (error) {
+        const { status, problems } = toProblems(error, context.requestId);
+        if (status >= 500) throw error;
+        answers.push({ path, status, errors: problems });
+      }
+    }
+    return Answer.updated(newest, { body: answers });
+  }
+
+  async #order(
+    context: RequestContext,
+    {
+      accountNumber,
+      folioNumber,
+      oid,
+    }: Readonly<Record<'accountNumber' | 'folioNumber' | 'oid', string>>,
+  ): Promise<{ readonly order: Order; readonly folio: Pick<FolioState, 'positions'> }> {
+    await this.backOffice.requireOwn(context, { accountnumber: accountNumber });
+    const [{ state: order }, { state: book }] = await Promise.all([
+      this.aggregates.load(folioOrder, isOid(oid) ? oid : ''),
+      this.aggregates.load(folioBook, accountNumber),
+    ]);
+    const found = findFolio(book, accountNumber, folioNumber);
+    if (!found || order?.folioNumber !== folioNumber) throw new RefusedException(notFound());
+    return { order, folio: found.folio };
+  }
+}
+
+/** Prices of what is not in the order. */
+function strangers(
+  prices: readonly Partial<PriceDto>[] = [],
+  { securityOrders }: Order,
+): Problem[] {
+  const known = [...new Set(securityOrders.map(({ ticker }) => ticker))];
+  return prices.flatMap(({ ticker }, item) =>
+    ticker === undefined || known.includes(ticker)
+      ? []
+      : [fieldProblem('ticker', FieldCode.Value, `prices[${item}]: one of ${known.join(', ')}`)],
+  );
+}
+
+/** @throws RefusedException for an order that is done: saying once more what became of it would change nothing */
+function requireOpen({ state }: Order): void {
+  if (OrderStates[state].open) return;
+  const message = `The order is in state ${state}.`;
+  throw new RefusedException(refuse(orderRules.broken('order.not.open.rule', message, 'state')));
+}

@@ -1,0 +1,58 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import {
+  Answer,
+  Context,
+  Describes,
+  RefusedException,
+  type RequestContext,
+  throwIfProblems,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { DocumentById } from '#libs/platform/service';
+import { taxDataDocuments } from '../read-models/tax-data.document.js';
+import { taxLotDocuments, toTaxLotBody } from '../read-models/tax-lot.document.js';
+import { isReportable, nonTaxableProblem, taxLotId } from '../domain/tax-lot.js';
+import { ReportedTaxLotDto } from './tax-lot.dto.js';
+import { taxLotRules } from '../domain/tax-lot-rules.js';
+
+/** Reported closed tax lots ([tax-lot.get]). */
+@Controller('restapi/accounts/:accountnumber/reportedtaxlots/:originatingtxnid/:closingtxnid')
+export class ReportedTaxLotsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  /** [tax-lot.get]: 400 for a non-taxable account, 404 while the tax data of the account are unavailable. */
+  @Get()
+  @OnAccount('details')
+  @Describes('Get a reported closed tax lot', {
+    shape: ReportedTaxLotDto,
+    errors: taxLotRules.of('invalid.for.account.type'),
+  })
+  async get(
+    @Param('originatingtxnid') originatingTransactionId: string,
+    @Param('closingtxnid') closingTransactionId: string,
+    @Context() { consistency, now }: RequestContext,
+    @TheAccount() { accountNumber, accountType }: AccountView,
+  ): Promise<Answer> {
+    const nonTaxable = nonTaxableProblem(accountType);
+    if (nonTaxable) throwIfProblems([nonTaxable]);
+    if (!isOid(originatingTransactionId) || !isOid(closingTransactionId)) {
+      throw new RefusedException(notFound());
+    }
+    const id = taxLotId({ accountNumber, originatingTransactionId, closingTransactionId });
+    const [taxData, document] = await Promise.all([
+      this.queries.execute(
+        new DocumentById(taxDataDocuments, accountNumber, consistency, 'beside'),
+      ),
+      this.queries.execute(new DocumentById(taxLotDocuments, id, consistency)),
+    ]);
+    if (taxData?.available === false) {
+      throw new RefusedException(notFound('Tax data is currently not available.'));
+    }
+    if (!document || !isReportable(document.lot.taxYear, now)) {
+      throw new RefusedException(notFound());
+    }
+    return Answer.ok(toTaxLotBody(document), { revision: document.revision });
+  }
+}

@@ -1,0 +1,31 @@
+import type { JsonForm } from '#libs/platform/kernel';
+import { ownStream, type Projection } from '#libs/platform/read-models';
+
+import type { LotIds, TaxLot, TaxLotEvent } from '../domain/tax-lot.events.js';
+import { taxLot, taxLotId } from '../domain/tax-lot.js';
+import type { ReportedTaxLotDto } from '../http/tax-lot.dto.js';
+
+/** One reported lot; `revision` is its entity tag. */
+export type TaxLotDocument = { readonly [Key in keyof Fields]: Fields[Key] };
+
+interface Fields extends LotIds {
+  readonly lot: TaxLot;
+  readonly revision: number;
+}
+
+/** Read model `taxLots.lot`, one document per account, originating and closing transaction. It is read by its id alone. */
+export const taxLotDocuments: Projection<TaxLotDocument, TaxLotEvent> = {
+  name: 'taxLots.lot',
+  version: 1,
+  indexes: [],
+  events: ['taxLot.LotReported', 'taxLot.LotCorrected'],
+  documents: ({ data }) => [taxLotId(data)],
+  history: { streams: ownStream(taxLot), fixed: {} },
+  fold: (_document, { data, revision }) => ({ ...data, revision }),
+};
+
+/** The lot as GET answers it: every key, null without a value ([tax-lot.null-keys]). */
+export function toTaxLotBody(document: TaxLotDocument): JsonForm<Required<ReportedTaxLotDto>> {
+  const { lot, accountNumber, originatingTransactionId, closingTransactionId } = document;
+  return { ...lot, accountNumber, originatingTransactionId, closingTransactionId };
+}

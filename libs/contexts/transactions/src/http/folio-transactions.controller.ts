@@ -1,0 +1,60 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import { folioOfPath } from '#libs/contexts/folios';
+import {
+  Answer,
+  type Body,
+  Context,
+  Describes,
+  LenientQuery,
+  listAnswer,
+  type RequestContext,
+  throwIfProblems,
+} from '#libs/platform/http';
+import { pagesBy } from '#libs/platform/service';
+import {
+  folioTransactionDocuments,
+  toFolioTransactionBody,
+  TRANSACTIONS_OF_FOLIO,
+} from '../read-models/folio-transaction.document.js';
+import {
+  matchesFolioTransaction,
+  readFolioTransactionFilter,
+} from '../domain/folio-transaction-filter.js';
+import { FolioTransactionDto, FolioTransactionsQuery } from './folio-transaction.dto.js';
+
+/** The transactions of a folio ([folio-transaction.list]). */
+@Controller('restapi/accounts/:accountnumber/folios/:folionumber/transactions')
+export class FolioTransactionsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  /** [folio-transaction.list]: all of the range, the newest first. */
+  @Get()
+  @OnAccount('details')
+  @Describes('List the transactions of a folio', { shape: FolioTransactionDto, list: true })
+  async list(
+    @Param('folionumber') number: string,
+    @Context() { consistency, now }: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(FolioTransactionsQuery)
+    { value, problems: unreadable }: Body<FolioTransactionsQuery>,
+  ): Promise<Answer> {
+    const folio = await folioOfPath(this.queries, accountNumber, number, consistency);
+    const { filter, problems } = readFolioTransactionFilter(value, now);
+    throwIfProblems([...unreadable, ...problems]);
+    const { folioNumber, folioName } = folio;
+    const selection = {
+      index: TRANSACTIONS_OF_FOLIO,
+      equals: [folioNumber],
+      range: { from: filter.from, to: filter.before, toExclusive: true },
+      order: 'descending',
+    } as const;
+    const page = pagesBy(this.queries, folioTransactionDocuments, selection, consistency);
+    return listAnswer(value, {
+      page,
+      keep: (transaction) => matchesFolioTransaction(filter, transaction),
+      show: (transaction) => toFolioTransactionBody(transaction, folioName),
+    });
+  }
+}

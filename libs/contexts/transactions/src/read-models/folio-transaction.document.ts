@@ -1,0 +1,70 @@
+import { type JsonForm, wireTimestamp } from '#libs/platform/kernel';
+import { ownStream, type Projection } from '#libs/platform/read-models';
+
+import { folioTransaction, folioTransactionId, transactionIn } from '../domain/transaction.js';
+import type {
+  FolioTransaction,
+  TransactionEvent,
+  TransactionIds,
+} from '../domain/transaction.events.js';
+import type { FolioTransactionDto } from '../http/folio-transaction.dto.js';
+
+/** One folio transaction. */
+export type FolioTransactionDocument = { readonly [Key in keyof Fields]: Fields[Key] };
+
+interface Fields extends FolioTransaction, TransactionIds {
+  /** Of its stream. */
+  readonly revision: number;
+}
+
+/** Index of the transactions of a folio: folioNumber, date. */
+export const TRANSACTIONS_OF_FOLIO = 'folio';
+
+/** Read model `transactions.transaction`, one document per folio and transaction. */
+export const folioTransactionDocuments: Projection<FolioTransactionDocument, TransactionEvent> = {
+  name: 'transactions.transaction',
+  version: 1,
+  indexes: [{ name: TRANSACTIONS_OF_FOLIO, fields: ['folioNumber', 'date'] }],
+  events: ['folioTransaction.TransactionReported', 'folioTransaction.TransactionCorrected'],
+  documents: ({ data }) => [folioTransactionId(data.folioNumber, data.transactionId)],
+  history: { streams: ownStream(folioTransaction), fixed: { [TRANSACTIONS_OF_FOLIO]: 1 } },
+  fold(_document, { data, revision }) {
+    const { accountNumber, folioNumber, transactionId } = data;
+    return { accountNumber, folioNumber, transactionId, ...transactionIn(data), revision };
+  },
+};
+
+type Listed = JsonForm<Required<FolioTransactionDto>>;
+type Optional = 'marketPrice' | 'marketNet' | 'notes';
+
+/**
+ * The transaction as a list shows it ([folio-transaction.list]): every key, null without a value; `marketPrice`, `marketNet` and `notes`
+ * only where there are any.
+ * @param folioName of the folio as it is called now
+ */
+export function toFolioTransactionBody(
+  transaction: FolioTransactionDocument,
+  folioName: string | undefined,
+): Omit<Listed, Optional> & Partial<Pick<Listed, Optional>> {
+  const { marketPrice, marketNet, notes } = transaction;
+  return {
+    accountId: transaction.accountNumber,
+    categoryName: transaction.categoryName,
+    subCategoryName: transaction.subCategoryName,
+    transactionCode: transaction.transactionCode,
+    transactionDesc: transaction.transactionDesc,
+    transactionType: transaction.transactionType,
+    transactionId: transaction.transactionId,
+    date: wireTimestamp(transaction.date),
+    folioName: folioName ?? null,
+    symbolName: transaction.symbolName,
+    ticker: transaction.ticker,
+    quantity: transaction.quantity,
+    price: transaction.price,
+    net: transaction.net,
+    commission: transaction.commission,
+    ...(marketPrice !== null && { marketPrice }),
+    ...(marketNet !== null && { marketNet }),
+    ...(notes !== null && { notes }),
+  };
+}
