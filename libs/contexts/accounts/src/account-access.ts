@@ -142,6 +142,21 @@ export class AccountGuard implements CanActivate {
 }
 
 /**
+ * The account that a path or a report names, as the log has it, where no guard has looked at it.
+ * @throws RefusedException 404 when there is none
+ */
+export async function requireAccount(
+  aggregates: AggregateStore,
+  accountNumber: string,
+): Promise<Account> {
+  if (isAccountNumber(accountNumber)) {
+    const { state } = await aggregates.load(account, accountNumber);
+    if (state.opened) return state;
+  }
+  throw new RefusedException(notFound());
+}
+
+/**
  * The route does this on the account in its path: who may not is refused before its body is read.
  * @param guard a heir of the guard, for routes that refuse in words of their own
  */

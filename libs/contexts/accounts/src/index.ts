@@ -10,6 +10,7 @@ export {
   type AccountView,
   allowedOn,
   OnAccount,
+  requireAccount,
   Shown,
   Shows,
   TheAccount,

@@ -1,6 +1,7 @@
-import type { FirmState } from '#libs/contexts/members';
+import { firmDecider, type FirmState } from '#libs/contexts/members';
+import type { AggregateStore } from '#libs/platform/event-store';
 import { type Caller, RefusedException, throwIfProblems } from '#libs/platform/http';
-import { notFound } from '#libs/platform/kernel';
+import { isNumericOid, notFound } from '#libs/platform/kernel';
 import { unsupportedFirm } from './domain/billing-plans.js';
 
 /** A firm as far as billing plans need it. */
@@ -29,8 +30,21 @@ export function visibleFirm(
   return visible ? firmOf(state) : undefined;
 }
 
-/** 404 for a firm that is not there, UNSUPPORTED for a corporate one. */
-export function requireSupported(firmId: string, firm: PlanFirm | undefined): void {
+/**
+ * Makes sure that a firm is one that can have billing plans.
+ * @param seen what the caller sees of it
+ * @param asOf position: the firm as it was then
+ * @throws RefusedException 404 for a firm that is not there, ProblemsException UNSUPPORTED for a corporate one
+ */
+export async function requireInstitutional(
+  aggregates: AggregateStore,
+  firmId: string,
+  seen: (state: FirmState) => PlanFirm | undefined = firmOf,
+  asOf?: bigint,
+): Promise<void> {
+  const firm = isNumericOid(firmId)
+    ? seen((await aggregates.load(firmDecider, firmId, asOf)).state)
+    : undefined;
   if (!firm) throw new RefusedException(notFound());
   const unsupported = unsupportedFirm(firmId, firm.firmType);
   if (unsupported) throwIfProblems([unsupported]);

@@ -73,7 +73,12 @@ export const bare: FolioTransaction = {
 
 /** The command that a body makes. */
 export function put(body: object = input): PutTransaction {
-  return { type: 'PutTransaction', ...ids, owners, report: sent(FolioTransactionDto, body) };
+  return {
+    type: 'PutTransaction',
+    ...ids,
+    report: sent(FolioTransactionDto, body),
+    facts: { owners },
+  };
 }
 
 export function reported(known: FolioTransaction = transaction): TransactionEvent {

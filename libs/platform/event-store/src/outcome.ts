@@ -19,6 +19,19 @@ export interface Outcome<E extends DomainEvent = DomainEvent, State = unknown> {
 export type OutcomeOf<D> =
   D extends Decider<infer State, never, infer E> ? Outcome<E, State> : never;
 
+/**
+ * Where a command left one of several resources that share a stream: its own revision, not that of the stream.
+ * @param own the resource's revision in `left`
+ */
+export function writtenWithin(
+  { revision, position, repeated, left }: Omit<Outcome, 'events'>,
+  own = 0,
+): Pick<Outcome, 'revision' | 'position' | 'repeated'> {
+  // What has come since may concern this resource. A tag that is too old is refused when it comes back, one that is too
+  // new would let the caller overwrite what it never saw.
+  return { revision: Math.max(0, own - (left.revision - revision)), position, repeated };
+}
+
 /** Data of the first event of a type among those a command left; the command is known to leave one. */
 export function dataOf<E extends DomainEvent, T extends E['type']>(
   { events }: Pick<Outcome<E>, 'events'>,

@@ -63,9 +63,9 @@ function put(command: PutBillingPlan, plans: BillingPlans): Decision<BillingEven
   const { firmId, oid, billingPlanId, expectedRevision } = command;
   const { billingPlanType, assetFees } = command.plan;
   const standing = plans.get(oid);
-  if (!isAsExpected(expectedRevision, standing?.revision)) return preconditionFailed();
   const otherType = otherTypeProblem(plans, oid, billingPlanType);
   if (otherType) return refuse(otherType);
+  if (!isAsExpected(expectedRevision, standing?.revision)) return preconditionFailed();
   const problems = [
     ...pathMismatches({ billingPlanId: oid }, { billingPlanId }),
     ...(standing ? [] : onlyOne(plans, billingPlanType)),

@@ -1,14 +1,19 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { firmDecider } from '#libs/contexts/members';
-import { AggregateStore } from '#libs/platform/event-store';
-import { Answer, RefusedException, requireValid, type RowRequest } from '#libs/platform/http';
-import { isNumericOid, isOid, notFound } from '#libs/platform/kernel';
-import { BackOfficeRow, carryOut } from '#libs/platform/service';
-import { billingPlans, otherTypeProblem } from '../domain/billing-plans.js';
-import { PutBillingPlanDto } from './billing-plan.dto.js';
-import { firmOf, requireSupported } from '../visible-firm.js';
+import { AggregateStore, writtenWithin } from '#libs/platform/event-store';
+import {
+  Answer,
+  commandMetadata,
+  RefusedException,
+  requireValid,
+  requireValidFor,
+  type RowRequest,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { BackOfficeRow } from '#libs/platform/service';
 import { billingRules } from '../domain/billing-rules.js';
+import { otherTypeAt, PutBillingPlanCommand } from '../use-cases/put-billing-plan.js';
+import { PutBillingPlanDto } from './billing-plan.dto.js';
 
 /** Billing plans come from the back office alone ([back-office.billingplans]). */
 @Controller()
@@ -47,25 +52,16 @@ export class BackofficeBillingPlansController {
     body,
     context,
   }: RowRequest<PutBillingPlanDto, 'firmId' | 'oid'>): Promise<Answer> {
-    if (!isNumericOid(firmId) || !isOid(oid)) throw new RefusedException(notFound());
-    const { state: firm } = await this.aggregates.load(firmDecider, firmId);
-    requireSupported(firmId, firmOf(firm));
-    const { state: plans } = await this.aggregates.load(billingPlans, firmId);
-    const sent = requireValid(body, otherTypeProblem(plans, oid, body.value.type));
-    const { revision, position } = await carryOut(this.commands, context, billingPlans, firmId, {
-      type: 'PutBillingPlan',
-      firmId,
-      oid,
-      plan: sent.plan(),
-      billingPlanId: sent.billingPlanId,
-      expectedRevision: context.ifMatch,
-    });
-    const now = await this.aggregates.load(billingPlans, firmId);
-    const own = now.state.get(oid)?.revision ?? 0;
-    // Changes since then may be of this plan: a tag that is too old is refused, one that is too new would hide them.
-    return Answer.updated({
-      revision: Math.max(0, own - (now.revision - revision)),
-      position,
-    });
+    if (!isOid(oid)) throw new RefusedException(notFound());
+    const ids = { firmId, oid };
+    const sent = await requireValidFor(body, async () =>
+      requireValid(body, await otherTypeAt(this.aggregates, ids, body.value.type)),
+    );
+    const plan = { plan: sent.plan(), billingPlanId: sent.billingPlanId };
+    const asked = { ...ids, ...plan, expectedRevision: context.ifMatch };
+    const outcome = await this.commands.execute(
+      new PutBillingPlanCommand(asked, commandMetadata(context)),
+    );
+    return Answer.updated(writtenWithin(outcome, outcome.left.state.get(oid)?.revision));
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { firmDecider } from '#libs/contexts/members';
+import type { FirmState } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
@@ -14,7 +14,7 @@ import {
   requireValid,
   throwIfRefused,
 } from '#libs/platform/http';
-import { isNumericOid, notFound } from '#libs/platform/kernel';
+import { notFound } from '#libs/platform/kernel';
 import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
 import {
   billingPlanDocuments,
@@ -23,7 +23,7 @@ import {
   toBillingPlanBody,
 } from '../read-models/billing-plan.document.js';
 import { PutBillingPlanDto } from './billing-plan.dto.js';
-import { requireSupported, visibleFirm } from '../visible-firm.js';
+import { requireInstitutional, visibleFirm } from '../visible-firm.js';
 import { billingRules } from '../domain/billing-rules.js';
 
 /** Billing plans of institutional firms ([billing-plan.get]). */
@@ -76,9 +76,8 @@ export class BillingPlansController {
   }
 
   /** 404 for a firm the caller may not see, UNSUPPORTED for a corporate one. */
-  async #checkFirm(firmId: string, { caller, past }: RequestContext): Promise<void> {
-    if (!isNumericOid(firmId)) throwIfRefused(notFound());
-    const { state } = await this.aggregates.load(firmDecider, firmId, past?.asOf);
-    requireSupported(firmId, visibleFirm(firmId, state, caller));
+  #checkFirm(firmId: string, { caller, past }: RequestContext): Promise<void> {
+    const seen = (state: FirmState) => visibleFirm(firmId, state, caller);
+    return requireInstitutional(this.aggregates, firmId, seen, past?.asOf);
   }
 }

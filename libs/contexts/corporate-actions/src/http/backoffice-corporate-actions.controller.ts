@@ -1,13 +1,19 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { account } from '#libs/contexts/accounts';
+import { requireAccount } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
-import { Answer, RefusedException, requireValid, type RowRequest } from '#libs/platform/http';
-import { isAccountNumber, isOid, notFound } from '#libs/platform/kernel';
-import { BackOfficeRow, carryOut } from '#libs/platform/service';
-import { actionId, corporateAction } from '../domain/corporate-action.js';
-import { CorporateActionDto } from './corporate-action.dto.js';
+import {
+  Answer,
+  commandMetadata,
+  RefusedException,
+  requireValidFor,
+  type RowRequest,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { BackOfficeRow } from '#libs/platform/service';
 import { corporateActionRules } from '../domain/corporate-action-rules.js';
+import { PutActionCommand } from '../use-cases/put-action.js';
+import { CorporateActionDto } from './corporate-action.dto.js';
 
 /** Corporate actions come from the back office ([back-office.corporateactions]). */
 @Controller()
@@ -30,17 +36,13 @@ export class BackofficeCorporateActionsController {
     body,
     context,
   }: RowRequest<CorporateActionDto, 'accountnumber' | 'notificationid'>): Promise<Answer> {
-    const known = isAccountNumber(accountNumber) && isOid(notifid);
-    if (!known || !(await this.aggregates.load(account, accountNumber)).state.opened) {
-      throw new RefusedException(notFound());
-    }
-    const outcome = await carryOut(
-      this.commands,
-      context,
-      corporateAction,
-      actionId(accountNumber, notifid),
-      { type: 'PutAction', accountNumber, notifid, report: requireValid(body) },
-      { expectedRevision: context.ifMatch },
+    if (!isOid(notifid)) throw new RefusedException(notFound());
+    const report = await requireValidFor(body, () =>
+      requireAccount(this.aggregates, accountNumber),
+    );
+    const asked = { accountNumber, notifid, report };
+    const outcome = await this.commands.execute(
+      new PutActionCommand(asked, context.ifMatch, commandMetadata(context)),
     );
     return Answer.updated(outcome);
   }

@@ -1,40 +1,35 @@
 import { Controller, Get, Param, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import {
-  type AccountView,
-  OnAccount,
-  restrictionProblem,
-  Shown,
-  Shows,
-  TheAccount,
-} from '#libs/contexts/accounts';
+import { type AccountView, OnAccount, Shown, Shows, TheAccount } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
+  commandMetadata,
   Context,
   Describes,
   LenientBody,
   LenientQuery,
   listAnswer,
   PageQuery,
-  RefusedException,
   type RequestContext,
   requireValid,
+  requireValidFor,
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, pagesBy } from '#libs/platform/service';
+import { pagesBy } from '#libs/platform/service';
 import {
   ACTIONS_OF_ACCOUNT,
   type CorporateActionDocument,
   corporateActionDocuments,
   toCorporateActionBody,
 } from '../read-models/corporate-action.document.js';
-import { actionId, corporateAction } from '../domain/corporate-action.js';
+import { actionId } from '../domain/corporate-action.js';
+import { corporateActionRules } from '../domain/corporate-action-rules.js';
+import { CastVotesCommand, requireAction } from '../use-cases/cast-votes.js';
 import { CorporateActionDto } from './corporate-action.dto.js';
 import { VoteDto } from './vote.dto.js';
-import { corporateActionRules } from '../domain/corporate-action-rules.js';
 
 /** The corporate actions of an account ([corporate-action.get], [vote.cast]). */
 @Controller('restapi/accounts/:accountnumber/corporateactions')
@@ -91,24 +86,13 @@ export class CorporateActionsController {
     @TheAccount() account: AccountView,
     @LenientBody(VoteDto) body: Body<VoteDto>,
   ): Promise<Answer> {
-    if (!isOid(notifid)) throw new RefusedException(notFound());
     const { accountNumber } = account;
-    const id = actionId(accountNumber, notifid);
-    const { state } = await this.aggregates.load(corporateAction, id);
-    if (!state) throw new RefusedException(notFound());
-    const outcome = await carryOut(
-      this.commands,
-      context,
-      corporateAction,
-      id,
-      {
-        type: 'CastVotes',
-        accountNumber,
-        notifid,
-        input: requireValid(body),
-        facts: { restriction: restrictionProblem(account, 'vote') },
-      },
-      { expectedRevision: context.ifMatch },
+    const input = await requireValidFor(body, () =>
+      requireAction(this.aggregates, accountNumber, notifid),
+    );
+    const asked = { accountNumber, notifid, input };
+    const outcome = await this.commands.execute(
+      new CastVotesCommand(account, asked, context.ifMatch, commandMetadata(context)),
     );
     return Answer.updated(outcome);
   }

@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { requireFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
-import { Answer, requireValid, type RowRequest } from '#libs/platform/http';
-import { BackOfficeRow, carryOut } from '#libs/platform/service';
-import { unitValues } from '../domain/unit-values.js';
+import { Answer, commandMetadata, requireValidFor, type RowRequest } from '#libs/platform/http';
+import { BackOfficeRow } from '#libs/platform/service';
+import { RecordUnitValuesCommand } from '../use-cases/record-unit-values.js';
 import { RecordUnitValuesDto } from './performance.dto.js';
 
 /** Unit values come from the back office ([back-office.unitvalues]). */
@@ -25,15 +25,12 @@ export class BackofficeUnitValuesController {
     body,
     context,
   }: RowRequest<RecordUnitValuesDto, 'accountnumber' | 'folionumber'>): Promise<Answer> {
-    await requireFolio(this.aggregates, accountNumber, folioNumber);
-    const { values, identifierValue } = requireValid(body);
-    const outcome = await carryOut(
-      this.commands,
-      context,
-      unitValues,
-      folioNumber,
-      { type: 'RecordUnitValues', accountNumber, folioNumber, values, identifierValue },
-      { expectedRevision: context.ifMatch },
+    const { values, identifierValue } = await requireValidFor(body, () =>
+      requireFolio(this.aggregates, accountNumber, folioNumber),
+    );
+    const asked = { accountNumber, folioNumber, values, identifierValue };
+    const outcome = await this.commands.execute(
+      new RecordUnitValuesCommand(asked, context.ifMatch, commandMetadata(context)),
     );
     // A folio without values has no event, and so no entity tag.
     return Answer.updated(outcome.revision < 0 ? undefined : outcome);

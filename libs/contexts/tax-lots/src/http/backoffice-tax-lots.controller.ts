@@ -1,14 +1,21 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { account } from '#libs/contexts/accounts';
+import { requireAccount } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
-import { Answer, RefusedException, requireValid, type RowRequest } from '#libs/platform/http';
-import { type AccountType, isAccountNumber, isOid, notFound } from '#libs/platform/kernel';
-import { BackOfficeRow, carryOut } from '#libs/platform/service';
-import { taxData } from '../domain/tax-data.js';
-import { nonTaxableProblem, taxLot, taxLotId } from '../domain/tax-lot.js';
-import { ReportedTaxLotDto, TaxDataDto } from './tax-lot.dto.js';
+import {
+  Answer,
+  commandMetadata,
+  RefusedException,
+  requireValid,
+  requireValidFor,
+  type RowRequest,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { BackOfficeRow } from '#libs/platform/service';
 import { taxLotRules } from '../domain/tax-lot-rules.js';
+import { nonTaxableAccount, PutLotCommand } from '../use-cases/put-lot.js';
+import { SwitchTaxDataCommand } from '../use-cases/switch-tax-data.js';
+import { ReportedTaxLotDto, TaxDataDto } from './tax-lot.dto.js';
 
 /** Reported lots and the switch for tax data come from the back office ([back-office.reportedtaxlots], [back-office.taxdata]). */
 @Controller()
@@ -37,19 +44,15 @@ export class BackofficeTaxLotsController {
     ReportedTaxLotDto,
     'accountnumber' | 'originatingtxnid' | 'closingtxnid'
   >): Promise<Answer> {
-    const accountType = await this.#accountType(accountNumber);
     if (!isOid(originatingTransactionId) || !isOid(closingTransactionId)) {
       throw new RefusedException(notFound());
     }
     const ids = { accountNumber, originatingTransactionId, closingTransactionId };
-    const report = requireValid(body, nonTaxableProblem(accountType));
-    const outcome = await carryOut(
-      this.commands,
-      context,
-      taxLot,
-      taxLotId(ids),
-      { type: 'PutLot', ids, report },
-      { expectedRevision: context.ifMatch },
+    const report = await requireValidFor(body, async () =>
+      requireValid(body, await nonTaxableAccount(this.aggregates, accountNumber)),
+    );
+    const outcome = await this.commands.execute(
+      new PutLotCommand({ ids, report }, context.ifMatch, commandMetadata(context)),
     );
     return Answer.updated(outcome);
   }
@@ -64,26 +67,14 @@ export class BackofficeTaxLotsController {
     body,
     context,
   }: RowRequest<TaxDataDto, 'accountnumber'>): Promise<Answer> {
-    await this.#accountType(accountNumber);
-    const { available } = requireValid(body);
-    const outcome = await carryOut(
-      this.commands,
-      context,
-      taxData,
-      accountNumber,
-      { type: 'SwitchTaxData', accountNumber, available },
-      { expectedRevision: context.ifMatch },
+    const { available } = await requireValidFor(body, () =>
+      requireAccount(this.aggregates, accountNumber),
+    );
+    const asked = { accountNumber, available };
+    const outcome = await this.commands.execute(
+      new SwitchTaxDataCommand(asked, context.ifMatch, commandMetadata(context)),
     );
     // The switch of an account that was never touched has no event, and so no entity tag.
     return Answer.updated(outcome.revision < 0 ? undefined : outcome);
-  }
-
-  /** @throws RefusedException 404 when there is no such account */
-  async #accountType(accountNumber: string): Promise<AccountType> {
-    if (isAccountNumber(accountNumber)) {
-      const { state } = await this.aggregates.load(account, accountNumber);
-      if (state.opened) return state.accountType;
-    }
-    throw new RefusedException(notFound());
   }
 }

@@ -3,8 +3,6 @@ import type { ReportedTransaction, TransactionIds } from './transaction.events.j
 /** Back office: a folio transaction, new or corrected ([back-office.transactions]). The same again changes nothing. */
 export interface PutTransaction extends TransactionIds {
   readonly type: 'PutTransaction';
-  /** Of the account. */
-  readonly owners: readonly string[];
   /** The transaction as GET shows it. */
   readonly report: ReportedTransaction & {
     readonly accountId?: string;
@@ -12,4 +10,6 @@ export interface PutTransaction extends TransactionIds {
     /** That of the folio itself is shown: a transaction keeps none. */
     readonly folioName: string | null;
   };
+  /** Of the account. */
+  readonly facts: { readonly owners: readonly string[] };
 }

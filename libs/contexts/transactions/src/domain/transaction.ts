@@ -35,7 +35,7 @@ function put(
   command: PutTransaction,
   before: FolioTransaction | undefined,
 ): Decision<TransactionEvent> {
-  const { accountNumber, folioNumber, transactionId, owners, report } = command;
+  const { accountNumber, folioNumber, transactionId, report, facts } = command;
   const problems = [
     ...pathMismatches({ accountId: accountNumber, transactionId }, report),
     ...marketValueProblems(report),
@@ -48,7 +48,7 @@ function put(
     accountNumber,
     folioNumber,
     transactionId,
-    ...(isPersonal(transaction) && { owners }),
+    ...(isPersonal(transaction) && { owners: facts.owners }),
     transaction: open,
     ...(transactionDesc !== null && { transactionDesc }),
     ...(notes !== null && { notes }),

@@ -1,14 +1,19 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ownersOf } from '#libs/contexts/accounts';
 import { requireFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
-import { Answer, RefusedException, requireValid, type RowRequest } from '#libs/platform/http';
+import {
+  Answer,
+  commandMetadata,
+  RefusedException,
+  requireValidFor,
+  type RowRequest,
+} from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { BackOfficeRow, carryOut } from '#libs/platform/service';
-import { folioTransaction, folioTransactionId } from '../domain/transaction.js';
+import { BackOfficeRow } from '#libs/platform/service';
 import { FolioTransactionDto } from './folio-transaction.dto.js';
 import { transactionRules } from '../domain/transaction-rules.js';
+import { PutTransactionCommand } from '../use-cases/put-transaction.js';
 
 /** Folio transactions come from the back office ([back-office.transactions]). */
 @Controller()
@@ -49,16 +54,13 @@ export class BackofficeFolioTransactionsController {
     FolioTransactionDto,
     'accountnumber' | 'folionumber' | 'transactionid'
   >): Promise<Answer> {
-    const account = await requireFolio(this.aggregates, accountNumber, folioNumber);
     if (!isOid(transactionId)) throw new RefusedException(notFound());
-    const ids = { accountNumber, folioNumber, transactionId };
-    const outcome = await carryOut(
-      this.commands,
-      context,
-      folioTransaction,
-      folioTransactionId(folioNumber, transactionId),
-      { type: 'PutTransaction', ...ids, owners: ownersOf(account), report: requireValid(body) },
-      { expectedRevision: context.ifMatch },
+    const report = await requireValidFor(body, () =>
+      requireFolio(this.aggregates, accountNumber, folioNumber),
+    );
+    const asked = { accountNumber, folioNumber, transactionId, report };
+    const outcome = await this.commands.execute(
+      new PutTransactionCommand(asked, context.ifMatch, commandMetadata(context)),
     );
     return Answer.updated(outcome);
   }

@@ -1,0 +1,48 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import type { Asked, BillingPlanType, CommandMetadata, Problem } from '#libs/platform/kernel';
+import { Commands } from '#libs/platform/service';
+import type { PutBillingPlan } from '../domain/billing-plan.commands.js';
+import { billingPlans, otherTypeProblem } from '../domain/billing-plans.js';
+import { requireInstitutional } from '../visible-firm.js';
+
+/** Back office: defines or changes a billing plan ([back-office.billingplans]). */
+export class PutBillingPlanCommand extends Command<OutcomeOf<typeof billingPlans>> {
+  constructor(
+    readonly asked: Asked<PutBillingPlan>,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PutBillingPlanCommand)
+export class PutBillingPlanHandler implements ICommandHandler<PutBillingPlanCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+  ) {}
+
+  async execute({
+    asked,
+    metadata,
+  }: PutBillingPlanCommand): Promise<OutcomeOf<typeof billingPlans>> {
+    await requireInstitutional(this.aggregates, asked.firmId);
+    const command = { type: 'PutBillingPlan', ...asked } as const;
+    return this.commands.carryOut(billingPlans, asked.firmId, command, metadata);
+  }
+}
+
+/**
+ * Why a plan of a firm can't have a type.
+ * @throws RefusedException 404 for a firm that is not there, ProblemsException UNSUPPORTED for a corporate one
+ */
+export async function otherTypeAt(
+  aggregates: AggregateStore,
+  { firmId, oid }: Pick<PutBillingPlan, 'firmId' | 'oid'>,
+  type: BillingPlanType | undefined,
+): Promise<Problem | undefined> {
+  await requireInstitutional(aggregates, firmId);
+  const { state: plans } = await aggregates.load(billingPlans, firmId);
+  return otherTypeProblem(plans, oid, type);
+}

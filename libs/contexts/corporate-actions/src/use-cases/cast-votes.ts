@@ -1,0 +1,62 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
+import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import { RefusedException } from '#libs/platform/http';
+import {
+  type Asked,
+  type CommandMetadata,
+  type ExpectedRevision,
+  isOid,
+  notFound,
+} from '#libs/platform/kernel';
+import { Commands } from '#libs/platform/service';
+import type { CastVotes } from '../domain/corporate-action.commands.js';
+import { actionId, corporateAction } from '../domain/corporate-action.js';
+
+/** Votes on a corporate action, for the first time or again ([vote.cast]). */
+export class CastVotesCommand extends Command<OutcomeOf<typeof corporateAction>> {
+  constructor(
+    readonly account: AccountView,
+    readonly asked: Asked<CastVotes>,
+    readonly expectedRevision: ExpectedRevision | undefined,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CastVotesCommand)
+export class CastVotesHandler implements ICommandHandler<CastVotesCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+  ) {}
+
+  async execute({
+    account,
+    asked,
+    expectedRevision,
+    metadata,
+  }: CastVotesCommand): Promise<OutcomeOf<typeof corporateAction>> {
+    const { accountNumber, notifid } = asked;
+    await requireAction(this.aggregates, accountNumber, notifid);
+    const facts = { restriction: restrictionProblem(account, 'vote') };
+    const command = { type: 'CastVotes', ...asked, facts } as const;
+    const id = actionId(accountNumber, notifid);
+    return this.commands.carryOut(corporateAction, id, command, metadata, { expectedRevision });
+  }
+}
+
+/**
+ * Comes before `If-Match` is looked at.
+ * @throws RefusedException 404 when the account has no action of this id
+ */
+export async function requireAction(
+  aggregates: AggregateStore,
+  accountNumber: string,
+  notifid: string,
+): Promise<void> {
+  const id = actionId(accountNumber, notifid);
+  if (isOid(notifid) && (await aggregates.load(corporateAction, id)).state) return;
+  throw new RefusedException(notFound());
+}

@@ -1,0 +1,56 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { requireAccount } from '#libs/contexts/accounts';
+import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import { RefusedException } from '#libs/platform/http';
+import {
+  type Asked,
+  type CommandMetadata,
+  type ExpectedRevision,
+  type Problem,
+  refuse,
+} from '#libs/platform/kernel';
+import { Commands } from '#libs/platform/service';
+import type { PutLot } from '../domain/tax-lot.commands.js';
+import { nonTaxableProblem, taxLot, taxLotId } from '../domain/tax-lot.js';
+
+/** Back office: reports or corrects a closed tax lot ([back-office.reportedtaxlots]). */
+export class PutLotCommand extends Command<OutcomeOf<typeof taxLot>> {
+  constructor(
+    readonly asked: Asked<PutLot>,
+    readonly expectedRevision: ExpectedRevision | undefined,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PutLotCommand)
+export class PutLotHandler implements ICommandHandler<PutLotCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+  ) {}
+
+  async execute({
+    asked,
+    expectedRevision,
+    metadata,
+  }: PutLotCommand): Promise<OutcomeOf<typeof taxLot>> {
+    const nonTaxable = await nonTaxableAccount(this.aggregates, asked.ids.accountNumber);
+    if (nonTaxable) throw new RefusedException(refuse(nonTaxable));
+    const command = { type: 'PutLot', ...asked } as const;
+    const id = taxLotId(asked.ids);
+    return this.commands.carryOut(taxLot, id, command, metadata, { expectedRevision });
+  }
+}
+
+/**
+ * Why an account has no reported lots.
+ * @throws RefusedException 404 when there is no such account
+ */
+export async function nonTaxableAccount(
+  aggregates: AggregateStore,
+  accountNumber: string,
+): Promise<Problem | undefined> {
+  return nonTaxableProblem((await requireAccount(aggregates, accountNumber)).accountType);
+}
