@@ -22,8 +22,8 @@ export class BankLinkFacts {
   ) {}
 
   /** Who a login id is to an account. Another firm's member is nobody. */
-  async owner(on: Owners, loginId: string | undefined): Promise<OwnerFacts> {
-    if (loginId === undefined || !isLoginId(loginId)) return { ownerKnown: false, isOwner: false };
+  async owner(on: Owners, loginId: string): Promise<OwnerFacts> {
+    if (!isLoginId(loginId)) return { ownerKnown: false, isOwner: false };
     const { state } = await this.aggregates.load(memberDecider, loginId);
     return {
       ownerKnown: state.member?.firmOid === on.firmId,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { decimalOf } from '#libs/platform/kernel';
+import { decimalOf, type Money } from '#libs/platform/kernel';
 import { Sealer } from '#libs/platform/runtime';
 import type { MicroDepositPair } from './ach-network.js';
 
@@ -22,10 +22,9 @@ export class MicroDepositAmounts {
 
   /**
    * What the log keeps of two amounts of a link: equal for equal amounts in any order, `0.10` or `0.1`.
-   * @param amounts decimal strings
    */
-  key(bankLinkOid: string, amounts: MicroDepositPair): string {
-    const canonical = amounts.map((amount) => decimalOf(amount).toFixed()).sort();
+  key(bankLinkOid: string, amounts: readonly [Money, Money] | MicroDepositPair): string {
+    const canonical = amounts.map((amount) => decimalOf(String(amount)).toFixed()).sort();
     return this.sealer.keyedHash('bank-link/amounts', [bankLinkOid, ...canonical].join('|'));
   }
 }

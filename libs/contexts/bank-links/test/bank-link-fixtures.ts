@@ -1,8 +1,9 @@
 import { Secret } from '#libs/platform/kernel';
 import type {
-  BankLinkInput,
   CancelBankLink,
   CreateBankLink,
+  NewBankLink,
+  OperationInput,
   VerificationFacts,
   VerifyMicroDeposits,
   VerifyOwner,
@@ -25,21 +26,16 @@ export const RIGHT = 'key of the right amounts';
 const of = { bankLinkOid: OID, accountNumber: ACCOUNT };
 const known = { ownerKnown: true, isOwner: true } as const;
 
-const bankAccountNumber = Secret.of('123456789');
-
-export const input: BankLinkInput = {
+const input: NewBankLink = {
   accountType: 'C',
-  bankAccountNumber,
+  bankAccountNumber: Secret.of('123456789'),
   routingNumber: '021000021',
   ownerLoginId: 'jdoe',
   nameOnAccount: 'Jane Doe',
   bankName: 'First Bank',
 };
 
-export function create(
-  fields: BankLinkInput = {},
-  facts: Partial<CreateBankLink['facts']> = {},
-): CreateBankLink {
+export function create(facts: Partial<CreateBankLink['facts']> = {}): CreateBankLink {
   const complete = {
     ...known,
     firmId: '501',
@@ -49,22 +45,12 @@ export function create(
     bankAccountKey: 'held',
     ...facts,
   };
-  return { type: 'CreateBankLink', ...of, input: { ...input, ...fields }, facts: complete };
+  return { type: 'CreateBankLink', ...of, input, facts: complete };
 }
 
 export const created: BankLinkCreated = {
   type: 'bankLink.BankLinkCreated',
-  data: {
-    ...of,
-    firmId: '501',
-    ownerLoginId: 'jdoe',
-    accountType: 'C',
-    bankAccountNumber,
-    routingNumber: '021000021',
-    nameOnAccount: 'Jane Doe',
-    bankName: 'First Bank',
-    bankAccountKey: 'held',
-  },
+  data: { ...of, firmId: '501', ...input, bankAccountKey: 'held' },
 };
 
 export const sent: MicroDepositsSent = {
@@ -92,13 +78,14 @@ export const waiting: readonly BankLinkEvent[] = [created, sent];
 
 export function verify(
   amountsKey: string,
-  fields: Partial<Omit<VerifyMicroDeposits, 'facts'>> = {},
+  fields: Partial<Omit<VerifyMicroDeposits, 'facts' | 'input'>> = {},
   facts: Partial<VerificationFacts> = {},
+  body: Partial<OperationInput> = {},
 ): VerifyMicroDeposits {
   return {
     type: 'VerifyMicroDeposits',
-    accountNumber: ACCOUNT,
-    ownerLoginId: 'jdoe',
+    ...of,
+    input: { bankLinkOid: OID, op: 'verify_md', ownerLoginId: 'jdoe', ...body },
     amountsKey,
     attempts: 3,
     ...fields,
@@ -107,16 +94,16 @@ export function verify(
 }
 
 export function cancel(
-  fields: CancelBankLink['input'] = {},
+  fields: Partial<OperationInput> = {},
   facts: Partial<CancelBankLink['facts']> = {},
 ): CancelBankLink {
-  const body = { bankLinkOid: OID, status: 'D', op: 'delete', ownerLoginId: 'jdoe', ...fields };
+  const body = { bankLinkOid: OID, op: 'delete', ownerLoginId: 'jdoe', ...fields };
   const complete = { ...known, transactionsInProcess: false, ...facts };
   return { type: 'CancelBankLink', ...of, input: body, facts: complete };
 }
 
 export function verifyOwner(
-  fields: VerifyOwner['input'] = {},
+  fields: Partial<OperationInput> = {},
   facts: Partial<VerifyOwner['facts']> = {},
 ): VerifyOwner {
   const body = { bankLinkOid: OID, op: 'verify_own', ownerLoginId: 'jdoe', ...fields };

@@ -1,4 +1,4 @@
-import type { ExpectedRevision, Problem, Secret } from '#libs/platform/kernel';
+import type { BankAccountType, ExpectedRevision, Problem, Secret } from '#libs/platform/kernel';
 
 /** What is known of the `ownerLoginId` of a request. */
 export interface OwnerFacts {
@@ -8,32 +8,26 @@ export interface OwnerFacts {
   readonly isOwner: boolean;
 }
 
-/** Every command that comes with a body, on an account the caller may move money of. */
-interface FromBody {
+/** Every command of a caller names the link and the account of its path. */
+interface OnLink {
   readonly accountNumber: string;
   readonly bankLinkOid: string;
-  /**
-   * What is already known to be wrong with the body. A field that could not be read is left out of the input and named
-   * here, so that the answer holds every problem at once, each of them once.
-   */
-  readonly problems?: readonly Problem[];
 }
 
-/** Body of `POST …/achbanklinks` ([bank-link.create]); every field is required. */
-export interface BankLinkInput {
-  /** C or S. */
-  readonly accountType?: string | undefined;
-  readonly bankAccountNumber?: Secret | undefined;
-  readonly routingNumber?: string | undefined;
-  readonly ownerLoginId?: string | undefined;
-  readonly nameOnAccount?: string | undefined;
-  readonly bankName?: string | undefined;
+/** A bank account to be linked ([bank-link.create]). */
+export interface NewBankLink {
+  readonly accountType: BankAccountType;
+  readonly bankAccountNumber: Secret;
+  readonly routingNumber: string;
+  readonly ownerLoginId: string;
+  readonly nameOnAccount: string;
+  readonly bankName: string;
 }
 
 /** Links a bank account. */
-export interface CreateBankLink extends FromBody {
+export interface CreateBankLink extends OnLink {
   readonly type: 'CreateBankLink';
-  readonly input: BankLinkInput;
+  readonly input: NewBankLink;
   readonly facts: OwnerFacts & {
     readonly firmId: string;
     /** Another link of the owner holds the bank account. */
@@ -42,8 +36,8 @@ export interface CreateBankLink extends FromBody {
     readonly usedUp: boolean;
     /** The account has had all the micro-deposits of today. */
     readonly dayFull: boolean;
-    /** Key of the reservation; undefined when the body does not name a bank account and an owner. */
-    readonly bankAccountKey: string | undefined;
+    /** Key of the reservation. */
+    readonly bankAccountKey: string;
     readonly restriction?: Problem | undefined;
   };
 }
@@ -54,22 +48,18 @@ export interface ConfirmMicroDeposits {
   readonly amountsKey: string;
 }
 
-/** Keys that say which link a request means and what it does with it. */
+/** What a body says of the link a request means and of what it does with it. */
 export interface OperationInput {
-  readonly bankLinkOid?: string | undefined;
-  readonly op?: string | undefined;
-  readonly ownerLoginId?: string | undefined;
-}
-
-/** Body of a cancellation ([bank-link.cancellation]). */
-export interface CancelInput extends OperationInput {
-  readonly status?: string | undefined;
+  readonly bankLinkOid: string;
+  /** Missing, or anything but text, says no operation. */
+  readonly op?: string;
+  readonly ownerLoginId: string;
 }
 
 /** Cancels a link ([bank-link.cancel]). */
-export interface CancelBankLink extends FromBody {
+export interface CancelBankLink extends OnLink {
   readonly type: 'CancelBankLink';
-  readonly input: CancelInput;
+  readonly input: OperationInput;
   readonly facts: OwnerFacts & {
     /** A cash transaction on the link is at PD or PR. */
     readonly transactionsInProcess: boolean;
@@ -78,7 +68,7 @@ export interface CancelBankLink extends FromBody {
 }
 
 /** Owner verification, `POST …/verify/{oid}/ownerverification`. */
-export interface VerifyOwner extends FromBody {
+export interface VerifyOwner extends OnLink {
   readonly type: 'VerifyOwner';
   readonly input: OperationInput;
   readonly facts: OwnerFacts & {
@@ -88,11 +78,10 @@ export interface VerifyOwner extends FromBody {
   };
 }
 
-/** Verification by micro-deposits, from the check of the caller on ([bank-link.check-order]). */
-export interface VerifyMicroDeposits {
+/** Verification by micro-deposits. */
+export interface VerifyMicroDeposits extends OnLink {
   readonly type: 'VerifyMicroDeposits';
-  readonly accountNumber: string;
-  readonly ownerLoginId: string;
+  readonly input: OperationInput;
   readonly amountsKey: string;
   /** Wrong pairs until the link is cancelled (`MICRO_DEPOSIT_ATTEMPTS`). */
   readonly attempts: number;

@@ -1,4 +1,4 @@
-import { pathMismatch, type Problem } from '#libs/platform/kernel';
+import type { Problem } from '#libs/platform/kernel';
 import type { OperationInput, OwnerFacts } from './bank-link.commands.js';
 import { bankLinkRules } from './bank-link-rules.js';
 
@@ -41,33 +41,19 @@ export function verificationInProcess(): Problem {
   );
 }
 
-/** The link id in a body against the one in the path. */
-export function idProblem({ bankLinkOid }: OperationInput, inPath: string): Problem | undefined {
-  return bankLinkOid === undefined || bankLinkOid === inPath
-    ? undefined
-    : pathMismatch('bankLinkOid');
-}
-
-/** The refusal of an `op` that is not that of the path. */
-export function wrongOperation(wanted: Operation): Problem {
-  return bankLinkRules.broken(
-    'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own',
-    `The operation here is ${wanted}.`,
-    'op',
-  );
-}
-
 /** The operation in a body against that of the path. */
 export function operationProblem({ op }: OperationInput, wanted: Operation): Problem | undefined {
-  return op === undefined || op === wanted ? undefined : wrongOperation(wanted);
+  return op === wanted
+    ? undefined
+    : bankLinkRules.broken(
+        'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own',
+        `The operation here is ${wanted}.`,
+        'op',
+      );
 }
 
 /** `ownerLoginId` against the members of the firm and the owners of the account. */
-export function ownerProblem(
-  ownerLoginId: string | undefined,
-  { ownerKnown, isOwner }: OwnerFacts,
-): Problem | undefined {
-  if (ownerLoginId === undefined) return undefined;
+export function ownerProblem({ ownerKnown, isOwner }: OwnerFacts): Problem | undefined {
   if (!ownerKnown) {
     return bankLinkRules.broken(
       'banklink.no.member.found.for.loginid',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldProblem, type Problem, ruleProblem } from '#libs/platform/kernel';
+import { type Problem, ruleProblem } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import {
   cancel,
@@ -9,7 +9,6 @@ import {
   EXPIRES,
   mismatched,
   NOW,
-  OID,
   RIGHT,
   sent,
   verified,
@@ -18,9 +17,9 @@ import {
   waiting,
 } from '../../test/bank-link-fixtures.js';
 import { bankLink } from './bank-link.js';
-import { finalFailure, unreadable, wrongAmounts } from './bank-link.rules.js';
+import { finalFailure, wrongAmounts } from './bank-link.rules.js';
 import { statusAt } from './bank-link.state.js';
-import { bodyFailure, verificationFailure } from './verification.js';
+import { verificationFailure } from './verification.js';
 
 const rules = specification(bankLink);
 const given: typeof rules.given = (history) => rules.given(history);
@@ -48,43 +47,15 @@ describe('a bank link is created', () => {
     given([]).when(create()).then([created]);
   });
 
-  it('not without a field, each named once', () => {
-    given([])
-      .when({
-        ...create({ bankName: undefined, routingNumber: undefined }),
-        problems: [fieldProblem('routingNumber', 'allows.only.digits')],
-      })
-      .thenRefused([
-        fieldProblem('routingNumber', 'allows.only.digits'),
-        fieldProblem('bankName', 'cannot.be.null'),
-      ]);
-  });
-
-  it('not with values outside their lists', () => {
-    const bad = { accountType: 'c', routingNumber: '021000022', bankName: 'a\nb' };
-    given([])
-      .when(create(bad))
-      .thenRefused([
-        fieldProblem('accountType', 'invalid.choice', 'C checking, S savings'),
-        fieldProblem('routingNumber', 'invalid.value', 'not an ABA routing number'),
-        fieldProblem('bankName', 'invalid.value', 'printable characters only'),
-      ]);
-  });
-
   it('only for an owner of the account, who has not linked the bank account before', () => {
-    expect(refusedFor([], create({ bankName: 'A\u0000' }, { taken: true }))).toEqual([
-      'invalid.value',
-      'banklink.unique.bank.account.rule',
-    ]);
+    expect(refusedFor([], create({ taken: true }))).toEqual(['banklink.unique.bank.account.rule']);
   });
 
   it('without a word on what a member who is no owner of the account has linked', () => {
     const nobody = { ownerKnown: false, isOwner: false, taken: true };
-    expect(refusedFor([], create({}, nobody))).toEqual(['banklink.no.member.found.for.loginid']);
+    expect(refusedFor([], create(nobody))).toEqual(['banklink.no.member.found.for.loginid']);
     const other = { isOwner: false, taken: true };
-    expect(refusedFor([], create({}, other))).toEqual([
-      'banklink.loginid.provide.not.account.owner',
-    ]);
+    expect(refusedFor([], create(other))).toEqual(['banklink.loginid.provide.not.account.owner']);
   });
 
   it('not under an id that is in use', () => {
@@ -220,28 +191,13 @@ describe('verification by micro-deposits [bank-link.verify]', () => {
     expect(finalFailure().message).toBe('Banklink status=D');
   });
 
-  it('looks at body, ids and op first', () => {
-    const body = { bankLinkOid: OID, op: 'verify_md', ownerLoginId: 'jdoe' };
-    const missing = fieldProblem('md1', 'cannot.be.null');
-    const wrong = { ...body, bankLinkOid: '5', op: 'delete' };
-    expect(bodyFailure(body, OID, [])).toBeUndefined();
-    expect(bodyFailure(wrong, OID, [{ type: 'SYNTAX', message: 'no object' }])).toBe(unreadable);
-    expect(bodyFailure(wrong, OID, [missing])).toBe(missing);
-    const unknown: Problem = { type: 'SYNTAX', field: 'x' };
-    expect(bodyFailure(wrong, OID, [unknown, missing])).toBe(unknown);
-    expect(codeOf(bodyFailure(wrong, OID, []))).toBe('uri.matching.rule');
-    const { op: _, ...without } = body;
-    const noText = fieldProblem('op', 'invalid.value');
-    for (const failure of [
-      bodyFailure({ ...body, op: 'delete' }, OID, []),
-      bodyFailure(without, OID, [fieldProblem('op', 'cannot.be.null')]),
-      bodyFailure(without, OID, [noText]),
-    ]) {
-      expect(codeOf(failure)).toBe(
-        'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own',
-      );
-    }
-    expect(bodyFailure(without, OID, [noText, missing])).toBe(missing);
+  it('looks at ids and op first [bank-link.check-order]', () => {
+    const failure = (body: Parameters<typeof verify>[3]): unknown =>
+      refusedFor(waiting, verify(RIGHT, {}, { callerKnown: false }, body));
+    expect(failure({ bankLinkOid: '5', op: 'delete' })).toEqual(['uri.matching.rule']);
+    expect(failure({ op: 'delete' })).toEqual([
+      'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own',
+    ]);
   });
 });
 

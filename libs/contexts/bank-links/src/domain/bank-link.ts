@@ -4,6 +4,7 @@ import {
   type Decision,
   type DecisionContext,
   notFound,
+  pathMismatches,
   refuse,
 } from '#libs/platform/kernel';
 import type {
@@ -15,7 +16,6 @@ import type {
 import type { BankLinkEvent } from './bank-link.events.js';
 import {
   finalFailure,
-  idProblem,
   Operation,
   operationProblem,
   ownerProblem,
@@ -44,15 +44,14 @@ function confirm(
 
 /** [bank-link.cancel]: cancelling a link at D changes nothing. */
 function cancel(command: CancelBankLink, link: BankLinkState): Decision<BankLinkEvent> {
-  const { accountNumber, bankLinkOid, input, facts, problems = [] } = command;
+  const { accountNumber, bankLinkOid, input, facts } = command;
   if (link?.accountNumber !== accountNumber) return notFound();
   const active = link.status === 'A';
   const found = [
-    ...problems,
+    ...pathMismatches({ bankLinkOid }, input),
     ...problemsOf(
-      idProblem(input, bankLinkOid),
       operationProblem(input, Operation.Cancel),
-      ownerProblem(input.ownerLoginId, facts),
+      ownerProblem(facts),
       facts.restriction,
       active && facts.transactionsInProcess
         ? bankLinkRules.broken(
@@ -73,14 +72,13 @@ function verifyOwner(
   link: BankLinkState,
   { now }: DecisionContext,
 ): Decision<BankLinkEvent> {
-  const { accountNumber, bankLinkOid, input, facts, problems = [] } = command;
+  const { accountNumber, bankLinkOid, input, facts } = command;
   if (link?.accountNumber !== accountNumber) return notFound();
   const found = [
-    ...problems,
+    ...pathMismatches({ bankLinkOid }, input),
     ...problemsOf(
-      idProblem(input, bankLinkOid),
       operationProblem(input, Operation.VerifyOwner),
-      ownerProblem(input.ownerLoginId, facts),
+      ownerProblem(facts),
       facts.isOwner && !facts.mayVouch
         ? bankLinkRules.broken(
             'banklink.owner.verification.by.owner.rule',

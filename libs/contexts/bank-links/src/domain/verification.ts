@@ -2,75 +2,48 @@ import {
   type Decision,
   isAsExpected,
   isRefusal,
+  pathMismatches,
   preconditionFailed,
   type Problem,
   refuse,
 } from '#libs/platform/kernel';
-import type {
-  OperationInput,
-  VerificationFacts,
-  VerifyMicroDeposits,
-} from './bank-link.commands.js';
+import type { VerifyMicroDeposits } from './bank-link.commands.js';
 import type { BankLinkEvent, CancellationCause } from './bank-link.events.js';
 import {
   finalFailure,
-  idProblem,
   Operation,
+  operationProblem,
   ownerProblem,
-  unreadable,
   verificationInProcess,
   wrongAmounts,
-  wrongOperation,
 } from './bank-link.rules.js';
 import { type BankLink, type BankLinkState, statusAt } from './bank-link.state.js';
 import { bankLinkRules } from './bank-link-rules.js';
 
 /**
- * The checks of a verification that need nothing but the request, in order ([bank-link.check-order]): body, path and body ids, op.
- * @param problems what is wrong with the shape of the body, in order
+ * The first failing check, in order ([bank-link.check-order]): ids of path and body, op, caller, permission, ownerLoginId known, owner of the
+ * account. An account that the caller can't see fails where its permissions are asked for.
  */
-export function bodyFailure(
-  input: OperationInput,
-  inPath: string,
-  problems: readonly Problem[],
-): Problem | undefined {
-  const [first] = problems;
-  // a problem of shape that names no field: the body is something else altogether
-  if (first?.type === 'SYNTAX' && first.field === undefined) return unreadable;
-  // `op` is looked at last: missing, no text or another one is all the same
-  const ofField = problems.find(({ field }) => field !== 'op');
-  const { op } = input;
-  return (
-    ofField ??
-    idProblem(input, inPath) ??
-    (op === Operation.VerifyMicroDeposits
-      ? undefined
-      : wrongOperation(Operation.VerifyMicroDeposits))
+function failureOf({ bankLinkOid, input, facts }: VerifyMicroDeposits): Problem | undefined {
+  const [inBody = operationProblem(input, Operation.VerifyMicroDeposits)] = pathMismatches(
+    { bankLinkOid },
+    input,
   );
-}
-
-/**
- * The checks after those: caller, permission, ownerLoginId known, owner of the account, link belongs to the account. An account
- * that the caller can't see fails where its permissions are asked for.
- */
-function accessFailure(
-  { callerKnown, access, ...owner }: VerificationFacts,
-  ownerLoginId: string,
-): Problem | undefined {
-  if (!callerKnown)
+  if (inBody) return inBody;
+  if (!facts.callerKnown)
     return bankLinkRules.broken(
       'banklink.api.user.not.found.internal.error',
       'The API user is not known.',
     );
-  if (access === 'not-found') return notOwned();
-  if (access === 'forbidden') {
+  if (facts.access === 'not-found') return notOwned();
+  if (facts.access === 'forbidden') {
     const message = 'The API user needs permission MM, TM, AM or AC on the account.';
     return bankLinkRules.broken(
       'banklink.api.user.needs.money.mover.or.better.permissions.for.account',
       message,
     );
   }
-  return ownerProblem(ownerLoginId, owner);
+  return ownerProblem(facts);
 }
 
 /** Why a dry run does not say whether amounts are right. */
@@ -87,7 +60,7 @@ function notOwned(): Problem {
 }
 
 /**
- * A verification from the caller on: what the link itself decides. Between the link being active and the amounts comes the limit of attempts
+ * A verification. Between the link being active and the amounts comes the limit of attempts
  * at the bank account, which a stream of its own decides. Only the first failing check is reported. Wrong amounts are no refusal but an event, and the last
  * ones, like deposits that have expired, cancel the link; {@link verificationFailure} is the answer to them.
  */
@@ -96,8 +69,8 @@ export function verifyMicroDeposits(
   link: BankLinkState,
   now: string,
 ): Decision<BankLinkEvent> {
-  const { accountNumber, ownerLoginId, facts, expectedRevision } = command;
-  const failure = accessFailure(facts, ownerLoginId);
+  const { accountNumber, expectedRevision } = command;
+  const failure = failureOf(command);
   if (failure) return refuse(failure);
   if (link?.accountNumber !== accountNumber) return refuse(notOwned());
   if (!isAsExpected(expectedRevision, link.revision)) return preconditionFailed();

@@ -1,8 +1,8 @@
 import {
+  Amount,
   Bool,
   BoolOrWord,
   Code,
-  DecimalString,
   Digits,
   Identifier,
   IsoTimestamp,
@@ -11,22 +11,28 @@ import {
   Text,
 } from '#libs/platform/http';
 import {
+  type BankAccountType,
   BankAccountTypes,
   BankLinkStatuses,
   FieldCode,
   isRoutingNumber,
+  type Money,
   type Secret,
 } from '#libs/platform/kernel';
 import { Operation } from '../domain/bank-link.rules.js';
-import { BANK_ACCOUNT_DIGITS, MAX_NAME } from '../domain/creation.js';
+import type { NewBankLink, OperationInput } from '../domain/bank-link.commands.js';
 
-const NAME = { trim: true, max: MAX_NAME };
+/** Shortest and longest bank account number, in digits (own). */
+const BANK_ACCOUNT_DIGITS = { min: 4, max: 17 } as const;
+/** Longest `nameOnAccount` and `bankName`, in characters (own). */
+const MAX_NAME = 70;
+const NAME = { trim: true, max: MAX_NAME, printable: 'line' } as const;
 const OWNER = 'Login id of an owner of the account';
 
 /** Body of `POST …/achbanklinks` ([bank-link.create]). */
-export class CreateBankLinkDto {
+export class CreateBankLinkDto implements NewBankLink {
   @Code(BankAccountTypes, { required: true, description: 'C checking, S savings', example: 'C' })
-  accountType?: string;
+  accountType!: BankAccountType;
 
   @SecretDigits({
     ...BANK_ACCOUNT_DIGITS,
@@ -34,7 +40,7 @@ export class CreateBankLinkDto {
     description: 'Shown as its last four',
     example: '123456789',
   })
-  bankAccountNumber?: Secret;
+  bankAccountNumber!: Secret;
 
   @Digits({
     length: 9,
@@ -46,16 +52,16 @@ export class CreateBankLinkDto {
     description: 'ABA routing number',
     example: '021000021',
   })
-  routingNumber?: string;
+  routingNumber!: string;
 
   @Identifier({ required: true, description: OWNER, example: 'jane.doe' })
-  ownerLoginId?: string;
+  ownerLoginId!: string;
 
   @Text({ ...NAME, required: true, example: 'Jane Doe', description: 'Name on the bank account' })
-  nameOnAccount?: string;
+  nameOnAccount!: string;
 
   @Text({ ...NAME, required: true, example: 'First Bank', description: 'Name of the bank' })
-  bankName?: string;
+  bankName!: string;
 }
 
 /** A bank link as GET answers it ([bank-link.get], [bank-link.status]). */
@@ -122,30 +128,30 @@ export class BankLinkDto {
 }
 
 /** Body of a cancellation ([bank-link.cancellation]). */
-export class CancelBankLinkDto {
+export class CancelBankLinkDto implements OperationInput {
   @Identifier({ required: true, description: 'Id of the path', example: '4711' })
-  bankLinkOid?: string;
+  bankLinkOid!: string;
 
   @Code(['D'], { required: true, description: 'D cancels the link', example: 'D' })
-  status?: string;
+  status!: string;
 
   @Text({ required: true, min: 0, description: Operation.Cancel, example: Operation.Cancel })
-  op?: string;
+  op!: string;
 
   @Identifier({ required: true, description: OWNER, example: 'jane.doe' })
-  ownerLoginId?: string;
+  ownerLoginId!: string;
 }
 
 /** Body of a verification ([bank-link.verify]). */
-export class VerifyMicroDepositsDto {
+export class VerifyMicroDepositsDto implements OperationInput {
   @Identifier({ required: true, description: 'Id of the path', example: '4711' })
-  bankLinkOid?: string;
+  bankLinkOid!: string;
 
-  @DecimalString({ required: true, min: '0', description: 'One of the amounts', example: '0.12' })
-  md1?: string;
+  @Amount({ required: true, min: '0', description: 'One of the amounts', example: '0.12' })
+  md1!: Money;
 
-  @DecimalString({ required: true, min: '0', description: 'The other one', example: '0.31' })
-  md2?: string;
+  @Amount({ required: true, min: '0', description: 'The other one', example: '0.31' })
+  md2!: Money;
 
   @Text({
     required: true,
@@ -156,13 +162,13 @@ export class VerifyMicroDepositsDto {
   op?: string;
 
   @Identifier({ required: true, description: OWNER, example: 'jane.doe' })
-  ownerLoginId?: string;
+  ownerLoginId!: string;
 }
 
 /** Body of `POST …/verify/{oid}/ownerverification`. */
-export class VerifyOwnerDto {
+export class VerifyOwnerDto implements OperationInput {
   @Identifier({ required: true, description: 'Id of the path', example: '4711' })
-  bankLinkOid?: string;
+  bankLinkOid!: string;
 
   @Text({
     required: true,
@@ -170,10 +176,10 @@ export class VerifyOwnerDto {
     description: Operation.VerifyOwner,
     example: Operation.VerifyOwner,
   })
-  op?: string;
+  op!: string;
 
   @Identifier({ required: true, description: OWNER, example: 'jane.doe' })
-  ownerLoginId?: string;
+  ownerLoginId!: string;
 }
 
 /** Answer of a successful verification ([bank-link.verified]). */

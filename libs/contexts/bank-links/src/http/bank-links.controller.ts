@@ -1,14 +1,7 @@
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import {
-  type AccountView,
-  OnAccount,
-  restrictionProblem,
-  Shown,
-  Shows,
-  TheAccount,
-} from '#libs/contexts/accounts';
-import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import { type AccountView, OnAccount, Shown, Shows, TheAccount } from '#libs/contexts/accounts';
+import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -22,13 +15,13 @@ import {
   RefusedException,
   type RequestContext,
   requireValid,
+  requireValidFor,
   resourcePath,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isNumericOid, notFound } from '#libs/platform/kernel';
-import { carryOut, pagesBy } from '#libs/platform/service';
-import { BankLinkFacts } from '../bank-link-facts.js';
-import { bankLinkOidOf, CreateBankLinkCommand } from '../use-cases/create-bank-link.js';
+import { pagesBy } from '#libs/platform/service';
+import { CancelBankLinkCommand } from '../use-cases/cancel-bank-link.js';
+import { CreateBankLinkCommand } from '../use-cases/create-bank-link.js';
 import {
   type BankLinkDocument,
   bankLinkDocuments,
@@ -36,7 +29,6 @@ import {
   bankLinkRevision,
   toBankLinkBody,
 } from '../read-models/bank-link.document.js';
-import { bankLink } from '../domain/bank-link.js';
 import { BankLinkDto, CancelBankLinkDto, CreateBankLinkDto } from './bank-link.dto.js';
 import { requireBankLink } from '../require-bank-link.js';
 import { bankLinkRules } from '../domain/bank-link-rules.js';
@@ -48,7 +40,6 @@ export class BankLinksController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly aggregates: AggregateStore,
-    private readonly facts: BankLinkFacts,
   ) {}
 
   @Post()
@@ -65,15 +56,14 @@ export class BankLinksController {
   async create(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(CreateBankLinkDto) { value: input, problems }: Body<CreateBankLinkDto>,
+    @LenientBody(CreateBankLinkDto) body: Body<CreateBankLinkDto>,
   ): Promise<Answer> {
-    const metadata = commandMetadata(context);
-    const outcome = throwIfRefused(
-      await this.commands.execute(new CreateBankLinkCommand(account, input, problems, metadata)),
+    const outcome = await this.commands.execute(
+      new CreateBankLinkCommand(account, requireValid(body), commandMetadata(context)),
     );
-    const oid = bankLinkOidOf(metadata.commandId);
-    const path = resourcePath`/restapi/accounts/${account.accountNumber}/achbanklinks/${oid}`;
-    return Answer.created(path, await this.#left(oid, outcome));
+    const { accountNumber, bankLinkOid } = dataOf(outcome, 'bankLink.BankLinkCreated');
+    const path = resourcePath`/restapi/accounts/${accountNumber}/achbanklinks/${bankLinkOid}`;
+    return Answer.created(path, outcome);
   }
 
   /** Every link of the account, cancelled ones too, the oldest first. */
@@ -122,34 +112,16 @@ export class BankLinksController {
     @Param('banklinkoid') bankLinkOid: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(CancelBankLinkDto) { value: input, problems }: Body<CancelBankLinkDto>,
+    @LenientBody(CancelBankLinkDto) body: Body<CancelBankLinkDto>,
   ): Promise<Answer> {
     const { accountNumber } = account;
-    // before If-Match is looked at: its 412 would tell that another account has a link of this id
-    await requireBankLink(this.aggregates, accountNumber, bankLinkOid);
-    const [owner, transactionsInProcess] = await Promise.all([
-      this.facts.owner(account, input.ownerLoginId),
-      this.facts.transactionsInProcess(bankLinkOid),
-    ]);
-    const restriction = restrictionProblem(account, 'bankLink');
-    const facts = { ...owner, transactionsInProcess, restriction };
-    const outcome = await carryOut(
-      this.commands,
-      context,
-      bankLink,
-      bankLinkOid,
-      { type: 'CancelBankLink', accountNumber, bankLinkOid, input, problems, facts },
-      { expectedRevision: context.ifMatch },
+    const input = await requireValidFor(body, () =>
+      requireBankLink(this.aggregates, accountNumber, bankLinkOid),
+    );
+    const asked = { accountNumber, bankLinkOid, input };
+    const outcome = await this.commands.execute(
+      new CancelBankLinkCommand(account, asked, context.ifMatch, commandMetadata(context)),
     );
     return Answer.updated(outcome);
-  }
-
-  /** Where a creation and its reactions left the link: without what others appended since. */
-  async #left(
-    oid: string,
-    { revision, position }: Outcome,
-  ): Promise<Pick<Outcome, 'revision' | 'position'>> {
-    const now = await this.aggregates.recall(bankLink, oid);
-    return { revision: now.position <= position ? now.revision : revision, position };
   }
 }

@@ -1,26 +1,19 @@
 import { Controller, Param, Post } from '@nestjs/common';
-import { AggregateStore } from '#libs/platform/event-store';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   commandMetadata,
   Context,
   Describes,
-  RefusedException,
   type RequestContext,
-  throwIfRefused,
 } from '#libs/platform/http';
-import { isNumericOid, notFound } from '#libs/platform/kernel';
 import { ForRoles } from '#libs/platform/service';
-import { bankLink } from '../domain/bank-link.js';
-import { VerificationAttempts } from '../verification-attempts.js';
+import { UnlockBankAccountCommand } from '../use-cases/unlock-bank-account.js';
 
 /** What operators do with bank links. */
 @Controller('operator/achbanklinks/:banklinkoid')
 export class OperatorBankLinksController {
-  constructor(
-    private readonly aggregates: AggregateStore,
-    private readonly attempts: VerificationAttempts,
-  ) {}
+  constructor(private readonly commands: CommandBus) {}
 
   /** Forgets the wrong attempts at the bank account of a link, on all links of its owner to that account. */
   @Post('unlock')
@@ -30,9 +23,9 @@ export class OperatorBankLinksController {
     @Context() context: RequestContext,
     @Param('banklinkoid') oid: string,
   ): Promise<Answer> {
-    const known = isNumericOid(oid) ? await this.aggregates.load(bankLink, oid) : undefined;
-    if (!known?.state) throw new RefusedException(notFound());
-    const outcome = await this.attempts.unlock(known.state, commandMetadata(context));
-    return Answer.empty(throwIfRefused(outcome));
+    const outcome = await this.commands.execute(
+      new UnlockBankAccountCommand(oid, commandMetadata(context)),
+    );
+    return Answer.empty(outcome);
   }
 }

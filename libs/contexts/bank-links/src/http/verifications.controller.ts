@@ -1,13 +1,6 @@
-import { Controller, Inject, Param, Post, Put } from '@nestjs/common';
+import { Controller, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  type AccountView,
-  allowedOn,
-  OnAccount,
-  restrictionProblem,
-  TheAccount,
-} from '#libs/contexts/accounts';
-import { ActingPersons } from '#libs/contexts/members';
+import { type AccountView, allowedOn, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Allows,
@@ -20,23 +13,20 @@ import {
   LenientBody,
   MalformedBody,
   type RequestContext,
+  requireValidFor,
   throwIfProblems,
-  throwIfRefused,
 } from '#libs/platform/http';
-import { carryOut, type Platform, PLATFORM } from '#libs/platform/service';
-import { BankLinkFacts } from '../bank-link-facts.js';
 import { unreadable } from '../domain/bank-link.rules.js';
-import { bankLink } from '../domain/bank-link.js';
-import { bodyFailure, verificationFailure } from '../domain/verification.js';
+import { verificationFailure } from '../domain/verification.js';
 import {
   BankLinkVerificationDto,
   VerifyMicroDepositsDto,
   VerifyOwnerDto,
 } from './bank-link.dto.js';
-import { MicroDepositAmounts } from '../micro-deposit-amounts.js';
 import { requireBankLink } from '../require-bank-link.js';
 import { bankLinkRules } from '../domain/bank-link-rules.js';
 import { VerifyMicroDepositsCommand } from '../use-cases/verify-micro-deposits.js';
+import { VerifyOwnerCommand } from '../use-cases/verify-owner.js';
 
 /** Both ways to verify a bank link ([bank-link.verify], [bank-link.owner-verification]). */
 @Controller('restapi/accounts/:accountnumber/verify')
@@ -44,10 +34,6 @@ export class VerificationsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly aggregates: AggregateStore,
-    private readonly facts: BankLinkFacts,
-    private readonly amounts: MicroDepositAmounts,
-    private readonly persons: ActingPersons,
-    @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
   /** [bank-link.verify]: its ten codes take the place of 403 and 404, and only the first failing check is reported. */
@@ -78,22 +64,12 @@ export class VerificationsController {
     @Context() context: RequestContext,
     @LenientBody(VerifyMicroDepositsDto) { value, problems }: Body<VerifyMicroDepositsDto>,
   ): Promise<Answer> {
-    const failure = bodyFailure(value, bankLinkOid, problems);
-    if (failure) throwIfProblems([failure]);
-    const { ownerLoginId = '', md1 = '', md2 = '' } = value;
-    const command = {
-      type: 'VerifyMicroDeposits',
-      accountNumber,
-      ownerLoginId,
-      amountsKey: this.amounts.key(bankLinkOid, [md1, md2]),
-      attempts: this.platform.config.microDepositAttempts,
-      expectedRevision: context.ifMatch,
-      facts: await this.facts.verification(accountNumber, ownerLoginId, context.caller),
-    } as const;
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new VerifyMicroDepositsCommand(bankLinkOid, command, commandMetadata(context)),
-      ),
+    // `op` is looked at after the other fields and the ids: missing, no text or another one is all the same
+    throwIfProblems(problems.filter(({ field }) => field !== 'op').slice(0, 1));
+    const { md1, md2, ...input } = value;
+    const asked = { accountNumber, bankLinkOid, input, expectedRevision: context.ifMatch };
+    const outcome = await this.commands.execute(
+      new VerifyMicroDepositsCommand(asked, [md1, md2], context.caller, commandMetadata(context)),
     );
     const counted = verificationFailure(outcome.events);
     return counted
@@ -119,31 +95,16 @@ export class VerificationsController {
     @Param('banklinkoid') bankLinkOid: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(VerifyOwnerDto) { value: input, problems }: Body<VerifyOwnerDto>,
+    @LenientBody(VerifyOwnerDto) body: Body<VerifyOwnerDto>,
   ): Promise<Answer> {
     const { accountNumber } = account;
-    await requireBankLink(this.aggregates, accountNumber, bankLinkOid);
-    const restriction = restrictionProblem(account, 'bankLink');
-    const [owner, mayVouch] = await Promise.all([
-      this.facts.owner(account, input.ownerLoginId),
-      this.#mayVouch(context, input.ownerLoginId),
-    ]);
-    const facts = { ...owner, mayVouch, restriction };
-    const outcome = await carryOut(this.commands, context, bankLink, bankLinkOid, {
-      type: 'VerifyOwner',
-      accountNumber,
-      bankLinkOid,
-      input,
-      problems,
-      facts,
-    });
+    const input = await requireValidFor(body, () =>
+      requireBankLink(this.aggregates, accountNumber, bankLinkOid),
+    );
+    const asked = { accountNumber, bankLinkOid, input };
+    const outcome = await this.commands.execute(
+      new VerifyOwnerCommand(account, asked, context, commandMetadata(context)),
+    );
     return Answer.updated(outcome, { body: { bankLinkOid, verifyStatus: true } });
-  }
-
-  /** An owner for themselves; a firm with the entitlement `ownerVerification` by its API client, without an acting member. */
-  async #mayVouch(context: RequestContext, ownerLoginId: string | undefined): Promise<boolean> {
-    const { member, entitlements } = context.caller;
-    if (member !== undefined && member === ownerLoginId) return true;
-    return entitlements.includes('ownerVerification') && this.persons.isFirmItself(context);
   }
 }

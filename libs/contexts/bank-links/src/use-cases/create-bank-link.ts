@@ -3,37 +3,34 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import {
   AggregateStore,
-  type Outcome,
+  dataOf,
+  type OutcomeOf,
   reservation,
   Reservations,
 } from '#libs/platform/event-store';
+import { RefusedException, throwIfProblems, throwIfRefused } from '#libs/platform/http';
 import {
   businessNow,
   type Clock,
   type CommandMetadata,
   conflict,
   isRefusal,
-  type Problem,
-  type Refusal,
-  refuse,
 } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
 import { CLOCK, Commands, type Platform, PLATFORM } from '#libs/platform/service';
 import { bankAccountClaim } from '../bank-account-claims.js';
 import { BankLinkFacts } from '../bank-link-facts.js';
-import type { BankLinkInput, CreateBankLink } from '../domain/bank-link.commands.js';
-import type { BankLinkEvent } from '../domain/bank-link.events.js';
+import type { CreateBankLink, NewBankLink } from '../domain/bank-link.commands.js';
 import { bankLink } from '../domain/bank-link.js';
 import { creationProblems } from '../domain/creation.js';
 import { depositDays, isDayFull } from '../domain/deposit-days.js';
 import { VerificationAttempts } from '../verification-attempts.js';
 
 /** Links a bank account to an account the caller may move money of ([bank-link.create]). */
-export class CreateBankLinkCommand extends Command<Outcome<BankLinkEvent> | Refusal> {
+export class CreateBankLinkCommand extends Command<OutcomeOf<typeof bankLink>> {
   constructor(
     readonly account: AccountView,
-    readonly input: BankLinkInput,
-    readonly problems: readonly Problem[],
+    readonly input: NewBankLink,
     readonly metadata: CommandMetadata,
   ) {
     super();
@@ -44,12 +41,10 @@ export class CreateBankLinkCommand extends Command<Outcome<BankLinkEvent> | Refu
 const OID_DIGITS = 15;
 const ROUNDS = 3;
 
-/** Id of the link a command creates: the same each time it is sent. */
-export function bankLinkOidOf(commandId: string): string {
-  return derivedIds(deriveUuid(commandId, 'bank-link')).digits(OID_DIGITS);
-}
-
-/** Reserve, count the deposits of the day, append, confirm. The id follows from the command id, so a repeated command finds its own link. */
+/**
+ * Reserve, count the deposits of the day, append, confirm. The id of the link follows from the command id, so a repeated command finds its own
+ * link.
+ */
 @CommandHandler(CreateBankLinkCommand)
 export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkCommand> {
   readonly #perDay: number;
@@ -66,53 +61,48 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
     this.#perDay = config.microDepositsPerDay;
   }
 
-  async execute(command: CreateBankLinkCommand): Promise<Outcome<BankLinkEvent> | Refusal> {
-    const { account, metadata, input } = command;
-    const bankLinkOid = bankLinkOidOf(metadata.commandId);
+  async execute(command: CreateBankLinkCommand): Promise<OutcomeOf<typeof bankLink>> {
+    const { account, input, metadata } = command;
+    const bankLinkOid = derivedIds(deriveUuid(metadata.commandId, 'bank-link')).digits(OID_DIGITS);
     const claim = bankAccountClaim(bankLinkOid, account.accountNumber, input);
+    const key = this.reservations.key(claim);
     for (let round = 0; round < ROUNDS; round++) {
       const [create, known] = await Promise.all([
-        this.#decision(bankLinkOid, command),
+        this.#decision(bankLinkOid, key, command),
         this.aggregates.load(bankLink, bankLinkOid),
       ]);
       if (known.state === undefined) {
-        const problems = creationProblems(create);
-        if (problems.length > 0 || claim === undefined) return refuse(...problems);
+        throwIfProblems(creationProblems(create));
         // who was faster is found in the facts of the next round
         if (!(await this.reservations.reserve(claim, metadata))) continue;
         const day = { type: 'CountSending', bankLinkOid, most: this.#perDay } as const;
         const { accountNumber } = account;
         const counted = await this.commands.execute(depositDays, accountNumber, day, metadata);
-        if (isRefusal(counted)) {
-          await this.reservations.release(claim, metadata);
-          return counted;
-        }
+        if (isRefusal(counted)) await this.reservations.release(claim, metadata);
+        throwIfRefused(counted);
       }
       const outcome = await this.commands.execute(bankLink, bankLinkOid, create, metadata, {
-        alongside: async () => {
-          if (claim) await this.reservations.keep(this.reservations.key(claim), claim, metadata);
-        },
+        alongside: () => this.reservations.keep(key, claim, metadata),
       });
       // after a conflict the link may exist: the sweeper looks
-      if (claim && isRefusal(outcome) && outcome.kind !== 'conflict') {
+      if (isRefusal(outcome) && outcome.kind !== 'conflict') {
         await this.reservations.release(claim, metadata);
       }
-      return outcome;
+      return this.#left(throwIfRefused(outcome));
     }
-    return conflict('Others are linking the bank account; try again.');
+    throw new RefusedException(conflict('Others are linking the bank account; try again.'));
   }
 
   async #decision(
     bankLinkOid: string,
-    { account, input, problems }: CreateBankLinkCommand,
+    bankAccountKey: string,
+    { account, input }: CreateBankLinkCommand,
   ): Promise<CreateBankLink> {
     const { accountNumber, firmId } = account;
-    const claim = bankAccountClaim(bankLinkOid, accountNumber, input);
-    const bankAccountKey = claim && this.reservations.key(claim);
     const [owner, taken, usedUp, sent] = await Promise.all([
       this.facts.owner(account, input.ownerLoginId),
-      bankAccountKey !== undefined && this.#isTaken(bankAccountKey, bankLinkOid),
-      this.attempts.areUsedUp(input, firmId),
+      this.#isTaken(bankAccountKey, bankLinkOid),
+      this.attempts.areUsedUp({ ...input, bankAccountKey }, firmId),
       this.aggregates.load(depositDays, accountNumber),
     ]);
     const dayFull =
@@ -120,11 +110,18 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
       isDayFull(sent.state, this.#perDay, businessNow(this.clock, firmId));
     const restriction = restrictionProblem(account, 'bankLink');
     const facts = { ...owner, firmId, taken, usedUp, dayFull, bankAccountKey, restriction };
-    return { type: 'CreateBankLink', accountNumber, bankLinkOid, input, problems, facts };
+    return { type: 'CreateBankLink', accountNumber, bankLinkOid, input, facts };
   }
 
   async #isTaken(key: string, bankLinkOid: string): Promise<boolean> {
     const { state } = await this.aggregates.load(reservation, key);
     return [...state.keys()].some((holder) => holder !== bankLinkOid);
+  }
+
+  /** Where the creation and its reactions left the link: without what others appended since. */
+  async #left(outcome: OutcomeOf<typeof bankLink>): Promise<OutcomeOf<typeof bankLink>> {
+    const { bankLinkOid } = dataOf(outcome, 'bankLink.BankLinkCreated');
+    const now = await this.aggregates.recall(bankLink, bankLinkOid);
+    return now.position <= outcome.position ? { ...outcome, revision: now.revision } : outcome;
   }
 }

@@ -1,27 +1,30 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, isDryRun, type Outcome } from '#libs/platform/event-store';
+import { AggregateStore, isDryRun, type OutcomeOf } from '#libs/platform/event-store';
+import { type Caller, throwIfRefused } from '#libs/platform/http';
 import {
+  type Asked,
   businessNow,
   type Clock,
   type CommandMetadata,
   isNumericOid,
-  isRefusal,
-  type Refusal,
+  type Money,
   refuse,
 } from '#libs/platform/kernel';
-import { CLOCK, Commands } from '#libs/platform/service';
+import { CLOCK, Commands, type Platform, PLATFORM } from '#libs/platform/service';
+import { BankLinkFacts } from '../bank-link-facts.js';
 import type { VerifyMicroDeposits } from '../domain/bank-link.commands.js';
-import type { BankLinkEvent } from '../domain/bank-link.events.js';
 import { bankLink } from '../domain/bank-link.js';
 import { comparesAmounts, notInDryRun, verifyMicroDeposits } from '../domain/verification.js';
+import { MicroDepositAmounts } from '../micro-deposit-amounts.js';
 import { VerificationAttempts } from '../verification-attempts.js';
 
 /** Verifies a link by the amounts of its micro-deposits ([bank-link.verify]). */
-export class VerifyMicroDepositsCommand extends Command<Outcome<BankLinkEvent> | Refusal> {
+export class VerifyMicroDepositsCommand extends Command<OutcomeOf<typeof bankLink>> {
   constructor(
-    readonly bankLinkOid: string,
-    readonly command: VerifyMicroDeposits,
+    readonly asked: Omit<Asked<VerifyMicroDeposits>, 'amountsKey' | 'attempts'>,
+    readonly amounts: readonly [Money, Money],
+    readonly caller: Caller,
     readonly metadata: CommandMetadata,
   ) {
     super();
@@ -31,32 +34,46 @@ export class VerifyMicroDepositsCommand extends Command<Outcome<BankLinkEvent> |
 /** Where all checks before the amounts pass, an attempt at the bank account is used first; then the link decides. */
 @CommandHandler(VerifyMicroDepositsCommand)
 export class VerifyMicroDepositsHandler implements ICommandHandler<VerifyMicroDepositsCommand> {
+  readonly #attempts: number;
+
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
+    private readonly facts: BankLinkFacts,
+    private readonly amounts: MicroDepositAmounts,
     private readonly attempts: VerificationAttempts,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+    @Inject(PLATFORM) { config }: Platform,
+  ) {
+    this.#attempts = config.microDepositAttempts;
+  }
 
   async execute({
-    bankLinkOid,
-    command,
+    asked,
+    amounts,
+    caller,
     metadata,
-  }: VerifyMicroDepositsCommand): Promise<Outcome<BankLinkEvent> | Refusal> {
+  }: VerifyMicroDepositsCommand): Promise<OutcomeOf<typeof bankLink>> {
+    const { accountNumber, bankLinkOid, input } = asked;
+    const command: VerifyMicroDeposits = {
+      type: 'VerifyMicroDeposits',
+      ...asked,
+      amountsKey: this.amounts.key(bankLinkOid, amounts),
+      attempts: this.#attempts,
+      facts: await this.facts.verification(accountNumber, input.ownerLoginId, caller),
+    };
     const now = businessNow(this.clock, metadata.firmId);
     if (!isNumericOid(bankLinkOid)) {
       // an id no link can have: the checks before that one still come first
-      const refusal = verifyMicroDeposits(command, undefined, now);
-      if (!isRefusal(refusal)) throw new Error('a link that does not exist was verified');
-      return refusal;
+      throwIfRefused(verifyMicroDeposits(command, undefined, now));
+      throw new Error('a link that does not exist was verified');
     }
     const { state } = await this.aggregates.load(bankLink, bankLinkOid);
     if (state && comparesAmounts(verifyMicroDeposits(command, state, now))) {
-      const refusal = await this.attempts.take(state, metadata);
-      if (refusal) return refusal;
+      await this.attempts.take(state, metadata);
       // whoever could try amounts out without using attempts would find them
-      if (isDryRun()) return refuse(notInDryRun());
+      if (isDryRun()) throwIfRefused(refuse(notInDryRun()));
     }
-    return this.commands.execute(bankLink, bankLinkOid, command, metadata);
+    return this.commands.carryOut(bankLink, bankLinkOid, command, metadata);
   }
 }

@@ -1,0 +1,57 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
+import { ActingPersons } from '#libs/contexts/members';
+import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import type { RequestContext } from '#libs/platform/http';
+import type { Asked, CommandMetadata } from '#libs/platform/kernel';
+import { Commands } from '#libs/platform/service';
+import { BankLinkFacts } from '../bank-link-facts.js';
+import type { VerifyOwner } from '../domain/bank-link.commands.js';
+import { bankLink } from '../domain/bank-link.js';
+import { requireBankLink } from '../require-bank-link.js';
+
+/** Verifies a link without micro-deposits, because its owner or the owner's firm says so ([bank-link.owner-verification]). */
+export class VerifyOwnerCommand extends Command<OutcomeOf<typeof bankLink>> {
+  constructor(
+    readonly account: AccountView,
+    readonly asked: Asked<VerifyOwner>,
+    readonly by: Pick<RequestContext, 'caller' | 'present'>,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(VerifyOwnerCommand)
+export class VerifyOwnerHandler implements ICommandHandler<VerifyOwnerCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    private readonly facts: BankLinkFacts,
+    private readonly persons: ActingPersons,
+  ) {}
+
+  async execute({
+    account,
+    asked,
+    by,
+    metadata,
+  }: VerifyOwnerCommand): Promise<OutcomeOf<typeof bankLink>> {
+    const { bankLinkOid, input } = asked;
+    await requireBankLink(this.aggregates, account.accountNumber, bankLinkOid);
+    const [owner, mayVouch] = await Promise.all([
+      this.facts.owner(account, input.ownerLoginId),
+      this.#mayVouch(by, input.ownerLoginId),
+    ]);
+    const facts = { ...owner, mayVouch, restriction: restrictionProblem(account, 'bankLink') };
+    const command = { type: 'VerifyOwner', ...asked, facts } as const;
+    return this.commands.carryOut(bankLink, bankLinkOid, command, metadata);
+  }
+
+  /** An owner for themselves; a firm with the entitlement `ownerVerification` by its API client, without an acting member. */
+  async #mayVouch(by: VerifyOwnerCommand['by'], ownerLoginId: string): Promise<boolean> {
+    const { member, entitlements } = by.caller;
+    if (member === ownerLoginId) return true;
+    return entitlements.includes('ownerVerification') && this.persons.isFirmItself(by);
+  }
+}
