@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { BANK_LINK_TRANSACTIONS } from '#libs/contexts/bank-links';
 import { BackofficeCashTransactionsController } from './http/backoffice-cash-transactions.controller.js';
 import { BANK_LINK_DIRECTORY, StreamBankLinkDirectory } from './bank-link-directory.js';
-import { CashFacts } from './cash-facts.js';
 import {
   CancelReportedSeries,
   CashFollowUps,
@@ -14,6 +13,9 @@ import { CheckInstructionsController } from './http/check-instructions.controlle
 import { PendingOnBankLink } from './pending-on-bank-link.js';
 import { SeriesTimer } from './series-timer.js';
 import { CashPending } from './cash-pending.js';
+import { CancelTransactionHandler } from './use-cases/cancel-transaction.js';
+import { CreateTransactionHandler } from './use-cases/create-transaction.js';
+import { ReportTransactionHandler } from './use-cases/report-transaction.js';
 
 /** Providers that react to events. */
 export const cashReactions = [FollowBankLink, CheckNewTransaction, CancelReportedSeries] as const;
@@ -27,7 +29,9 @@ export const cashReactions = [FollowBankLink, CheckNewTransaction, CancelReporte
     CheckInstructionsController,
   ],
   providers: [
-    CashFacts,
+    CancelTransactionHandler,
+    CreateTransactionHandler,
+    ReportTransactionHandler,
     CashFollowUps,
     ...cashReactions,
     SeriesTimer,

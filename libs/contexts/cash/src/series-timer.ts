@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { account, restrictionProblem } from '#libs/contexts/accounts';
+import { AggregateStore } from '#libs/platform/event-store';
 import {
   businessDate,
   businessNow,
@@ -10,7 +12,6 @@ import {
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
 import { CLOCK, Commands, EveryMinute, LOGGER } from '#libs/platform/service';
-import { CashFacts } from './cash-facts.js';
 import {
   type CashSeriesDocument,
   cashSeriesDocuments,
@@ -28,7 +29,7 @@ export class SeriesTimer extends EveryMinute {
   constructor(
     private readonly commands: Commands,
     private readonly readModels: ReadModels,
-    private readonly facts: CashFacts,
+    private readonly aggregates: AggregateStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -49,7 +50,11 @@ export class SeriesTimer extends EveryMinute {
   /** Answers whether the series is due, by the clock of its firm. */
   async #schedule(series: CashSeriesDocument): Promise<boolean> {
     const { accountNumber, repeatCashTransactionOid, number, dueOn = '' } = series;
-    const { firmId, obstacle } = await this.facts.scheduling(accountNumber);
+    const { state } = await this.aggregates.load(account, accountNumber);
+    const firmId = state.opened ? state.firmId : undefined;
+    const obstacle = state.opened
+      ? restrictionProblem(state, 'createCashTransaction')?.message
+      : 'The account does not exist.';
     const today = businessDate(businessNow(this.clock, firmId));
     if (dueOn > today) return false;
     const id = cashStreamId(accountNumber, repeatCashTransactionOid);

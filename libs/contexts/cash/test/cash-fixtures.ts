@@ -118,7 +118,7 @@ export function occurrenceOf(
 
 export function cancel(body: object = { cancelReasonCode: '8' }, oid = OID): CancelTransaction {
   const input = sent(CancelCashTransactionDto, body);
-  return { type: 'CancelTransaction', accountNumber: ACCOUNT, oid, input };
+  return { type: 'CancelTransaction', accountNumber: ACCOUNT, oid, input, facts: {} };
 }
 
 export function report(body: object, oid = 'T1'): ReportTransaction {
@@ -127,6 +127,6 @@ export function report(body: object, oid = 'T1'): ReportTransaction {
     accountNumber: ACCOUNT,
     oid,
     input: sent(CashTransactionDto, body),
-    account: { firmId: '1000001', primaryAccountOwner: 'jdoe' },
+    facts: { firmId: '1000001', primaryAccountOwner: 'jdoe' },
   };
 }

@@ -89,12 +89,12 @@ describe('a series', () => {
         .then([one]);
       cashBook
         .given(history)
-        .when({ ...cancel(only, `${OID}-1`), obstacle: 'restricted' })
+        .when({ ...cancel(only, `${OID}-1`), facts: { obstacle: 'restricted' } })
         .then([one]);
       const reported = report({ status: 'PR' }, `${OID}-1`);
       cashBook
         .given(history)
-        .when({ ...reported, account: { ...reported.account, obstacle: 'restricted' } })
+        .when({ ...reported, facts: { ...reported.facts, obstacle: 'restricted' } })
         .then([moved(`${OID}-1`, 'PR')]);
       cashBook
         .given(history)

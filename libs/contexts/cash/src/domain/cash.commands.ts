@@ -113,8 +113,10 @@ export interface CancelTransaction extends OnTransaction {
   };
   /** Revision the transaction must have: header `If-Match`. */
   readonly expectedRevision?: ExpectedRevision | undefined;
-  /** Why the account can't take the next one of the series now. */
-  readonly obstacle?: string | undefined;
+  readonly facts: {
+    /** Why the account can't take the next one of the series now. */
+    readonly obstacle?: string | undefined;
+  };
 }
 
 /** The back office reports a transaction or a change of it ([back-office.cashtransactions]). */
@@ -122,7 +124,7 @@ export interface ReportTransaction extends OnTransaction {
   readonly type: 'ReportTransaction';
   readonly input: ReportInput;
   readonly expectedRevision?: ExpectedRevision | undefined;
-  readonly account: {
+  readonly facts: {
     readonly firmId: string;
     readonly primaryAccountOwner: string;
     /** All owners of a joint account. */

@@ -40,7 +40,7 @@ const commands: fc.Arbitrary<CashCommand> = fc.oneof(
     .tuple(oids, fc.constantFrom('8', '99'), fc.constantFrom(true, false, undefined), obstacles)
     .map(([oid, cancelReasonCode, cancelSeriesFlag, obstacle]) => ({
       ...cancel({ cancelReasonCode, cancelSeriesFlag }, oid),
-      obstacle,
+      facts: { obstacle },
     })),
   fc
     .tuple(oids, fc.constantFrom(...codesOf(CashTransactionStatuses)), amounts)
@@ -132,7 +132,12 @@ describe('any list of commands on a cash transaction or series', () => {
       {
         examples: [
           [[create({ repeatType: 'W' }), cancel(ALONE, `${OID}-1`)]],
-          [[create({ repeatType: 'W' }), { ...cancel(ALONE, `${OID}-1`), obstacle: 'restricted' }]],
+          [
+            [
+              create({ repeatType: 'W' }),
+              { ...cancel(ALONE, `${OID}-1`), facts: { obstacle: 'restricted' } },
+            ],
+          ],
         ],
       },
     );

@@ -64,10 +64,10 @@ describe('creating a cash transaction', () => {
       .when(create({}, { owners }))
       .then([{ ...created, data }]);
     const reports = report({ amount: '1' }, OID);
-    const account = { firmId: '1000001', primaryAccountOwner: 'jdoe', owners };
+    const facts = { firmId: '1000001', primaryAccountOwner: 'jdoe', owners };
     cashBook
       .given([{ ...created, data }])
-      .when({ ...reports, account })
+      .when({ ...reports, facts })
       .then([
         {
           type: 'cash.TransactionChanged',

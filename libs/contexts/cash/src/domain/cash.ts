@@ -22,13 +22,13 @@ export const cash: Decider<CashBook, CashCommand, CashEvent> = {
     switch (command.type) {
       case 'CreateTransaction':
         return createTransaction(command, book, context);
-      case 'CancelTransaction': {
-        const decision = cancelTransaction(command, book);
-        return isRefusal(decision) ? decision : followed(decision, book, command.obstacle, context);
-      }
+      case 'CancelTransaction':
       case 'ReportTransaction': {
-        const decision = reportTransaction(command, book, context);
-        const obstacle = command.account.obstacle;
+        const decision =
+          command.type === 'CancelTransaction'
+            ? cancelTransaction(command, book)
+            : reportTransaction(command, book, context);
+        const { obstacle } = command.facts;
         return isRefusal(decision) ? decision : followed(decision, book, obstacle, context);
       }
       case 'ScheduleOccurrences':

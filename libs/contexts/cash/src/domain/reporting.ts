@@ -78,7 +78,7 @@ export function reportTransaction(
   book: CashBook,
   { now }: DecisionContext,
 ): Decision<CashEvent> {
-  const { accountNumber, oid, input, account, expectedRevision } = command;
+  const { accountNumber, oid, input, facts, expectedRevision } = command;
   const known = book.transactions.get(oid);
   if (!isAsExpected(expectedRevision, known?.revision)) return preconditionFailed();
   const whole = completed(command, known, now);
@@ -101,7 +101,7 @@ export function reportTransaction(
   const details = { ...omit(detailsIn(whole as CashDetails), ...WITHHELD), ...withholdings };
   const cancellation = cancellationIn(whole);
 
-  const { firmId, primaryAccountOwner: owner, owners } = account;
+  const { firmId, primaryAccountOwner: owner, owners } = facts;
   const identity = { oid, ...ofAccount({ accountNumber, owner, owners }) };
   if (!known) {
     const data = { firmId, status, ...identity, ...details, ...cancellation };

@@ -1,13 +1,19 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Answer, RefusedException, requireValid, type RowRequest } from '#libs/platform/http';
+import { requireAccount } from '#libs/contexts/accounts';
+import { AggregateStore, writtenWithin } from '#libs/platform/event-store';
+import {
+  Answer,
+  commandMetadata,
+  RefusedException,
+  requireValidFor,
+  type RowRequest,
+} from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { BackOfficeRow, carryOut } from '#libs/platform/service';
-import { CashFacts } from '../cash-facts.js';
-import { cashWritten } from '../cash-written.js';
-import { cash } from '../domain/cash.js';
+import { BackOfficeRow } from '#libs/platform/service';
 import { cashStreamId } from '../domain/cash-id.js';
 import { cashRules } from '../domain/cash-rules.js';
+import { ReportTransactionCommand } from '../use-cases/report-transaction.js';
 import { CashTransactionDto } from './cash.dto.js';
 
 /** Example of a report. */
@@ -36,7 +42,7 @@ const REPORT = {
 export class BackofficeCashTransactionsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly facts: CashFacts,
+    private readonly aggregates: AggregateStore,
   ) {}
 
   @BackOfficeRow('accounts/:accountnumber/cashtransactions/:cashtransactionoid', REPORT)
@@ -45,18 +51,15 @@ export class BackofficeCashTransactionsController {
     body,
     context,
   }: Reported): Promise<Answer> {
-    const account = await this.facts.reported(accountNumber);
-    if (!account || !isOid(oid)) throw new RefusedException(notFound());
-    const expectedRevision = context.ifMatch;
-    const outcome = await carryOut(this.commands, context, cash, cashStreamId(accountNumber, oid), {
-      type: 'ReportTransaction',
-      accountNumber,
-      oid,
-      input: requireValid(body),
-      expectedRevision,
-      account,
-    });
-    return Answer.updated(cashWritten(oid, outcome));
+    if (!isOid(oid)) throw new RefusedException(notFound());
+    const input = await requireValidFor(body, () => requireAccount(this.aggregates, accountNumber));
+    const asked = { accountNumber, oid, input, expectedRevision: context.ifMatch };
+    const outcome = await this.commands.execute(
+      new ReportTransactionCommand(asked, commandMetadata(context)),
+    );
+    return Answer.updated(
+      writtenWithin(outcome, outcome.left.state.transactions.get(oid)?.revision),
+    );
   }
 
   @BackOfficeRow('accounts/:accountnumber/cashtransaction/:cashtransactionoid', REPORT)

@@ -8,10 +8,11 @@ import {
   Shows,
   TheAccount,
 } from '#libs/contexts/accounts';
-import { dataOf } from '#libs/platform/event-store';
+import { AggregateStore, dataOf, writtenWithin } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
+  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -20,16 +21,14 @@ import {
   RefusedException,
   type RequestContext,
   requireValid,
+  requireValidFor,
   resourcePath,
   throwIfProblems,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import type { FindOptions } from '#libs/platform/read-models';
-import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { carryOut, pagesBy } from '#libs/platform/service';
+import { pagesBy } from '#libs/platform/service';
 import { CancellationGuard } from '../cancellation-guard.js';
-import { CashFacts } from '../cash-facts.js';
-import { cashWritten } from '../cash-written.js';
 import {
   type CashTransactionDocument,
   cashTransactionDocuments,
@@ -38,10 +37,10 @@ import {
   formOf,
   toCashTransactionBody,
 } from '../read-models/cash-transaction.document.js';
-import { cash } from '../domain/cash.js';
-import { cashStreamId, OID_DIGITS } from '../domain/cash-id.js';
 import { cashRules } from '../domain/cash-rules.js';
 import { matches, readFilter, type TransactionFilter } from '../domain/transaction-filter.js';
+import { CancelTransactionCommand, requireTransaction } from '../use-cases/cancel-transaction.js';
+import { CreateTransactionCommand } from '../use-cases/create-transaction.js';
 import {
   CancelCashTransactionDto,
   CashTransactionDto,
@@ -67,7 +66,7 @@ export class CashTransactionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly facts: CashFacts,
+    private readonly aggregates: AggregateStore,
   ) {}
 
   /** A transaction, or a repeating one and the first of its transactions; that first one is the resource. */
@@ -101,19 +100,11 @@ export class CashTransactionsController {
     @TheAccount() { accountNumber }: AccountView,
     @LenientBody(CreateCashTransactionDto) body: Body<CreateCashTransactionDto>,
   ): Promise<Answer> {
-    const input = requireValid(body);
-    // the same each time the command is sent, so that a repeated one finds its own stream
-    const oid = derivedIds(deriveUuid(context.commandId, 'cash-transaction')).digits(OID_DIGITS);
-    const facts = await this.facts.creation(accountNumber, input);
-    const outcome = await carryOut(this.commands, context, cash, cashStreamId(accountNumber, oid), {
-      type: 'CreateTransaction',
-      accountNumber,
-      oid,
-      input,
-      facts,
-    });
-    const { oid: created } = dataOf(outcome, 'cash.TransactionCreated');
-    const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${created}`;
+    const outcome = await this.commands.execute(
+      new CreateTransactionCommand(accountNumber, requireValid(body), commandMetadata(context)),
+    );
+    const { oid } = dataOf(outcome, 'cash.TransactionCreated');
+    const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
     return Answer.created(path, { ...outcome, revision: 0 });
   }
 
@@ -170,21 +161,20 @@ export class CashTransactionsController {
   async cancel(
     @Param('cashtransactionoid') oid: string,
     @Context() context: RequestContext,
-    @TheAccount() { accountNumber }: AccountView,
+    @TheAccount() account: AccountView,
     @LenientBody(CancelCashTransactionDto) body: Body<CancelCashTransactionDto>,
   ): Promise<Answer> {
-    await this.facts.requireTransaction(accountNumber, oid);
-    const expectedRevision = context.ifMatch;
-    const outcome = await carryOut(this.commands, context, cash, cashStreamId(accountNumber, oid), {
-      type: 'CancelTransaction',
-      accountNumber,
-      oid,
-      input: requireValid(body),
-      expectedRevision,
-      obstacle: await this.facts.obstacle(accountNumber),
-    });
+    const { accountNumber } = account;
+    const input = await requireValidFor(body, () =>
+      requireTransaction(this.aggregates, accountNumber, oid),
+    );
+    const asked = { accountNumber, oid, input, expectedRevision: context.ifMatch };
+    const outcome = await this.commands.execute(
+      new CancelTransactionCommand(account, asked, commandMetadata(context)),
+    );
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
-    return Answer.updated(cashWritten(oid, outcome), { path });
+    const { transactions } = outcome.left.state;
+    return Answer.updated(writtenWithin(outcome, transactions.get(oid)?.revision), { path });
   }
 
   @Put(ALIAS)

@@ -1,0 +1,53 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
+import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import { RefusedException } from '#libs/platform/http';
+import { type Asked, type CommandMetadata, isOid, notFound } from '#libs/platform/kernel';
+import { Commands } from '#libs/platform/service';
+import type { CancelTransaction } from '../domain/cash.commands.js';
+import { cash } from '../domain/cash.js';
+import { cashStreamId } from '../domain/cash-id.js';
+
+/** Cancels a pending cash transaction, or with it its series ([cash.cancel]). */
+export class CancelTransactionCommand extends Command<OutcomeOf<typeof cash>> {
+  constructor(
+    readonly account: AccountView,
+    readonly asked: Asked<CancelTransaction>,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CancelTransactionCommand)
+export class CancelTransactionHandler implements ICommandHandler<CancelTransactionCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+  ) {}
+
+  async execute({
+    account,
+    asked,
+    metadata,
+  }: CancelTransactionCommand): Promise<OutcomeOf<typeof cash>> {
+    const { accountNumber, oid } = asked;
+    await requireTransaction(this.aggregates, accountNumber, oid);
+    const obstacle = restrictionProblem(account, 'createCashTransaction')?.message;
+    const command = { type: 'CancelTransaction', ...asked, facts: { obstacle } } as const;
+    return this.commands.carryOut(cash, cashStreamId(accountNumber, oid), command, metadata);
+  }
+}
+
+/** @throws RefusedException 404 when the account has no transaction of this id */
+export async function requireTransaction(
+  aggregates: AggregateStore,
+  accountNumber: string,
+  oid: string,
+): Promise<void> {
+  if (isOid(oid)) {
+    const { state } = await aggregates.load(cash, cashStreamId(accountNumber, oid));
+    if (state.transactions.has(oid)) return;
+  }
+  throw new RefusedException(notFound());
+}

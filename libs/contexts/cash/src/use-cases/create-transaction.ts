@@ -1,0 +1,84 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { account, accountDocuments, jointly, restrictionProblem } from '#libs/contexts/accounts';
+import { memberDocuments } from '#libs/contexts/members';
+import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import type { CommandMetadata } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { Commands } from '#libs/platform/service';
+import { BANK_LINK_DIRECTORY, type BankLinkDirectory } from '../bank-link-directory.js';
+import type { CreateInput, CreateTransaction } from '../domain/cash.commands.js';
+import { cash } from '../domain/cash.js';
+import { cashStreamId, OID_DIGITS } from '../domain/cash-id.js';
+import { bankLinkOf } from '../domain/cash.state.js';
+
+/** Creates a cash transaction, or a repeating one and the first of its transactions ([cash.create]). */
+export class CreateTransactionCommand extends Command<OutcomeOf<typeof cash>> {
+  constructor(
+    readonly accountNumber: string,
+    readonly input: CreateInput,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateTransactionCommand)
+export class CreateTransactionHandler implements ICommandHandler<CreateTransactionCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    private readonly readModels: ReadModels,
+    @Inject(BANK_LINK_DIRECTORY) private readonly bankLinks: BankLinkDirectory,
+  ) {}
+
+  async execute({
+    accountNumber,
+    input,
+    metadata,
+  }: CreateTransactionCommand): Promise<OutcomeOf<typeof cash>> {
+    // the same each time the command is sent, so that a repeated one finds its own stream
+    const oid = derivedIds(deriveUuid(metadata.commandId, 'cash-transaction')).digits(OID_DIGITS);
+    const facts = await this.#facts(accountNumber, input);
+    const command = { type: 'CreateTransaction', accountNumber, oid, input, facts } as const;
+    return this.commands.carryOut(cash, cashStreamId(accountNumber, oid), command, metadata);
+  }
+
+  /** Everything a new transaction is checked against and described with, from the log; the account has been read for the request. */
+  async #facts(accountNumber: string, input: CreateInput): Promise<CreateTransaction['facts']> {
+    const { state, position } = await this.aggregates.recall(account, accountNumber);
+    if (!state.opened) throw new Error('a transaction on an account that does not exist');
+    const { firmId, accountType, primaryAccountOwner, details } = state;
+    const link = bankLinkOf(input);
+    const [bankLink, accountRegistration] = await Promise.all([
+      link === undefined ? undefined : this.bankLinks.find(link),
+      this.#registration(accountNumber, position),
+    ]);
+    const own = bankLink?.accountNumber === accountNumber ? link : undefined;
+    return {
+      firmId,
+      accountType,
+      primaryAccountOwner,
+      ...jointly(state),
+      bankLink,
+      restriction: restrictionProblem(state, 'createCashTransaction'),
+      accountDescription: details.accountName ?? accountNumber,
+      bankDescription: own === undefined ? undefined : await this.bankLinks.describe(own),
+      accountRegistration,
+    };
+  }
+
+  /** The registered name of an entity or a trust, else the names of the owners. */
+  async #registration(accountNumber: string, atLeast: bigint): Promise<string | undefined> {
+    const document = await this.readModels.of(accountDocuments).get(accountNumber, atLeast);
+    if (!document) return undefined;
+    const { accountRegistrationInfo, owners } = document;
+    if (accountRegistrationInfo !== undefined) return accountRegistrationInfo;
+    const members = await this.readModels.of(memberDocuments).getMany(owners, atLeast);
+    const names = members.map((member) =>
+      [member?.firstName, member?.lastName].filter((name) => name !== undefined).join(' '),
+    );
+    return names.filter((name) => name !== '').join(' and ');
+  }
+}

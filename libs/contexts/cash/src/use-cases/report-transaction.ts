@@ -1,0 +1,36 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { jointly, requireAccount, restrictionProblem } from '#libs/contexts/accounts';
+import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import type { Asked, CommandMetadata } from '#libs/platform/kernel';
+import { Commands } from '#libs/platform/service';
+import type { ReportTransaction } from '../domain/cash.commands.js';
+import { cash } from '../domain/cash.js';
+import { cashStreamId } from '../domain/cash-id.js';
+
+/** Back office: reports a cash transaction or a change of it ([back-office.cashtransactions]). */
+export class ReportTransactionCommand extends Command<OutcomeOf<typeof cash>> {
+  constructor(
+    readonly asked: Asked<ReportTransaction>,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReportTransactionCommand)
+export class ReportTransactionHandler implements ICommandHandler<ReportTransactionCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+  ) {}
+
+  async execute({ asked, metadata }: ReportTransactionCommand): Promise<OutcomeOf<typeof cash>> {
+    const { accountNumber, oid } = asked;
+    const account = await requireAccount(this.aggregates, accountNumber);
+    const { firmId, primaryAccountOwner } = account;
+    const obstacle = restrictionProblem(account, 'createCashTransaction')?.message;
+    const facts = { firmId, primaryAccountOwner, ...jointly(account), obstacle };
+    const command = { type: 'ReportTransaction', ...asked, facts } as const;
+    return this.commands.carryOut(cash, cashStreamId(accountNumber, oid), command, metadata);
+  }
+}
