@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RequestContext } from '#libs/platform/http';
 import { eventually } from '../../../../test/support/condition.js';
-import { accepted, body, FIRM, MembersService } from '../test/members-service.js';
+import { body, FIRM, MembersService } from '../test/members-service.js';
 import { sampleDefinition, sampleTrustee } from '../test/samples.js';
-import { CreateTrusteeCommand } from './use-cases/index.js';
+import { CreateTrusteeCommand } from './use-cases/create-trustee.js';
 import { ClientsController } from './http/clients.controller.js';
 import { FirmsController } from './http/firms.controller.js';
 import { MemberDirectories, memberDirectories } from './directories.js';
@@ -132,11 +132,11 @@ describe('the directories', () => {
   });
 
   it('know the firm of members and trustees at once, and of nobody else', async () => {
-    accepted(await service.createMember({ loginId: 'member.at.once' }));
+    await service.createMember({ loginId: 'member.at.once' });
     expect(await directories.members.firmOf('member.at.once')).toBe(FIRM);
     const trustee = sampleTrustee({ loginId: 'trustee.at.once' });
-    accepted(
-      await service.bus.execute(new CreateTrusteeCommand(trustee, FIRM, service.metadata())),
+    await service.bus.execute(
+      new CreateTrusteeCommand({ firmId: FIRM, trustee }, service.metadata()),
     );
     expect(await directories.members.firmOf('trustee.at.once')).toBe(FIRM);
     expect(await directories.members.firmOf('nobody.at.all')).toBeUndefined();

@@ -22,4 +22,4 @@ export * from './acting-persons.js';
 export * from './member.registry.js';
 export * from './directories.js';
 export * from './members.context.js';
-export { ACCOUNT_OWNER } from './use-cases/index.js';
+export { ACCOUNT_OWNER } from './representation.js';

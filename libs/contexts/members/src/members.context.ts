@@ -1,5 +1,6 @@
 import { defineContext } from '#libs/platform/service';
-import { LoginIds, Representation } from './use-cases/index.js';
+import { LoginIds } from './login-ids.js';
+import { Representation } from './representation.js';
 import { clientDocuments } from './read-models/client.document.js';
 import { firmDocuments } from './read-models/firm.document.js';
 import { memberDocuments } from './read-models/member.document.js';

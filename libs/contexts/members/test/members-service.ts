@@ -5,17 +5,10 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Test } from '@nestjs/testing';
 import type { Outcome } from '#libs/platform/event-store';
-import type { Body } from '#libs/platform/http';
-import {
-  type CommandMetadata,
-  isRefusal,
-  processMetadata,
-  type Refusal,
-  timestampOf,
-} from '#libs/platform/kernel';
+import { type Body, RefusedException } from '#libs/platform/http';
+import { type CommandMetadata, processMetadata, timestampOf } from '#libs/platform/kernel';
 import { deriveUuid, loadConfig } from '#libs/platform/runtime';
 import {
-  AggregateCommand,
   Background,
   openPlatform,
   type Platform,
@@ -24,19 +17,17 @@ import {
   ReservationSweeper,
 } from '#libs/platform/service';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
-import { CreateMemberCommand, LoginIds, Representation } from '../src/use-cases/index.js';
-import {
-  type Entitlement,
-  firmDecider,
-  type MemberEvent,
-  type NewMember,
-} from '../src/domain/index.js';
+import type { Entitlement, MemberEvent, NewMember } from '../src/domain/index.js';
 import {
   IdentityProvider,
   type IdentityResult,
   type SubmittedCheck,
 } from '../src/identity/index.js';
+import { LoginIds } from '../src/login-ids.js';
 import { members } from '../src/members.context.js';
+import { Representation } from '../src/representation.js';
+import { CreateMemberCommand } from '../src/use-cases/create-member.js';
+import { DefineFirmCommand } from '../src/use-cases/define-firm.js';
 import { sampleDefinition, sampleMember } from './samples.js';
 
 export const FIRM = '10000001';
@@ -122,14 +113,13 @@ export class MembersService {
 
   defineFirm(firmId: string, entitlements: readonly Entitlement[]): Promise<unknown> {
     const firm = sampleDefinition({ entitlements });
-    const command = { type: 'DefineFirm', firmId, firm } as const;
-    return this.bus.execute(new AggregateCommand(firmDecider, firmId, command, this.metadata()));
+    return this.bus.execute(new DefineFirmCommand(firmId, firm, undefined, this.metadata()));
   }
 
   createMember(
     input: Partial<NewMember>,
     { name, asynchronous = false }: { name?: string; asynchronous?: boolean } = {},
-  ): Promise<Outcome<MemberEvent> | Refusal> {
+  ): Promise<Outcome<MemberEvent>> {
     return this.bus.execute(
       new CreateMemberCommand(
         sampleMember(input),
@@ -158,14 +148,13 @@ export class MembersService {
   }
 }
 
-/** What a command left, or a failed test. */
-export function accepted<T>(outcome: T | Refusal): T {
-  if (isRefusal(outcome)) throw new Error(JSON.stringify(outcome));
-  return outcome;
-}
-
-/** Error codes of a refusal, in order of name. */
-export function codes(outcome: unknown): string[] {
-  if (!isRefusal(outcome)) throw new Error('not refused');
-  return outcome.problems.map(({ errorCode, type }) => errorCode ?? type).sort();
+/** Error codes of the refusal of a command, in order of name; none when it was carried out. */
+export async function codes(command: Promise<unknown>): Promise<string[]> {
+  try {
+    await command;
+    return [];
+  } catch (error) {
+    if (!(error instanceof RefusedException)) throw error;
+    return error.problems.map(({ errorCode, type }) => errorCode ?? type).sort();
+  }
 }

@@ -1,4 +1,4 @@
-import { Controller, Delete, Inject, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore, type Outcome } from '#libs/platform/event-store';
 import {
@@ -8,23 +8,16 @@ import {
   Describes,
   RefusedException,
   type RequestContext,
-  requireValid,
+  requireValidFor,
   type RowRequest,
-  throwIfRefused,
 } from '#libs/platform/http';
-import { type Ids, isApiKey, notFound, type Refusal } from '#libs/platform/kernel';
-import {
-  AggregateCommand,
-  BackOfficeRow,
-  ForRoles,
-  IDS,
-  type Platform,
-  PLATFORM,
-} from '#libs/platform/service';
-import { DefineClientCommand, newSharedSecret } from '../use-cases/index.js';
-import { advisorFirm } from '../use-cases/advisor-firm.js';
-import { memberDirectories } from '../directories.js';
-import { type ClientCommand, clientDecider, type ClientEvent } from '../domain/index.js';
+import { isApiKey, notFound } from '#libs/platform/kernel';
+import { BackOfficeRow, ForRoles } from '#libs/platform/service';
+import type { ClientEvent } from '../domain/index.js';
+import { requireFirm } from '../lookups.js';
+import { DefineClientCommand } from '../use-cases/define-client.js';
+import { ReplaceClientSecretCommand } from '../use-cases/replace-client-secret.js';
+import { RevokeClientCommand } from '../use-cases/revoke-client.js';
 import { ClientDto, SharedSecretAnswer } from './index.js';
 import { memberRules } from '../domain/member-rules.js';
 
@@ -36,8 +29,6 @@ export class ClientsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly aggregates: AggregateStore,
-    @Inject(IDS) private readonly ids: Ids,
-    @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
   /** The first PUT makes the client and answers its shared secret, once; a repeated one answers it again. */
@@ -59,18 +50,13 @@ export class ClientsController {
     body,
     context,
   }: RowRequest<ClientDto, 'firmId' | 'apiKey'>): Promise<Answer> {
-    if (!isApiKey(apiKey) || !(await advisorFirm(this.aggregates, firmId))) {
-      throw new RefusedException(notFound());
-    }
-    const client = requireValid(body);
-    const { ifMatch } = context;
+    requireApiKey(apiKey);
+    const client = await requireValidFor(body, () => requireFirm(this.aggregates, firmId));
     const metadata = commandMetadata(context);
-    return this.#answer(
-      apiKey,
-      await this.commands.execute(
-        new DefineClientCommand(firmId, apiKey, client, metadata, ifMatch),
-      ),
+    const outcome = await this.commands.execute(
+      new DefineClientCommand(firmId, apiKey, client, context.ifMatch, metadata),
     );
+    return Answer.updated(outcome, { body: secretIn(outcome) });
   }
 
   @Post(`${CLIENT}/secret`)
@@ -85,8 +71,11 @@ export class ClientsController {
     @Param('firmId') firmId: string,
     @Param('apiKey') apiKey: string,
   ): Promise<Answer> {
-    const sharedSecret = newSharedSecret(this.ids);
-    return this.#send(context, apiKey, { type: 'ReplaceClientSecret', firmId, sharedSecret });
+    requireApiKey(apiKey);
+    const outcome = await this.commands.execute(
+      new ReplaceClientSecretCommand(firmId, apiKey, context.ifMatch, commandMetadata(context)),
+    );
+    return Answer.updated(outcome, { body: secretIn(outcome) });
   }
 
   @Delete(CLIENT)
@@ -97,26 +86,16 @@ export class ClientsController {
     @Param('firmId') firmId: string,
     @Param('apiKey') apiKey: string,
   ): Promise<Answer> {
-    return this.#send(context, apiKey, { type: 'RevokeClient', firmId });
-  }
-
-  async #send(context: RequestContext, apiKey: string, command: ClientCommand): Promise<Answer> {
-    if (!isApiKey(apiKey)) throw new RefusedException(notFound());
-    const expectedRevision = context.ifMatch;
-    const metadata = commandMetadata(context);
-    return this.#answer(
-      apiKey,
-      await this.commands.execute(
-        new AggregateCommand(clientDecider, apiKey, command, metadata, { expectedRevision }),
-      ),
+    requireApiKey(apiKey);
+    const outcome = await this.commands.execute(
+      new RevokeClientCommand(firmId, apiKey, context.ifMatch, commandMetadata(context)),
     );
+    return Answer.updated(outcome);
   }
+}
 
-  async #answer(apiKey: string, result: Outcome<ClientEvent> | Refusal): Promise<Answer> {
-    const outcome = throwIfRefused(result);
-    await memberDirectories(this.platform).clientChanged(apiKey, outcome.position);
-    return Answer.updated(outcome, { body: secretIn(outcome) });
-  }
+function requireApiKey(apiKey: string): void {
+  if (!isApiKey(apiKey)) throw new RefusedException(notFound());
 }
 
 function secretIn({ events }: Outcome<ClientEvent>): object | undefined {

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   Answer,
@@ -16,24 +16,14 @@ import {
   type RowRequest,
   sortOf,
   StrictQuery,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { forbidden, isNumericOid, notFound, searchForm } from '#libs/platform/kernel';
-import {
-  BackOfficeRow,
-  carryOut,
-  DocumentById,
-  ForRoles,
-  pagesBy,
-  type Platform,
-  PLATFORM,
-} from '#libs/platform/service';
+import { BackOfficeRow, DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
 import { OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
-import { CreateFirmCommand } from '../use-cases/index.js';
-import { memberDirectories } from '../directories.js';
 import { type FirmDocument, firmDocuments, firmView } from '../read-models/index.js';
-import { firmDecider } from '../domain/index.js';
+import { CreateFirmCommand } from '../use-cases/create-firm.js';
+import { DefineFirmCommand } from '../use-cases/define-firm.js';
 import { CreateFirmDto, FirmAnswer, FirmsQuery, InstitutionalFirmDto } from './index.js';
 import { memberRules } from '../domain/member-rules.js';
 
@@ -46,7 +36,6 @@ export class FirmsController {
     private readonly taxIds: TaxIds,
     private readonly profiles: OwnProfiles,
     private readonly persons: ActingPersons,
-    @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
   @Post('restapi/firms')
@@ -81,7 +70,7 @@ export class FirmsController {
       throw new RefusedException(forbidden('A person makes a firm only as its representative.'));
     }
     const command = new CreateFirmCommand(requireValid(body), firmId, commandMetadata(context));
-    const outcome = throwIfRefused(await this.commands.execute(command));
+    const outcome = await this.commands.execute(command);
     return Answer.created(resourcePath`/restapi/firms/${command.firmId}`, outcome);
   }
 
@@ -158,12 +147,9 @@ export class FirmsController {
   }: RowRequest<InstitutionalFirmDto, 'firmId'>): Promise<Answer> {
     if (!isNumericOid(firmId)) throw new RefusedException(notFound());
     const firm = requireValid(body);
-    const takesSandboxes = this.platform.config.embedded;
-    const command = { type: 'DefineFirm', firmId, firm, takesSandboxes } as const;
-    const outcome = await carryOut(this.commands, context, firmDecider, firmId, command, {
-      expectedRevision: context.ifMatch,
-    });
-    await memberDirectories(this.platform).firmChanged(firmId, outcome.position);
+    const outcome = await this.commands.execute(
+      new DefineFirmCommand(firmId, firm, context.ifMatch, commandMetadata(context)),
+    );
     return Answer.updated(outcome);
   }
 

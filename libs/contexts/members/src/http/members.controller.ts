@@ -14,19 +14,19 @@ import {
   RefusedException,
   type RequestContext,
   requireValid,
+  requireValidFor,
   resourcePath,
   sortOf,
   StrictQuery,
-  throwIfRefused,
   type WantedPage,
 } from '#libs/platform/http';
 import { isLoginId, isPast, notFound, type ReadPoint } from '#libs/platform/kernel';
 import { type FindOptions, hashedValue } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
-import { carryOut, DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
 import { formOf, OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
-import { CreateMemberCommand } from '../use-cases/index.js';
+import { requireMember } from '../lookups.js';
 import {
   type MemberDocument,
   memberDocuments,
@@ -35,7 +35,8 @@ import {
 } from '../read-models/index.js';
 import { memberFilter } from '../read-models/member-filter.js';
 import { emailForm } from '../read-models/member.document.js';
-import { memberDecider, memberIn } from '../domain/index.js';
+import { CreateMemberCommand } from '../use-cases/create-member.js';
+import { UpdateMemberCommand } from '../use-cases/update-member.js';
 import {
   CreateMemberDto,
   CreateMemberQuery,
@@ -94,14 +95,12 @@ export class MembersController {
   ): Promise<Answer> {
     const firmId = await this.persons.bringingFirm(context);
     const member = requireValid(body, ...query.problems);
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new CreateMemberCommand(
-          member,
-          { firmId, member: context.caller.member },
-          query.value.asynchronousSSNValidation ?? false,
-          commandMetadata(context),
-        ),
+    const outcome = await this.commands.execute(
+      new CreateMemberCommand(
+        member,
+        { firmId, member: context.caller.member },
+        query.value.asynchronousSSNValidation ?? false,
+        commandMetadata(context),
       ),
     );
     const { loginId } = member;
@@ -176,14 +175,13 @@ export class MembersController {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const firmId = firmOf(context.caller);
     await this.profiles.check(context, loginId);
-    // Before If-Match is looked at: its 412 would tell that another firm has a member of this id.
-    const { state } = await this.aggregates.load(memberDecider, loginId);
-    throwIfRefused(memberIn(state, firmId));
-    const changes = requireValid(body);
-    const command = { type: 'UpdateMember', firmId, loginId, changes } as const;
-    const outcome = await carryOut(this.commands, context, memberDecider, loginId, command, {
-      expectedRevision: context.ifMatch,
-    });
+    const changes = await requireValidFor(body, () =>
+      requireMember(this.aggregates, loginId, firmId),
+    );
+    const asked = { firmId, loginId, changes };
+    const outcome = await this.commands.execute(
+      new UpdateMemberCommand(asked, context.ifMatch, commandMetadata(context)),
+    );
     return Answer.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
   }
 

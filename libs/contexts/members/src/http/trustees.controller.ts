@@ -15,20 +15,19 @@ import {
   requireValid,
   resourcePath,
   StrictQuery,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isLoginId, notFound } from '#libs/platform/kernel';
 import { type FindOptions } from '#libs/platform/read-models';
 import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
 import { formOf, OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
-import { CreateTrusteeCommand } from '../use-cases/index.js';
 import {
   type TrusteeDocument,
   trusteeDocuments,
   trusteeView,
   type View,
 } from '../read-models/index.js';
+import { CreateTrusteeCommand } from '../use-cases/create-trustee.js';
 import { CreateTrusteeDto, TrusteeAnswer } from './index.js';
 import { memberRules } from '../domain/member-rules.js';
 
@@ -65,8 +64,8 @@ export class TrusteesController {
   ): Promise<Answer> {
     const firmId = await this.persons.bringingFirm(context);
     const trustee = requireValid(body);
-    const command = new CreateTrusteeCommand(trustee, firmId, commandMetadata(context));
-    const outcome = throwIfRefused(await this.commands.execute(command));
+    const command = new CreateTrusteeCommand({ firmId, trustee }, commandMetadata(context));
+    const outcome = await this.commands.execute(command);
     return Answer.created(resourcePath`/restapi/trustees/${trustee.loginId}`, outcome);
   }
 

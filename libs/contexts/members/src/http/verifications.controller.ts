@@ -3,22 +3,24 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
+  commandMetadata,
   Context,
   Describes,
   Produces,
   RefusedException,
   type RequestContext,
-  requireValid,
+  requireValidFor,
   resourcePath,
   type RowRequest,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isLoginId, notFound } from '#libs/platform/kernel';
-import { BackOfficeRow, carryOut, DocumentById, ForRoles } from '#libs/platform/service';
+import { BackOfficeRow, DocumentById, ForRoles } from '#libs/platform/service';
 import { OwnProfiles, visible } from '../access.js';
 import { firmOf } from '../acting-persons.js';
+import { requireMember } from '../lookups.js';
 import { memberDocuments } from '../read-models/index.js';
-import { memberDecider, memberIn } from '../domain/index.js';
+import { RecordIdentityResultCommand } from '../use-cases/record-identity-result.js';
+import { RepeatIdentityCheckCommand } from '../use-cases/repeat-identity-check.js';
 import { IdentityResultDto } from './index.js';
 
 const TEXT = 'text/plain';
@@ -62,10 +64,9 @@ export class VerificationsController {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const firmId = firmOf(context.caller);
     await this.profiles.check(context, loginId);
-    const outcome = await carryOut(this.commands, context, memberDecider, loginId, {
-      type: 'RequestIdentityCheck',
-      firmId,
-    });
+    const outcome = await this.commands.execute(
+      new RepeatIdentityCheckCommand(loginId, firmId, commandMetadata(context)),
+    );
     return Answer.updated(outcome, {
       path: resourcePath`/restapi/members/${loginId}/verifications`,
     });
@@ -82,12 +83,13 @@ export class VerificationsController {
     context,
   }: RowRequest<IdentityResultDto, 'loginid'>): Promise<Answer> {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
-    const { state } = await this.aggregates.load(memberDecider, loginId);
-    throwIfRefused(memberIn(state));
-    const command = { type: 'RecordIdentityResult', result: requireValid(body).cipStatus } as const;
-    const outcome = await carryOut(this.commands, context, memberDecider, loginId, command, {
-      expectedRevision: context.ifMatch,
-    });
+    const { cipStatus } = await requireValidFor(body, () =>
+      requireMember(this.aggregates, loginId),
+    );
+    const metadata = commandMetadata(context);
+    const outcome = await this.commands.execute(
+      new RecordIdentityResultCommand(loginId, cipStatus, context.ifMatch, metadata),
+    );
     return Answer.updated(outcome);
   }
 }

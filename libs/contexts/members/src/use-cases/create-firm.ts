@@ -1,23 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, type Outcome } from '#libs/platform/event-store';
-import {
-  type Clock,
-  type CommandMetadata,
-  isLoginId,
-  isRefusal,
-  type Refusal,
-} from '#libs/platform/kernel';
+import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import { type Clock, type CommandMetadata, isLoginId } from '#libs/platform/kernel';
 import { derivedIds } from '#libs/platform/runtime';
 import { CLOCK, Commands, type ExecuteOptions } from '#libs/platform/service';
-import {
-  firmDecider,
-  type FirmEvent,
-  type NewFirm,
-  type RepresentativeFacts,
-} from '../domain/index.js';
-import { dryRun } from './dry-run.js';
-import { Representation } from './representation.js';
+import { firmDecider, type NewFirm, type RepresentativeFacts } from '../domain/index.js';
+import { dryRun } from '../dry-run.js';
+import { Representation } from '../representation.js';
 
 /** Digits of a corporate firm's id: few enough for a client that reads it as a number. */
 const FIRM_ID_DIGITS = 12;
@@ -30,7 +19,7 @@ const nobody: RepresentativeFacts = {
 };
 
 /** Creates a corporate firm under the caller's advisor firm ([firm.create]). */
-export class CreateFirmCommand extends Command<Outcome<FirmEvent> | Refusal> {
+export class CreateFirmCommand extends Command<OutcomeOf<typeof firmDecider>> {
   constructor(
     readonly firm: NewFirm,
     /** Advisor firm of the caller. */
@@ -56,8 +45,12 @@ export class CreateFirmHandler implements ICommandHandler<CreateFirmCommand> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute(command: CreateFirmCommand): Promise<Outcome<FirmEvent> | Refusal> {
-    const { firm, firmId, parentFirmId, metadata } = command;
+  async execute({
+    firm,
+    firmId,
+    parentFirmId,
+    metadata,
+  }: CreateFirmCommand): Promise<OutcomeOf<typeof firmDecider>> {
     const { firmRep } = firm;
     const [representative, { state }] = await Promise.all([
       isLoginId(firmRep) ? this.representation.facts(firmRep, firmId) : nobody,
@@ -70,16 +63,15 @@ export class CreateFirmHandler implements ICommandHandler<CreateFirmCommand> {
       firm,
       representative,
     } as const;
-    const append = (options?: ExecuteOptions): Promise<Outcome<FirmEvent> | Refusal> =>
-      this.commands.execute(firmDecider, firmId, creation, metadata, options);
+    const append = (options?: ExecuteOptions): Promise<OutcomeOf<typeof firmDecider>> =>
+      this.commands.carryOut(firmDecider, firmId, creation, metadata, options);
 
     if (state.corporate !== undefined) {
       const outcome = await append();
-      if (!isRefusal(outcome)) await this.representation.keep(firmRep, firmId, metadata);
+      await this.representation.keep(firmRep, firmId, metadata);
       return outcome;
     }
-    const dry = dryRun(firmDecider, state, creation, this.clock, metadata);
-    if (isRefusal(dry)) return dry;
+    dryRun(firmDecider, state, creation, this.clock, metadata);
     return this.representation.during(firmRep, firmId, metadata, append);
   }
 }

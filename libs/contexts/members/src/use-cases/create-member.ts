@@ -1,14 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, isDryRun, type Outcome } from '#libs/platform/event-store';
+import { AggregateStore, isDryRun, type OutcomeOf } from '#libs/platform/event-store';
 import { unavailable } from '#libs/platform/http';
-import {
-  type CipStatus,
-  type Clock,
-  type CommandMetadata,
-  isRefusal,
-  type Refusal,
-} from '#libs/platform/kernel';
+import type { CipStatus, Clock, CommandMetadata } from '#libs/platform/kernel';
 import { CLOCK, Commands, type ExecuteOptions } from '#libs/platform/service';
 import {
   type CreateMember,
@@ -21,12 +15,12 @@ import {
   type IdentityResult,
   type PersonToCheck,
 } from '../identity/identity-provider.js';
-import { advisorFirm, firmUnknown } from './advisor-firm.js';
-import { dryRun, refusalOf } from './dry-run.js';
-import { type LoginHolder, LoginIds } from './login-ids.js';
+import { dryRun } from '../dry-run.js';
+import { LoginIds } from '../login-ids.js';
+import { firmUnknown, requireFirm } from '../lookups.js';
 
 /** Opens a membership under an advisor firm ([member.create]). */
-export class CreateMemberCommand extends Command<Outcome<MemberEvent> | Refusal> {
+export class CreateMemberCommand extends Command<OutcomeOf<typeof memberDecider>> {
   constructor(
     readonly member: NewMember,
     /** Firm and login id of the caller. */
@@ -53,37 +47,30 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute(command: CreateMemberCommand): Promise<Outcome<MemberEvent> | Refusal> {
+  async execute(command: CreateMemberCommand): Promise<OutcomeOf<typeof memberDecider>> {
     const { member, metadata, asynchronous } = command;
     const { loginId } = member;
-    const holder: LoginHolder = `member:${loginId}`;
+    const holder = `member:${loginId}` as const;
     const [creation, { state }, taken] = await Promise.all([
       this.#creation(command),
       this.aggregates.load(memberDecider, loginId),
       this.logins.problems(loginId, holder),
     ]);
-    if (isRefusal(creation)) return creation;
     const append = (
       identity: CipStatus,
       options?: ExecuteOptions,
-    ): Promise<Outcome<MemberEvent> | Refusal> =>
-      this.commands.execute(memberDecider, loginId, creation(identity), metadata, options);
+    ): Promise<OutcomeOf<typeof memberDecider>> =>
+      this.commands.carryOut(memberDecider, loginId, creation(identity), metadata, options);
 
     if (state.member !== undefined) {
-      const outcome = await append('PASSED');
-      if (!isRefusal(outcome)) await this.logins.keep(loginId, holder, metadata);
-      return outcome;
+      return this.logins.again(loginId, holder, metadata, () => append('PASSED'));
     }
 
-    const dry = dryRun(memberDecider, state, creation('PASSED'), this.clock, metadata);
-    const refusal = refusalOf(dry, taken);
-    if (refusal !== undefined) return refusal;
-    if (isRefusal(dry)) return dry;
-    const identity = asynchronous ? 'PENDING_NEW' : await this.#check(dry);
-    if (identity === 'FAILED') {
-      const failed = dryRun(memberDecider, state, creation('FAILED'), this.clock, metadata);
-      if (isRefusal(failed)) return failed;
-    }
+    const would = (identity: CipStatus): readonly MemberEvent[] =>
+      dryRun(memberDecider, state, creation(identity), this.clock, metadata, taken);
+    const passed = would('PASSED');
+    const identity = asynchronous ? 'PENDING_NEW' : await this.#check(passed);
+    if (identity === 'FAILED') would('FAILED');
     return this.logins.during(loginId, holder, metadata, (options) => append(identity, options));
   }
 
@@ -91,10 +78,8 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
   async #creation({
     member,
     caller,
-  }: CreateMemberCommand): Promise<((identity: CipStatus) => CreateMember) | Refusal> {
-    const advisor = await advisorFirm(this.aggregates, caller.firmId);
-    if (advisor === undefined) return firmUnknown;
-    const { partnerCode } = advisor;
+  }: CreateMemberCommand): Promise<(identity: CipStatus) => CreateMember> {
+    const { partnerCode } = await requireFirm(this.aggregates, caller.firmId, firmUnknown);
     const firm = { firmId: caller.firmId, ...(partnerCode !== undefined && { partnerCode }) };
     return (identity) => ({
       type: 'CreateMember',

@@ -1,18 +1,17 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, type Outcome } from '#libs/platform/event-store';
-import { type Clock, type CommandMetadata, isRefusal, type Refusal } from '#libs/platform/kernel';
+import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import type { Asked, Clock, CommandMetadata } from '#libs/platform/kernel';
 import { CLOCK, Commands, type ExecuteOptions } from '#libs/platform/service';
-import { type NewTrustee, trusteeDecider, type TrusteeEvent } from '../domain/index.js';
-import { advisorFirm, firmUnknown } from './advisor-firm.js';
-import { dryRun, refusalOf } from './dry-run.js';
-import { type LoginHolder, LoginIds } from './login-ids.js';
+import { type CreateTrustee, trusteeDecider } from '../domain/index.js';
+import { dryRun } from '../dry-run.js';
+import { LoginIds } from '../login-ids.js';
+import { firmUnknown, requireFirm } from '../lookups.js';
 
 /** Names a trustee under the caller's advisor firm ([trustee.create]). */
-export class CreateTrusteeCommand extends Command<Outcome<TrusteeEvent> | Refusal> {
+export class CreateTrusteeCommand extends Command<OutcomeOf<typeof trusteeDecider>> {
   constructor(
-    readonly trustee: NewTrustee,
-    readonly firmId: string,
+    readonly asked: Asked<CreateTrustee>,
     readonly metadata: CommandMetadata,
   ) {
     super();
@@ -30,29 +29,22 @@ export class CreateTrusteeHandler implements ICommandHandler<CreateTrusteeComman
   ) {}
 
   async execute({
-    trustee,
-    firmId,
+    asked,
     metadata,
-  }: CreateTrusteeCommand): Promise<Outcome<TrusteeEvent> | Refusal> {
-    const creation = { type: 'CreateTrustee', firmId, trustee } as const;
-    const { loginId } = trustee;
-    const holder: LoginHolder = `trustee:${loginId}`;
-    const append = (options?: ExecuteOptions): Promise<Outcome<TrusteeEvent> | Refusal> =>
-      this.commands.execute(trusteeDecider, loginId, creation, metadata, options);
+  }: CreateTrusteeCommand): Promise<OutcomeOf<typeof trusteeDecider>> {
+    const creation = { type: 'CreateTrustee', ...asked } as const;
+    const { loginId } = asked.trustee;
+    const holder = `trustee:${loginId}` as const;
+    const append = (options?: ExecuteOptions): Promise<OutcomeOf<typeof trusteeDecider>> =>
+      this.commands.carryOut(trusteeDecider, loginId, creation, metadata, options);
 
-    const [firm, { state }, taken] = await Promise.all([
-      advisorFirm(this.aggregates, firmId),
+    const [{ state }, taken] = await Promise.all([
       this.aggregates.load(trusteeDecider, loginId),
       this.logins.problems(loginId, holder),
+      requireFirm(this.aggregates, asked.firmId, firmUnknown),
     ]);
-    if (firm === undefined) return firmUnknown;
-    if (state.trustee !== undefined) {
-      const outcome = await append();
-      if (!isRefusal(outcome)) await this.logins.keep(loginId, holder, metadata);
-      return outcome;
-    }
-
-    const dry = dryRun(trusteeDecider, state, creation, this.clock, metadata);
-    return refusalOf(dry, taken) ?? this.logins.during(loginId, holder, metadata, append);
+    if (state.trustee !== undefined) return this.logins.again(loginId, holder, metadata, append);
+    dryRun(trusteeDecider, state, creation, this.clock, metadata, taken);
+    return this.logins.during(loginId, holder, metadata, append);
   }
 }

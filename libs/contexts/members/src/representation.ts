@@ -1,22 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import {
   AggregateStore,
-  type Outcome,
   reservation,
   type ReservationCommand,
   Reservations,
 } from '#libs/platform/event-store';
-import {
-  type CommandMetadata,
-  type DomainEvent,
-  isRefusal,
-  loginIdKey,
-  refuse,
-  type Refusal,
-} from '#libs/platform/kernel';
+import { RefusedException } from '#libs/platform/http';
+import { type CommandMetadata, isRefusal, loginIdKey, refuse } from '#libs/platform/kernel';
 import type { ExecuteOptions, ReservationOwner } from '#libs/platform/service';
-import { firmDecider, memberDecider, type RepresentativeFacts } from '../domain/index.js';
-import { memberRules } from '../domain/member-rules.js';
+import { firmDecider, memberDecider, type RepresentativeFacts } from './domain/index.js';
+import { memberRules } from './domain/member-rules.js';
 
 /** Kind of the value that accounts hold shared for each owner, and a firm exclusively for its representative. */
 export const ACCOUNT_OWNER = 'account-owner';
@@ -57,22 +50,30 @@ export class Representation implements ReservationOwner {
     };
   }
 
-  /** Appends to the firm's stream while its representative is held for it. */
-  async during<E extends DomainEvent>(
+  /**
+   * Appends to the firm's stream while its representative is held for it.
+   * @throws RefusedException
+   */
+  async during<T>(
     loginId: string,
     firmId: string,
     metadata: CommandMetadata,
-    append: (options: ExecuteOptions) => Promise<Outcome<E> | Refusal>,
-  ): Promise<Outcome<E> | Refusal> {
+    append: (options: ExecuteOptions) => Promise<T>,
+  ): Promise<T> {
     const key = this.#key(loginId);
     const holder = holderOf(firmId);
-    if (!(await this.#reserve(key, holder, metadata))) return refuse(notFree);
-    const outcome = await append({ alongside: () => this.keep(loginId, firmId, metadata) });
-    if (isRefusal(outcome)) {
-      const held = await this.holds(holder, key);
-      await this.reservations.settle(key, { kind: this.kind, holder }, held, metadata);
+    if (!(await this.#reserve(key, holder, metadata))) {
+      throw new RefusedException(refuse(notFree));
     }
-    return outcome;
+    try {
+      return await append({ alongside: () => this.keep(loginId, firmId, metadata) });
+    } catch (error) {
+      if (error instanceof RefusedException) {
+        const held = await this.holds(holder, key);
+        await this.reservations.settle(key, { kind: this.kind, holder }, held, metadata);
+      }
+      throw error;
+    }
   }
 
   /** Makes the member the firm's for good, once the firm's stream says so. */

@@ -1,20 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import {
-  AggregateStore,
-  type Claim,
-  type Outcome,
-  reservation,
-  Reservations,
-} from '#libs/platform/event-store';
+import { AggregateStore, type Claim, reservation, Reservations } from '#libs/platform/event-store';
+import { RefusedException } from '#libs/platform/http';
 import {
   type CommandMetadata,
-  type DomainEvent,
   isNumericOid,
-  isRefusal,
   loginIdKey,
   type Problem,
   refuse,
-  type Refusal,
 } from '#libs/platform/kernel';
 import type { ExecuteOptions, ReservationOwner } from '#libs/platform/service';
 import {
@@ -23,7 +15,7 @@ import {
   loginIdTaken,
   memberDecider,
   trusteeDecider,
-} from '../domain/index.js';
+} from './domain/index.js';
 
 /** Who may have a login id, and how its stream is named after the colon: a login id, or the API key of a client. */
 export type LoginHolder = `member:${string}` | `trustee:${string}` | `client:${string}`;
@@ -59,27 +51,41 @@ export class LoginIds implements ReservationOwner {
    * Appends to the holder's stream while the login id is held for it. The reservation outlives a refusal only where the
    * holder has the login id already: from the same request sent twice, or from another that was faster.
    * @param append makes the login id the holder's for good alongside what follows from its events
+   * @throws RefusedException
    */
-  async during<E extends DomainEvent>(
+  async during<T>(
     loginId: string,
     holder: LoginHolder,
     metadata: CommandMetadata,
-    append: (options: ExecuteOptions) => Promise<Outcome<E> | Refusal>,
-  ): Promise<Outcome<E> | Refusal> {
+    append: (options: ExecuteOptions) => Promise<T>,
+  ): Promise<T> {
     const claim = this.#claim(loginId, holder);
-    if (!(await this.reservations.reserve(claim, metadata))) return refuse(loginIdTaken);
-    const outcome = await append({ alongside: () => this.keep(loginId, holder, metadata) });
-    if (isRefusal(outcome)) {
-      const key = this.reservations.key(claim);
-      await this.reservations.settle(key, claim, await this.holds(holder, key), metadata);
+    const key = this.reservations.key(claim);
+    if (!(await this.reservations.reserve(claim, metadata))) {
+      throw new RefusedException(refuse(loginIdTaken));
     }
-    return outcome;
+    try {
+      const alongside = () => this.reservations.keep(key, claim, metadata);
+      return await append({ alongside });
+    } catch (error) {
+      if (error instanceof RefusedException) {
+        await this.reservations.settle(key, claim, await this.holds(holder, key), metadata);
+      }
+      throw error;
+    }
   }
 
-  /** Makes the login id the holder's for good, once its stream says so. */
-  async keep(loginId: string, holder: LoginHolder, metadata: CommandMetadata): Promise<void> {
+  /** Appends to the stream of a holder that says already that the login id is its own, and makes it the holder's for good. */
+  async again<T>(
+    loginId: string,
+    holder: LoginHolder,
+    metadata: CommandMetadata,
+    append: () => Promise<T>,
+  ): Promise<T> {
+    const outcome = await append();
     const claim = this.#claim(loginId, holder);
     await this.reservations.keep(this.reservations.key(claim), claim, metadata);
+    return outcome;
   }
 
   async holds(holder: string, key: string): Promise<boolean> {
