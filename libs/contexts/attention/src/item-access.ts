@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { ActingPersons, memberDecider, memberDocuments } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
-import { type Caller, type RequestContext, throwIfRefused } from '#libs/platform/http';
-import { forbidden, isLoginId, notFound, type Refusal } from '#libs/platform/kernel';
+import {
+  type Caller,
+  RefusedException,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { forbidden, isLoginId, isOid, notFound, type Refusal } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
+import { itemForAttention } from './domain/item.js';
+import type { Item } from './domain/item.state.js';
 
 /** The member of a path, as far as items need it. */
 export interface ItemMember {
@@ -51,6 +58,16 @@ export class ItemAccess {
     if (!state.member) return undefined;
     const { memberOid, firmOid, advisorLoginId } = state.member;
     return { loginId, memberOid, firmId: firmOid, advisorLoginId };
+  }
+
+  /**
+   * The item of a path, as the log has it at the time of the call.
+   * @throws RefusedException 404 when the member has none of this id
+   */
+  async item(loginId: string, id: string): Promise<Item> {
+    const known = isOid(id) ? await this.aggregates.load(itemForAttention, id) : undefined;
+    if (known?.state?.item.loginId !== loginId) throw new RefusedException(notFound());
+    return known.state.item;
   }
 
   /** The id of a member, which never changes; undefined for who is none. */

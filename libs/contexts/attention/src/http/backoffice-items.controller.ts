@@ -1,9 +1,15 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Answer, RefusedException, requireValid, type RowRequest } from '#libs/platform/http';
+import {
+  Answer,
+  commandMetadata,
+  RefusedException,
+  requireValid,
+  type RowRequest,
+} from '#libs/platform/http';
 import { FieldCode, fieldProblem, isOid, notFound, type Problem } from '#libs/platform/kernel';
-import { BackOfficeRow, carryOut } from '#libs/platform/service';
-import { itemForAttention } from '../domain/item.js';
+import { BackOfficeRow } from '#libs/platform/service';
+import { PutItemCommand } from '../use-cases/put-item.js';
 import { PutItemDto } from './item.dto.js';
 import { ItemAccess } from '../item-access.js';
 import { itemRules } from '../domain/items-rules.js';
@@ -38,13 +44,9 @@ export class BackofficeItemsController {
     if (!found || !isOid(id)) throw new RefusedException(notFound());
     const { memberOid, firmId } = found;
     const report = requireValid(body, memberProblem(body.value, memberOid)).report();
-    const outcome = await carryOut(
-      this.commands,
-      context,
-      itemForAttention,
-      id,
-      { type: 'PutItem', id, loginId, member: { memberOid, firmId }, ...report },
-      { expectedRevision: context.ifMatch },
+    const asked = { id, loginId, member: { memberOid, firmId }, ...report };
+    const outcome = await this.commands.execute(
+      new PutItemCommand(asked, context.ifMatch, commandMetadata(context)),
     );
     return Answer.updated(outcome);
   }

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
+  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -13,15 +13,16 @@ import {
   type RequestContext,
   requireValid,
 } from '#libs/platform/http';
-import { isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { notFound } from '#libs/platform/kernel';
+import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
 import {
   formOfItem,
   itemDocuments,
   ITEMS_OF_MEMBER,
   toItemBody,
 } from '../read-models/item.document.js';
-import { actionProblem, itemForAttention } from '../domain/item.js';
+import { actionProblem } from '../domain/item.js';
+import { RespondToItemCommand } from '../use-cases/respond-to-item.js';
 import { ListItemsQuery, PutItemDto, RespondToItemDto } from './item.dto.js';
 import { ItemAccess } from '../item-access.js';
 import { itemRules } from '../domain/items-rules.js';
@@ -32,7 +33,6 @@ export class ItemsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly aggregates: AggregateStore,
     private readonly access: ItemAccess,
   ) {}
 
@@ -93,23 +93,16 @@ export class ItemsController {
     @Context() context: RequestContext,
     @LenientBody(RespondToItemDto) body: Body<RespondToItemDto>,
   ): Promise<Answer> {
-    const { caller, ifMatch: expectedRevision } = context;
+    const { caller } = context;
     // Before If-Match is looked at: its 412 would tell that another member has an item of this id.
-    const [{ memberOid }, known] = await Promise.all([
-      this.access.check('answer', loginId, context),
-      isOid(id) ? this.aggregates.load(itemForAttention, id) : undefined,
-    ]);
-    if (known?.state?.item.loginId !== loginId) throw new RefusedException(notFound());
-    const { action } = requireValid(body, actionProblem(known.state.item, body.value.action));
+    const { memberOid } = await this.access.check('answer', loginId, context);
+    const item = await this.access.item(loginId, id);
+    const { action } = requireValid(body, actionProblem(item, body.value.action));
     // An API client has no member id: its own login id tells who acted.
     const actorOid = caller.member === loginId ? memberOid : (caller.member ?? caller.id);
-    const outcome = await carryOut(
-      this.commands,
-      context,
-      itemForAttention,
-      id,
-      { type: 'RespondToItem', id, loginId, actorOid, action },
-      { expectedRevision },
+    const asked = { id, loginId, actorOid, action };
+    const outcome = await this.commands.execute(
+      new RespondToItemCommand(asked, context.ifMatch, commandMetadata(context)),
     );
     return Answer.updated(outcome);
   }

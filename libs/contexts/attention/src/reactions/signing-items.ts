@@ -9,9 +9,9 @@ import {
   metadataOfReaction,
   type Reaction,
 } from '#libs/platform/service';
-import { itemForAttention } from './domain/item.js';
-import type { AgreeBySignature, RaiseItem } from './domain/item.commands.js';
-import { ItemAccess } from './item-access.js';
+import { itemForAttention } from '../domain/item.js';
+import type { AgreeBySignature, RaiseItem } from '../domain/item.commands.js';
+import { ItemAccess } from '../item-access.js';
 
 type Triggers = 'account.AccountOpened' | 'account.AgreementSigned';
 type Trigger = RecordedOf<Extract<AccountEvent, { type: Triggers }>>;

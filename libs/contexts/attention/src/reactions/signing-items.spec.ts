@@ -20,11 +20,11 @@ import {
   type Platform,
   ReactionRegistry,
 } from '#libs/platform/service';
-import type { ItemEvent } from './domain/item.events.js';
-import { itemForAttention } from './domain/item.js';
-import { AttentionModule } from './attention.module.js';
-import { ItemAccess } from './item-access.js';
-import { itemEvents } from './item.registry.js';
+import type { ItemEvent } from '../domain/item.events.js';
+import { itemForAttention } from '../domain/item.js';
+import { AttentionModule } from '../attention.module.js';
+import { ItemAccess } from '../item-access.js';
+import { itemEvents } from '../item.registry.js';
 import { SigningItems } from './signing-items.js';
 
 /** Puts events into a stream without asking any rules. */
