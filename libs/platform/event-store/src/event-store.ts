@@ -163,8 +163,11 @@ export interface EventStore {
   /** Position of the last event of the append that brought an event: readers are shown an append whole or not at all. */
   endOfAppend(event: StoredEvent): Promise<bigint>;
 
-  /** The newest event; undefined for an empty log. Costs next to nothing, so that it can be asked for again and again. */
-  newest(): Promise<StoredEvent | undefined>;
+  /**
+   * The newest event; undefined for an empty log. Costs next to nothing, so that it can be asked for again and again.
+   * @param notBefore a position: the newest that this process has been handed will do, if it is there or behind
+   */
+  newest(notBefore?: bigint): Promise<StoredEvent | undefined>;
 
   /** Position of the newest event; 0n for an empty log. */
   head(): Promise<bigint>;

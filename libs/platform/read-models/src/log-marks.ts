@@ -53,14 +53,14 @@ export class LogMarks {
     return position <= this.#position;
   }
 
-  /** The newest event as a write that moves the mark; undefined when it is there already. */
-  async next(): Promise<DocumentWrite | undefined> {
-    const newest = await this.log.newest();
+  /** An event at a position or behind it as a write that moves the mark; undefined when the mark is there already. */
+  async next(position: bigint): Promise<DocumentWrite | undefined> {
+    const newest = await this.log.newest(position);
     if (newest === undefined || this.covers(newest.position)) return undefined;
     await this.#prepare();
-    const { stream, revision, id, position } = newest;
-    const document: LogMark = { stream, revision, id, position: position.toString() };
-    return { collection: LOG_MARK, id: ID, document, position };
+    const { stream, revision, id } = newest;
+    const document: LogMark = { stream, revision, id, position: newest.position.toString() };
+    return { collection: LOG_MARK, id: ID, document, position: newest.position };
   }
 
   #prepare(): Promise<void> {
@@ -84,11 +84,12 @@ export function keepingMark(documents: DocumentStore, marks: LogMarks): Document
   const queue = new KeyedQueue();
   const write: DocumentStore['write'] = async (batch) => {
     const positions = [...batch.writes, ...batch.checkpoints].map(({ position }) => position);
-    const isCovered = (): boolean => positions.every((one) => marks.covers(one));
+    const last = positions.reduce((most, one) => (one > most ? one : most), 0n);
+    const isCovered = (): boolean => marks.covers(last);
     const isWritten =
       !isCovered() &&
       (await queue.run('mark', async () => {
-        const mark = isCovered() ? undefined : await marks.next();
+        const mark = isCovered() ? undefined : await marks.next(last);
         if (mark === undefined) return false;
         await documents.write({ ...batch, first: mark });
         marks.stored(mark);

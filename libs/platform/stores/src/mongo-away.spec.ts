@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   MongoBulkWriteError,
   MongoClientClosedError,
+  MongoExpiredSessionError,
   MongoNetworkError,
   MongoServerError,
   MongoWriteConcernError,
@@ -20,6 +21,8 @@ describe('an error of MongoDB', () => {
     ],
     ['a change of roles', server(10107)],
     ['a collection that was dropped while it was read', server(175)],
+    ['a cursor that the server has lost since', server(43)],
+    ['a session that ended with its client', new MongoExpiredSessionError('said')],
     [
       'whatever the server says passes',
       { hasErrorLabel: (label: string) => label === 'RetryableWriteError' },

@@ -7,6 +7,8 @@ const NAMES = new Set<unknown>([
   'MongoTopologyClosedError',
   'MongoServerClosedError',
   'MongoClientClosedError',
+  'MongoExpiredSessionError',
+  'MongoStalePrimaryError',
   'MongoOperationTimeoutError',
   'MongoWaitQueueTimeoutError',
   'MongoPoolClosedError',
@@ -15,10 +17,10 @@ const NAMES = new Set<unknown>([
   'MongoWriteConcernError',
 ]);
 
-/** Codes of the server's errors that pass: elections, shutdowns, time limits, a collection that is dropped while it is read. */
+/** Codes of the server's errors that pass: elections, shutdowns, time limits, a cursor or a collection that goes while it is read. */
 const CODES = new Set<unknown>([
-  6, 7, 50, 64, 89, 91, 112, 134, 175, 189, 202, 262, 9001, 10058, 10107, 11600, 11601, 11602,
-  13435, 13436,
+  6, 7, 43, 50, 64, 89, 91, 112, 133, 134, 175, 189, 202, 237, 262, 9001, 10058, 10107, 11600,
+  11601, 11602, 13435, 13436,
 ]);
 
 const LABELS = ['TransientTransactionError', 'RetryableWriteError'];

@@ -42,6 +42,26 @@ describe('EventStoreDB client asked for the newest event', () => {
     const store = await openEventStoreDb({ connectionString: fixture.connectionString });
     expect(await store.head()).toBe(appended.outcome === 'appended' && appended.position);
     expect(read).toBeLessThanOrEqual(1 + 2 * own);
+
+    // what it has been handed is read no second time
+    const stop = new AbortController();
+    const pages = store.subscribeToAll({ signal: stop.signal })[Symbol.asyncIterator]();
+    const followed = async (count: number): Promise<void> => {
+      for (let events = 0; events < count;) {
+        const page = await pages.next();
+        events += page.done === true ? count : page.value.events.length;
+      }
+    };
+    await followed(40);
+    const next = await backing.append(newStream(), 'no_stream', newEvents(1));
+    const at = next.outcome === 'appended' ? next.position : 0n;
+    await followed(1);
+    const before = read;
+    expect(await store.newest(at)).toMatchObject({ position: at });
+    expect(read).toBe(before);
+    expect(await store.newest(at + 1n)).toMatchObject({ position: at });
+    expect(read).toBeGreaterThan(before);
+    stop.abort();
     await store.close();
     await fixture.stop();
     await backing.close();

@@ -91,7 +91,7 @@ class EventStoreDbEventStore implements EventStore {
     for await (const event of this.readStream(stream, { from: revision, max: 1 })) {
       return event.position;
     }
-    throw new Error('an appended event could not be read back');
+    throw new StoreUnavailableError('an appended event could not be read back');
   }
 
   async *readStream(
@@ -205,7 +205,9 @@ class EventStoreDbEventStore implements EventStore {
     return last.position;
   }
 
-  async newest(): Promise<StoredEvent | undefined> {
+  async newest(notBefore?: bigint): Promise<StoredEvent | undefined> {
+    const known = this.#followed?.recent.newest;
+    if (known && notBefore !== undefined && known.position >= notBefore) return known.event;
     // nearly always the very last; those of the server itself may stand behind it, and then more are read
     for await (const { event } of this.#all(true, undefined, undefined, 1)) return event;
     return undefined;

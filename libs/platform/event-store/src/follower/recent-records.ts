@@ -45,6 +45,11 @@ export class RecentRecords<R extends LogRecord> {
     return this.#end;
   }
 
+  /** The newest of the records that are kept. */
+  get newest(): R | undefined {
+    return this.#records.at(-1);
+  }
+
   /** Keeps a page that starts behind `after`. What was kept goes when the page does not follow it. */
   add(after: bigint, { records, position }: RecordPage<R>): void {
     if (after !== this.#end) {
