@@ -65,7 +65,7 @@ export default {
       severity: 'error',
       from: {
         path: '^libs/contexts/[^/]+/src/(use-cases|reactions)/',
-        pathNot: '\\.spec\\.ts$|store-offering-document',
+        pathNot: '\\.spec\\.ts$',
       },
       to: { path: '^libs/contexts/[^/]+/src/http/' },
     },

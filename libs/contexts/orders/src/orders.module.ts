@@ -2,11 +2,14 @@ import { Module } from '@nestjs/common';
 import { AccountOrdersController } from './http/account-orders.controller.js';
 import { BackofficeOrdersController } from './http/backoffice-orders.controller.js';
 import { MemberOrdersController } from './http/member-orders.controller.js';
-import { OrderSurroundings } from './order-surroundings.js';
+import { OrderReaders } from './order-readers.js';
 import { OrdersController } from './http/orders.controller.js';
 import { OrdersOpen } from './orders-open.js';
+import { CancelOrderHandler } from './use-cases/cancel-order.js';
+import { PlaceOrderHandler } from './use-cases/place-order.js';
+import { RecordOrderHandler } from './use-cases/record-order.js';
 
-/** Folio orders: their routes, and what a command on an order has to know. */
+/** Folio orders: their routes and use cases. */
 @Module({
   controllers: [
     OrdersController,
@@ -14,7 +17,6 @@ import { OrdersOpen } from './orders-open.js';
     MemberOrdersController,
     BackofficeOrdersController,
   ],
-  providers: [OrderSurroundings, OrdersOpen],
-  exports: [OrderSurroundings],
+  providers: [OrderReaders, OrdersOpen, CancelOrderHandler, PlaceOrderHandler, RecordOrderHandler],
 })
 export class OrdersModule {}

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { folioOrder, OrderSurroundings } from '#libs/contexts/orders';
+import { CommandBus } from '@nestjs/cqrs';
+import { folioOrder, RecordOrderCommand } from '#libs/contexts/orders';
 import { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import {
   type CommandMetadata,
   isRefusal,
-  notFound,
   type OrderState,
   OrderStates,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { Commands } from '#libs/platform/service';
 import {
   type SubscriptionDocument,
   subscriptionDocuments,
@@ -46,9 +45,8 @@ export interface Ended {
 @Injectable()
 export class PurchaseOrders {
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandBus,
     private readonly aggregates: AggregateStore,
-    private readonly orders: OrderSurroundings,
     private readonly readModels: ReadModels,
   ) {}
 
@@ -80,11 +78,8 @@ export class PurchaseOrders {
     metadata: CommandMetadata,
   ): Promise<bigint> {
     const folioNumber = folioOfPurchases(accountNumber);
-    const facts = await this.orders.facts(accountNumber, folioNumber);
-    if (!facts) throw new RefusedException(notFound());
-    const place = { accountNumber, folioNumber, folioOrderOid };
-    const command = { type: 'RecordOrder', ...place, input: { state }, facts } as const;
-    const outcome = await this.commands.execute(folioOrder, folioOrderOid, command, metadata);
+    const asked = { accountNumber, folioNumber, folioOrderOid, input: { state } };
+    const outcome = await this.commands.execute(new RecordOrderCommand(asked, metadata));
     if (!isRefusal(outcome)) return outcome.position;
     // it came to another end meanwhile
     if (outcome.kind === 'invalid') return 0n;

@@ -1,19 +1,27 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Answer, RefusedException, requireValid, type RowRequest } from '#libs/platform/http';
+import { requireFolio } from '#libs/contexts/folios';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  commandMetadata,
+  RefusedException,
+  requireValidFor,
+  type RowRequest,
+  throwIfRefused,
+} from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { BackOfficeRow, carryOut } from '#libs/platform/service';
-import { folioOrder } from '../domain/order.js';
+import { BackOfficeRow } from '#libs/platform/service';
 import { orderRules } from '../domain/order-rules.js';
+import { RecordOrderCommand } from '../use-cases/record-order.js';
 import { OrderDto } from './order-report.dto.js';
-import { OrderSurroundings } from '../order-surroundings.js';
 
 /** Orders as the back office knows them ([back-office.orders]). */
 @Controller()
 export class BackofficeOrdersController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly surroundings: OrderSurroundings,
+    private readonly aggregates: AggregateStore,
   ) {}
 
   @BackOfficeRow('accounts/:accountnumber/folios/:folionumber/orders/:oid', {
@@ -44,23 +52,14 @@ export class BackofficeOrdersController {
     body,
     context,
   }: RowRequest<OrderDto, 'accountnumber' | 'folionumber' | 'oid'>): Promise<Answer> {
-    const facts = await this.surroundings.facts(accountNumber, folioNumber);
-    if (!facts || !isOid(folioOrderOid)) throw new RefusedException(notFound());
-    const outcome = await carryOut(
-      this.commands,
-      context,
-      folioOrder,
-      folioOrderOid,
-      {
-        type: 'RecordOrder',
-        accountNumber,
-        folioNumber,
-        folioOrderOid,
-        input: requireValid(body),
-        facts,
-      },
-      { expectedRevision: context.ifMatch },
+    if (!isOid(folioOrderOid)) throw new RefusedException(notFound());
+    const input = await requireValidFor(body, () =>
+      requireFolio(this.aggregates, accountNumber, folioNumber),
     );
-    return Answer.updated(outcome);
+    const asked = { accountNumber, folioNumber, folioOrderOid, input };
+    const outcome = await this.commands.execute(
+      new RecordOrderCommand(asked, commandMetadata(context), context.ifMatch),
+    );
+    return Answer.updated(throwIfRefused(outcome));
   }
 }

@@ -18,7 +18,7 @@ import { toOrderBody } from '../read-models/order.body.js';
 import { FROM_OPEN, orderDocuments, OrderIndex } from '../read-models/order.document.js';
 import { OrderDto } from './order-report.dto.js';
 import { MemberOrdersQuery } from './order.dto.js';
-import { OrderSurroundings } from '../order-surroundings.js';
+import { OrderReaders } from '../order-readers.js';
 
 /** How long closed orders are listed, in days of 24 hours ([order.window]). */
 const LISTED_DAYS = 10;
@@ -28,7 +28,7 @@ const LISTED_DAYS = 10;
 export class MemberOrdersController {
   constructor(
     private readonly queries: QueryBus,
-    private readonly surroundings: OrderSurroundings,
+    private readonly readers: OrderReaders,
     private readonly persons: ActingPersons,
   ) {}
 
@@ -61,7 +61,7 @@ export class MemberOrdersController {
       page: async (wanted) => {
         const { items, ...more } = await page(wanted);
         const accounts = items.map(({ accountNumber }) => accountNumber);
-        const readable = await this.surroundings.readable(accounts, context.caller);
+        const readable = await this.readers.readable(accounts, context.caller);
         const marked = items.map((order) => ({
           order,
           isReadable: readable.has(order.accountNumber),
@@ -79,9 +79,9 @@ export class MemberOrdersController {
    */
   async #firmOf(loginId: string, context: RequestContext): Promise<string> {
     const { caller, past } = context;
-    const member = await this.surroundings.member(loginId, past);
+    const member = await this.readers.member(loginId, past);
     if (!member) throw new RefusedException(notFound());
-    const { firmId, advisorLoginId } = member;
+    const { firmOid: firmId, advisorLoginId } = member;
     if (caller.roles.includes('auditor')) return firmId;
     if (caller.firmId !== firmId) throw new RefusedException(notFound());
     if (await this.persons.isAnother(context, loginId, advisorLoginId)) {

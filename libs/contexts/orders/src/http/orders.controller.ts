@@ -3,16 +3,17 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   type AccountView,
   OnAccount,
-  restrictionProblem,
   Shown,
   Shows,
   TheAccount,
   accountRules,
 } from '#libs/contexts/accounts';
-import { folioDocuments } from '#libs/contexts/folios';
+import { folioDocuments, folioInBook } from '#libs/contexts/folios';
+import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
+  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -21,20 +22,19 @@ import {
   RefusedException,
   type RequestContext,
   requireValid,
+  requireValidFor,
   resourcePath,
   sortOf,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
-import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { carryOut, DocumentById, pagesBy } from '#libs/platform/service';
+import { DocumentById, pagesBy } from '#libs/platform/service';
 import { toOrderBody } from '../read-models/order.body.js';
 import { type OrderDocument, orderDocuments, OrderIndex } from '../read-models/order.document.js';
-import { folioOrder } from '../domain/order.js';
 import { orderRules } from '../domain/order-rules.js';
-import { OID_DIGITS } from '../domain/security-orders.js';
+import { CancelOrderCommand, requireOrder } from '../use-cases/cancel-order.js';
+import { PlaceOrderCommand } from '../use-cases/place-order.js';
 import { OrderDto } from './order-report.dto.js';
 import { CancelOrderDto, CreateOrderDto, FolioOrdersQuery } from './order.dto.js';
-import { OrderSurroundings } from '../order-surroundings.js';
 
 /** The orders of a folio ([order.placing]). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/orders')
@@ -42,7 +42,7 @@ export class OrdersController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly surroundings: OrderSurroundings,
+    private readonly aggregates: AggregateStore,
   ) {}
 
   @Post()
@@ -74,24 +74,13 @@ export class OrdersController {
     @LenientBody(CreateOrderDto) body: Body<CreateOrderDto>,
   ): Promise<Answer> {
     const { accountNumber } = account;
-    const [facts, memberOid] = await Promise.all([
-      this.surroundings.facts(accountNumber, folioNumber),
-      this.surroundings.memberOid(context.caller.member),
-    ]);
-    if (!facts) throw new RefusedException(notFound());
-    const restriction = restrictionProblem(account, 'placeOrder');
-    // Of the command's id: sent again, the order finds itself.
-    const folioOrderOid = derivedIds(deriveUuid(context.commandId, 'folio-order')).digits(
-      OID_DIGITS,
+    const input = await requireValidFor(body, () =>
+      folioInBook(this.aggregates, accountNumber, folioNumber),
     );
-    const outcome = await carryOut(this.commands, context, folioOrder, folioOrderOid, {
-      type: 'PlaceOrder',
-      accountNumber,
-      folioNumber,
-      folioOrderOid,
-      input: requireValid(body),
-      facts: { ...facts, restriction, memberOid },
-    });
+    const outcome = await this.commands.execute(
+      new PlaceOrderCommand(account, folioNumber, input, commandMetadata(context)),
+    );
+    const { folioOrderOid } = dataOf(outcome, 'order.OrderPlaced');
     const folioPath = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}`;
     return Answer.created(folioPath + resourcePath`/orders/${folioOrderOid}`, outcome);
   }
@@ -156,17 +145,11 @@ export class OrdersController {
     @TheAccount() { accountNumber }: AccountView,
     @LenientBody(CancelOrderDto) body: Body<CancelOrderDto>,
   ): Promise<Answer> {
-    // Before If-Match is looked at: its 412 would tell that another account has an order of this id.
-    const order = await this.surroundings.order(accountNumber, folioNumber, folioOrderOid);
-    if (!order) throw new RefusedException(notFound());
-    const input = requireValid(body);
-    const outcome = await carryOut(
-      this.commands,
-      context,
-      folioOrder,
-      folioOrderOid,
-      { type: 'CancelOrder', accountNumber, folioNumber, folioOrderOid, input },
-      { expectedRevision: context.ifMatch },
+    const path = { accountNumber, folioNumber, folioOrderOid };
+    const input = await requireValidFor(body, () => requireOrder(this.aggregates, path));
+    const asked = { ...path, input };
+    const outcome = await this.commands.execute(
+      new CancelOrderCommand(asked, context.ifMatch, commandMetadata(context)),
     );
     return Answer.updated(outcome);
   }

@@ -1,18 +1,19 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   commandMetadata,
   RefusedException,
   requireValid,
+  requireValidFor,
   type RowRequest,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { BackOfficeRow, carryOut } from '#libs/platform/service';
-import { offerDecider } from '../domain/offer.js';
+import { BackOfficeRow } from '#libs/platform/service';
+import { PutOfferCommand } from '../use-cases/put-offer.js';
+import { contentsOf, StoreOfferingDocumentCommand } from '../use-cases/store-offering-document.js';
 import { OfferDto, PutOfferingDocumentDto } from './offer.dto.js';
-import { StoreOfferingDocument } from '../use-cases/store-offering-document.js';
 
 /** An id that could be none is that of nothing. */
 function mustBeOids(...ids: readonly string[]): void {
@@ -22,7 +23,10 @@ function mustBeOids(...ids: readonly string[]): void {
 /** The back office's side of private placement offers ([back-office.offers]). */
 @Controller()
 export class BackofficeOffersController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
 
   @BackOfficeRow('privateplacementoffers/:oid', {
     summary: 'Define or change an offer',
@@ -34,13 +38,9 @@ export class BackofficeOffersController {
     context,
   }: RowRequest<OfferDto, 'oid'>): Promise<Answer> {
     mustBeOids(offerOid);
-    const outcome = await carryOut(
-      this.commands,
-      context,
-      offerDecider,
-      offerOid,
-      { type: 'PutOffer', offerOid, report: requireValid(body) },
-      { expectedRevision: context.ifMatch },
+    const asked = { offerOid, report: requireValid(body) };
+    const outcome = await this.commands.execute(
+      new PutOfferCommand(asked, context.ifMatch, commandMetadata(context)),
     );
     return Answer.updated(outcome);
   }
@@ -57,11 +57,13 @@ export class BackofficeOffersController {
     context,
   }: RowRequest<PutOfferingDocumentDto, 'oid' | 'id'>): Promise<Answer> {
     mustBeOids(offerOid, documentId);
-    const metadata = commandMetadata(context);
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new StoreOfferingDocument(offerOid, documentId, body, metadata, context.ifMatch),
-      ),
+    const path = { offerOid, documentId };
+    const report = await requireValidFor(body, async () => {
+      const { problems } = await contentsOf(this.aggregates, path, body.value);
+      return requireValid(body, ...problems);
+    });
+    const outcome = await this.commands.execute(
+      new StoreOfferingDocumentCommand(path, report, context.ifMatch, commandMetadata(context)),
     );
     return Answer.updated(outcome);
   }

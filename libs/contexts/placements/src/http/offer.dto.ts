@@ -11,6 +11,7 @@ import {
   Text,
 } from '#libs/platform/http';
 import { FieldCode, type LocalDate, type Money, NUMERIC_OID } from '#libs/platform/kernel';
+import type { OfferingDocumentReport } from '../domain/offer.commands.js';
 import { Eligibilities, type Eligibility, type ReportedOffer } from '../domain/offer.events.js';
 
 const DOLLARS = { required: true, scale: 15, decimals: 2, min: '0', example: '1000.00' };
@@ -70,7 +71,7 @@ export class OfferDto implements ReportedOffer {
 }
 
 /** Body of `PUT /backoffice/privateplacementoffers/{oid}/documents/{id}` ([back-office.offers]). */
-export class PutOfferingDocumentDto {
+export class PutOfferingDocumentDto implements OfferingDocumentReport {
   @Identifier({ description: 'Id of the path', example: 'memorandum' })
   id?: string;
 

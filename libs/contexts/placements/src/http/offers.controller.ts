@@ -29,7 +29,7 @@ import {
 } from '../read-models/offer.document.js';
 import { isForFirm, isOpen } from '../domain/offer.js';
 import { OfferDto, OfferingDocumentDto, OffersQuery } from './offer.dto.js';
-import { FetchOfferingDocument } from '../use-cases/fetch-offering-document.js';
+import { FetchOfferingDocumentCommand } from '../use-cases/fetch-offering-document.js';
 
 /** Firm whose offers the caller is confined to; undefined for an auditor, who reads everybody's. */
 function scopeOf({ roles, firmId }: Caller): string | undefined {
@@ -126,7 +126,7 @@ export class OffersController {
     const reader = firmId === undefined ? undefined : { caller, present, firmId, loginId };
     const { document, bytes } = throwIfRefused(
       await this.commands.execute(
-        new FetchOfferingDocument(oid, id, reader, commandMetadata(context), {
+        new FetchOfferingDocumentCommand(oid, id, reader, commandMetadata(context), {
           hasBody: method === 'GET',
           past: context.past,
         }),

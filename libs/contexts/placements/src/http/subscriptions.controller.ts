@@ -8,10 +8,12 @@ import {
   Shows,
   TheAccount,
 } from '#libs/contexts/accounts';
+import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
   ChecksAssociatedMember,
+  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -21,23 +23,20 @@ import {
   RefusedException,
   type RequestContext,
   requireValid,
+  requireValidFor,
   resourcePath,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
-import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { carryOut, pagesBy } from '#libs/platform/service';
+import { pagesBy } from '#libs/platform/service';
 import {
   type SubscriptionDocument,
   subscriptionDocuments,
   SubscriptionIndex,
   toSubscriptionBody,
 } from '../read-models/subscription.document.js';
-import { subscriptionDecider } from '../domain/subscription.js';
 import { CreateSubscriptionDto, SubscriptionDto } from './subscription.dto.js';
-import { SubscriptionSurroundings } from '../subscription-surroundings.js';
 import { placementRules } from '../domain/placement-rules.js';
-
-const OID_DIGITS = 15;
+import { namedIn, SubscribeCommand } from '../use-cases/subscribe.js';
 
 /** Private placement subscriptions of an account ([subscription.created], [subscription.status]). */
 @Controller('restapi/accounts/:accountnumber/privateplacementorders')
@@ -45,7 +44,7 @@ export class SubscriptionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly surroundings: SubscriptionSurroundings,
+    private readonly aggregates: AggregateStore,
   ) {}
 
   /** [subscription.created]. Header `X-Associated-Member-Id` names the client who subscribes. */
@@ -71,18 +70,16 @@ export class SubscriptionsController {
     @LenientBody(CreateSubscriptionDto) body: Body<CreateSubscriptionDto>,
   ): Promise<Answer> {
     const { accountNumber } = account;
-    const { terms, facts } = await this.surroundings.of(account, body, context);
-    // of the command's id: sent again, the subscription finds itself
-    const subscriptionOid = derivedIds(deriveUuid(context.commandId, 'subscription')).digits(
-      OID_DIGITS,
-    );
-    const outcome = await carryOut(this.commands, context, subscriptionDecider, subscriptionOid, {
-      type: 'Subscribe',
-      accountNumber,
-      subscriptionOid,
-      terms,
-      facts,
+    const terms = await requireValidFor(body, async () => {
+      const offerOid = (body.value as Partial<CreateSubscriptionDto>).privatePlacementOfferOid;
+      const { associatedMember } = context;
+      const { problems } = await namedIn(this.aggregates, account, associatedMember, offerOid);
+      return requireValid(body, ...problems);
     });
+    const outcome = await this.commands.execute(
+      new SubscribeCommand(account, terms, commandMetadata(context)),
+    );
+    const { subscriptionOid } = dataOf(outcome, 'placement.SubscriptionSubmitted');
     return Answer.created(
       resourcePath`/restapi/accounts/${accountNumber}/privateplacementorders/${subscriptionOid}`,
       outcome,

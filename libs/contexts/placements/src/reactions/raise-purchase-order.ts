@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { folioOrder, OrderSurroundings } from '#libs/contexts/orders';
+import { CommandBus } from '@nestjs/cqrs';
+import { memberDecider } from '#libs/contexts/members';
+import { RecordOrderCommand } from '#libs/contexts/orders';
 import { AggregateStore } from '#libs/platform/event-store';
 import { isRefusal, Money, type OrderState, type RecordedOf } from '#libs/platform/kernel';
-import { Commands, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import { metadataOfReaction, type Reaction } from '#libs/platform/service';
 import { subscriptionDecider } from '../domain/subscription.js';
 import type { SubscriptionEvent } from '../domain/subscription.events.js';
 import { purchaseOrderOidOf } from '../purchase-order-oid.js';
@@ -44,9 +46,8 @@ export class RaisePurchaseOrder implements Reaction<Accepted | Ended> {
   ] as const;
 
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandBus,
     private readonly aggregates: AggregateStore,
-    private readonly orders: OrderSurroundings,
     private readonly purchaseOrders: PurchaseOrders,
   ) {}
 
@@ -67,34 +68,26 @@ export class RaisePurchaseOrder implements Reaction<Accepted | Ended> {
     const { state } = await this.aggregates.load(subscriptionDecider, subscriptionOid);
     if (!state) throw new Error('an accepted subscription that was never submitted');
     const folioNumber = folioOfPurchases(accountNumber);
-    const [facts, memberOid] = await Promise.all([
-      this.orders.facts(accountNumber, folioNumber),
-      this.orders.memberOid(state.actingMember ?? undefined),
-    ]);
-    if (!facts) throw new Error('a purchase in a folio that is not there');
+    const { actingMember, side, requestedDollarAmount } = state;
+    const loaded =
+      actingMember === null ? undefined : await this.aggregates.load(memberDecider, actingMember);
     const folioOrderOid = purchaseOrderOidOf(event.id);
-    const { discretionary, solicited, reasonForTrade, requestedDollarAmount, side } = state;
+    const { discretionary, solicited, reasonForTrade } = state;
+    const input = {
+      orderType: 'D',
+      creationMethod: 'P',
+      dollarShareBasedIndicator: 'D',
+      discretionary,
+      solicited,
+      reasonForTrade,
+      tradeOriginatingMemberOid: loaded?.state.member?.memberOid ?? null,
+      securityOrders: [{ side, requestedDollarAmount: Money.of(requestedDollarAmount) }],
+    } as const;
     const outcome = await this.commands.execute(
-      folioOrder,
-      folioOrderOid,
-      {
-        type: 'RecordOrder',
-        accountNumber,
-        folioNumber,
-        folioOrderOid,
-        input: {
-          orderType: 'D',
-          creationMethod: 'P',
-          dollarShareBasedIndicator: 'D',
-          discretionary,
-          solicited,
-          reasonForTrade,
-          tradeOriginatingMemberOid: memberOid,
-          securityOrders: [{ side, requestedDollarAmount: Money.of(requestedDollarAmount) }],
-        },
-        facts,
-      },
-      metadataOfReaction(this.name, event, folioOrderOid),
+      new RecordOrderCommand(
+        { accountNumber, folioNumber, folioOrderOid, input },
+        metadataOfReaction(this.name, event, folioOrderOid),
+      ),
     );
     if (isRefusal(outcome)) throw new Error(`the purchase order was refused: ${outcome.kind}`);
     return outcome.position;

@@ -28,7 +28,7 @@ import {
   offerDecider,
   type OfferState,
 } from '../domain/offer.js';
-import { answersFor } from '../subscription-surroundings.js';
+import { answersFor } from './subscribe.js';
 
 /** Who fetches a document, and for whom. */
 export interface Reader extends Pick<RequestContext, 'present'> {
@@ -54,7 +54,7 @@ export interface Reading {
 }
 
 /** Hands out a document of an offer and remembers for whom ([subscription.documents], [auth.associated-member]). */
-export class FetchOfferingDocument extends Command<FetchedDocument | Refusal> {
+export class FetchOfferingDocumentCommand extends Command<FetchedDocument | Refusal> {
   constructor(
     readonly offerOid: string,
     readonly documentId: string,
@@ -68,8 +68,8 @@ export class FetchOfferingDocument extends Command<FetchedDocument | Refusal> {
 }
 
 /** The event stands before the contents leave: a subscription never waits for it. */
-@CommandHandler(FetchOfferingDocument)
-export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferingDocument> {
+@CommandHandler(FetchOfferingDocumentCommand)
+export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferingDocumentCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
@@ -78,7 +78,7 @@ export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferi
     @Inject(VAULT) private readonly vault: DocumentVault,
   ) {}
 
-  async execute(command: FetchOfferingDocument): Promise<FetchedDocument | Refusal> {
+  async execute(command: FetchOfferingDocumentCommand): Promise<FetchedDocument | Refusal> {
     const { reader, reading } = command;
     const document = await this.#find(command);
     if (!document) return notFound();
@@ -97,7 +97,7 @@ export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferi
     documentId,
     reader,
     reading: { past },
-  }: FetchOfferingDocument): Promise<DocumentOfOffer | undefined> {
+  }: FetchOfferingDocumentCommand): Promise<DocumentOfOffer | undefined> {
     if (!isOid(offerOid)) return undefined;
     const isForReader = (offer: OfferState | undefined): offer is OfferState =>
       offer !== undefined && (!reader || isForFirm(offer.offer, reader.firmId));
@@ -133,7 +133,7 @@ export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferi
   }
 
   async #record(
-    { offerOid, documentId, metadata }: FetchOfferingDocument,
+    { offerOid, documentId, metadata }: FetchOfferingDocumentCommand,
     { firmId, loginId = '' }: Reader,
     { sha256 }: DocumentOfOffer,
   ): Promise<unknown> {

@@ -1,75 +1,83 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, type Outcome } from '#libs/platform/event-store';
-import { type Body, requireValid } from '#libs/platform/http';
+import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import { RefusedException, throwIfProblems } from '#libs/platform/http';
 import {
   type CommandMetadata,
   type ExpectedRevision,
   notFound,
-  type Refusal,
+  type Problem,
 } from '#libs/platform/kernel';
 import type { DocumentVault } from '#libs/platform/runtime';
 import { Commands, VAULT } from '#libs/platform/service';
 import { mediaTypeOf } from '../document-data.js';
+import type { OfferingDocumentReport, PutOfferingDocument } from '../domain/offer.commands.js';
+import type { DocumentContent } from '../domain/offer.events.js';
 import { contentProblems, findDocument, offerDecider } from '../domain/offer.js';
-import type { DocumentContent, OfferEvent } from '../domain/offer.events.js';
-import type { PutOfferingDocumentDto } from '../http/offer.dto.js';
+
+/** Offer and document of the path. */
+type DocumentPath = Pick<PutOfferingDocument, 'offerOid' | 'documentId'>;
 
 /** Back office: stores a document and puts it on its offer ([back-office.offers]). */
-export class StoreOfferingDocument extends Command<Outcome<OfferEvent> | Refusal> {
+export class StoreOfferingDocumentCommand extends Command<OutcomeOf<typeof offerDecider>> {
   constructor(
-    readonly offerOid: string,
-    readonly documentId: string,
-    readonly body: Body<PutOfferingDocumentDto>,
-    readonly metadata: CommandMetadata,
+    readonly path: DocumentPath,
+    readonly report: OfferingDocumentReport,
     /** Revisions of the offer, or whether the document is there. */
-    readonly expected?: ExpectedRevision,
+    readonly expected: ExpectedRevision | undefined,
+    readonly metadata: CommandMetadata,
   ) {
     super();
   }
 }
 
 /** The vault first, then the event: an event never names a document that is not there. */
-@CommandHandler(StoreOfferingDocument)
-export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferingDocument> {
+@CommandHandler(StoreOfferingDocumentCommand)
+export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferingDocumentCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
     @Inject(VAULT) private readonly vault: DocumentVault,
   ) {}
 
-  async execute(command: StoreOfferingDocument): Promise<Outcome<OfferEvent> | Refusal> {
-    const { offerOid, documentId, body, metadata } = command;
+  async execute({
+    path,
+    report: sent,
+    metadata,
+    ...demanded
+  }: StoreOfferingDocumentCommand): Promise<OutcomeOf<typeof offerDecider>> {
     const [expectedRevision, expected] =
-      typeof command.expected === 'object' ? [command.expected] : [undefined, command.expected];
-    const { state } = await this.aggregates.load(offerDecider, offerOid);
-    if (!state) return notFound();
-    const { data } = body.value;
-    const mediaType = data ? await mediaTypeOf(data) : '';
-    const contents = data ? { mediaType, size: data.length } : findDocument(state, documentId);
-    const { name, required, signable, id } = requireValid(
-      body,
-      ...contentProblems(body.value, contents),
-    );
-    const content = data ? { ...(await this.#store(offerOid, data)), mediaType } : undefined;
-    return this.commands.execute(
-      offerDecider,
-      offerOid,
-      {
-        type: 'PutOfferingDocument',
-        offerOid,
-        documentId,
-        report: { name, required, signable, ...(id !== undefined && { id }) },
-        content,
-        expected,
-      },
-      metadata,
-      { expectedRevision },
-    );
+      typeof demanded.expected === 'object' ? [demanded.expected] : [undefined, demanded.expected];
+    const { mediaType, problems } = await contentsOf(this.aggregates, path, sent);
+    throwIfProblems(problems);
+    const { name, required, signable, id, data } = sent;
+    const report = { name, required, signable, ...(id !== undefined && { id }) };
+    const content = data ? { ...(await this.#store(path.offerOid, data)), mediaType } : undefined;
+    const command = { type: 'PutOfferingDocument', ...path, report, content, expected } as const;
+    return this.commands.carryOut(offerDecider, path.offerOid, command, metadata, {
+      expectedRevision,
+    });
   }
 
   async #store(offerOid: string, bytes: Buffer): Promise<Omit<DocumentContent, 'mediaType'>> {
     const { key, sha256, size } = await this.vault.put(bytes, { subject: `offer:${offerOid}` });
     return { key, sha256, size };
   }
+}
+
+/**
+ * The media type of what is sent, and in what it differs from what is said of it.
+ * @throws RefusedException 404 when there is no such offer
+ */
+export async function contentsOf(
+  aggregates: AggregateStore,
+  { offerOid, documentId }: DocumentPath,
+  sent: Pick<OfferingDocumentReport, 'data' | 'mediaType' | 'size'>,
+): Promise<{ readonly mediaType: string; readonly problems: readonly Problem[] }> {
+  const { state } = await aggregates.load(offerDecider, offerOid);
+  if (!state) throw new RefusedException(notFound());
+  const { data } = sent;
+  const mediaType = data ? await mediaTypeOf(data) : '';
+  const contents = data ? { mediaType, size: data.length } : findDocument(state, documentId);
+  return { mediaType, problems: contentProblems(sent, contents) };
 }

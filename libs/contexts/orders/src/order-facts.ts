@@ -1,0 +1,62 @@
+import { account, ownersOf } from '#libs/contexts/accounts';
+import {
+  findFolio,
+  folioBook,
+  folioDocuments,
+  isReserved,
+  ReservedFolio,
+} from '#libs/contexts/folios';
+import type { AggregateStore } from '#libs/platform/event-store';
+import { RefusedException } from '#libs/platform/http';
+import { isAccountNumber, notFound } from '#libs/platform/kernel';
+import type { ReadModels } from '#libs/platform/read-models';
+import type { OrderFacts } from './domain/order.commands.js';
+
+/**
+ * Account and folio of an order, as the log has them at the time of the call.
+ * @throws RefusedException 404 when one of them is not there
+ */
+export async function orderFacts(
+  aggregates: AggregateStore,
+  readModels: ReadModels,
+  { accountNumber, folioNumber }: { readonly accountNumber: string; readonly folioNumber: string },
+): Promise<OrderFacts> {
+  if (!isAccountNumber(accountNumber)) throw new RefusedException(notFound());
+  const [{ state }, book] = await Promise.all([
+    aggregates.load(account, accountNumber),
+    aggregates.load(folioBook, accountNumber),
+  ]);
+  const found = findFolio(book.state, accountNumber, folioNumber);
+  if (!state.opened || !found) throw new RefusedException(notFound());
+  const { firmId, accountType, details } = state;
+  const { sequence, folio } = found;
+  const { defaultTaxLotSelection } = details;
+  if (defaultTaxLotSelection === undefined) throw new Error('an account without tax lot method');
+  return {
+    account: { firmId, accountType, owners: ownersOf(state), defaultTaxLotSelection },
+    folio: {
+      folioOid: isReserved(sequence)
+        ? folioNumber
+        : await folioOidOf(readModels, folioNumber, book.position),
+      kind:
+        sequence === ReservedFolio.Cash
+          ? 'cash'
+          : sequence === ReservedFolio.NonFolioHoldings
+            ? 'nonFolio'
+            : 'folio',
+      open: folio.folioStatus === 'O',
+      positions: folio.positions,
+    },
+  };
+}
+
+/** The folio's own id, which only its document has; the document includes everything up to `position`. */
+async function folioOidOf(
+  readModels: ReadModels,
+  folioNumber: string,
+  position: bigint,
+): Promise<string> {
+  const folio = await readModels.of(folioDocuments).get(folioNumber, position);
+  if (!folio) throw new Error('a folio without a document');
+  return folio.folioOid;
+}

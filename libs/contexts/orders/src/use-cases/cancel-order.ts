@@ -1,0 +1,59 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import { RefusedException } from '#libs/platform/http';
+import {
+  type Asked,
+  type CommandMetadata,
+  type ExpectedRevision,
+  isOid,
+  notFound,
+} from '#libs/platform/kernel';
+import { Commands } from '#libs/platform/service';
+import { isAt } from '../domain/cancelling.js';
+import type { CancelOrder } from '../domain/order.commands.js';
+import { folioOrder } from '../domain/order.js';
+
+/** Cancels an open order ([order.placing]). */
+export class CancelOrderCommand extends Command<OutcomeOf<typeof folioOrder>> {
+  constructor(
+    readonly asked: Asked<CancelOrder>,
+    readonly expectedRevision: ExpectedRevision | undefined,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CancelOrderCommand)
+export class CancelOrderHandler implements ICommandHandler<CancelOrderCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+  ) {}
+
+  async execute({
+    asked,
+    expectedRevision,
+    metadata,
+  }: CancelOrderCommand): Promise<OutcomeOf<typeof folioOrder>> {
+    await requireOrder(this.aggregates, asked);
+    const command = { type: 'CancelOrder', ...asked } as const;
+    const id = asked.folioOrderOid;
+    return this.commands.carryOut(folioOrder, id, command, metadata, { expectedRevision });
+  }
+}
+
+/**
+ * Comes before `If-Match` is looked at: its 412 would tell that another account has an order of this id.
+ * @throws RefusedException 404 when account and folio have no such order
+ */
+export async function requireOrder(
+  aggregates: AggregateStore,
+  { folioOrderOid, ...path }: Omit<Asked<CancelOrder>, 'input'>,
+): Promise<void> {
+  if (isOid(folioOrderOid)) {
+    const { state } = await aggregates.load(folioOrder, folioOrderOid);
+    if (isAt(state, path)) return;
+  }
+  throw new RefusedException(notFound());
+}

@@ -1,0 +1,56 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
+import { memberDecider } from '#libs/contexts/members';
+import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import type { CommandMetadata } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { Commands } from '#libs/platform/service';
+import type { OrderInput } from '../domain/order.commands.js';
+import { folioOrder } from '../domain/order.js';
+import { OID_DIGITS } from '../domain/security-orders.js';
+import { orderFacts } from '../order-facts.js';
+
+/** Places an order on a folio ([order.placing]). */
+export class PlaceOrderCommand extends Command<OutcomeOf<typeof folioOrder>> {
+  constructor(
+    readonly account: AccountView,
+    readonly folioNumber: string,
+    readonly input: OrderInput,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PlaceOrderCommand)
+export class PlaceOrderHandler implements ICommandHandler<PlaceOrderCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    private readonly readModels: ReadModels,
+  ) {}
+
+  async execute({
+    account,
+    folioNumber,
+    input,
+    metadata,
+  }: PlaceOrderCommand): Promise<OutcomeOf<typeof folioOrder>> {
+    const { commandId, actingMember } = metadata;
+    const path = { accountNumber: account.accountNumber, folioNumber };
+    const [known, member] = await Promise.all([
+      orderFacts(this.aggregates, this.readModels, path),
+      actingMember === undefined ? undefined : this.aggregates.load(memberDecider, actingMember),
+    ]);
+    const facts = {
+      ...known,
+      restriction: restrictionProblem(account, 'placeOrder'),
+      memberOid: member?.state.member?.memberOid ?? null,
+    };
+    // Of the command's id: sent again, the order finds itself.
+    const folioOrderOid = derivedIds(deriveUuid(commandId, 'folio-order')).digits(OID_DIGITS);
+    const command = { type: 'PlaceOrder', ...path, folioOrderOid, input, facts } as const;
+    return this.commands.carryOut(folioOrder, folioOrderOid, command, metadata);
+  }
+}

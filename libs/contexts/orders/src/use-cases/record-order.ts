@@ -1,0 +1,39 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import type { Asked, CommandMetadata, ExpectedRevision, Refusal } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { Commands } from '#libs/platform/service';
+import type { RecordOrder } from '../domain/order.commands.js';
+import { folioOrder } from '../domain/order.js';
+import { orderFacts } from '../order-facts.js';
+
+/** Records the state of an order, or one that comes from elsewhere: what the back office reports, and purchases of placements. */
+export class RecordOrderCommand extends Command<OutcomeOf<typeof folioOrder> | Refusal> {
+  constructor(
+    readonly asked: Asked<RecordOrder>,
+    readonly metadata: CommandMetadata,
+    readonly expectedRevision?: ExpectedRevision,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordOrderCommand)
+export class RecordOrderHandler implements ICommandHandler<RecordOrderCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    private readonly readModels: ReadModels,
+  ) {}
+
+  async execute({
+    asked,
+    metadata,
+    expectedRevision,
+  }: RecordOrderCommand): Promise<OutcomeOf<typeof folioOrder> | Refusal> {
+    const facts = await orderFacts(this.aggregates, this.readModels, asked);
+    const command = { type: 'RecordOrder', ...asked, facts } as const;
+    const id = asked.folioOrderOid;
+    return this.commands.execute(folioOrder, id, command, metadata, { expectedRevision });
+  }
+}

@@ -1,0 +1,97 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import { RefusedException, throwIfProblems } from '#libs/platform/http';
+import {
+  type Asked,
+  type CommandMetadata,
+  type ExpectedRevision,
+  isAsExpected,
+  isOid,
+  isRefusal,
+  notFound,
+  refuse,
+} from '#libs/platform/kernel';
+import { Commands } from '#libs/platform/service';
+import { placementRules } from '../domain/placement-rules.js';
+import type { RecordSubscriptionState } from '../domain/subscription.commands.js';
+import { EVENT_OF_STATE } from '../domain/subscription.events.js';
+import {
+  changedFields,
+  recordState,
+  type SubscriptionAsKnown,
+  subscriptionDecider,
+  type SubscriptionReport,
+} from '../domain/subscription.js';
+import { PurchaseOrders } from '../purchase-orders.js';
+
+/** Back office: records what becomes of a subscription ([back-office.privateplacementorders]). */
+export class RecordSubscriptionStateCommand extends Command<OutcomeOf<typeof subscriptionDecider>> {
+  constructor(
+    readonly asked: Asked<RecordSubscriptionState> & { readonly report: SubscriptionReport },
+    readonly expectedRevision: ExpectedRevision | undefined,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordSubscriptionStateCommand)
+export class RecordSubscriptionStateHandler implements ICommandHandler<RecordSubscriptionStateCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    private readonly purchaseOrders: PurchaseOrders,
+  ) {}
+
+  async execute({
+    asked,
+    expectedRevision,
+    metadata,
+  }: RecordSubscriptionStateCommand): Promise<OutcomeOf<typeof subscriptionDecider>> {
+    const { accountNumber, subscriptionOid } = asked;
+    const { state, revision, position } = await requireSubscription(this.aggregates, asked);
+    throwIfProblems(changedFields(asked.report, state));
+    const command = { type: 'RecordSubscriptionState', ...asked } as const;
+    if (isAsExpected(expectedRevision, revision) && completes(command, state)) {
+      // Before the subscription is complete: whoever cancels the order is too late then, or was first and ends the subscription.
+      const ending = { accountNumber, subscriptionOid, position, state: 'F' } as const;
+      const ended = await this.purchaseOrders.end(ending, metadata);
+      if (ended?.bought === false) {
+        const message = 'The purchase order of the subscription ended with nothing bought.';
+        const problem = placementRules.broken('privateplacement.state.rule', message, 'status');
+        throw new RefusedException(refuse(problem));
+      }
+    }
+    return this.commands.carryOut(subscriptionDecider, subscriptionOid, command, metadata, {
+      expectedRevision,
+    });
+  }
+}
+
+/** Whether a report makes a subscription complete. */
+function completes(command: RecordSubscriptionState, known: SubscriptionAsKnown): boolean {
+  const decision = recordState(command, known);
+  return !isRefusal(decision) && decision.some(({ type }) => type === EVENT_OF_STATE.COMPLETE);
+}
+
+/**
+ * Comes before `If-Match` is looked at: what is not there has no entity tag to differ from.
+ * @throws RefusedException 404 when the account has no such subscription
+ */
+export async function requireSubscription(
+  aggregates: AggregateStore,
+  { accountNumber, subscriptionOid }: Omit<Asked<RecordSubscriptionState>, 'report'>,
+): Promise<{
+  readonly state: SubscriptionAsKnown;
+  readonly revision: number;
+  readonly position: bigint;
+}> {
+  if (isOid(subscriptionOid)) {
+    const { state, revision, position } = await aggregates.load(
+      subscriptionDecider,
+      subscriptionOid,
+    );
+    if (state?.accountNumber === accountNumber) return { state, revision, position };
+  }
+  throw new RefusedException(notFound());
+}

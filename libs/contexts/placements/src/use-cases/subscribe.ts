@@ -1,0 +1,111 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
+import { memberDecider } from '#libs/contexts/members';
+import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import { throwIfProblems } from '#libs/platform/http';
+import { type CommandMetadata, isLoginId, isOid, type Problem } from '#libs/platform/kernel';
+import { derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { Commands } from '#libs/platform/service';
+import { fetchedDocuments, fetchedDocumentsId } from '../domain/fetched-documents.js';
+import { offerDecider, type OfferState } from '../domain/offer.js';
+import { headerProblem, noOffer } from '../domain/subscribing.js';
+import type { AssociatedMember, SubscriptionTerms } from '../domain/subscription.commands.js';
+import { subscriptionDecider } from '../domain/subscription.js';
+
+const OID_DIGITS = 15;
+
+/** Subscribes to an offer for the associated member ([subscription.created]). */
+export class SubscribeCommand extends Command<OutcomeOf<typeof subscriptionDecider>> {
+  constructor(
+    readonly account: AccountView,
+    readonly terms: SubscriptionTerms,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SubscribeCommand)
+export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+  ) {}
+
+  async execute({
+    account,
+    terms,
+    metadata,
+  }: SubscribeCommand): Promise<OutcomeOf<typeof subscriptionDecider>> {
+    const { accountNumber, firmId } = account;
+    const { actingMember = null, sentAt = null, receivedAt, commandId } = metadata;
+    const offerOid = terms.privatePlacementOfferOid;
+    const { member, offer, problems } = await namedIn(
+      this.aggregates,
+      account,
+      metadata.associatedMember,
+      offerOid,
+    );
+    throwIfProblems(problems);
+    if (!member || !offer) throw new Error('something is missing without a problem');
+    const fetchedId = fetchedDocumentsId(offerOid, member.loginId);
+    const { state: fetched } = await this.aggregates.load(fetchedDocuments, fetchedId);
+    const restriction = restrictionProblem(account, 'subscribePlacement');
+    const facts = { firmId, member, actingMember, offer, fetched, restriction, sentAt, receivedAt };
+    // of the command's id: sent again, the subscription finds itself
+    const subscriptionOid = derivedIds(deriveUuid(commandId, 'subscription')).digits(OID_DIGITS);
+    const command = { type: 'Subscribe', accountNumber, subscriptionOid, terms, facts } as const;
+    return this.commands.carryOut(subscriptionDecider, subscriptionOid, command, metadata);
+  }
+}
+
+/** Member and offer that a subscription names, and what is wrong where they are not there. */
+export async function namedIn(
+  aggregates: AggregateStore,
+  account: AccountView,
+  loginId: string | undefined,
+  offerOid: string | undefined,
+): Promise<{
+  readonly member: AssociatedMember | null | undefined;
+  readonly offer: OfferState | undefined;
+  readonly problems: readonly Problem[];
+}> {
+  const [member, offer] = await Promise.all([
+    associatedMember(aggregates, account, loginId),
+    offerOid !== undefined && isOid(offerOid)
+      ? aggregates.load(offerDecider, offerOid).then(({ state }) => state)
+      : undefined,
+  ]);
+  const isMissing = offerOid !== undefined && offer === undefined;
+  const problems = [headerProblem(member), isMissing ? noOffer() : undefined];
+  return { member, offer, problems: problems.filter((problem) => problem !== undefined) };
+}
+
+/** Undefined without a header, null when the firm has no such member: another firm's is told from it by nobody. */
+async function associatedMember(
+  aggregates: AggregateStore,
+  account: AccountView,
+  loginId: string | undefined,
+): Promise<AssociatedMember | null | undefined> {
+  if (loginId === undefined) return undefined;
+  if (!isLoginId(loginId)) return null;
+  const { member } = (await aggregates.load(memberDecider, loginId)).state;
+  if (member?.firmOid !== account.firmId) return null;
+  return {
+    loginId,
+    isOwner: answersFor(account, loginId),
+    isAccredited:
+      member.profile.accreditedInvestorAnnualIncome === true ||
+      member.profile.accreditedInvestorNetWorth === true,
+  };
+}
+
+/** Whether a member owns an account, or represents the corporate firm that does: that one signs for it, and owns nothing. */
+export function answersFor(
+  account: Pick<AccountView, 'primaryAccountOwner' | 'jointOwners' | 'requiredSigners'>,
+  loginId: string,
+): boolean {
+  const { primaryAccountOwner, jointOwners, requiredSigners } = account;
+  const signers = requiredSigners.map((signer) => signer.loginId);
+  return [primaryAccountOwner, ...jointOwners, ...signers].includes(loginId);
+}
