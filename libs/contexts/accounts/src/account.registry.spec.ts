@@ -11,7 +11,7 @@ import {
   ACCOUNT,
   beneficiary,
   contact,
-  grant,
+  restriction,
   memberFact,
   minor,
   NOW,
@@ -43,7 +43,7 @@ async function stored(events: readonly AccountEvent[]): ReturnType<typeof codec.
   return codec.encode(stream, end, events, metadata, NOW, (index) => `e${index}`);
 }
 
-const restrict = { ...grant({}), type: 'AddRestriction', input: { note: 'Doe v. Roe' } } as const;
+const restrict = restriction({ note: 'Doe v. Roe' });
 const journeys: [string, AccountCommand[], string[]][] = [
   [
     'retirement',

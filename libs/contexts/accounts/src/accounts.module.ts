@@ -24,6 +24,12 @@ import { MembershipController } from './http/membership.controller.js';
 import { People } from './people.js';
 import { PermissionsController } from './http/permissions.controller.js';
 import { RestrictionsController } from './http/restrictions.controller.js';
+import { AddRestrictionHandler } from './use-cases/add-restriction.js';
+import { ChangeMembershipHandler } from './use-cases/change-membership.js';
+import { ChangePermissionHandler } from './use-cases/change-permission.js';
+import { GrantPermissionHandler } from './use-cases/grant-permission.js';
+import { RemoveRestrictionHandler } from './use-cases/remove-restriction.js';
+import { SignAgreementHandler } from './use-cases/sign-agreement.js';
 import { UpdateAccountHandler } from './use-cases/update-account.js';
 
 /** Providers that react to events. */
@@ -60,6 +66,12 @@ export const accountReservationOwners = [
     People,
     OpenAccountHandler,
     UpdateAccountHandler,
+    AddRestrictionHandler,
+    RemoveRestrictionHandler,
+    GrantPermissionHandler,
+    ChangePermissionHandler,
+    SignAgreementHandler,
+    ChangeMembershipHandler,
     AccountFollowUps,
     ...accountReactions,
     ...accountReservationOwners,

@@ -28,8 +28,8 @@ const HEADERS: Readonly<Record<Exclude<SignatureImageEncoding, 'SVG'> | 'PDF', r
 
 /** What a signature says its document is. */
 export interface ClaimedDocument {
-  readonly signatureData: string;
-  /** Missing when the request has no readable one: then only the Base64 can be judged. */
+  readonly signatureData?: string;
+  /** Missing where the request has none that is valid: then only the Base64 can be judged. */
   readonly signatureMethod?: SignatureMethod | undefined;
   readonly signatureImageEncoding?: SignatureImageEncoding | undefined;
 }
@@ -40,12 +40,15 @@ export interface ClaimedDocument {
  * encoding say: a PDF, GIF, JPEG or PNG by its header, an SVG by its root element. What the prefix of an image names is
  * ignored ([signature.prefix]).
  */
-export function readDocument(claimed: ClaimedDocument): Buffer | Problem {
-  const { signatureData, signatureMethod, signatureImageEncoding } = claimed;
+export function readDocument({
+  signatureData = '',
+  signatureMethod,
+  signatureImageEncoding,
+}: ClaimedDocument): Buffer | Problem {
   const isPdf = signatureMethod === 'SIGNED_PDF';
   const bytes = decode(isPdf ? signatureData : withoutPrefix(signatureData));
   if (!Buffer.isBuffer(bytes)) return bytes;
-  const format = isPdf ? 'PDF' : signatureImageEncoding;
+  const format = isPdf ? 'PDF' : signatureMethod && signatureImageEncoding;
   if (format === undefined || isFormat(bytes, format)) return bytes;
   return wrong(FieldCode.Value, `The document is no ${format}.`);
 }

@@ -1,6 +1,7 @@
 import { type AccountType, Secret } from '#libs/platform/kernel';
 import type { AccountCaller } from '../src/domain/access.js';
 import type {
+  AddRestriction,
   GrantPermission,
   OpenAccount,
   OpeningInput,
@@ -183,12 +184,18 @@ export function grant(
   return {
     type: 'GrantPermission',
     input,
-    unreadable: [],
-    problems: [],
     caller: creator,
     facts: { loginKnown: true },
     ...changes,
   };
+}
+
+/** An external restriction, set by the API user. */
+export function restriction(
+  input: AddRestriction['input'] = {},
+  changes: Partial<AddRestriction> = {},
+): AddRestriction {
+  return { type: 'AddRestriction', input, caller: creator, ...changes };
 }
 
 /** Data of the first event of one type among others. */

@@ -84,6 +84,7 @@ const CODE_OF_TYPE: Partial<Record<ProblemType, string>> = {
 /** Codes of fields that a context describes where they may occur. */
 const TOLD_BY_CONTEXTS: ErrorCodes = {
   [FieldCode.OtherAccountType]: 'The field does not belong to the type of the account',
+  'null.signature.method': 'The signature method is missing',
 };
 
 const WORDS: ErrorCodes = Object.assign(

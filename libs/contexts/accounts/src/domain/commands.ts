@@ -6,8 +6,6 @@ import type {
   CipStatus,
   Permission,
   Problem,
-  RestrictionReason,
-  RestrictionType,
   SignatureImageEncoding,
   SignatureMethod,
   TaxClassification,
@@ -105,17 +103,14 @@ export interface UpdateAccount extends Request<UpdateInput>, Called, Rehearsable
   readonly facts: UpdateFacts;
 }
 
-/** Body of a restriction, null left out. */
-export interface RestrictionInput {
-  readonly accountNumber?: string;
-  readonly reasonCode?: RestrictionReason;
-  readonly restrictionType?: RestrictionType;
-  readonly note?: string;
-}
-
-/** Restricts the account. */
-export interface AddRestriction extends Request<RestrictionInput>, Called {
+/** Restricts the account, by reason 021. */
+export interface AddRestriction extends Called {
   readonly type: 'AddRestriction';
+  readonly input: {
+    /** Must be the one of the path. */
+    readonly accountNumber?: string;
+    readonly note?: string;
+  };
 }
 
 /** Lifts a restriction; signing lifts 020 by itself. */
@@ -147,8 +142,9 @@ export interface SignAgreement extends Called {
   };
 }
 
-/** Body of a permission, null left out. */
+/** What a login may do, as far as a request says it. */
 export interface PermissionInput {
+  /** Must be those of the path. */
   readonly loginId?: string;
   readonly accountNumber?: string;
   readonly permission?: Permission;
@@ -157,8 +153,9 @@ export interface PermissionInput {
 }
 
 /** Gives a login a permission it has not yet. */
-export interface GrantPermission extends Request<PermissionInput>, Called {
+export interface GrantPermission extends Called {
   readonly type: 'GrantPermission';
+  readonly input: PermissionInput & { readonly loginId: string; readonly permission: Permission };
   readonly facts: {
     /** The login id is a member, a trustee or an API user of the account's firm. */
     readonly loginKnown: boolean;
@@ -166,10 +163,11 @@ export interface GrantPermission extends Request<PermissionInput>, Called {
 }
 
 /** Changes the permission that a login has. */
-export interface ChangePermission extends Request<PermissionInput>, Called {
+export interface ChangePermission extends Called {
   readonly type: 'ChangePermission';
   /** From the path. */
   readonly loginId: string;
+  readonly input: PermissionInput;
 }
 
 /** Takes a permission away. */

@@ -2,7 +2,9 @@ import {
   type AlertLevel,
   type Decision,
   FieldCode,
+  fieldProblem,
   forbidden,
+  pathMismatches,
   type Permission,
   type Problem,
   refuse,
@@ -14,22 +16,13 @@ import {
   openedForOthers,
   signsFor,
 } from './access.js';
-import type {
-  ChangePermission,
-  GrantPermission,
-  PermissionInput,
-  RevokePermission,
-} from './commands.js';
+import type { ChangePermission, GrantPermission, RevokePermission } from './commands.js';
 import type { AccountEvent, AccountOpened } from './events.js';
-import { Findings } from './findings.js';
 import { sameValue } from './same-value.js';
 import type { Account } from './state.js';
 import type { AccountPermission } from './values.js';
 import { accountRules } from './account-rules.js';
 
-const CREATOR_RULE = 'account.permission.for.account.creator.rule';
-const CREATOR_MESSAGE =
-  'Nobody grants AC; only owners and the firm change or revoke it, and never that of an owner.';
 const OWNER_RULE = 'account.permission.for.account.owner.rule';
 const OWNER_MESSAGE = 'Whoever owns the account, or represents its owner, keeps at least DV.';
 const EXISTENCE_RULE = 'account.permission.existence.rule';
@@ -64,29 +57,26 @@ export function grantPermission(
   const { input, facts } = command;
   const { accountNumber, permissions } = account;
   const { loginId, permission } = input;
-  const findings = new Findings(command);
-  findings.match('accountNumber', input.accountNumber, accountNumber);
-  findings.require('loginId');
-  findings.require('permission');
-  const held = permissions.find((one) => one.loginId === loginId);
-  if (loginId !== undefined && !held && !facts.loginKnown) {
-    findings.field('loginId', FieldCode.Value, 'Nobody has this login id.');
-  }
-  if (held?.permission === 'AC') findings.rule(CREATOR_RULE, CREATOR_MESSAGE, 'loginId');
-  checkPermission(input, signsFor(account, loginId), findings);
   const { alertLevel = permission === 'AM' ? 'all' : 'none', listOnReport = false } = input;
-  checkAlerts(permission, alertLevel, findings);
-  if (loginId === undefined || permission === undefined) return refuse(...findings.problems);
-
+  const held = permissions.find((one) => one.loginId === loginId);
   const next = { loginId, permission, alertLevel, listOnReport };
-  if (held && held.permission !== 'AC' && !sameValue(held, next)) {
+  const problems = [
+    ...pathMismatches({ accountNumber }, input),
+    ...permissionProblems(permission, next, signsFor(account, loginId)),
+  ];
+  if (held?.permission === 'AC') problems.push(creatorProblem('loginId'));
+  else if (held && !sameValue(held, next)) {
     const message = 'The member holds a permission on the account already; change it instead.';
-    findings.rule(EXISTENCE_RULE, message, 'loginId');
+    problems.push(accountRules.broken(EXISTENCE_RULE, message, 'loginId'));
+  }
+  if (!held && !facts.loginKnown) {
+    problems.push(fieldProblem('loginId', FieldCode.Value, 'Nobody has this login id.'));
   }
   if (!held && permissions.length >= MOST) {
-    findings.rule('account.permission.limit.rule', `An account has at most ${MOST} permissions.`);
+    const message = `An account has at most ${MOST} permissions.`;
+    problems.push(accountRules.broken('account.permission.limit.rule', message));
   }
-  if (findings.problems.length > 0) return refuse(...findings.problems);
+  if (problems.length > 0) return refuse(...problems);
   return held ? [] : [{ type: 'account.PermissionGranted', data: { accountNumber, ...next } }];
 }
 
@@ -117,10 +107,8 @@ export function changePermission(
     alertLevel: input.alertLevel ?? held.alertLevel,
     listOnReport: input.listOnReport ?? held.listOnReport,
   };
-  const findings = new Findings(command);
-  findings.match('accountNumber', input.accountNumber, accountNumber);
-  findings.match('loginId', input.loginId, loginId);
-  if (next && sameValue(held, next) && findings.problems.length === 0) return [];
+  const problems = pathMismatches({ accountNumber, loginId }, input);
+  if (next && sameValue(held, next) && problems.length === 0) return [];
 
   const settled = signsFor(account, loginId) && held?.permission !== 'AC';
   if (settled && caller.firmItself !== true && !openedForOthers(account, caller)) {
@@ -132,12 +120,11 @@ export function changePermission(
     return forbidden('Nobody raises what they hold themselves.');
   }
   if (held?.permission === 'AC' && !overrulesCreator(account, caller, loginId)) {
-    findings.rule(CREATOR_RULE, CREATOR_MESSAGE, 'loginId');
+    problems.push(creatorProblem('loginId'));
   }
-  checkPermission(input, signsFor(account, loginId), findings);
-  if (!next) return refuse(...findings.problems, existenceProblem());
-  checkAlerts(next.permission, next.alertLevel, findings);
-  if (findings.problems.length > 0) return refuse(...findings.problems);
+  if (!next) return refuse(...problems, existenceProblem());
+  problems.push(...permissionProblems(input.permission, next, signsFor(account, loginId)));
+  if (problems.length > 0) return refuse(...problems);
   return [{ type: 'account.PermissionChanged', data: { accountNumber, ...next } }];
 }
 
@@ -150,7 +137,7 @@ export function revokePermission(
   const held = permissions.find((one) => one.loginId === loginId);
   if (!held) return refuse(existenceProblem());
   if (held.permission === 'AC' && !overrulesCreator(account, caller, loginId)) {
-    return refuse(accountRules.broken(CREATOR_RULE, CREATOR_MESSAGE, 'loginId'));
+    return refuse(creatorProblem('loginId'));
   }
   if (signsFor(account, loginId))
     return refuse(accountRules.broken(OWNER_RULE, OWNER_MESSAGE, 'loginId'));
@@ -166,24 +153,31 @@ export function existenceProblem(): Problem {
   );
 }
 
-/** AC comes with the opening of the account alone, and an owner keeps at least DV. */
-function checkPermission(
-  { permission }: PermissionInput,
-  ofOwner: boolean,
-  findings: Findings<PermissionInput>,
-): void {
-  if (permission === 'AC') findings.rule(CREATOR_RULE, CREATOR_MESSAGE, 'permission');
-  if (ofOwner && permission !== undefined && !isEnoughForOwner(permission)) {
-    findings.rule(OWNER_RULE, OWNER_MESSAGE, 'permission');
-  }
+function creatorProblem(field: string): Problem {
+  return accountRules.broken(
+    'account.permission.for.account.creator.rule',
+    'Nobody grants AC; only owners and the firm change or revoke it, and never that of an owner.',
+    field,
+  );
 }
 
-function checkAlerts(
-  permission: Permission | undefined,
-  alertLevel: AlertLevel,
-  findings: Findings<PermissionInput>,
-): void {
-  if (permission === 'AM' && alertLevel !== 'all') {
-    findings.field('alertLevel', FieldCode.Value, 'Permission AM needs the alert level all.');
+/**
+ * AC comes with the opening of the account alone, an owner keeps at least DV, and AM gets all alerts.
+ * @param asked the permission asked for, where one is
+ */
+function permissionProblems(
+  asked: Permission | undefined,
+  { permission, alertLevel }: AccountPermission,
+  ofOwner: boolean,
+): Problem[] {
+  const problems: Problem[] = [];
+  if (asked === 'AC') problems.push(creatorProblem('permission'));
+  if (ofOwner && asked !== undefined && !isEnoughForOwner(asked)) {
+    problems.push(accountRules.broken(OWNER_RULE, OWNER_MESSAGE, 'permission'));
   }
+  if (permission === 'AM' && alertLevel !== 'all') {
+    const message = 'Permission AM needs the alert level all.';
+    problems.push(fieldProblem('alertLevel', FieldCode.Value, message));
+  }
+  return problems;
 }

@@ -1,9 +1,9 @@
 import {
   type Decision,
   type DecisionContext,
-  FieldCode,
   forbidden,
   notFound,
+  pathMismatches,
   type Problem,
   refuse,
   RestrictionReasons,
@@ -11,7 +11,6 @@ import {
 import { openedForOthers } from './access.js';
 import type { AddRestriction, ApplyIdentityCheck, RemoveRestriction } from './commands.js';
 import type { AccountEvent } from './events.js';
-import { Findings } from './findings.js';
 import { type Account, jointly } from './state.js';
 import type { Restriction } from './values.js';
 import { accountRules } from './account-rules.js';
@@ -82,29 +81,25 @@ export function addRestriction(
   { ids }: DecisionContext,
 ): Decision<AccountEvent> {
   const { input, caller } = command;
-  const { reasonCode = '021', note } = input;
-  const findings = new Findings(command);
-  findings.match('accountNumber', input.accountNumber, account.accountNumber);
-  if (reasonCode !== '021') {
-    const message = 'A firm sets external restrictions only: reason 021.';
-    findings.field('reasonCode', FieldCode.Choice, message);
+  const { accountNumber, primaryAccountOwner, restrictions } = account;
+  const problems = pathMismatches({ accountNumber }, input);
+  if (restrictions.length >= MOST) {
+    const message = `An account has at most ${MOST} restrictions.`;
+    problems.push(accountRules.broken('account.restriction.limit.rule', message));
   }
-  if (account.restrictions.length >= MOST) {
-    findings.rule('account.restriction.limit.rule', `An account has at most ${MOST} restrictions.`);
-  }
-  if (findings.problems.length > 0) return refuse(...findings.problems);
+  if (problems.length > 0) return refuse(...problems);
   const setBy = caller.member ?? caller.firmId;
   return [
     {
       type: 'account.AccountRestricted',
       data: {
-        accountNumber: account.accountNumber,
-        primaryAccountOwner: account.primaryAccountOwner,
+        accountNumber,
+        primaryAccountOwner,
         ...jointly(account),
         restrictionId: ids.digits(10),
-        reasonCode,
+        reasonCode: '021',
         restrictionType: 'CR',
-        ...(note !== undefined && { note }),
+        ...(input.note !== undefined && { note: input.note }),
         ...(setBy !== undefined && { setBy }),
       },
     },

@@ -4,7 +4,7 @@ import { Secret } from '#libs/platform/kernel';
 import { brief } from '../../test/decide.js';
 import { OpenAccountBody, UpdateAccountBody } from './account.dto.js';
 import { PermissionBody, RestrictionBody } from './permission.dto.js';
-import { SignatureBody, signatureProblems } from './signature.dto.js';
+import { SignatureBody } from './signature.dto.js';
 import { toOpening, toUpdate } from './to-request.js';
 
 const NOW = '2026-03-02T15:00:00.000Z';
@@ -279,9 +279,7 @@ describe('what the domain gets of a body', () => {
 describe('customer agreement signature [signature.signatureData]', () => {
   const body = { loginId: 'jdoe', signatureData: 'AAAA', signatureMethod: 'SIGNED_PDF' };
   const problems = (changes: object): string[] =>
-    signatureProblems(read(SignatureBody, { ...body, ...changes }))
-      .map(brief)
-      .sort();
+    problemsOf(SignatureBody, { ...body, ...changes });
 
   it('takes a PDF', () => {
     expect(problems({ w9Withhold: true })).toEqual([]);

@@ -5,6 +5,7 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
+  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -14,9 +15,9 @@ import {
   resourcePath,
 } from '#libs/platform/http';
 import { forbidden, isLoginId, notFound } from '#libs/platform/kernel';
-import { carryOut, ForRoles } from '#libs/platform/service';
+import { ForRoles } from '#libs/platform/service';
+import { ChangeMembershipCommand } from '../use-cases/change-membership.js';
 import { MembershipBody } from './permission.dto.js';
-import { People } from '../people.js';
 
 /** The relationship of a member with the firm ([member.membership]): it can't end while an account is open, so accounts have it. */
 @Controller('restapi/members/:loginid/membership')
@@ -25,7 +26,6 @@ export class MembershipController {
     private readonly commands: CommandBus,
     private readonly aggregates: AggregateStore,
     private readonly persons: ActingPersons,
-    private readonly people: People,
   ) {}
 
   /** For the API client of the firm acting for itself. */
@@ -49,14 +49,9 @@ export class MembershipController {
       throw new RefusedException(forbidden('Only the API client of the firm changes memberships.'));
     }
     const { transState } = requireValid(body);
-    const openAccounts: string[] = [];
-    const open = this.people.openAccounts(loginId, context.present ?? 0n);
-    for await (const accountNumber of open) openAccounts.push(accountNumber);
-    const command = { type: 'ChangeMembership', firmId, transState, openAccounts } as const;
-    const { ifMatch: expectedRevision } = context;
-    const outcome = await carryOut(this.commands, context, memberDecider, loginId, command, {
-      expectedRevision,
-    });
+    const outcome = await this.commands.execute(
+      new ChangeMembershipCommand(firmId, loginId, transState, context, commandMetadata(context)),
+    );
     return Answer.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
   }
 }

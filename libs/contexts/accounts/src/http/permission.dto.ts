@@ -6,17 +6,19 @@ import {
   MembershipStates,
   type Permission,
   Permissions,
-  type RestrictionReason,
   RestrictionReasons,
   type RestrictionType,
   RestrictionTypes,
 } from '#libs/platform/kernel';
+import type { PermissionInput } from '../domain/commands.js';
 
+/** What firms restrict accounts by: 020 belongs to the opening, 022 to the service ([restriction.reasons]). */
+const EXTERNAL = { '021': RestrictionReasons['021'] };
 const MEMBER = { description: 'Login id of the member', example: 'jane.doe' };
 const PERMISSION = { description: 'What the member may do', example: 'DV' };
 
 /** Body of PUT `…/permissions/{loginid}` ([permission.managing]): what is left out stays as it is. */
-export class PermissionBody {
+export class PermissionBody implements PermissionInput {
   @Identifier(MEMBER)
   loginId?: string;
 
@@ -39,10 +41,10 @@ export class PermissionBody {
 /** Body of POST `…/permissions`. */
 export class NewPermissionBody extends PermissionBody {
   @Identifier({ ...MEMBER, required: true })
-  override loginId?: string;
+  override loginId!: string;
 
   @Code(Permissions, { ...PERMISSION, required: true })
-  override permission?: Permission;
+  override permission!: Permission;
 }
 
 /** Body of POST `…/restrictions` ([restriction.managing]). */
@@ -50,8 +52,8 @@ export class RestrictionBody {
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Code(RestrictionReasons, { description: 'Default 021, the only one a firm may set' })
-  reasonCode?: RestrictionReason;
+  @Code(EXTERNAL, { description: 'Default 021, the only one a firm may set' })
+  reasonCode?: keyof typeof EXTERNAL;
 
   @Code(RestrictionTypes, { description: 'How far the restriction goes' })
   restrictionType?: RestrictionType;

@@ -1,7 +1,5 @@
 import { Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ActingPersons } from '#libs/contexts/members';
-import type { Outcome } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -17,31 +15,21 @@ import {
   type RequestContext,
   requireValid,
   resourcePath,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { refuse } from '#libs/platform/kernel';
-import { AggregateCommand } from '#libs/platform/service';
 import { type AccountView, OnAccount, TheAccount } from '../account-access.js';
-import type { AccountCaller } from '../domain/access.js';
-import { account } from '../domain/account.js';
-import type { AccountCommand, PermissionInput } from '../domain/commands.js';
-import type { AccountEvent } from '../domain/events.js';
 import { existenceProblem } from '../domain/permissions.js';
 import { toPermissionBody } from '../read-models/account.body.js';
 import type { AccountDocument } from '../read-models/account.model.js';
 import { NewPermissionBody, PermissionBody } from './permission.dto.js';
-import { toRequest } from './to-request.js';
-import { People } from '../people.js';
+import { ChangePermissionCommand } from '../use-cases/change-permission.js';
+import { GrantPermissionCommand } from '../use-cases/grant-permission.js';
 import { accountRules } from '../domain/account-rules.js';
 
 /** Who may do what on an account ([permission.managing]). */
 @Controller('restapi/accounts/:accountnumber/permissions')
 export class PermissionsController {
-  constructor(
-    private readonly commands: CommandBus,
-    private readonly people: People,
-    private readonly persons: ActingPersons,
-  ) {}
+  constructor(private readonly commands: CommandBus) {}
 
   /** [permission.list] */
   @Get()
@@ -80,21 +68,14 @@ export class PermissionsController {
   })
   async grant(
     @Context() context: RequestContext,
-    @TheAccount() { accountNumber, firmId }: AccountView,
+    @TheAccount() account: AccountView,
     @LenientBody(NewPermissionBody) body: Body<NewPermissionBody>,
   ): Promise<Answer> {
-    const { caller, present } = context;
-    const request = toRequest<PermissionInput>(body);
-    const { loginId } = request.input;
-    const loginKnown =
-      loginId !== undefined && (await this.people.isLoginOf(firmId, loginId, present));
-    const outcome = await this.#send(context, accountNumber, {
-      type: 'GrantPermission',
-      ...request,
-      caller,
-      facts: { loginKnown },
-    });
-    return Answer.created(permissionPath(accountNumber, loginId ?? ''), outcome);
+    const input = requireValid(body);
+    const outcome = await this.commands.execute(
+      new GrantPermissionCommand(account, input, context, commandMetadata(context)),
+    );
+    return Answer.created(permissionPath(account.accountNumber, input.loginId), outcome);
   }
 
   @Put(':loginid')
@@ -112,10 +93,10 @@ export class PermissionsController {
     @Param('loginid') loginId: string,
     @LenientBody(PermissionBody) body: Body<PermissionBody>,
   ): Promise<Answer> {
-    const request = toRequest<PermissionInput>(body);
-    const caller = await this.#caller(context);
-    const command = { type: 'ChangePermission', ...request, caller, loginId } as const;
-    const outcome = await this.#send(context, accountNumber, command);
+    const asked = { type: 'ChangePermission', loginId, input: requireValid(body) } as const;
+    const outcome = await this.commands.execute(
+      new ChangePermissionCommand(accountNumber, asked, context, commandMetadata(context)),
+    );
     return Answer.updated(outcome, { path: permissionPath(accountNumber, loginId) });
   }
 
@@ -133,27 +114,11 @@ export class PermissionsController {
     @TheAccount() { accountNumber }: AccountView,
     @Param('loginid') loginId: string,
   ): Promise<Answer> {
-    const caller = await this.#caller(context);
-    const command = { type: 'RevokePermission', caller, loginId } as const;
-    return Answer.updated(await this.#send(context, accountNumber, command));
-  }
-
-  async #caller(context: RequestContext): Promise<AccountCaller> {
-    return { ...context.caller, firmItself: await this.persons.isFirmItself(context) };
-  }
-
-  async #send(
-    context: RequestContext,
-    accountNumber: string,
-    command: AccountCommand,
-  ): Promise<Outcome<AccountEvent>> {
-    const metadata = commandMetadata(context);
-    const options = { expectedRevision: context.ifMatch };
-    return throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(account, accountNumber, command, metadata, options),
-      ),
+    const asked = { type: 'RevokePermission', loginId } as const;
+    const outcome = await this.commands.execute(
+      new ChangePermissionCommand(accountNumber, asked, context, commandMetadata(context)),
     );
+    return Answer.updated(outcome);
   }
 }
 

@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ActingPersons } from '#libs/contexts/members';
 import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
+  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -18,24 +18,19 @@ import {
   resourcePath,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
-import { carryOut } from '#libs/platform/service';
 import { type AccountView, OnAccount, TheAccount } from '../account-access.js';
-import { account } from '../domain/account.js';
-import type { RestrictionInput } from '../domain/commands.js';
 import { toRestrictionBody } from '../read-models/account.body.js';
 import type { AccountDocument } from '../read-models/account.model.js';
 import { RestrictionAnswer } from './answers.dto.js';
 import { RestrictionBody } from './permission.dto.js';
-import { toRequest } from './to-request.js';
+import { AddRestrictionCommand } from '../use-cases/add-restriction.js';
+import { RemoveRestrictionCommand } from '../use-cases/remove-restriction.js';
 import { accountRules } from '../domain/account-rules.js';
 
 /** What an account is restricted for ([restriction.managing]). */
 @Controller('restapi/accounts/:accountnumber/restrictions')
 export class RestrictionsController {
-  constructor(
-    private readonly commands: CommandBus,
-    private readonly persons: ActingPersons,
-  ) {}
+  constructor(private readonly commands: CommandBus) {}
 
   @Get()
   @OnAccount('summary')
@@ -68,9 +63,10 @@ export class RestrictionsController {
     @TheAccount() { accountNumber }: AccountView,
     @LenientBody(RestrictionBody) body: Body<RestrictionBody>,
   ): Promise<Answer> {
-    const request = toRequest<RestrictionInput>(body);
-    const command = { type: 'AddRestriction', ...request, caller: context.caller } as const;
-    const outcome = await carryOut(this.commands, context, account, accountNumber, command);
+    const asked = { input: requireValid(body), caller: context.caller };
+    const outcome = await this.commands.execute(
+      new AddRestrictionCommand(accountNumber, asked, commandMetadata(context)),
+    );
     const { restrictionId } = dataOf(outcome, 'account.AccountRestricted');
     return Answer.created(
       resourcePath`/restapi/accounts/${accountNumber}/restrictions/${restrictionId}`,
@@ -87,12 +83,10 @@ export class RestrictionsController {
     @TheAccount() { accountNumber }: AccountView,
     @Param('id') restrictionId: string,
   ): Promise<Answer> {
-    const { caller, ifMatch: expectedRevision } = context;
-    const facts = { firmItself: await this.persons.isFirmItself(context) };
-    const command = { type: 'RemoveRestriction', restrictionId, facts, caller } as const;
-    const outcome = await carryOut(this.commands, context, account, accountNumber, command, {
-      expectedRevision,
-    });
+    const metadata = commandMetadata(context);
+    const outcome = await this.commands.execute(
+      new RemoveRestrictionCommand(accountNumber, restrictionId, context, metadata),
+    );
     return Answer.updated(outcome);
   }
 }

@@ -11,6 +11,7 @@ import {
   contact,
   creator,
   grant,
+  restriction,
   memberFact,
   minor,
   NOW,
@@ -168,7 +169,7 @@ describe('GET account: every field of creation, and what the service adds [accou
 });
 
 describe('restrictions', () => {
-  const add = { ...grant({}), type: 'AddRestriction', input: { note: 'court order' } } as const;
+  const add = restriction({ note: 'court order' });
 
   it('end with the signature', () => {
     const document = documentAfter(open('I'), sign('jdoe', { w9Withhold: false }));

@@ -15,6 +15,8 @@ export interface FieldOptions<T = unknown> {
    * is undefined. Default false.
    */
   readonly required?: boolean | ((object: never) => boolean);
+  /** Error code of a required field that is missing. Default `cannot.be.null`. */
+  readonly missing?: string;
   /** Null has a meaning of its own and is kept; without this null counts as missing. */
   readonly nullable?: boolean;
   /** Blanks around a text don't count. */
@@ -163,7 +165,7 @@ export function failuresOf(
   now: Timestamp,
 ): readonly Failure[] {
   const value = (object as Record<string, unknown>)[name];
-  if (isMissed(options, object, value)) return [{ code: FieldCode.Required }];
+  if (isMissed(options, object, value)) return [{ code: options.missing ?? FieldCode.Required }];
   if (options.check === undefined || value === undefined || value === null) return NOTHING_WRONG;
   const found = options.check(value, now, object as never) ?? NOTHING_WRONG;
   return typeof found === 'string' ? [{ code: found }] : [found].flat();
@@ -183,13 +185,13 @@ export function keep({ name, options: { kept } }: Field, object: object): void {
  * note for the API description.
  */
 export function field<T>(given: FieldKind<T>, options: FieldOptions<T>): PropertyDecorator {
-  const { required = false } = options;
+  const { required = false, missing = FieldCode.Required } = options;
   const kind = readied(given, options);
   const parts = [
     transformation(kind),
     // On every field: of a field that is overridden, class-validator keeps the constraints of types that its heir doesn't have.
     ValidateIf((_, value) => value !== null && (required === true || value !== undefined)),
-    ...(required === true ? [IsDefined(failing(FieldCode.Required))] : []),
+    ...(required === true ? [IsDefined(failing(missing))] : []),
     ...kind.rules,
     ...('shape' in kind ? [ValidateNested(failing(FieldCode.Value, NO_OBJECT))] : []),
   ];

@@ -1,0 +1,69 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { OutcomeOf } from '#libs/platform/event-store';
+import { type Caller, ProblemsException, throwIfRefused } from '#libs/platform/http';
+import { type CommandMetadata, FieldCode, fieldProblem, personKeyId } from '#libs/platform/kernel';
+import {
+  type DocumentVault,
+  type StoredDocument,
+  SubjectErasedError,
+} from '#libs/platform/runtime';
+import { Commands, VAULT } from '#libs/platform/service';
+import type { AccountView } from '../account-access.js';
+import { account } from '../domain/account.js';
+import type { SignAgreement } from '../domain/commands.js';
+import { submissionRefusal } from '../domain/signing.js';
+import { People } from '../people.js';
+
+/** Submits a signature on the customer agreement ([signature.response]). */
+export class SignAgreementCommand extends Command<OutcomeOf<typeof account>> {
+  constructor(
+    readonly account: AccountView,
+    readonly signature: Omit<SignAgreement['signature'], 'documentKey' | 'sha256'>,
+    readonly document: Buffer,
+    readonly caller: Caller,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+/** The document is in the vault before the event that names it; that of who may not submit it never gets there. */
+@CommandHandler(SignAgreementCommand)
+export class SignAgreementHandler implements ICommandHandler<SignAgreementCommand> {
+  constructor(
+    private readonly commands: Commands,
+    private readonly people: People,
+    @Inject(VAULT) private readonly vault: DocumentVault,
+  ) {}
+
+  async execute({
+    account: on,
+    signature,
+    document,
+    caller,
+    metadata,
+  }: SignAgreementCommand): Promise<OutcomeOf<typeof account>> {
+    const { loginId } = signature;
+    const speaksForSigner = await this.people.speaksFor(caller, loginId);
+    throwIfRefused(submissionRefusal(on, caller, loginId, speaksForSigner));
+    const { key: documentKey, sha256 } = await this.#store(loginId, document);
+    const command = {
+      type: 'SignAgreement',
+      caller,
+      facts: { speaksForSigner },
+      signature: { ...signature, documentKey, sha256 },
+    } as const;
+    return this.commands.carryOut(account, on.accountNumber, command, metadata);
+  }
+
+  async #store(loginId: string, bytes: Buffer): Promise<StoredDocument> {
+    try {
+      return await this.vault.put(bytes, { subject: personKeyId(loginId) });
+    } catch (error) {
+      if (!(error instanceof SubjectErasedError)) throw error;
+      const message = 'The data of the member have been erased.';
+      throw new ProblemsException(400, [fieldProblem('loginId', FieldCode.Value, message)]);
+    }
+  }
+}
