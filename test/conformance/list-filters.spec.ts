@@ -326,6 +326,15 @@ describe('sort [lists.sort]', () => {
     expect(refused.body).toMatchObject([
       { message: expect.stringContaining('one of loginId, -loginId, name, -name') },
     ]);
+    for (const [path, field] of [
+      ['members', 'name'],
+      ['members', 'email'],
+      ['accounts', 'accountName'],
+      ['firms', 'name'],
+    ] as const) {
+      const blank = await client.get(`/restapi/${path}?${field}=%20`);
+      expectExactly(blank, [{ field, errorCode: 'invalid.value' }]);
+    }
     const byName = '/restapi/members?sort=name&limit=1';
     const cursor = await cursorOf(client, byName);
     expectStatus(await client.get(`${byName}&cursor=${cursor}`), 200);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { asksService, CommandFailure, ExitStatus } from './command-line.js';
+import { ofKnown } from './known-subjects.js';
 import { table } from './table.js';
 
 interface AsOfOptions {
@@ -26,9 +27,12 @@ Examples:
     );
   return asksService(command, ['auditor'], async ({ service }) => {
     const [moment = ''] = command.processedArgs as string[];
-    const path = pathOf(command.opts<AsOfOptions>());
+    const options = command.opts<AsOfOptions>();
+    const path = pathOf(options);
     const query = { asOf: await tokenOf(moment) };
-    const { body, headers } = await service.get<Record<string, unknown>>(path, { query });
+    const { body, headers } = await ofKnown(service, options, () =>
+      service.get<Record<string, unknown>>(path, { query }),
+    );
     const position = String(headers['x-as-of-position']);
     return {
       text: `${table(['field', 'value'], rowsOf(body))}\n\nPosition: ${position}`,

@@ -88,7 +88,9 @@ describe('audit', () => {
     const part = await ops(dataDir, [...shownArgs, ...types, '--json']);
     expect(JSON.parse(part.stdout)).toMatchObject([{ type: 'account.AccountOpened' }]);
     const missing = await ops(dataDir, ['audit', 'history', '--member', 'nobody.here']);
-    expect(missing.status).toBe(3);
+    expect(missing).toMatchObject({ status: 3, stderr: 'There is no member nobody.here.\n' });
+    const folio = await ops(dataDir, [...shownArgs, '--folio', `${accountNumber}99`]);
+    expect(folio).toMatchObject({ status: 3, stderr: expect.stringContaining('404') });
   });
 
   it('wrong limits and choices are wrong usage, said in JSON when asked', async () => {

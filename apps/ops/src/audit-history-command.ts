@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { asksService, CommandFailure, ExitStatus, type Session } from './command-line.js';
+import { ofKnown } from './known-subjects.js';
 import { firstOf } from './pages.js';
 import { table } from './table.js';
 
@@ -65,7 +66,8 @@ Examples:
     );
   return asksService(command, ['auditor'], async (session) => {
     const options = command.opts<HistoryOptions>();
-    const entries = await entriesOf(session, pathOf(options), options);
+    const asking = (): Promise<HistoryEntry[]> => entriesOf(session, pathOf(options), options);
+    const entries = await ofKnown(session.service, options, asking);
     return { text: shown(entries), json: entries };
   });
 }

@@ -175,7 +175,9 @@ describe('feed', () => {
     await connect();
   });
 
-  it('tail refuses a cursor or limit that is none', async () => {
+  it('tail refuses a cursor or limit that is none, and an account that is not there', async () => {
+    const nobody = await ops(dataDir, ['feed', 'tail', '--account', 'RA00000000']);
+    expect(nobody).toMatchObject({ status: 3, stderr: 'There is no account RA00000000.\n' });
     expect((await ops(dataDir, ['feed', 'tail', '--from', 'x'])).status).toBe(3);
     expect((await ops(dataDir, ['feed', 'tail', '--limit', 'x'])).status).toBe(2);
   });

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { counted } from '#libs/platform/kernel';
 import { CommandFailure } from './command-failure.js';
 import { asksService, type CommandResult, ExitStatus, type Session } from './command-line.js';
+import { ofKnown } from './known-subjects.js';
 import { limitOf } from './pages.js';
 import { webhooksCommand } from './webhooks-command.js';
 
@@ -75,7 +76,9 @@ async function tail(
       break;
     }
   } catch (error) {
-    if (error instanceof CommandFailure) throw error;
+    if (error instanceof CommandFailure) {
+      await ofKnown(service, { account }, () => Promise.reject(error));
+    }
   }
   if (signal.aborted) reason = 'interrupted';
   const further =

@@ -12,6 +12,25 @@ const PATHS = {
 export type Subjects = Readonly<Partial<Record<keyof typeof PATHS, string | undefined>>>;
 
 /**
+ * What the service answers about something; where that is a 404, who is missing is named.
+ * @throws CommandFailure
+ */
+export async function ofKnown<T>(
+  service: ServiceAccess,
+  subjects: Subjects,
+  asking: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await asking();
+  } catch (error) {
+    if (error instanceof CommandFailure && error.answered === 404) {
+      await requireKnown(service, subjects);
+    }
+    throw error;
+  }
+}
+
+/**
  * Looks whether what a list is narrowed to is there at all: of what is not, nobody should take a list for an answer.
  * @throws CommandFailure when it is not
  */

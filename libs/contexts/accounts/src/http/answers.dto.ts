@@ -52,6 +52,7 @@ export class AccountsQuery extends PageQuery {
 
   @Text({
     max: 16,
+    trim: true,
     description: 'Only accounts whose name contains this, ignoring case',
     example: 'first',
   })

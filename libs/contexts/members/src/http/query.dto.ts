@@ -16,6 +16,7 @@ export class MembersQuery extends PageQuery {
 
   @Text({
     max: 100,
+    trim: true,
     description: 'Only members whose first and last name contain this, ignoring case',
     example: 'jane d',
   })
@@ -23,6 +24,7 @@ export class MembersQuery extends PageQuery {
 
   @Text({
     max: 254,
+    trim: true,
     description: 'Only members with this whole e-mail address, ignoring case',
     example: 'jane@example.com',
   })
@@ -39,6 +41,7 @@ export class FirmsQuery extends PageQuery {
 
   @Text({
     max: 100,
+    trim: true,
     description: 'Only firms whose name contains this, ignoring case',
     example: 'acme',
   })
