@@ -1,13 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { RefusedException } from '#libs/platform/http';
+import { notFound, refuse } from '#libs/platform/kernel';
 import {
   DocumentComparison,
   type DocumentStore,
   GenerationDocuments,
   type ListedGeneration,
+  NoSuchGenerationError,
   type Projection,
   type ProjectionStatus,
 } from '#libs/platform/read-models';
 import { DOCUMENT_STORE, type Platform, PLATFORM } from '#libs/platform/service';
+import { isLive } from './domain/projection-operation.js';
 import type {
   GenerationAnswer,
   GenerationDiffAnswer,
@@ -27,9 +31,27 @@ export class ProjectionDirectory {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
 
-  /** Undefined for a name that this build does not have. */
-  find(name: string): Projection | undefined {
-    return this.platform.projections.find((known) => known.name === name);
+  /** @throws RefusedException 404 for a name that this build does not have */
+  require(name: string): Projection {
+    const { projections } = this.platform;
+    const found = projections.find((known) => known.name === name);
+    if (found) return found;
+    const names = projections.map((known) => known.name).sort();
+    throw new RefusedException(notFound(noSuch('read model', names)));
+  }
+
+  /**
+   * All generations of a read model.
+   * @throws RefusedException 404 when the one that is asked for is not among them
+   */
+  async generations(
+    { name }: Projection,
+    collection: string,
+  ): Promise<readonly ListedGeneration[]> {
+    const known = await this.platform.projectionRunner.generations.list(name);
+    const collections = known.map((found) => found.collection);
+    if (collections.includes(collection)) return known;
+    throw new RefusedException(notFound(noSuch('generation', collections)));
   }
 
   /** All read models in order of name. */
@@ -47,18 +69,26 @@ export class ProjectionDirectory {
   /**
    * How a generation differs from the one that readers get. Names of fields only: what is in them is for nobody here. It takes as
    * long as reading both does; whoever asks meanwhile is answered the same.
+   * @throws RefusedException when one of them is missing, or both are the same
    */
-  compare(
-    live: string,
+  async diff(
+    projection: Projection,
     collection: string,
     stopping: AbortSignal,
   ): Promise<Required<GenerationDiffAnswer>> {
+    const known = await this.generations(projection, collection);
+    const live = known.find((found) => found.live)?.collection;
+    if (live === undefined) throw new RefusedException(notFound('No generation is live yet.'));
+    if (live === collection) throw new RefusedException(refuse(isLive('compared with itself')));
     const both = `${live} ${collection}`;
     const asked =
       this.#comparisons.get(both) ??
       this.#compare(live, collection, stopping).finally(() => this.#comparisons.delete(both));
     this.#comparisons.set(both, asked);
-    return asked;
+    return asked.catch((error: unknown) => {
+      if (!(error instanceof NoSuchGenerationError)) throw error;
+      throw new RefusedException(notFound(error.message));
+    });
   }
 
   async #compare(
@@ -144,4 +174,8 @@ function stateOf(
 
 function byName(a: Projection, b: Projection): number {
   return a.name < b.name ? -1 : 1;
+}
+
+function noSuch(what: string, known: readonly string[]): string {
+  return `No such ${what}; there are ${known.join(', ')}.`;
 }

@@ -28,12 +28,8 @@ export interface Stop {
   readonly at: bigint | undefined;
 }
 
-/** What operators can have done with a read model. `generations` are all it has, `version` is that of this build. */
-export type ProjectionOperation = {
-  readonly projection: string;
-  readonly version: number;
-  readonly generations: readonly KnownGeneration[];
-} & (
+/** What operators can ask for. */
+export type AskedOperation =
   | { readonly kind: 'rebuild'; readonly hold: boolean }
   | { readonly kind: 'switch' | 'drop'; readonly collection: string | undefined }
   | {
@@ -44,8 +40,14 @@ export type ProjectionOperation = {
       readonly stopped: Stop | undefined;
       /** Newest position of the log. */
       readonly head: bigint;
-    }
-);
+    };
+
+/** What operators can have done with a read model. `generations` are all it has, `version` is that of this build. */
+export type ProjectionOperation = AskedOperation & {
+  readonly projection: string;
+  readonly version: number;
+  readonly generations: readonly KnownGeneration[];
+};
 
 /** What is wrong with something that can not be done with the live generation. */
 export function isLive(done: string): Problem {

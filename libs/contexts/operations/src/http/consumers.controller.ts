@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   type Body,
+  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -16,17 +17,16 @@ import {
 } from '#libs/platform/http';
 import { notFound, omit } from '#libs/platform/kernel';
 import {
-  carryOut,
-  CONSUMERS,
   ForRoles,
   NOTHING_PARKED,
   ParkedEvents,
-  parkedEvents,
   parkingRules,
   type Platform,
   PLATFORM,
   ReactionRegistry,
 } from '#libs/platform/service';
+import { RetryParkedEventsCommand } from '../use-cases/retry-parked-events.js';
+import { SkipParkedEventCommand } from '../use-cases/skip-parked-event.js';
 import { ConsumerAnswer, RetryDto, SkipParkedDto } from './consumer.dto.js';
 
 const errors = parkingRules.of('consumer.event.not.parked.rule');
@@ -66,7 +66,10 @@ export class ConsumersController {
   ): Promise<Answer> {
     await this.#get(name);
     const { position } = requireValid(body);
-    return this.#ask(context, { kind: 'retry', consumer: name, position });
+    const outcome = await this.commands.execute(
+      new RetryParkedEventsCommand(name, position, commandMetadata(context)),
+    );
+    return Answer.updated(outcome, { body: await this.#get(name) });
   }
 
   /** It leaves the event out for good, and goes on with what has waited behind it. */
@@ -84,15 +87,10 @@ export class ConsumersController {
   ): Promise<Answer> {
     await this.#get(name);
     const { position, reason } = requireValid(body);
-    return this.#ask(context, { kind: 'skip', consumer: name, position, reason });
-  }
-
-  async #ask(
-    context: RequestContext,
-    command: Parameters<typeof parkedEvents.decide>[0] & { readonly consumer: string },
-  ): Promise<Answer> {
-    const outcome = await carryOut(this.commands, context, parkedEvents, CONSUMERS, command);
-    return Answer.updated(outcome, { body: await this.#get(command.consumer) });
+    const outcome = await this.commands.execute(
+      new SkipParkedEventCommand(name, position, reason, commandMetadata(context)),
+    );
+    return Answer.updated(outcome, { body: await this.#get(name) });
   }
 
   /** @throws RefusedException 404 for a name that no consumer has */

@@ -1,10 +1,11 @@
 import { Controller, Delete, Get, Inject, Param, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { dataOf, isDryRun, type Outcome } from '#libs/platform/event-store';
+import type { Outcome } from '#libs/platform/event-store';
 import {
   AlsoEventStream,
   Answer,
   type Body,
+  commandMetadata,
   Context,
   Describes,
   EVENT_STREAM,
@@ -18,27 +19,13 @@ import {
   PageQuery,
   pagesOf,
   Produces,
-  RefusedException,
   type RequestContext,
   requireValid,
   servicesOf,
   StrictQuery,
 } from '#libs/platform/http';
-import { notFound, refuse } from '#libs/platform/kernel';
-import {
-  type ListedGeneration,
-  LiveGenerationError,
-  NoSuchGenerationError,
-  type Projection,
-} from '#libs/platform/read-models';
-import { carryOut, ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
-import {
-  isLive,
-  type KnownGeneration,
-  type ProjectionOperation,
-  projectionOperations,
-} from '../domain/projection-operation.js';
-import type { ProjectionOperationEvent } from '../domain/projection-operation.events.js';
+import type { Projection } from '#libs/platform/read-models';
+import { ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
 import {
   GenerationDiffAnswer,
   ProgressQuery,
@@ -52,14 +39,13 @@ import { progressOf } from '../projection-progress.js';
 import { projectionRules } from '../domain/projection-rules.js';
 import { watch } from '../projection-watch.js';
 import { SharedLook } from '../shared-look.js';
+import { DropGenerationCommand } from '../use-cases/drop-generation.js';
+import { RebuildProjectionCommand } from '../use-cases/rebuild-projection.js';
+import { SkipEventCommand } from '../use-cases/skip-event.js';
+import { SwitchGenerationCommand } from '../use-cases/switch-generation.js';
 
 /** Read models are looked at this often at most, in milliseconds, however many watch. */
 const LOOK_EVERY_MS = 250;
-
-type Asked =
-  | Pick<Extract<ProjectionOperation, { kind: 'skip' }>, 'kind' | 'position' | 'stopped' | 'head'>
-  | { readonly kind: 'rebuild'; readonly hold: boolean }
-  | { readonly kind: 'switch' | 'drop'; readonly collection: string | undefined };
 
 /** Read models and their generations, for those who run the service. Each change is an event first, with who asked for it. */
 @Controller('operator/projections')
@@ -105,7 +91,7 @@ export class ProjectionsController {
   @ForRoles('operator', 'auditor')
   @Describes('Get a read model, with the documents of each generation', { shape: ProjectionAnswer })
   async get(@Param('name') name: string): Promise<Answer> {
-    return Answer.ok(await this.directory.get(this.#projection(name)));
+    return Answer.ok(await this.directory.get(this.directory.require(name)));
   }
 
   /** Names of fields and ids of documents, never what is in them; readers get the live generation meanwhile. */
@@ -120,18 +106,8 @@ export class ProjectionsController {
     @Param('name') name: string,
     @Param('collection') collection: string,
   ): Promise<Answer> {
-    const known = await this.#generation(name, collection);
-    const live = known.find((found) => found.live)?.collection;
-    if (live === undefined) throw new RefusedException(notFound('No generation is live yet.'));
-    if (live === collection) throw new RefusedException(refuse(isLive('compared with itself')));
-    const found = await this.directory
-      .compare(live, collection, stopping)
-      .catch((error: unknown) => {
-        if (error instanceof NoSuchGenerationError)
-          throw new RefusedException(notFound(error.message));
-        throw error;
-      });
-    return Answer.ok(found);
+    const projection = this.directory.require(name);
+    return Answer.ok(await this.directory.diff(projection, collection, stopping));
   }
 
   /** A line whenever something has moved, until the generation has caught up, stopped or is gone. */
@@ -144,7 +120,7 @@ export class ProjectionsController {
     @LenientQuery(ProgressQuery) query: Body<ProgressQuery>,
     @Req() request: object,
   ): Answer {
-    const projection = this.#projection(name);
+    const projection = this.directory.require(name);
     const { collection } = requireValid(query);
     const services = servicesOf(request);
     const lines = progressOf(
@@ -164,18 +140,10 @@ export class ProjectionsController {
     @Param('name') name: string,
     @LenientBody(RebuildDto) body: Body<RebuildDto>,
   ): Promise<Answer> {
-    const projection = this.#projection(name);
+    const projection = this.directory.require(name);
     const { hold = false } = requireValid(body);
-    const outcome = await this.#carryOut(
-      context,
-      projection,
-      { kind: 'rebuild', hold },
-      async (generations, outcome) => {
-        if (outcome.events[0]?.type === 'operations.SwitchRequested') {
-          const { collection } = dataOf(outcome, 'operations.SwitchRequested');
-          await generations.switchTo(name, collection);
-        } else await generations.rebuild(name, { hold });
-      },
+    const outcome = await this.commands.execute(
+      new RebuildProjectionCommand(projection, hold, commandMetadata(context)),
     );
     return this.#updated(outcome, projection);
   }
@@ -193,11 +161,10 @@ export class ProjectionsController {
     @Param('name') name: string,
     @LenientBody(SwitchDto) body: Body<SwitchDto>,
   ): Promise<Answer> {
-    const projection = this.#projection(name);
+    const projection = this.directory.require(name);
     const { collection } = requireValid(body);
-    const asked = { kind: 'switch', collection } as const;
-    const outcome = await this.#carryOut(context, projection, asked, (generations) =>
-      generations.switchTo(name, collection ?? ''),
+    const outcome = await this.commands.execute(
+      new SwitchGenerationCommand(projection, collection, commandMetadata(context)),
     );
     return this.#updated(outcome, projection);
   }
@@ -215,21 +182,11 @@ export class ProjectionsController {
     @Param('name') name: string,
     @LenientBody(SkipDto) body: Body<SkipDto>,
   ): Promise<Answer> {
-    const projection = this.#projection(name);
+    const projection = this.directory.require(name);
     const { position } = requireValid(body);
-    const { eventStore, projectionRunner } = this.platform;
-    const all = (await projectionRunner.observe()).filter((one) => one.name === name);
-    const stopped =
-      all.find(({ state, live }) => state === 'stopped' && live) ??
-      all.find(({ state }) => state === 'stopped');
-    const asked = {
-      kind: 'skip',
-      position: position === undefined ? undefined : BigInt(position),
-      stopped: stopped && { position: stopped.position, at: stopped.stoppedAt },
-      head: await eventStore.head(),
-    } as const;
-    const outcome = await this.#carryOut(context, projection, asked, (generations, decided) =>
-      generations.goOn(name, BigInt(dataOf(decided, 'operations.EventSkipped').position)),
+    const at = position === undefined ? undefined : BigInt(position);
+    const outcome = await this.commands.execute(
+      new SkipEventCommand(projection, at, commandMetadata(context)),
     );
     return this.#updated(outcome, projection);
   }
@@ -246,44 +203,15 @@ export class ProjectionsController {
     @Param('name') name: string,
     @Param('collection') collection: string,
   ): Promise<Answer> {
-    const projection = this.#projection(name);
-    await this.#generation(name, collection);
-    const asked = { kind: 'drop', collection } as const;
-    const outcome = await this.#carryOut(context, projection, asked, (generations) =>
-      generations.drop(name, collection).catch((error: unknown) => {
-        // It went live, or somebody else dropped it, after that was decided.
-        if (error instanceof LiveGenerationError)
-          throw new RefusedException(refuse(isLive('dropped')));
-        if (!(error instanceof NoSuchGenerationError)) throw error;
-      }),
+    const projection = this.directory.require(name);
+    await this.directory.generations(projection, collection);
+    const outcome = await this.commands.execute(
+      new DropGenerationCommand(projection, collection, commandMetadata(context)),
     );
     return Answer.empty(outcome);
   }
 
-  async #carryOut(
-    context: RequestContext,
-    projection: Projection,
-    asked: Asked,
-    work: (
-      generations: Platform['projectionRunner']['generations'],
-      outcome: Outcome<ProjectionOperationEvent>,
-    ) => Promise<void>,
-  ): Promise<Outcome<ProjectionOperationEvent>> {
-    const { name, version } = projection;
-    const generations = await this.#known(projection);
-    const command = { projection: name, version, generations, ...asked };
-    const outcome = await carryOut(this.commands, context, projectionOperations, name, command);
-    // The answer to the first of two requests with the same key may never have come: what was asked for may be done by now.
-    if (outcome.events.length > 0 && !outcome.repeated && !isDryRun()) {
-      await work(this.platform.projectionRunner.generations, outcome);
-    }
-    return outcome;
-  }
-
-  async #updated(
-    outcome: Outcome<ProjectionOperationEvent>,
-    projection: Projection,
-  ): Promise<Answer> {
+  async #updated(outcome: Outcome, projection: Projection): Promise<Answer> {
     return Answer.updated(outcome, { body: await this.directory.get(projection) });
   }
 
@@ -291,39 +219,4 @@ export class ProjectionsController {
     const { value } = await this.#look.next();
     return value.find((known) => known.name === name) ?? {};
   }
-
-  async #known(projection: Projection): Promise<readonly KnownGeneration[]> {
-    const { generations = [] } = await this.directory.get(projection);
-    const listed = await this.platform.projectionRunner.generations.list(projection.name);
-    const chosen = listed.filter((known) => known.chosen).map((known) => known.collection);
-    return generations.map(({ collection = '', version = 0, live = false, state }) => ({
-      collection,
-      version,
-      live,
-      building: !live && state === 'catching-up',
-      held: !live && !chosen.includes(collection),
-    }));
-  }
-
-  /** All generations of a read model, the one that is asked for among them. */
-  async #generation(name: string, collection: string): Promise<readonly ListedGeneration[]> {
-    const { generations } = this.platform.projectionRunner;
-    const known = await generations.list(this.#projection(name).name);
-    const collections = known.map((found) => found.collection);
-    if (collections.includes(collection)) return known;
-    throw new RefusedException(notFound(noSuch('generation', collections)));
-  }
-
-  #projection(name: string): Projection {
-    const projection = this.directory.find(name);
-    if (projection === undefined) {
-      const names = this.platform.projections.map((known) => known.name).sort();
-      throw new RefusedException(notFound(noSuch('read model', names)));
-    }
-    return projection;
-  }
-}
-
-function noSuch(what: string, known: readonly string[]): string {
-  return `No such ${what}; there are ${known.join(', ')}.`;
 }
