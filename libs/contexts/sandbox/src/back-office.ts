@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { account } from '#libs/contexts/accounts';
+import { findFolio, folioBook, type FolioState } from '#libs/contexts/folios';
 import { ImportRoutes } from '#libs/contexts/import';
 import { memberDecider } from '#libs/contexts/members';
+import { folioOrder, type Order, orderRules } from '#libs/contexts/orders';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   type Answer,
@@ -11,7 +13,15 @@ import {
   RefusedException,
   type RequestContext,
 } from '#libs/platform/http';
-import { forbidden, isAccountNumber, isLoginId, notFound } from '#libs/platform/kernel';
+import {
+  forbidden,
+  isAccountNumber,
+  isLoginId,
+  isOid,
+  notFound,
+  OrderStates,
+  refuse,
+} from '#libs/platform/kernel';
 import { deriveUuid } from '#libs/platform/runtime';
 import { CLOCK, type FirmClocks } from '#libs/platform/service';
 
@@ -63,6 +73,28 @@ export class BackOffice {
     if ((await this.#firmOf(params)) !== caller.firmId) throw new RefusedException(notFound());
   }
 
+  /**
+   * An order of the firm's, and the folio that it is in.
+   * @throws RefusedException 404 when there is none
+   */
+  async order(
+    context: RequestContext,
+    {
+      accountNumber,
+      folioNumber,
+      oid,
+    }: Readonly<Record<'accountNumber' | 'folioNumber' | 'oid', string>>,
+  ): Promise<{ readonly order: Order; readonly folio: Pick<FolioState, 'positions'> }> {
+    await this.requireOwn(context, { accountnumber: accountNumber });
+    const [{ state: order }, { state: book }] = await Promise.all([
+      this.aggregates.load(folioOrder, isOid(oid) ? oid : ''),
+      this.aggregates.load(folioBook, accountNumber),
+    ]);
+    const found = findFolio(book, accountNumber, folioNumber);
+    if (!found || order?.folioNumber !== folioNumber) throw new RefusedException(notFound());
+    return { order, folio: found.folio };
+  }
+
   /** The firm of what a path is about; undefined where that is everybody's, or not there. */
   async #firmOf({
     accountnumber = '',
@@ -79,4 +111,11 @@ export class BackOffice {
     }
     return firmId;
   }
+}
+
+/** @throws RefusedException for an order that is done: saying once more what became of it would change nothing */
+export function requireOpen({ state }: Order): void {
+  if (OrderStates[state].open) return;
+  const message = `The order is in state ${state}.`;
+  throw new RefusedException(refuse(orderRules.broken('order.not.open.rule', message, 'state')));
 }

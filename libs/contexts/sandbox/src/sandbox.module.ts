@@ -6,10 +6,11 @@ import { ClockController } from './http/clock.controller.js';
 import { OutsideController } from './http/outside.controller.js';
 import { SandboxGuard } from './sandbox.guard.js';
 import { StartClock } from './reactions/start-clock.reaction.js';
+import { MoveClockHandler } from './use-cases/move-clock.js';
 
 @Module({
   imports: [ImportModule, BankLinksModule],
   controllers: [ClockController, OutsideController],
-  providers: [BackOffice, SandboxGuard, StartClock],
+  providers: [BackOffice, SandboxGuard, StartClock, MoveClockHandler],
 })
 export class SandboxModule {}

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   Answer,
+  commandMetadata,
   Context,
   Describes,
   listAnswer,
@@ -10,9 +11,10 @@ import {
   StrictQuery,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
 import { mailDocuments, MailIndex, toMailBody } from '../read-models/mail.document.js';
-import { mailDecider, mailRules } from '../domain/mail.js';
+import { mailRules } from '../domain/mail.js';
+import { RequeueMailCommand } from '../use-cases/requeue-mail.js';
 import { MailAnswer, MailsQuery } from './mail.dto.js';
 
 const PAGE = 100;
@@ -66,9 +68,7 @@ export class MailsController {
     @Context() context: RequestContext,
   ): Promise<Answer> {
     if (!isOid(mailId)) throw new RefusedException(notFound());
-    const outcome = await carryOut(this.commands, context, mailDecider, mailId, {
-      type: 'RequeueMail',
-    });
-    return Answer.updated(outcome);
+    const command = new RequeueMailCommand(mailId, commandMetadata(context));
+    return Answer.updated(await this.commands.execute(command));
   }
 }

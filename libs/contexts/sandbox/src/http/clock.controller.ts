@@ -1,10 +1,10 @@
 import { Controller, Get, Inject, Post } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import { isDryRun } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
+  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -18,36 +18,21 @@ import {
   fieldProblem,
   type Problem,
   type Timestamp,
-  timestampOf,
   wireTimestamp,
 } from '#libs/platform/kernel';
-import {
-  carryOut,
-  type FirmClocks,
-  type Platform,
-  PLATFORM,
-  SANDBOX_CLOCKS,
-  sandboxClocks,
-} from '#libs/platform/service';
+import { CLOCK, type FirmClocks } from '#libs/platform/service';
 import { addDuration } from '../domain/duration.js';
 import { ClockAnswer, MoveClockDto } from './sandbox.dto.js';
 import { ForSandboxes } from '../sandbox.guard.js';
-
-/** Rounds that what has become due may take: a timer does a hundred at once of one thing. */
-const MOST_ROUNDS = 1_000;
+import { MoveClockCommand } from '../use-cases/move-clock.js';
 
 /** The business clock of a sandbox ([sandbox.clock]). */
 @Controller('sandbox/clock')
 export class ClockController {
-  readonly #clocks: FirmClocks;
-
   constructor(
     private readonly commands: CommandBus,
-    private readonly modules: ModuleRef,
-    @Inject(PLATFORM) private readonly platform: Platform,
-  ) {
-    this.#clocks = platform.clock;
-  }
+    @Inject(CLOCK) private readonly clocks: FirmClocks,
+  ) {}
 
   @Get()
   @ForSandboxes()
@@ -71,39 +56,16 @@ export class ClockController {
   ): Promise<Answer> {
     const { firmId = '' } = context.caller;
     const { to, by } = body.value;
-    const target = to ?? (by && addDuration(businessNow(this.#clocks, firmId), by));
+    const target = to ?? (by && addDuration(businessNow(this.clocks, firmId), by));
     requireValid(body, body.problems.length > 0 ? undefined : problemOf(body.value, target));
-    const outcome = await carryOut(this.commands, context, sandboxClocks, SANDBOX_CLOCKS, {
-      type: 'MoveClock',
-      firmId,
-      at: timestampOf(this.#clocks.now()),
-      to: target ?? '',
-    });
-    if (isDryRun()) {
-      const time = wireTimestamp(target ?? '');
-      return Answer.updated(outcome, { body: { time } });
-    }
-    await this.#clocks.load(this.platform.aggregates);
-    await this.#doWhatIsDue(outcome.position);
-    const position = await this.platform.eventStore.head();
-    return Answer.updated({ ...outcome, position }, { body: this.#shown(firmId) });
-  }
-
-  async #doWhatIsDue(moved: bigint): Promise<void> {
-    const timers = this.platform.contexts.flatMap(({ timers = [] }) =>
-      timers.map((type) => this.modules.get(type, { strict: false })),
-    );
-    let atLeast = moved;
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      let done = 0;
-      for (const timer of timers) done += await timer.run(atLeast);
-      if (done === 0) return;
-      atLeast = await this.platform.eventStore.head();
-    }
+    const command = new MoveClockCommand(firmId, target ?? '', commandMetadata(context));
+    const outcome = await this.commands.execute(command);
+    const shown = isDryRun() ? { time: wireTimestamp(command.to) } : this.#shown(firmId);
+    return Answer.updated(outcome, { body: shown });
   }
 
   #shown(firmId: string | undefined): { readonly time: string } {
-    return { time: wireTimestamp(businessNow(this.#clocks, firmId)) };
+    return { time: wireTimestamp(businessNow(this.clocks, firmId)) };
   }
 }
 

@@ -1,9 +1,7 @@
 import { Controller, Get, Param, Post, Req } from '@nestjs/common';
 import { MicroDepositsDto, SentMicroDeposits } from '#libs/contexts/bank-links';
-import { findFolio, folioBook, type FolioState } from '#libs/contexts/folios';
 import { IdentityResultDto } from '#libs/contexts/members';
-import { folioOrder, type Order, orderRules } from '#libs/contexts/orders';
-import { AggregateStore } from '#libs/platform/event-store';
+import { type Order, orderRules } from '#libs/contexts/orders';
 import {
   Answer,
   type Body,
@@ -14,7 +12,6 @@ import {
   LenientBody,
   LenientList,
   PresentOnly,
-  RefusedException,
   type RequestContext,
   requireValid,
   resourcePath,
@@ -22,18 +19,9 @@ import {
   toProblems,
   type Written,
 } from '#libs/platform/http';
-import {
-  businessDate,
-  FieldCode,
-  fieldProblem,
-  isOid,
-  notFound,
-  OrderStates,
-  type Problem,
-  refuse,
-} from '#libs/platform/kernel';
+import { businessDate, FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
 import { derivedIds } from '#libs/platform/runtime';
-import { BackOffice } from '../back-office.js';
+import { BackOffice, requireOpen } from '../back-office.js';
 import { fillOf, positionsAfter } from '../domain/fill.js';
 import {
   FillDto,
@@ -56,7 +44,6 @@ const REJECTED = 'R';
 export class OutsideController {
   constructor(
     private readonly backOffice: BackOffice,
-    private readonly aggregates: AggregateStore,
     private readonly deposits: SentMicroDeposits,
   ) {}
 
@@ -98,7 +85,11 @@ export class OutsideController {
     @Param('oid') oid: string,
     @LenientBody(FillDto) body: Body<FillDto>,
   ): Promise<Answer> {
-    const { order, folio } = await this.#order(context, { accountNumber, folioNumber, oid });
+    const { order, folio } = await this.backOffice.order(context, {
+      accountNumber,
+      folioNumber,
+      oid,
+    });
     const { prices } = requireValid(body, ...strangers(body.value.prices, order));
     requireOpen(order);
     const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}`;
@@ -124,7 +115,7 @@ export class OutsideController {
     @Param('oid') oid: string,
     @LenientBody(RejectDto) body: Body<RejectDto>,
   ): Promise<Answer> {
-    const { order } = await this.#order(context, { accountNumber, folioNumber, oid });
+    const { order } = await this.backOffice.order(context, { accountNumber, folioNumber, oid });
     const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}/orders/${oid}`;
     const { stateReasonCode } = requireValid(body);
     requireOpen(order);
@@ -199,24 +190,6 @@ export class OutsideController {
     }
     return Answer.updated(newest, { body: answers });
   }
-
-  async #order(
-    context: RequestContext,
-    {
-      accountNumber,
-      folioNumber,
-      oid,
-    }: Readonly<Record<'accountNumber' | 'folioNumber' | 'oid', string>>,
-  ): Promise<{ readonly order: Order; readonly folio: Pick<FolioState, 'positions'> }> {
-    await this.backOffice.requireOwn(context, { accountnumber: accountNumber });
-    const [{ state: order }, { state: book }] = await Promise.all([
-      this.aggregates.load(folioOrder, isOid(oid) ? oid : ''),
-      this.aggregates.load(folioBook, accountNumber),
-    ]);
-    const found = findFolio(book, accountNumber, folioNumber);
-    if (!found || order?.folioNumber !== folioNumber) throw new RefusedException(notFound());
-    return { order, folio: found.folio };
-  }
 }
 
 /** Prices of what is not in the order. */
@@ -230,11 +203,4 @@ function strangers(
       ? []
       : [fieldProblem('ticker', FieldCode.Value, `prices[${item}]: one of ${known.join(', ')}`)],
   );
-}
-
-/** @throws RefusedException for an order that is done: saying once more what became of it would change nothing */
-function requireOpen({ state }: Order): void {
-  if (OrderStates[state].open) return;
-  const message = `The order is in state ${state}.`;
-  throw new RefusedException(refuse(orderRules.broken('order.not.open.rule', message, 'state')));
 }

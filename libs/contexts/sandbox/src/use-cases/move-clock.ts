@@ -1,0 +1,63 @@
+import { Inject } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { isDryRun, type OutcomeOf } from '#libs/platform/event-store';
+import { type CommandMetadata, type Timestamp, timestampOf } from '#libs/platform/kernel';
+import {
+  Commands,
+  type Platform,
+  PLATFORM,
+  SANDBOX_CLOCKS,
+  sandboxClocks,
+} from '#libs/platform/service';
+
+/** Rounds that what has become due may take: a timer does a hundred at once of one thing. */
+const MOST_ROUNDS = 1_000;
+
+/** Moves the clock of a sandbox forward ([sandbox.clock]). What has become due by then has happened when this is done. */
+export class MoveClockCommand extends Command<OutcomeOf<typeof sandboxClocks>> {
+  constructor(
+    readonly firmId: string,
+    /** What the clock is to show. */
+    readonly to: Timestamp,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(MoveClockCommand)
+export class MoveClockHandler implements ICommandHandler<MoveClockCommand> {
+  constructor(
+    private readonly commands: Commands,
+    private readonly modules: ModuleRef,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  async execute({
+    firmId,
+    to,
+    metadata,
+  }: MoveClockCommand): Promise<OutcomeOf<typeof sandboxClocks>> {
+    const { clock, aggregates, eventStore } = this.platform;
+    const command = { type: 'MoveClock', firmId, at: timestampOf(clock.now()), to } as const;
+    const moved = await this.commands.carryOut(sandboxClocks, SANDBOX_CLOCKS, command, metadata);
+    if (isDryRun()) return moved;
+    await clock.load(aggregates);
+    await this.#doWhatIsDue(moved.position);
+    return { ...moved, position: await eventStore.head() };
+  }
+
+  async #doWhatIsDue(moved: bigint): Promise<void> {
+    const timers = this.platform.contexts.flatMap(({ timers = [] }) =>
+      timers.map((type) => this.modules.get(type, { strict: false })),
+    );
+    let atLeast = moved;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      let done = 0;
+      for (const timer of timers) done += await timer.run(atLeast);
+      if (done === 0) return;
+      atLeast = await this.platform.eventStore.head();
+    }
+  }
+}
