@@ -12,11 +12,15 @@ import { FeedStreams } from './stream/feed-streams.js';
 import { DeliveriesController } from './http/deliveries.controller.js';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
-import { WebhookPlaces } from './webhooks/webhook-places.js';
-import { WebhookReplays } from './webhooks/webhook-replays.js';
 import { WebhookStatuses } from './webhooks/webhook-statuses.js';
 import { WebhookStatusesController } from './http/webhook-statuses.controller.js';
 import { WebhooksController } from './http/webhooks.controller.js';
+import { ChangeWebhookHandler } from './use-cases/change-webhook.js';
+import { CreateWebhookHandler } from './use-cases/create-webhook.js';
+import { DeleteWebhookHandler } from './use-cases/delete-webhook.js';
+import { ReplayEventsHandler } from './use-cases/replay-events.js';
+import { RotateWebhookSecretHandler } from './use-cases/rotate-webhook-secret.js';
+import { SendTestMessageHandler } from './use-cases/send-test-message.js';
 
 /** The public event feed: its routes and processes. */
 @Module({
@@ -37,10 +41,14 @@ import { WebhooksController } from './http/webhooks.controller.js';
     FeedHub,
     FeedStreams,
     WebhookSender,
-    WebhookPlaces,
-    WebhookReplays,
     WebhookStatuses,
     WebhookDispatcher,
+    ChangeWebhookHandler,
+    CreateWebhookHandler,
+    DeleteWebhookHandler,
+    ReplayEventsHandler,
+    RotateWebhookSecretHandler,
+    SendTestMessageHandler,
   ],
 })
 export class FeedModule {}

@@ -1,35 +1,30 @@
-import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
-import { AggregateStore, isDryRun } from '#libs/platform/event-store';
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
   type Caller,
+  commandMetadata,
   Context,
   Describes,
   LenientBody,
   LenientQuery,
   listAnswer,
   PageQuery,
-  RefusedException,
   type RequestContext,
   requireValid,
   PresentOnly,
 } from '#libs/platform/http';
-import { type Clock, notFound, timestampOf } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { deriveUuid } from '#libs/platform/runtime';
-import { CLOCK, ForRoles } from '#libs/platform/service';
-import { TEST_TYPE } from '../domain/contract/schemas.js';
-import { type Webhook, webhooks } from '../domain/webhook.js';
+import { ForRoles } from '#libs/platform/service';
+import type { Webhook } from '../domain/webhook.js';
 import { DELIVERIES_PAGE, DeliveryAnswer, ReplayDto, WebhookTestAnswer } from './webhook.dto.js';
 import { FeedRights } from '../feed-rights.js';
+import { ReplayEventsCommand } from '../use-cases/replay-events.js';
+import { SendTestMessageCommand } from '../use-cases/send-test-message.js';
 import { deliveriesOf } from '../webhooks/webhook-answers.js';
-import { WebhookReplays } from '../webhooks/webhook-replays.js';
-import { WebhookSender } from '../webhooks/webhook-sender.js';
-import { isWebhookId } from './webhooks.controller.js';
-
-/** What is said of a message that a stop of the process has cut off. */
-const STOPPING = { delivered: false, status: null, reason: 'stopping' };
+import { requireWebhook } from '../webhooks/webhook-lookup.js';
 
 /** What was sent to a webhook, and sending it again. */
 @Controller('restapi/webhooks/:webhookid')
@@ -37,10 +32,8 @@ export class DeliveriesController {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
-    private readonly replays: WebhookReplays,
+    private readonly commands: CommandBus,
     private readonly rights: FeedRights,
-    private readonly sender: WebhookSender,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** Attempts that failed or ended failures, and rows of those that went well at once: the newest first. */
@@ -70,7 +63,9 @@ export class DeliveriesController {
     @Param('webhookid') id: string,
     @LenientBody(ReplayDto) body: Body<ReplayDto>,
   ): Promise<Answer> {
-    return this.replays.replay(context, await this.#webhook(context.caller, id), body);
+    const webhook = await this.#webhook(context.caller, id);
+    const command = new ReplayEventsCommand(webhook, requireValid(body), commandMetadata(context));
+    return Answer.updated(await this.commands.execute(command));
   }
 
   /** Sends a test message at once and says what became of it; it is no event and is not tried again. */
@@ -79,28 +74,12 @@ export class DeliveriesController {
   @Describes('Send a test message to a webhook', { status: 200, shape: WebhookTestAnswer })
   async test(@Context() context: RequestContext, @Param('webhookid') id: string): Promise<Answer> {
     const webhook = await this.#webhook(context.caller, id);
-    const messageId = deriveUuid(context.commandId, 'webhook-test');
-    const message = {
-      specversion: '1.0',
-      id: messageId,
-      source: `/restapi/webhooks/${id}`,
-      type: TEST_TYPE,
-      time: timestampOf(this.clock.now()),
-      datacontenttype: 'application/json',
-      data: {},
-    };
-    const body = JSON.stringify(message);
-    if (isDryRun()) return Answer.ok({ delivered: false, status: null, reason: 'dry-run' });
-    const result = await this.sender.send(webhook, messageId, body, context.stopping);
-    const { delivered, status, reason } = result ?? STOPPING;
+    const command = new SendTestMessageCommand(webhook, context.stopping, context);
+    const { delivered, status, reason } = await this.commands.execute(command);
     return Answer.ok({ delivered, status, reason });
   }
 
   async #webhook(caller: Caller, id: string): Promise<Webhook> {
-    const firmId = await this.rights.firmOfApiUser(caller);
-    if (!isWebhookId(id)) throw new RefusedException(notFound());
-    const { state } = await this.aggregates.load(webhooks, id);
-    if (state.webhook?.firmId !== firmId) throw new RefusedException(notFound());
-    return state.webhook;
+    return requireWebhook(this.aggregates, await this.rights.firmOfApiUser(caller), id);
   }
 }

@@ -7,25 +7,17 @@ import {
   Context,
   Describes,
   PresentOnly,
-  ProblemsException,
   type RequestContext,
   StrictQuery,
 } from '#libs/platform/http';
-import { FieldCode, fieldProblem } from '#libs/platform/kernel';
 import { ForRoles } from '#libs/platform/service';
-import { decodeCursor, type FeedPlace } from '../domain/cursor.js';
+import { ahead, placeOf, positionAt, sequenceAt } from '../feed-places.js';
 import { FeedQuery, PAGE, PublishedEventAnswer } from './feed.dto.js';
 import { type FeedPage, FeedPages } from '../feed-pages.js';
 import { FeedStreams } from '../stream/feed-streams.js';
 
 /** Stands for the end of a feed: only what comes after. */
 const NEWEST = 'newest';
-
-/** A reader at such a place would wait for ever, and never know that it misses events. */
-const AHEAD =
-  'ahead of the feed, which has been restored to an earlier moment or is another one: begin without a cursor, or from an earlier one';
-/** Each feed has cursors of its own kind. */
-const OF_ANOTHER = 'no cursor of this feed: those of an account and of all accounts differ';
 
 /** What both feeds answer. */
 const FEED = {
@@ -94,49 +86,6 @@ export class FeedController {
     if (wantsEventStream) return this.streams.ofFirm(context, after);
     return answer(await this.pages.ofFirm(caller, after, limit, present));
   }
-}
-
-/** A place in a feed as a caller names it, and where. */
-export interface NamedPlace {
-  /** Undefined: the beginning. */
-  readonly at: string | undefined;
-  /** Field or header that holds it. */
-  readonly field: string;
-}
-
-function placeOf(lastEventId: string | undefined, cursor: string | undefined): NamedPlace {
-  return lastEventId === undefined
-    ? { at: cursor, field: 'cursor' }
-    : { at: lastEventId, field: 'Last-Event-ID' };
-}
-
-/** @throws ProblemsException 400 for a cursor of no account's feed */
-function sequenceAt(named: NamedPlace): number {
-  const place = decoded(named, { sequence: 0 });
-  if ('sequence' in place) return place.sequence;
-  throw refused(named, OF_ANOTHER);
-}
-
-/** @throws ProblemsException 400 for a cursor of no firm's feed */
-export function positionAt(named: NamedPlace): bigint {
-  const place = decoded(named, { position: 0n });
-  if ('position' in place) return place.position;
-  throw refused(named, OF_ANOTHER);
-}
-
-function decoded(named: NamedPlace, start: FeedPlace): FeedPlace {
-  const place = named.at === undefined ? start : decodeCursor(named.at);
-  if (place === undefined) throw refused(named, OF_ANOTHER);
-  return place;
-}
-
-/** What a place is answered with that the feed has not come to. */
-export function ahead(named: NamedPlace): ProblemsException {
-  return refused(named, AHEAD);
-}
-
-function refused({ field }: NamedPlace, message: string): ProblemsException {
-  return new ProblemsException(400, [fieldProblem(field, FieldCode.Value, message)]);
 }
 
 /** `X-Feed-Cursor` always says where to go on; `Link` only where there is more at once. */

@@ -1,7 +1,9 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import {
-  type Answer,
+  Answer,
   type Body,
+  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -10,6 +12,7 @@ import {
   PresentOnly,
   RefusedException,
   type RequestContext,
+  requireValid,
   StrictQuery,
 } from '#libs/platform/http';
 import { notFound, type ReadPoint } from '#libs/platform/kernel';
@@ -25,7 +28,7 @@ import {
   WebhookStatusAnswer,
 } from './webhook.dto.js';
 import { deliveriesOf, toStatusAnswer } from '../webhooks/webhook-answers.js';
-import { WebhookReplays } from '../webhooks/webhook-replays.js';
+import { ReplayEventsCommand } from '../use-cases/replay-events.js';
 import { WebhookStatuses } from '../webhooks/webhook-statuses.js';
 
 /** Webhooks of every firm, for those who run the service. */
@@ -34,7 +37,7 @@ export class WebhookStatusesController {
   constructor(
     private readonly statuses: WebhookStatuses,
     private readonly readModels: ReadModels,
-    private readonly replays: WebhookReplays,
+    private readonly commands: CommandBus,
   ) {}
 
   /** By firm and id: state, lag, what fails and when it is tried again. */
@@ -84,7 +87,9 @@ export class WebhookStatusesController {
     @Param('webhookid') id: string,
     @LenientBody(ReplayDto) body: Body<ReplayDto>,
   ): Promise<Answer> {
-    return this.replays.replay(context, await this.#webhook(id, context.consistency), body);
+    const webhook = await this.#webhook(id, context.consistency);
+    const command = new ReplayEventsCommand(webhook, requireValid(body), commandMetadata(context));
+    return Answer.updated(await this.commands.execute(command));
   }
 
   async #webhook(id: string, point: ReadPoint | undefined): Promise<WebhookDocument> {

@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore, type Outcome } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  type Caller,
   commandMetadata,
   Context,
   Describes,
@@ -15,41 +15,38 @@ import {
   type RequestContext,
   requireValid,
   resourcePath,
-  throwIfRefused,
   PresentOnly,
 } from '#libs/platform/http';
-import { type Ids, notFound, pathMismatches, type Problem, Secret } from '#libs/platform/kernel';
+import { notFound, pathMismatches, type Problem } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { deriveUuid } from '#libs/platform/runtime';
-import { Commands, ForRoles, IDS, type Platform, PLATFORM } from '#libs/platform/service';
+import { ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
 import {
   type WebhookDocument,
   webhookDocuments,
   WEBHOOKS_BY_FIRM,
 } from '../read-models/webhook.document.js';
-import { type WebhookCommand, webhooks } from '../domain/webhook.js';
 import type { WebhookEvent } from '../domain/webhook.events.js';
 import { webhookRules } from '../domain/webhook-rules.js';
 import { CreateWebhookDto, WebhookDto, WEBHOOKS_PAGE, WebhookSecretAnswer } from './webhook.dto.js';
-import { FeedReader } from '../feed-reader.js';
 import { FeedRights } from '../feed-rights.js';
+import { ChangeWebhookCommand } from '../use-cases/change-webhook.js';
+import { CreateWebhookCommand } from '../use-cases/create-webhook.js';
+import { DeleteWebhookCommand } from '../use-cases/delete-webhook.js';
+import { RotateWebhookSecretCommand } from '../use-cases/rotate-webhook-secret.js';
 import { targetProblem } from '../webhooks/target-guard.js';
 import { toWebhookAnswer } from '../webhooks/webhook-answers.js';
-import { WebhookPlaces } from '../webhooks/webhook-places.js';
+import { requireWebhook, requireWebhookId } from '../webhooks/webhook-lookup.js';
 import { WebhookStatuses } from '../webhooks/webhook-statuses.js';
 
 /** Webhooks of a firm: for its API clients as themselves, since a webhook is sent the events of all accounts. */
 @Controller('restapi/webhooks')
 export class WebhooksController {
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandBus,
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
-    private readonly reader: FeedReader,
     private readonly rights: FeedRights,
     private readonly statuses: WebhookStatuses,
-    private readonly places: WebhookPlaces,
-    @Inject(IDS) private readonly ids: Ids,
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
@@ -65,25 +62,14 @@ export class WebhooksController {
     @Context() context: RequestContext,
     @LenientBody(CreateWebhookDto) body: Body<CreateWebhookDto>,
   ): Promise<Answer> {
-    const firmId = await this.#firmOf(context.caller);
+    const firmId = await this.rights.firmOfApiUser(context.caller);
     const problems = await this.#urlProblems(body.value.url);
     const { url, eventTypes = [], state } = requireValid(body, ...problems);
-    const webhookId = deriveUuid(context.commandId, 'webhook');
-    const from = String(await this.reader.head());
-    const command: WebhookCommand = {
-      type: 'Create',
-      webhookId,
-      firmId,
-      url,
-      eventTypes: [...new Set(eventTypes)],
-      enabled: state !== 'disabled',
-      secret: this.#secret(),
-      from,
-    };
-    const metadata = commandMetadata(context);
-    const full = await this.places.take(firmId, webhookId, metadata, context.present);
-    if (full) throw new RefusedException(full);
-    const outcome = await this.#send(context, webhookId, command);
+    const target = { url, eventTypes: [...new Set(eventTypes)] };
+    const asked = { firmId, ...target, enabled: state !== 'disabled' };
+    const command = new CreateWebhookCommand(asked, context.present, commandMetadata(context));
+    const outcome = await this.commands.execute(command);
+    const { webhookId } = command;
     const path = resourcePath`/restapi/webhooks/${webhookId}`;
     return Answer.created(path, outcome, secretIn(webhookId, outcome));
   }
@@ -96,7 +82,7 @@ export class WebhooksController {
     @Context() { caller, consistency }: RequestContext,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
   ): Promise<Answer> {
-    const firmId = await this.#firmOf(caller);
+    const firmId = await this.rights.firmOfApiUser(caller);
     const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId] };
     const answer = async (webhook: WebhookDocument): Promise<object> =>
       toWebhookAnswer(webhook, await this.statuses.failing(webhook, consistency));
@@ -116,7 +102,7 @@ export class WebhooksController {
     @Context() { caller, consistency }: RequestContext,
     @Param('webhookid') id: string,
   ): Promise<Answer> {
-    const firmId = await this.#firmOf(caller);
+    const firmId = await this.rights.firmOfApiUser(caller);
     const webhook = await this.readModels.of(webhookDocuments).get(id, consistency);
     if (webhook?.firmId !== firmId) throw new RefusedException(notFound());
     const failing = await this.statuses.failing(webhook, consistency);
@@ -135,17 +121,14 @@ export class WebhooksController {
     @Param('webhookid') id: string,
     @LenientBody(WebhookDto) body: Body<WebhookDto>,
   ): Promise<Answer> {
-    const firmId = await this.#firmOf(context.caller);
-    if (!isWebhookId(id)) throw new RefusedException(notFound());
-    const { webhook } = (await this.aggregates.load(webhooks, id)).state;
-    if (webhook?.firmId !== firmId) throw new RefusedException(notFound());
+    const firmId = await this.rights.firmOfApiUser(context.caller);
+    await requireWebhook(this.aggregates, firmId, id);
     const { url, eventTypes, state } = requireValid(
       body,
       ...pathMismatches({ id }, body.value),
       ...(await this.#urlProblems(body.value.url)),
     );
-    const command: WebhookCommand = {
-      type: 'Change',
+    const asked = {
       firmId,
       target: {
         ...(url !== undefined && { url }),
@@ -153,7 +136,9 @@ export class WebhooksController {
       },
       ...(state !== undefined && { enabled: state === 'enabled' }),
     };
-    const outcome = await this.#send(context, id, command);
+    const outcome = await this.commands.execute(
+      new ChangeWebhookCommand(id, asked, context.ifMatch, commandMetadata(context)),
+    );
     return Answer.updated(outcome, { path: resourcePath`/restapi/webhooks/${id}` });
   }
 
@@ -164,8 +149,12 @@ export class WebhooksController {
     @Context() context: RequestContext,
     @Param('webhookid') id: string,
   ): Promise<Answer> {
-    const firmId = await this.#firmOf(context.caller);
-    return Answer.updated(await this.#send(context, id, { type: 'Delete', firmId }));
+    const firmId = await this.rights.firmOfApiUser(context.caller);
+    requireWebhookId(id);
+    const outcome = await this.commands.execute(
+      new DeleteWebhookCommand(id, firmId, context.ifMatch, commandMetadata(context)),
+    );
+    return Answer.updated(outcome);
   }
 
   /** Both secrets sign for a day, so that a receiver can take the new one over without a gap. */
@@ -176,14 +165,12 @@ export class WebhooksController {
     @Context() context: RequestContext,
     @Param('webhookid') id: string,
   ): Promise<Answer> {
-    const firmId = await this.#firmOf(context.caller);
-    const command: WebhookCommand = { type: 'RotateSecret', firmId, secret: this.#secret() };
-    const outcome = await this.#send(context, id, command);
+    const firmId = await this.rights.firmOfApiUser(context.caller);
+    requireWebhookId(id);
+    const outcome = await this.commands.execute(
+      new RotateWebhookSecretCommand(id, firmId, context.ifMatch, commandMetadata(context)),
+    );
     return Answer.updated(outcome, { body: secretIn(id, outcome) });
-  }
-
-  async #firmOf(caller: Caller): Promise<string> {
-    return this.rights.firmOfApiUser(caller);
   }
 
   async #urlProblems(url: string | undefined): Promise<Problem[]> {
@@ -192,28 +179,6 @@ export class WebhooksController {
     const problem = await targetProblem(url, config.webhookAllowPrivate, hostLookup);
     return problem === undefined ? [] : [problem];
   }
-
-  #secret(): Secret {
-    return Secret.of(`whsec_${Buffer.from(this.ids.bytes(32)).toString('base64')}`);
-  }
-
-  async #send(
-    context: RequestContext,
-    id: string,
-    command: WebhookCommand,
-  ): Promise<Outcome<WebhookEvent>> {
-    if (!isWebhookId(id)) throw new RefusedException(notFound());
-    const expectedRevision = context.ifMatch;
-    const metadata = commandMetadata(context);
-    return throwIfRefused(
-      await this.commands.execute(webhooks, id, command, metadata, { expectedRevision }),
-    );
-  }
-}
-
-/** Whether a text may be the id of a webhook. */
-export function isWebhookId(text: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
 function secretIn(id: string, { events }: Outcome<WebhookEvent>): object {

@@ -1,0 +1,53 @@
+import { ProblemsException } from '#libs/platform/http';
+import { FieldCode, fieldProblem } from '#libs/platform/kernel';
+import { decodeCursor, type FeedPlace } from './domain/cursor.js';
+
+/** A reader at such a place would wait for ever, and never know that it misses events. */
+const AHEAD =
+  'ahead of the feed, which has been restored to an earlier moment or is another one: begin without a cursor, or from an earlier one';
+/** Each feed has cursors of its own kind. */
+const OF_ANOTHER = 'no cursor of this feed: those of an account and of all accounts differ';
+
+/** A place in a feed as a caller names it, and where. */
+export interface NamedPlace {
+  /** Undefined: the beginning. */
+  readonly at: string | undefined;
+  /** Field or header that holds it. */
+  readonly field: string;
+}
+
+/** Where the header says, or the query. */
+export function placeOf(lastEventId: string | undefined, cursor: string | undefined): NamedPlace {
+  return lastEventId === undefined
+    ? { at: cursor, field: 'cursor' }
+    : { at: lastEventId, field: 'Last-Event-ID' };
+}
+
+/** @throws ProblemsException 400 for a cursor of no account's feed */
+export function sequenceAt(named: NamedPlace): number {
+  const place = decoded(named, { sequence: 0 });
+  if ('sequence' in place) return place.sequence;
+  throw refused(named, OF_ANOTHER);
+}
+
+/** @throws ProblemsException 400 for a cursor of no firm's feed */
+export function positionAt(named: NamedPlace): bigint {
+  const place = decoded(named, { position: 0n });
+  if ('position' in place) return place.position;
+  throw refused(named, OF_ANOTHER);
+}
+
+function decoded(named: NamedPlace, start: FeedPlace): FeedPlace {
+  const place = named.at === undefined ? start : decodeCursor(named.at);
+  if (place === undefined) throw refused(named, OF_ANOTHER);
+  return place;
+}
+
+/** What a place is answered with that the feed has not come to. */
+export function ahead(named: NamedPlace): ProblemsException {
+  return refused(named, AHEAD);
+}
+
+function refused({ field }: NamedPlace, message: string): ProblemsException {
+  return new ProblemsException(400, [fieldProblem(field, FieldCode.Value, message)]);
+}

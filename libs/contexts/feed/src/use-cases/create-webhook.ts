@@ -1,0 +1,83 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import type { CommandMetadata, Ids } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { deriveUuid } from '#libs/platform/runtime';
+import { Commands, IDS, type Platform, PLATFORM } from '#libs/platform/service';
+import { webhookPlaces } from '../domain/webhook-places.js';
+import { type WebhookCommand, webhooks } from '../domain/webhook.js';
+import { FeedReader } from '../feed-reader.js';
+import { webhookDocuments, WEBHOOKS_BY_FIRM } from '../read-models/webhook.document.js';
+import { newWebhookSecret } from './rotate-webhook-secret.js';
+
+type Create = Extract<WebhookCommand, { type: 'Create' }>;
+
+/** Creates a webhook of a firm. What is published from now on is sent. */
+export class CreateWebhookCommand extends Command<OutcomeOf<typeof webhooks>> {
+  constructor(
+    readonly asked: Pick<Create, 'firmId' | 'url' | 'eventTypes' | 'enabled'>,
+    /** Position of the log that the number of webhooks must not be older than. */
+    readonly atLeast: bigint | undefined,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+
+  /** The same for the same command, so that a repeated one finds its webhook. */
+  get webhookId(): string {
+    return deriveUuid(this.metadata.commandId, 'webhook');
+  }
+}
+
+/** Takes a place first: a firm has no more webhooks than it may have. */
+@CommandHandler(CreateWebhookCommand)
+export class CreateWebhookHandler implements ICommandHandler<CreateWebhookCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    private readonly readModels: ReadModels,
+    private readonly reader: FeedReader,
+    @Inject(IDS) private readonly ids: Ids,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  async execute(command: CreateWebhookCommand): Promise<OutcomeOf<typeof webhooks>> {
+    const { asked, webhookId, metadata } = command;
+    const from = String(await this.reader.head());
+    const secret = newWebhookSecret(this.ids);
+    const create: WebhookCommand = { type: 'Create', webhookId, ...asked, secret, from };
+    await this.#takePlace(command);
+    return this.commands.carryOut(webhooks, webhookId, create, metadata);
+  }
+
+  async #takePlace({
+    asked: { firmId },
+    webhookId,
+    atLeast,
+    metadata,
+  }: CreateWebhookCommand): Promise<void> {
+    if ((await this.aggregates.load(webhooks, webhookId)).revision >= 0) return;
+    const most = this.platform.config.webhooksPerFirm;
+    const { state: places } = await this.aggregates.load(webhookPlaces, firmId);
+    const { deleted, missing } = await this.#gone([...places.keys()]);
+    const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId], limit: most };
+    const { items } = await this.readModels.of(webhookDocuments).find(selection, atLeast);
+    const others = items.filter((known) => !places.has(known.webhookId)).length;
+    const command = { firmId, webhookId, most, deleted, missing, others };
+    await this.commands.carryOut(webhookPlaces, firmId, command, metadata);
+  }
+
+  async #gone(
+    ids: readonly string[],
+  ): Promise<{ readonly deleted: readonly string[]; readonly missing: readonly string[] }> {
+    const loaded = await Promise.all(
+      ids.map(async (id) => ({ id, known: await this.aggregates.load(webhooks, id) })),
+    );
+    const gone = loaded.filter(({ known }) => known.state.webhook === undefined);
+    return {
+      deleted: gone.filter(({ known }) => known.revision >= 0).map(({ id }) => id),
+      missing: gone.filter(({ known }) => known.revision < 0).map(({ id }) => id),
+    };
+  }
+}

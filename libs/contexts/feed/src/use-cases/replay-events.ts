@@ -1,0 +1,79 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { OutcomeOf } from '#libs/platform/event-store';
+import { ProblemsException } from '#libs/platform/http';
+import {
+  type CommandMetadata,
+  FieldCode,
+  fieldProblem,
+  isAccountNumber,
+} from '#libs/platform/kernel';
+import { Commands } from '#libs/platform/service';
+import { type Webhook, webhooks } from '../domain/webhook.js';
+import { ahead, positionAt } from '../feed-places.js';
+import { FeedReader } from '../feed-reader.js';
+
+/** A place in a firm's feed, or an event of an account. */
+export interface ReplayStart {
+  /** Of the firm's feed; events after it are sent again. */
+  readonly cursor?: string | undefined;
+  /** With sequence: from this event of the account on. */
+  readonly accountNumber?: string | undefined;
+  readonly sequence?: number | undefined;
+}
+
+/** Sends everything from a place on to a webhook once more, in order; the ids of the messages stay. */
+export class ReplayEventsCommand extends Command<OutcomeOf<typeof webhooks>> {
+  constructor(
+    readonly webhook: Pick<Webhook, 'firmId' | 'webhookId'>,
+    readonly start: ReplayStart,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReplayEventsCommand)
+export class ReplayEventsHandler implements ICommandHandler<ReplayEventsCommand> {
+  constructor(
+    private readonly commands: Commands,
+    private readonly reader: FeedReader,
+  ) {}
+
+  async execute({
+    webhook: { firmId, webhookId },
+    start,
+    metadata,
+  }: ReplayEventsCommand): Promise<OutcomeOf<typeof webhooks>> {
+    const from = String(await this.#placeOf(firmId, start));
+    const command = { type: 'Replay', firmId, from } as const;
+    return this.commands.carryOut(webhooks, webhookId, command, metadata);
+  }
+
+  /** Position of the log after which events are sent again. */
+  async #placeOf(
+    firmId: string,
+    { cursor, accountNumber, sequence }: ReplayStart,
+  ): Promise<bigint> {
+    if (accountNumber === undefined && sequence === undefined) {
+      const named = { at: cursor, field: 'cursor' };
+      const place = positionAt(named);
+      if (!(await this.reader.has(place))) throw ahead(named);
+      return place;
+    }
+    const problems = [
+      cursor !== undefined &&
+        fieldProblem('cursor', FieldCode.Value, 'not with accountNumber and sequence'),
+      accountNumber === undefined && fieldProblem('accountNumber', FieldCode.Required),
+      sequence === undefined && fieldProblem('sequence', FieldCode.Required),
+    ].filter((problem) => problem !== false);
+    if (problems.length > 0) throw new ProblemsException(400, problems);
+    const [entry] = isAccountNumber(accountNumber ?? '')
+      ? await this.reader.ofAccount(firmId, accountNumber ?? '', (sequence ?? 1) - 1, 1)
+      : [];
+    if (!entry) {
+      const none = 'no event of an account of the firm has this number';
+      throw new ProblemsException(400, [fieldProblem('sequence', FieldCode.Value, none)]);
+    }
+    return this.reader.before(entry.position);
+  }
+}

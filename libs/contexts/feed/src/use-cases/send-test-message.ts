@@ -1,0 +1,57 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { isDryRun } from '#libs/platform/event-store';
+import { type Clock, type CommandMetadata, timestampOf } from '#libs/platform/kernel';
+import { deriveUuid } from '#libs/platform/runtime';
+import { CLOCK } from '#libs/platform/service';
+import { TEST_TYPE } from '../domain/contract/schemas.js';
+import type { Webhook } from '../domain/webhook.js';
+import { WebhookSender } from '../webhooks/webhook-sender.js';
+
+/** What became of a test message. */
+export interface TestResult {
+  readonly delivered: boolean;
+  /** HTTP status of the answer, where there was one. */
+  readonly status: number | null;
+  readonly reason: string | null;
+}
+
+/** Sends a test message to a webhook at once. It is no event and is not tried again. */
+export class SendTestMessageCommand extends Command<TestResult> {
+  constructor(
+    readonly webhook: Webhook,
+    /** Cuts it off, when the process stops. */
+    readonly stopping: AbortSignal,
+    readonly metadata: Pick<CommandMetadata, 'commandId'>,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SendTestMessageCommand)
+export class SendTestMessageHandler implements ICommandHandler<SendTestMessageCommand> {
+  constructor(
+    private readonly sender: WebhookSender,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ webhook, stopping, metadata }: SendTestMessageCommand): Promise<TestResult> {
+    if (isDryRun()) return unsent('dry-run');
+    const id = deriveUuid(metadata.commandId, 'webhook-test');
+    const message = {
+      specversion: '1.0',
+      id,
+      source: `/restapi/webhooks/${webhook.webhookId}`,
+      type: TEST_TYPE,
+      time: timestampOf(this.clock.now()),
+      datacontenttype: 'application/json',
+      data: {},
+    };
+    const sent = await this.sender.send(webhook, id, JSON.stringify(message), stopping);
+    return sent ?? unsent('stopping');
+  }
+}
+
+function unsent(reason: string): TestResult {
+  return { delivered: false, status: null, reason };
+}
