@@ -1,5 +1,5 @@
 import { defineContext } from '#libs/platform/service';
-import { ErasePersons } from './erase-persons.js';
+import { CertifyErasures } from './certify-erasures.js';
 import { ErasureModule } from './erasure.module.js';
 
 /** Erasure of the personal data of members and trustees. Its events are the platform's. */
@@ -8,5 +8,5 @@ export const erasure = defineContext({
   events: [],
   projections: [],
   module: ErasureModule,
-  tasks: [ErasePersons],
+  tasks: [CertifyErasures],
 });

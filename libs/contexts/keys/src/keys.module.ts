@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MasterKeyController } from './http/master-key.controller.js';
-import { MasterKeyReplacement } from './master-key-replacement.js';
+import { MasterKeys } from './master-keys.js';
+import { ReplaceMasterKeyHandler } from './use-cases/replace-master-key.js';
 
-@Module({ controllers: [MasterKeyController], providers: [MasterKeyReplacement] })
+@Module({ controllers: [MasterKeyController], providers: [MasterKeys, ReplaceMasterKeyHandler] })
 export class KeysModule {}

@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   commandMetadata,
@@ -18,18 +19,20 @@ import type { Page } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
 import { BlankedReadModels } from '../blanked-read-models.js';
 import { type Certificate, Certificates } from '../certificates.js';
+import { CertifyErasures } from '../certify-erasures.js';
 import { holdProblems } from '../domain/hold.js';
 import { erasureRules } from '../domain/erasure-rules.js';
 import { ErasedPerson, ErasureAnswer } from './erasure.dto.js';
-import { ErasePersons } from '../erase-persons.js';
 import { Retention } from '../retention.js';
+import { ErasePersonCommand } from '../use-cases/erase-person.js';
 
 /** Erasure of personal data, with evidence. */
 @Controller('operator')
 export class ErasureController {
   constructor(
+    private readonly commands: CommandBus,
     private readonly retention: Retention,
-    private readonly erasePersons: ErasePersons,
+    private readonly certifying: CertifyErasures,
     private readonly certificates: Certificates,
     private readonly blanked: BlankedReadModels,
   ) {}
@@ -68,7 +71,7 @@ export class ErasureController {
   }
 
   async #waitingFor(loginId: string): Promise<readonly string[]> {
-    const event = await this.erasePersons.eventOf(loginId);
+    const event = await this.certifying.eventOf(loginId);
     return event ? this.blanked.waitingFor(event.position) : [];
   }
 
@@ -89,9 +92,8 @@ export class ErasureController {
     @Param('loginid') loginId: string,
     @Context() context: RequestContext,
   ): Promise<Answer> {
-    const written = throwIfRefused(
-      await this.erasePersons.erase(loginId, commandMetadata(context)),
-    );
+    const command = new ErasePersonCommand(loginId, commandMetadata(context));
+    const written = await this.commands.execute(command);
     return Answer.created(resourcePath`/operator/members/${loginId}/erasure`, written);
   }
 }

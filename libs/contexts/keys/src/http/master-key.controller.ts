@@ -1,4 +1,5 @@
 import { Controller, Get, Post, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   type Body,
@@ -12,24 +13,27 @@ import {
   type RequestContext,
   requireValid,
   servicesOf,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isDryRun } from '#libs/platform/event-store';
 import { ForRoles } from '#libs/platform/service';
 import { MasterKeyAnswer, ReplaceMasterKeyDto } from './master-key.dto.js';
-import { MasterKeyReplacement } from '../master-key-replacement.js';
+import { MasterKeys } from '../master-keys.js';
+import { ReplaceMasterKeyCommand } from '../use-cases/replace-master-key.js';
 import { masterKeyRules } from '../domain/master-key-rules.js';
 
 /** The master key, for those who run the service. It comes by environment; nothing here takes or answers one. */
 @Controller('operator/keys/master-key')
 export class MasterKeyController {
-  constructor(private readonly replacement: MasterKeyReplacement) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly keys: MasterKeys,
+  ) {}
 
   @Get()
   @ForRoles('operator', 'auditor')
   @Describes('Get how many keys each master key encrypts', { shape: MasterKeyAnswer })
   async get(): Promise<Answer> {
-    return Answer.ok(await this.replacement.status());
+    return Answer.ok(await this.keys.status());
   }
 
   /** A line after each batch; the last one has `finished`. Without that one, ask again to go on. */
@@ -47,11 +51,10 @@ export class MasterKeyController {
     @LenientBody(ReplaceMasterKeyDto) body: Body<ReplaceMasterKeyDto>,
   ): Promise<Answer> {
     const { from } = requireValid(body);
-    const metadata = commandMetadata(context);
-    const begun = throwIfRefused(await this.replacement.begin(from, metadata));
-    if (isDryRun()) return Answer.ok();
     const services = servicesOf(request);
-    const lines = this.replacement.run(begun, metadata, () => services.stopping);
-    return Answer.stream(jsonLines(lines), NDJSON);
+    const lines = await this.commands.execute(
+      new ReplaceMasterKeyCommand(from, () => services.stopping, commandMetadata(context)),
+    );
+    return isDryRun() ? Answer.ok() : Answer.stream(jsonLines(lines), NDJSON);
   }
 }

@@ -1,11 +1,16 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { AggregateStore } from '#libs/platform/event-store';
-import { type CommandMetadata, isRefusal } from '#libs/platform/kernel';
+import type { CommandMetadata } from '#libs/platform/kernel';
 import { WrappedKeyStore } from '#libs/platform/runtime';
 import type { Platform } from '#libs/platform/service';
-import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
-import { MasterKeyReplacement, type ReplacementLine } from './master-key-replacement.js';
+import { MemoryKeyTable } from '../../../../../test/support/memory-key-table.js';
+import { MasterKeys } from '../master-keys.js';
+import {
+  ReplaceMasterKeyCommand,
+  ReplaceMasterKeyHandler,
+  type ReplacementLine,
+} from './replace-master-key.js';
 
 const [before, after] = [1, 2].map(() => createSecretKey(randomBytes(32)));
 const masterKey = after!;
@@ -14,7 +19,7 @@ const metadata = { commandId: 'c', caller: 'jane.roe' } as CommandMetadata;
 async function world(opens = before) {
   const table = new MemoryKeyTable();
   const early = await WrappedKeyStore.over(table, before!);
-  const keys = await WrappedKeyStore.over(table, { wraps: masterKey, ...(opens && { opens }) });
+  const store = await WrappedKeyStore.over(table, { wraps: masterKey, ...(opens && { opens }) });
   const commands: { type: string }[] = [];
   const aggregates = {
     handle: (_decider: unknown, _id: string, command: { type: string }) => {
@@ -23,20 +28,20 @@ async function world(opens = before) {
     },
   } as unknown as AggregateStore;
   const config = { masterKey } as Platform['config'];
-  const replacement = new MasterKeyReplacement(aggregates, { config, keys });
+  const keys = new MasterKeys({ config, keys: store });
+  const replacement = new ReplaceMasterKeyHandler(aggregates, keys);
   async function run(isOver = () => false): Promise<ReplacementLine[]> {
-    const begun = await replacement.begin(undefined, metadata);
-    if (isRefusal(begun)) throw new Error(begun.kind);
+    const command = new ReplaceMasterKeyCommand(undefined, isOver, metadata);
     const lines: ReplacementLine[] = [];
-    for await (const line of replacement.run(begun, metadata, isOver)) lines.push(line);
+    for await (const line of await replacement.execute(command)) lines.push(line);
     return lines;
   }
-  return { table, early, keys, commands, replacement, run };
+  return { table, early, keys, commands, run };
 }
 
 describe('replacing the master key', () => {
   it('is not finished while another process wraps with the earlier one', async () => {
-    const { table, early, commands, run, replacement } = await world();
+    const { table, early, commands, run, keys } = await world();
     const list = table.list.bind(table);
     let made = 0;
     let isBusy = true;
@@ -48,7 +53,7 @@ describe('replacing the master key', () => {
     expect((await run()).at(-1)).toMatchObject({ finished: false });
     expect(commands.map(({ type }) => type)).toEqual(['Begin']);
     isBusy = false;
-    const { otherKeys } = await replacement.status();
+    const { otherKeys } = await keys.status();
     expect(otherKeys).toBeGreaterThan(0);
     expect((await run()).at(-1)).toMatchObject({ finished: true, rewrapped: otherKeys });
     expect(commands.map(({ type }) => type)).toEqual(['Begin', 'Begin', 'Finish']);

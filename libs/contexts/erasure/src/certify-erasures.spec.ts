@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventHash } from '#libs/platform/proof';
 import type { StoredEvent } from '#libs/platform/event-store';
 import type { Erasure } from '#libs/platform/service';
-import { ErasePersons } from './erase-persons.js';
+import { CertifyErasures } from './certify-erasures.js';
 
-describe('ErasePersons', () => {
+describe('CertifyErasures', () => {
   const events = ['jane', 'joe', 'jim'].map((loginId, revision) => ({
     ...{ stream: 'erasure-list', revision, position: BigInt(revision + 7), id: `of ${loginId}` },
     ...{ type: 'erasure.PersonErased.v1', data: { loginId }, metadata: {} },
@@ -17,7 +17,7 @@ describe('ErasePersons', () => {
   let gone: Set<string>;
   let destroys: (keyId: string) => boolean;
   let commanded: Record<string, unknown>[];
-  let persons: ErasePersons;
+  let persons: CertifyErasures;
   beforeEach(() => {
     [certified, blankTo, gone, destroys, commanded] = [[], 100n, new Set(), () => true, []];
     const erasures = {
@@ -46,8 +46,8 @@ describe('ErasePersons', () => {
       },
     };
     const clock = { now: () => 0 };
-    const parts = [commands, {}, {}, blanked, store, clock, { erasures }] as unknown;
-    persons = new ErasePersons(...(parts as ConstructorParameters<typeof ErasePersons>));
+    const parts = [commands, blanked, store, clock, { erasures }] as unknown;
+    persons = new CertifyErasures(...(parts as ConstructorParameters<typeof CertifyErasures>));
   });
   const round = async (): Promise<unknown[]> => {
     await persons.round(new AbortController().signal);

@@ -1,0 +1,107 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  AggregateStore,
+  type EventStore,
+  type OutcomeOf,
+  type StoredEvent,
+} from '#libs/platform/event-store';
+import { eventHash } from '#libs/platform/proof';
+import { type Clock, isRefusal, type Refusal, timestampOf } from '#libs/platform/kernel';
+import { deriveUuid } from '#libs/platform/runtime';
+import {
+  type BackgroundTask,
+  CLOCK,
+  Commands,
+  type Erasure,
+  ERASURE_LIST,
+  erasureDecider,
+  EVENT_STORE,
+  PLATFORM,
+  type Platform,
+} from '#libs/platform/service';
+import { BlankedReadModels } from './blanked-read-models.js';
+
+/** From one look for erasures without certificate to the next. */
+const IDLE_MS = 5_000;
+/** The same, while read models are on their way. */
+const WAITING_MS = 2_000;
+
+/** Certifies an erasure once nothing can be read any more. */
+@Injectable()
+export class CertifyErasures implements BackgroundTask {
+  readonly name = 'erasure.certify';
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly blanked: BlankedReadModels,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  /** Certifies what a request, or a process that died, has not. */
+  async round(signal: AbortSignal): Promise<number> {
+    for (const { loginId, certified } of (await this.platform.erasures.list()).values()) {
+      if (signal.aborted) break;
+      if (certified) continue;
+      // What comes after it in the log has not been passed either.
+      if (!(await this.certify(loginId, 0))) return WAITING_MS;
+    }
+    return IDLE_MS;
+  }
+
+  /** Undefined when a read model still holds the data after `patienceMs`. */
+  async certify(
+    loginId: string,
+    patienceMs: number,
+  ): Promise<OutcomeOf<typeof erasureDecider> | undefined> {
+    const { erasures } = this.platform;
+    const erasure = (await erasures.list()).get(loginId);
+    const event = await this.eventOf(loginId);
+    if (!erasure || erasure.certified || !event) return undefined;
+    await erasures.forget(erasure.keyId);
+    const blank = await this.blanked.wait(event.position, patienceMs);
+    if (!blank || !(await erasures.isDestroyed(erasure.keyId))) return undefined;
+    const outcome = await this.#record(erasure, event);
+    return isRefusal(outcome) ? undefined : outcome;
+  }
+
+  #record(
+    { loginId, keyId, keyFingerprint }: Erasure,
+    event: StoredEvent,
+  ): Promise<OutcomeOf<typeof erasureDecider> | Refusal> {
+    const commandId = deriveUuid(event.id, 'certify');
+    return this.commands.execute(
+      erasureDecider,
+      ERASURE_LIST,
+      {
+        type: 'CertifyErasure',
+        loginId,
+        keyId,
+        keyFingerprint,
+        erasureId: event.id,
+        erasureHash: eventHash(event),
+        readModelsAt: event.position.toString(),
+      },
+      {
+        commandId,
+        requestId: commandId,
+        correlationId: event.metadata['correlationId'] as string,
+        causationId: event.id,
+        caller: this.name,
+        receivedAt: timestampOf(this.clock.now()),
+      },
+    );
+  }
+
+  /** The event that erased a person; undefined when there is none. */
+  async eventOf(loginId: string): Promise<StoredEvent | undefined> {
+    const stream = AggregateStore.stream(erasureDecider, ERASURE_LIST);
+    for await (const event of this.store.readStream(stream)) {
+      if (event.type.startsWith('erasure.PersonErased.') && event.data['loginId'] === loginId) {
+        return event;
+      }
+    }
+    return undefined;
+  }
+}

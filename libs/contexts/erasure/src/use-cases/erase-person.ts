@@ -1,0 +1,104 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type EventStore, isDryRun, type OutcomeOf } from '#libs/platform/event-store';
+import { RefusedException } from '#libs/platform/http';
+import {
+  type Clock,
+  type CommandMetadata,
+  notFound,
+  personKeyId,
+  refuse,
+  timestampOf,
+} from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { deriveUuid } from '#libs/platform/runtime';
+import {
+  CLOCK,
+  Commands,
+  ERASURE_LIST,
+  erasureDecider,
+  erasureScopeDecider,
+  EVENT_STORE,
+  MOST_STREAMS,
+  PLATFORM,
+  type Platform,
+  sealedStreams,
+} from '#libs/platform/service';
+import { CertifyErasures } from '../certify-erasures.js';
+import { holdProblems } from '../domain/hold.js';
+import { Retention } from '../retention.js';
+
+/** How long a request waits for its certificate. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Destroys the key of a member or trustee, once the retention hold has ended. It is done when the certificate stands, or after a
+ * while: the background work then finishes it. Doing it again changes nothing.
+ */
+export class ErasePersonCommand extends Command<OutcomeOf<typeof erasureDecider>> {
+  constructor(
+    readonly loginId: string,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ErasePersonCommand)
+export class ErasePersonHandler implements ICommandHandler<ErasePersonCommand> {
+  constructor(
+    private readonly commands: Commands,
+    private readonly retention: Retention,
+    private readonly readModels: ReadModels,
+    private readonly certifying: CertifyErasures,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  async execute({
+    loginId,
+    metadata,
+  }: ErasePersonCommand): Promise<OutcomeOf<typeof erasureDecider>> {
+    const person = await this.retention.person(loginId);
+    if (!person) throw new RefusedException(notFound());
+    const { erasures } = this.platform;
+    const known = (await erasures.list()).has(loginId);
+    const hold = await this.retention.hold(person);
+    const now = timestampOf(this.clock.now());
+    const problems = known ? [] : holdProblems(hold, now);
+    if (problems.length > 0) throw new RefusedException(refuse(...problems));
+
+    const keyId = personKeyId(loginId);
+    const head = await this.store.head();
+    if (!known) await this.#list(loginId, keyId, head, metadata);
+    const keyFingerprint = await erasures.fingerprint(keyId);
+    const erased = { loginId, keyId, keyFingerprint, scannedTo: head.toString() };
+    const command = { type: 'ErasePerson', ...erased, heldUntil: hold.heldUntil } as const;
+    const outcome = await this.commands.carryOut(erasureDecider, ERASURE_LIST, command, metadata);
+    if (isDryRun()) return outcome;
+    await erasures.forget(keyId);
+    return (await this.certifying.certify(loginId, PATIENCE_MS)) ?? outcome;
+  }
+
+  /** Lists the streams with data of a person, so that no process has to look for them in the log. */
+  async #list(
+    loginId: string,
+    keyId: string,
+    upTo: bigint,
+    metadata: CommandMetadata,
+  ): Promise<void> {
+    let streams: string[] = [];
+    let part = 0;
+    const send = async (): Promise<void> => {
+      const commandId = deriveUuid(metadata.commandId, `streams ${part++}`);
+      const own = { ...metadata, commandId };
+      await this.commands.carryOut(erasureScopeDecider, loginId, { loginId, streams }, own);
+      streams = [];
+    };
+    for await (const stream of sealedStreams(this.readModels, keyId, upTo)) {
+      if (streams.push(stream) === MOST_STREAMS) await send();
+    }
+    await send();
+  }
+}

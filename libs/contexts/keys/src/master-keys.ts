@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  keyFingerprint,
+  type KeyRewrapping,
+  type KeyWrapper,
+  MasterKeyFiles,
+} from '#libs/platform/runtime';
+import { type Platform, PLATFORM } from '#libs/platform/service';
+
+/** The master keys of this process by fingerprint, and how many keys are under each. */
+export interface MasterKeyStatus {
+  readonly fingerprint: string;
+  /** Null where there is one master key. */
+  readonly otherFingerprint: string | null;
+  readonly generated: boolean;
+  readonly keys: number;
+  readonly otherKeys: number;
+  readonly erasedKeys: number;
+  readonly unopenedKeys: number;
+}
+
+/** The master keys of this process, and what they wrap. */
+@Injectable()
+export class MasterKeys {
+  readonly wrapper: KeyWrapper;
+  readonly rewrapping: KeyRewrapping;
+  /** Undefined where the master keys come by environment. */
+  readonly files: MasterKeyFiles | undefined;
+
+  constructor(@Inject(PLATFORM) { config, keys }: Pick<Platform, 'config' | 'keys'>) {
+    this.wrapper = keys.wrapper;
+    this.rewrapping = keys.rewrapping;
+    const isGenerated = config.masterKey === undefined;
+    this.files = isGenerated ? new MasterKeyFiles(config.dataDir) : undefined;
+  }
+
+  /** Which takes the place of which, by fingerprint; `from` is undefined where there is one. */
+  get exchange(): { readonly from: string | undefined; readonly to: string } {
+    const { wraps, opens } = this.wrapper.masterKeys;
+    return { from: opens && keyFingerprint(opens), to: keyFingerprint(wraps) };
+  }
+
+  /** @throws StoreUnavailableError when the key store is away */
+  async status(): Promise<MasterKeyStatus> {
+    const { wraps, opens, erased, unopened } = await this.rewrapping.census();
+    const { from, to } = this.exchange;
+    return {
+      fingerprint: to,
+      otherFingerprint: from ?? null,
+      generated: this.files !== undefined,
+      keys: wraps,
+      otherKeys: opens,
+      erasedKeys: erased,
+      unopenedKeys: unopened,
+    };
+  }
+}

@@ -1,0 +1,166 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore, isDryRun, KeyedQueue } from '#libs/platform/event-store';
+import { RefusedException, throwIfRefused } from '#libs/platform/http';
+import {
+  type CommandMetadata,
+  equalJson,
+  FieldCode,
+  fieldProblem,
+  isRefusal,
+  refuse,
+} from '#libs/platform/kernel';
+import { deriveUuid, type KeyCensus, keyFingerprint } from '#libs/platform/runtime';
+import { type KeyExchange, masterKeyReplacements, REPLACEMENTS } from '../domain/master-key.js';
+import { masterKeyRules } from '../domain/master-key-rules.js';
+import { MasterKeys } from '../master-keys.js';
+
+/** How often what other processes have wrapped meanwhile with the earlier key is wrapped anew. */
+const PASSES = 3;
+
+/** A replacement that may go on. */
+interface BegunReplacement extends KeyExchange {
+  /** Keys there are. */
+  readonly total: number;
+  /** The same request has done it before: there is nothing left to do. */
+  readonly isDone?: boolean;
+}
+
+/** A line of the progress; the last one has `finished`. */
+export interface ReplacementLine {
+  /** Keys looked at, of `total`. */
+  readonly looked: number;
+  readonly total: number;
+  readonly rewrapped: number;
+  /** False: another process still wraps with the earlier key. */
+  readonly finished?: boolean;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/**
+ * Replaces the master key: wraps all keys anew, beside requests. Once it has begun, the work is done while its lines are read; whoever
+ * stops reading stops it.
+ */
+export class ReplaceMasterKeyCommand extends Command<AsyncGenerator<ReplacementLine, void>> {
+  constructor(
+    /** Fingerprint of the key to be replaced, where the caller knows it. */
+    readonly from: string | undefined,
+    /** Ends it early, when the service stops. */
+    readonly isOver: () => boolean,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+/**
+ * What says who asked for it comes first, and what says that it is done last; whatever interrupts it in between, the next request goes on
+ * with the same key.
+ */
+@CommandHandler(ReplaceMasterKeyCommand)
+export class ReplaceMasterKeyHandler implements ICommandHandler<ReplaceMasterKeyCommand> {
+  readonly #queue = new KeyedQueue();
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly keys: MasterKeys,
+  ) {}
+
+  async execute({
+    from,
+    isOver,
+    metadata,
+  }: ReplaceMasterKeyCommand): Promise<AsyncGenerator<ReplacementLine, void>> {
+    const begun = await this.#queue.run('replacement', () => this.#begin(from, metadata));
+    return this.#run(begun, metadata, isOver);
+  }
+
+  /** Finds out, or generates, what takes the place of which, and says in the log who asked for it. */
+  async #begin(expected: string | undefined, metadata: CommandMetadata): Promise<BegunReplacement> {
+    const { exchange: present, files, wrapper, rewrapping } = this.keys;
+    const earlier = await this.#recall(metadata);
+    // One that is still under way is gone on with like any other.
+    if (earlier !== undefined && !equalJson(earlier, present)) {
+      return { ...earlier, total: numberOf(await rewrapping.census()), isDone: true };
+    }
+    const from = present.from ?? (files && present.to);
+    if (from === undefined) {
+      const message =
+        'Start every process with the new key as MASTER_KEY and the present one as MASTER_KEY_OTHER first.';
+      throw new RefusedException(refuse(masterKeyRules.broken('master.key.other.rule', message)));
+    }
+    if (expected !== undefined && expected !== from) {
+      const message = 'The master key that would be replaced is another one.';
+      throw new RefusedException(refuse(fieldProblem('from', FieldCode.Value, message)));
+    }
+    const keys = files && !isDryRun() ? await files.prepareNext() : wrapper.masterKeys;
+    const to = keyFingerprint(keys.wraps);
+    const census = await rewrapping.census();
+    const left = present.from === undefined ? census.wraps : census.opens;
+    const command = { type: 'Begin', from, to, left } as const;
+    const { aggregates } = this;
+    throwIfRefused(await aggregates.handle(masterKeyReplacements, REPLACEMENTS, command, metadata));
+    // From here on the new one wraps what is made, too.
+    if (!isDryRun()) wrapper.use(keys);
+    return { from, to, total: numberOf(census) };
+  }
+
+  /** What a request with the same idempotency key has begun. */
+  async #recall(metadata: CommandMetadata): Promise<KeyExchange | undefined> {
+    const command = { type: 'Recall' } as const;
+    const { aggregates } = this;
+    const outcome = await aggregates.handle(masterKeyReplacements, REPLACEMENTS, command, metadata);
+    const [begun] = isRefusal(outcome) ? [] : outcome.events;
+    return begun && { from: begun.data.from, to: begun.data.to };
+  }
+
+  /** Does the work, a line after each batch. */
+  async *#run(
+    { from, to, total, isDone = false }: BegunReplacement,
+    metadata: CommandMetadata,
+    isOver: () => boolean,
+  ): AsyncGenerator<ReplacementLine, void, undefined> {
+    if (isDone) {
+      yield { looked: total, total, rewrapped: 0, finished: true, from, to };
+      return;
+    }
+    const { rewrapping } = this.keys;
+    let before = 0;
+    let looked = 0;
+    let left = 0;
+    for (let pass = 0; pass < PASSES; pass++) {
+      let rewrapped = 0;
+      for await (const progress of rewrapping.run()) {
+        ({ rewrapped } = progress);
+        if (pass === 0) looked = progress.looked;
+        yield { looked, total, rewrapped: before + rewrapped };
+        if (isOver()) return;
+      }
+      before += rewrapped;
+      left = (await rewrapping.census()).opens;
+      if (left === 0) break;
+    }
+    if (left === 0) {
+      await this.#queue.run('replacement', () => this.#finish({ from, to }, metadata));
+    }
+    yield { looked, total, rewrapped: before, finished: left === 0, from, to };
+  }
+
+  async #finish({ from, to }: KeyExchange, metadata: CommandMetadata): Promise<void> {
+    const { exchange: present, files, wrapper, rewrapping } = this.keys;
+    // Another request has come to the end first.
+    if (present.from !== from || present.to !== to) return;
+    const { wraps: keys, unopened } = await rewrapping.census();
+    await this.aggregates.handle(
+      masterKeyReplacements,
+      REPLACEMENTS,
+      { type: 'Finish', from, to, keys, unopened },
+      { ...metadata, commandId: deriveUuid(metadata.commandId, 'finish') },
+    );
+    if (files) wrapper.use(await files.adoptNext());
+  }
+}
+
+function numberOf({ wraps, opens, erased, unopened }: KeyCensus): number {
+  return wraps + opens + erased + unopened;
+}
