@@ -1,11 +1,9 @@
 export * from './backup/backup.js';
 export { type BackupManifest, BadBackupError, DirectoryNotEmptyError } from './backup/manifest.js';
 export * from './backup/restore.js';
-export * from './aggregate-command.js';
 export * from './background.js';
 export * from './background-process.js';
 export * from './background-task.js';
-export * from './carry-out.js';
 export * from './commands.js';
 export * from './context.js';
 export * from './document-queries.js';

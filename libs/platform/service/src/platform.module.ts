@@ -3,7 +3,6 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { AggregateStore, EventCodec, Reservations } from '#libs/platform/event-store';
 import { ReadModels } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
-import { AggregateCommandHandler } from './aggregate-command.js';
 import { Commands } from './commands.js';
 import { DocumentByIdHandler, DocumentsByHandler } from './document-queries.js';
 import { LogMoments } from './log-moments.js';
@@ -50,7 +49,6 @@ export class PlatformModule {
     const providers: Provider[] = [
       ...values.map(([provide, useValue]) => ({ provide, useValue }) as Provider),
       Commands,
-      AggregateCommandHandler,
       DocumentByIdHandler,
       DocumentsByHandler,
     ];
