@@ -127,6 +127,18 @@ describe('Back office › billing plans', () => {
     expectExactly(stale, [{ type: 'PRECONDITION_FAILED' }], 412);
   });
 
+  it('Consistency › Idempotency-Key › a repeated request is marked, with the tag of the first [request.idempotency]', async () => {
+    const path = `/backoffice/firms/${firm.firmId}/billingplans/${newOid()}`;
+    const once = { 'idempotency-key': newOid() };
+    const first = await service.backoffice.put(path, advisory(), once);
+    const again = await service.backoffice.put(path, advisory(), once);
+    expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([
+      null,
+      'true',
+    ]);
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+  });
+
   it('Account › billingPlanOid › advisory plans of the firm only [account.billingPlanOid]', async () => {
     const { billingPlans } = service.credentials;
     const owner = await service.member();
