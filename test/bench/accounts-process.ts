@@ -38,8 +38,6 @@ async function open(n: number): Promise<string> {
       billingPlanOid: billingPlans.A,
       primaryAccountOwner: loginId,
     },
-    unreadable: [],
-    problems: [],
     facts: {
       accountNumber,
       firmId,

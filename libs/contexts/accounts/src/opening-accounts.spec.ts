@@ -174,8 +174,6 @@ async function append(accountNumber: string, owner: string, accountName: string)
   const command: OpenAccount = {
     type: 'OpenAccount',
     input: { accountType: 'I', accountName, billingPlanOid: '9001', primaryAccountOwner: owner },
-    unreadable: [],
-    problems: [],
     facts: {
       accountNumber,
       firmId: FIRM,

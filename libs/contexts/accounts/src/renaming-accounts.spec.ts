@@ -43,7 +43,7 @@ describe('the name of an account', () => {
     const owner = await running.member(uniqueLogin());
     const accountNumber = await opened(running, owner, 'Mine');
     const stale = await running.update(accountNumber, { accountName: 'Wish' }, { ifMatch: [0] });
-    expect(codesIn(stale)).toEqual(['PRECONDITION_FAILED']);
+    expect(codesIn(stale)).toEqual(['resource.changed']);
     await opened(running, owner, 'Wish');
   });
 

@@ -1,4 +1,4 @@
-import { type AccountType, Secret } from '#libs/platform/kernel';
+import { type AccountType, Percent, Secret } from '#libs/platform/kernel';
 import type { AccountCaller } from '../src/domain/access.js';
 import type {
   AddRestriction,
@@ -47,7 +47,7 @@ const facts: OpeningFacts = {
   nameTaken: false,
 };
 
-const base: OpeningInput = {
+const base = {
   accountName: 'Savings',
   billingPlanOid: '9001',
   primaryAccountOwner: 'jdoe',
@@ -76,7 +76,7 @@ export function beneficiary(sharePct: string, changes: Partial<Beneficiary> = {}
     relationship: 'S',
     dateOfBirth: '1980-01-31',
     ssn: Secret.of('123456780'),
-    sharePct,
+    sharePct: Percent.of(sharePct).toString(2),
     ...changes,
   };
 }
@@ -86,7 +86,7 @@ const corporate = { primaryAccountOwner: '7001', trustees: ['trustee1'] };
 const registered = { accountRegistrationInfo: 'Doe Entity' };
 
 /** What each account type needs beside the fields that all have ([account.create]). */
-const REQUIRED: Record<string, OpeningInput> = {
+const REQUIRED: Record<string, Partial<OpeningInput>> = {
   J: joint,
   K: joint,
   L: joint,
@@ -100,15 +100,13 @@ const REQUIRED: Record<string, OpeningInput> = {
   F: { ...corporate, ...registered, taxClassification: 'P' },
 };
 
-/** A command that opens an account of a type (null: none given); `undefined` in the changes leaves a field out. */
+/** A command that opens an account of a type ; `undefined` in the changes leaves a field out. */
 export function open(
-  accountType: AccountType | null = 'I',
+  accountType: AccountType = 'I',
   changes: { readonly [K in keyof OpeningInput]?: OpeningInput[K] | undefined } = {},
   otherFacts: { readonly [K in keyof OpeningFacts]?: OpeningFacts[K] | undefined } = {},
-  more: Partial<Pick<OpenAccount, 'unreadable' | 'partial' | 'problems'>> = {},
 ): OpenAccount {
-  const type = accountType === null ? {} : { accountType };
-  const input = { ...base, ...type, ...REQUIRED[accountType ?? 'I'], ...changes };
+  const input = { ...base, accountType, ...REQUIRED[accountType], ...changes };
   const people: Partial<OpeningFacts> =
     input.primaryAccountOwner === '7001'
       ? {
@@ -125,10 +123,7 @@ export function open(
   return {
     type: 'OpenAccount',
     input: defined<OpeningInput>(input),
-    unreadable: [],
-    problems: [],
     facts: defined<OpeningFacts>({ ...facts, ...people, ...otherFacts }),
-    ...more,
   };
 }
 
@@ -139,14 +134,11 @@ function defined<T extends object>(value: { readonly [K in keyof T]: T[K] | unde
 export function update(
   input: UpdateInput,
   otherFacts: Partial<UpdateAccount['facts']> = {},
-  more: Partial<Pick<UpdateAccount, 'unreadable' | 'problems' | 'notUpdatable' | 'caller'>> = {},
+  more: Partial<Pick<UpdateAccount, 'caller'>> = {},
 ): UpdateAccount {
   return {
     type: 'UpdateAccount',
     input,
-    unreadable: [],
-    problems: [],
-    notUpdatable: [],
     caller: creator,
     facts: {
       billingPlan: { billingPlanType: 'A' },

@@ -11,6 +11,7 @@ import {
   type Caller,
   createHttpApplication,
   type Disclosure,
+  RefusedException,
 } from '#libs/platform/http';
 import {
   type CipStatus,
@@ -21,6 +22,7 @@ import {
   isRefusal,
   processMetadata,
   type Refusal,
+  refuse,
   Secret,
   timestampOf,
 } from '#libs/platform/kernel';
@@ -54,7 +56,7 @@ import type { OpeningInput, UpdateInput } from '../src/domain/commands.js';
 import type { AccountEvent } from '../src/domain/events.js';
 import { OpenAccountCommand } from '../src/use-cases/open-account.js';
 import { UpdateAccountCommand } from '../src/use-cases/update-account.js';
-import { creator, FIRM } from './account-fixtures.js';
+import { FIRM } from './account-fixtures.js';
 
 /** An answer as tests look at it. */
 export interface Answered {
@@ -210,15 +212,14 @@ export class Running {
   }
 
   open(
-    input: OpeningInput,
+    input: Partial<OpeningInput> & Pick<OpeningInput, 'accountName' | 'primaryAccountOwner'>,
     commandId: string = randomUUID(),
     firmId = FIRM,
   ): Promise<Outcome<AccountEvent> | Refusal> {
     const complete = { accountType: 'I', billingPlanOid: '9001', ...input } as const;
-    const request = { input: complete, unreadable: [], problems: [] };
-    return this.app
-      .get(CommandBus)
-      .execute(new OpenAccountCommand(request, { firmId, member: 'advisor' }, metadata(commandId)));
+    return this.#decided(
+      new OpenAccountCommand(complete, { firmId, member: 'advisor' }, metadata(commandId)),
+    );
   }
 
   update(
@@ -226,19 +227,25 @@ export class Running {
     input: UpdateInput,
     { commandId, ifMatch }: { commandId?: string; ifMatch?: ExpectedRevision } = {},
   ): Promise<Outcome<AccountEvent> | Refusal> {
-    const request = { input, unreadable: [], problems: [], notUpdatable: [] };
-    return this.app
-      .get(CommandBus)
-      .execute(
-        new UpdateAccountCommand(
-          accountNumber,
-          request,
-          creator,
-          metadata(commandId),
-          false,
-          ifMatch,
-        ),
-      );
+    const by = {
+      caller: callerOf({
+        headers: { authorization: `client ${FIRM} advisor` },
+      } as AuthenticationRequest),
+      present: undefined,
+      ifMatch,
+    };
+    return this.#decided(new UpdateAccountCommand(accountNumber, input, by, metadata(commandId)));
+  }
+
+  async #decided(
+    command: OpenAccountCommand | UpdateAccountCommand,
+  ): Promise<Outcome<AccountEvent> | Refusal> {
+    try {
+      return await this.app.get(CommandBus).execute(command);
+    } catch (error) {
+      if (error instanceof RefusedException) return refuse(...error.problems);
+      throw error;
+    }
   }
 
   /** A request; `as` is the header {@link callerOf} reads. */

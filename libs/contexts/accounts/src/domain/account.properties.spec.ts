@@ -21,7 +21,7 @@ import type { AccountState } from './state.js';
 
 const login = fc.constantFrom('jdoe', 'rroe', 'rep', 'advisor', 'trustee1', 'other', '__proto__');
 const entitled = { ...creator, entitlements: ['removeRestrictions'] };
-const share = fc.integer({ min: 0, max: 10_100 }).map((cents) => (cents / 100).toFixed(2));
+const share = fc.integer({ min: 1, max: 10_000 }).map((cents) => (cents / 100).toFixed(2));
 const beneficiaries = fc.array(
   share.map((pct) => beneficiary(pct)),
   { maxLength: 3 },

@@ -81,7 +81,7 @@ function decideOpened(
 ): Decision<AccountEvent> {
   switch (command.type) {
     case 'UpdateAccount':
-      return updateAccount(command, state, context);
+      return updateAccount(command, state);
     case 'AddRestriction':
       return addRestriction(command, state, context);
     case 'RemoveRestriction':

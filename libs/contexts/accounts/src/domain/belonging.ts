@@ -2,10 +2,19 @@ import {
   accountClass,
   type AccountType,
   hasJointOwners,
+  FieldCode,
+  fieldProblem,
   hasRegistrationInfo,
+  isTaxable,
+  type Problem,
   taxClassificationsOf,
 } from '#libs/platform/kernel';
-import type { OpeningInput } from './commands.js';
+import type { OpeningInput, UpdateInput } from './commands.js';
+
+/** Whether a field says anything: an empty list says as much as none. */
+export function isSaid(value: unknown): boolean {
+  return value !== undefined && !(Array.isArray(value) && value.length === 0);
+}
 
 /** How a field belongs to account types. */
 export interface Belonging {
@@ -22,6 +31,8 @@ const ofClass =
 
 /** Which fields belong to which account types ([account.other-type]). */
 export const BELONGING = {
+  longTermTaxRate: { belongs: isTaxable },
+  shortTermTaxRate: { belongs: isTaxable },
   jointOwners: { belongs: hasJointOwners, required: true },
   initContributionDate: { belongs: (type) => type === '9' },
   primaryBeneficiaries: { belongs: ofClass('retirement') },
@@ -31,3 +42,11 @@ export const BELONGING = {
   accountRegistrationInfo: { belongs: hasRegistrationInfo, required: true },
   taxClassification: { belongs: (type) => taxClassificationsOf(type).length > 0, required: true },
 } as const satisfies Partial<Record<keyof OpeningInput, Belonging>>;
+
+/** The fields of an update that the type of the account has no use for ([account.other-type]). */
+export function otherTypeProblems(input: UpdateInput, accountType: AccountType): Problem[] {
+  const rows = Object.entries(BELONGING) as [keyof UpdateInput, Belonging][];
+  return rows
+    .filter(([field, { belongs }]) => isSaid(input[field]) && !belongs(accountType))
+    .map(([field]) => fieldProblem(field, FieldCode.OtherAccountType));
+}

@@ -64,13 +64,8 @@ export function closed({ input }: UpdateAccount, account: Account): readonly Acc
 }
 
 /** What a closed account answers to an update: one that asks for the status it has changes nothing. */
-export function updateClosed({
-  input,
-  problems,
-  notUpdatable,
-}: UpdateAccount): Decision<AccountEvent> {
+export function updateClosed({ input }: UpdateAccount): Decision<AccountEvent> {
   const { accountNumber: _, accountStatus, ...others } = input;
-  const asksNothing = Object.keys(others).length === 0 && notUpdatable.length === 0;
-  if (problems.length > 0) return refuse(...problems);
+  const asksNothing = Object.keys(others).length === 0;
   return accountStatus === 'CLOSED' && asksNothing ? [] : closedRefusal();
 }

@@ -4,8 +4,8 @@ import type {
   AlertLevel,
   BackupWithholding,
   CipStatus,
+  LocalDate,
   Permission,
-  Problem,
   SignatureImageEncoding,
   SignatureMethod,
   TaxClassification,
@@ -15,49 +15,28 @@ import type { AccountCaller } from './access.js';
 import type { OpeningFacts, UpdateFacts } from './facts.js';
 import type { Beneficiary, Exclusion, Minor, TrustedContact } from './values.js';
 
-/** Objects and lists of objects without some of their fields. */
-export type Partly<Input> = {
-  readonly [Field in keyof Input]?: Input[Field] extends readonly (infer Item)[] | undefined
-    ? readonly Partial<Item>[]
-    : Partial<Input[Field]>;
-};
-
-/**
- * What a request said. A field is there when it was sent, is not null and could be read; one that could not be read is
- * named in `unreadable`, and `problems` says why. Rules that need an unreadable field are left out, all others apply, so that
- * the answer holds every problem at once.
- */
-export interface Request<Input> {
-  readonly input: Input;
-  /** Top-level fields that were sent in a shape that can't be read. */
-  readonly unreadable: readonly string[];
-  /** Of those that have fields of their own, what could be read of them; items of a list stand where they were sent. */
-  readonly partial?: Partly<Input>;
-  /** What is already known to be wrong. */
-  readonly problems: readonly Problem[];
-}
-
 /** Fields that creation and update share ([account.create], [account.update]). */
 export interface DetailsInput {
   readonly accountName?: string;
   readonly billingPlanOid?: string;
   readonly defaultTaxLotSelection?: TaxLotMethod;
-  /** Decimal strings, 0.0 to 100.0. */
+  /** Decimal strings, 0 to 100, in their one plain form. */
   readonly longTermTaxRate?: string;
   readonly shortTermTaxRate?: string;
-  /** `yyyy-MM-dd`. */
-  readonly initContributionDate?: string;
+  readonly initContributionDate?: LocalDate;
   readonly trustedContacts?: readonly TrustedContact[];
   readonly primaryBeneficiaries?: readonly Beneficiary[];
   readonly contingentBeneficiaries?: readonly Beneficiary[];
 }
 
-/** Body of the creation of an account, null left out. */
+/** A new account: what its type needs is there, what belongs to others is not ([account.create]). */
 export interface OpeningInput extends DetailsInput {
-  readonly accountType?: AccountType;
+  readonly accountName: string;
+  readonly billingPlanOid: string;
+  readonly accountType: AccountType;
   readonly branchCode?: string;
   readonly repCode?: string;
-  readonly primaryAccountOwner?: string;
+  readonly primaryAccountOwner: string;
   readonly jointOwners?: readonly string[];
   readonly minor?: Minor;
   readonly w9BackupWithholding?: BackupWithholding;
@@ -66,8 +45,9 @@ export interface OpeningInput extends DetailsInput {
   readonly taxClassification?: TaxClassification;
 }
 
-/** Body of the update of an account, null left out. */
+/** What of an account changes: the fields that are sent ([account.update]). */
 export interface UpdateInput extends DetailsInput {
+  /** Must be the one of the path. */
   readonly accountNumber?: string;
   /** CLOSED closes the account. */
   readonly accountStatus?: AccountStatus;
@@ -90,16 +70,16 @@ interface Called {
 }
 
 /** Opens an account. */
-export interface OpenAccount extends Request<OpeningInput>, Rehearsable {
+export interface OpenAccount extends Rehearsable {
   readonly type: 'OpenAccount';
+  readonly input: OpeningInput;
   readonly facts: OpeningFacts;
 }
 
 /** Changes what an update may change. */
-export interface UpdateAccount extends Request<UpdateInput>, Called, Rehearsable {
+export interface UpdateAccount extends Called, Rehearsable {
   readonly type: 'UpdateAccount';
-  /** Fields of creation that were sent although no update changes them. */
-  readonly notUpdatable: readonly string[];
+  readonly input: UpdateInput;
   readonly facts: UpdateFacts;
 }
 

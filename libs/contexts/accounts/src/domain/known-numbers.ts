@@ -1,8 +1,7 @@
-import { FieldCode } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, inside, type Problem } from '#libs/platform/kernel';
 import type { UpdateInput } from './commands.js';
 import { BENEFICIARY_LISTS } from './details.js';
 import type { UpdatableDetails } from './events.js';
-import type { Findings } from './findings.js';
 import type { Beneficiary } from './values.js';
 
 /** Name of a list of beneficiaries. */
@@ -10,7 +9,7 @@ export type BeneficiaryList = (typeof BENEFICIARY_LISTS)[number];
 
 /**
  * Beneficiaries with their tax numbers: one that came masked, as a read shows it, is that of the same person on the account. The
- * mask of nobody stays; {@link checkNumbers} reports it.
+ * mask of nobody stays; {@link numberProblems} reports it.
  */
 export function withNumbers(
   list: BeneficiaryList,
@@ -23,19 +22,23 @@ export function withNumbers(
 }
 
 /** A masked tax number belongs to somebody on the account, and to nobody else there. */
-export function checkNumbers(details: UpdatableDetails, findings: Findings<UpdateInput>): void {
-  for (const list of BENEFICIARY_LISTS) {
-    for (const [index, one] of (findings.part(list) ?? []).entries()) {
-      if (one.ssn?.isMask !== true || known(one, details, list, index)) continue;
-      const message = `${list}[${index}]: the mask of no such person, or of several.`;
-      findings.field('ssn', FieldCode.Digits, message);
-    }
-  }
+export function numberProblems(input: UpdateInput, details: UpdatableDetails): Problem[] {
+  return BENEFICIARY_LISTS.flatMap((list) =>
+    (input[list] ?? []).flatMap((one, index) => {
+      if (!one.ssn.isMask || known(one, details, list, index)) return [];
+      const wrong = fieldProblem(
+        'ssn',
+        FieldCode.Digits,
+        'the mask of no such person, or of several',
+      );
+      return inside(`${list}[${index}]`, [wrong]);
+    }),
+  );
 }
 
 /** Whom a mask stands for: of several people that read the same, the one in the same place, else none of them for sure. */
 function known(
-  { firstName, lastName, dateOfBirth, ssn }: Partial<Beneficiary>,
+  { firstName, lastName, dateOfBirth, ssn }: Beneficiary,
   details: UpdatableDetails,
   list: BeneficiaryList,
   index: number,
@@ -45,7 +48,7 @@ function known(
       one.firstName === firstName &&
       one.lastName === lastName &&
       one.dateOfBirth === dateOfBirth &&
-      one.ssn.masked === ssn?.reveal(),
+      one.ssn.masked === ssn.reveal(),
   );
   const inPlace = same.find((one) => one === details[list]?.[index]);
   const numbers = new Set(same.map((one) => one.ssn.reveal()));

@@ -4,28 +4,6 @@ import { TYPES } from '../../test/account-types.js';
 import { opened, refused } from '../../test/decide.js';
 
 describe('row accountName', () => {
-  it('is required', () => {
-    expect(refused(open('I', { accountName: undefined }))).toEqual([
-      'FIELD accountName cannot.be.null',
-    ]);
-  });
-
-  it.each(['A', 'x'.repeat(16), ' Trip & Fun #1! ', 'Ünïcode 日本'])('takes %j', (accountName) => {
-    expect(opened('I', { accountName }).accountName).toBe(accountName.trim());
-  });
-
-  it.each([
-    ['', 'invalid.value'],
-    ['   ', 'invalid.value'],
-    ['x'.repeat(17), 'invalid.length'],
-  ])('has 1 to 16 characters, unlike %j', (accountName, code) => {
-    expect(refused(open('I', { accountName }))).toEqual([`FIELD accountName ${code}`]);
-  });
-
-  it.each(['a\u0000b', 'a\tb', 'a\ud800b'])('is printable, unlike %j', (accountName) => {
-    expect(refused(open('I', { accountName }))).toEqual(['FIELD accountName invalid.value']);
-  });
-
   it('is unique among the accounts of the owner', () => {
     expect(refused(open('I', {}, { nameTaken: true }))).toEqual([
       'RULE accountName account.unique.name.rule',
@@ -34,22 +12,12 @@ describe('row accountName', () => {
 });
 
 describe('row accountType', () => {
-  it('is required', () => {
-    expect(refused(open(null))).toEqual(['FIELD accountType cannot.be.null']);
-  });
-
   it.each(TYPES)('%s opens, and keeps its type', (type) => {
     expect(opened(type).accountType).toBe(type);
   });
 });
 
 describe('row billingPlanOid', () => {
-  it('is required', () => {
-    expect(refused(open('I', { billingPlanOid: undefined }))).toEqual([
-      'FIELD billingPlanOid cannot.be.null',
-    ]);
-  });
-
   it('names a plan of the firm', () => {
     expect(refused(open('I', {}, { billingPlan: undefined }))).toEqual([
       'RULE billingPlanOid account.invalid.billing.plan',

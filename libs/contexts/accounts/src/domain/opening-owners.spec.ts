@@ -1,15 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { contact, memberFact, open } from '../../test/account-fixtures.js';
-import { CORPORATE, others, PERSONAL, TYPES, WITH_JOINT_OWNERS } from '../../test/account-types.js';
+import { CORPORATE, PERSONAL, TYPES } from '../../test/account-types.js';
 import { opened, refused } from '../../test/decide.js';
 
 describe('row primaryAccountOwner', () => {
-  it('is required', () => {
-    expect(refused(open('I', { primaryAccountOwner: undefined }))).toEqual([
-      'FIELD primaryAccountOwner cannot.be.null',
-    ]);
-  });
-
   it.each(PERSONAL)('is a member for type %s', (type) => {
     expect(refused(open(type, {}, { member: undefined }))).toEqual([
       'RULE primaryAccountOwner account.invalid.primary.owner',
@@ -45,13 +39,6 @@ describe('row primaryAccountOwner', () => {
     ).toMatchObject({ primaryAccountOwner: 'jdoe' });
   });
 
-  it('is looked for even when the account type is unknown', () => {
-    expect(refused(open(null, {}, { member: undefined }))).toEqual([
-      'FIELD accountType cannot.be.null',
-      'RULE primaryAccountOwner account.invalid.primary.owner',
-    ]);
-  });
-
   it('a firm has at most one corporate account', () => {
     const { facts } = open('A');
     const corporateFirm = { ...facts.corporateFirm!, hasAccount: true };
@@ -62,19 +49,6 @@ describe('row primaryAccountOwner', () => {
 });
 
 describe('row jointOwners', () => {
-  it.each(WITH_JOINT_OWNERS)('is required for type %s', (type) => {
-    for (const jointOwners of [undefined, []]) {
-      expect(refused(open(type, { jointOwners }))).toEqual(['FIELD jointOwners cannot.be.null']);
-    }
-  });
-
-  it.each(others(WITH_JOINT_OWNERS))('does not belong to type %s', (type) => {
-    const jointOwners = [memberFact('rroe')];
-    expect(refused(open(type, { jointOwners: ['rroe'] }, { jointOwners }))).toEqual([
-      'FIELD jointOwners invalid.for.account.type',
-    ]);
-  });
-
   it('an empty list says as much as none', () => {
     expect(opened('I', { jointOwners: [] }).jointOwners).toEqual([]);
   });

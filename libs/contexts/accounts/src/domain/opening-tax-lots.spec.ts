@@ -28,21 +28,9 @@ describe.each(['longTermTaxRate', 'shortTermTaxRate'] as const)('row %s', (field
     expect(Number(kept)).toBe(Number(rate));
   });
 
-  it.each(['100.01', '-1', 'x', '1e1'])('refuses %s', (rate) => {
-    expect(refused(open('I', { defaultTaxLotSelection: 'WGFS', [field]: rate }))).toEqual([
-      `FIELD ${field} invalid.value`,
-    ]);
-  });
-
   it.each(['FIFO', undefined] as const)('is no input of method %s', (defaultTaxLotSelection) => {
     expect(refused(open('I', { defaultTaxLotSelection, [field]: '10' }))).toEqual([
       `FIELD ${field} invalid.value`,
-    ]);
-  });
-
-  it.each(RETIREMENT)('does not belong to non-taxable type %s', (type) => {
-    expect(refused(open(type, { [field]: '10' }))).toEqual([
-      `FIELD ${field} invalid.for.account.type`,
     ]);
   });
 });

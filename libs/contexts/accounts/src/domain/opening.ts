@@ -10,7 +10,6 @@ import {
   refuse,
 } from '#libs/platform/kernel';
 import type { OpenAccount } from './commands.js';
-import { keptName, keptRate, keptShares } from './details.js';
 import type { AccountEvent, AccountOpened } from './events.js';
 import { openingProblems } from './opening-checks.js';
 import { isOwnAffair } from './ownership.js';
@@ -57,9 +56,6 @@ export function openAccount(
 function openedData(command: OpenAccount, now: string, ids: IdSequence): AccountOpened {
   const { facts } = command;
   const { accountType, accountName, billingPlanOid, primaryAccountOwner, ...input } = command.input;
-  if (!accountType || !accountName || !billingPlanOid || !primaryAccountOwner) {
-    throw new Error('an account without its required fields passed the rules');
-  }
   const { jointOwners = [], trustees = [] } = input;
   const corporate = accountClass(accountType) === 'corporate';
   const firmRep = corporate ? facts.corporateFirm?.firmRep : undefined;
@@ -71,30 +67,22 @@ function openedData(command: OpenAccount, now: string, ids: IdSequence): Account
     firmId: facts.firmId,
     createdBy: facts.createdBy,
     accountType,
-    accountName: keptName(accountName),
+    accountName,
     billingPlanOid,
     primaryAccountOwner,
     jointOwners,
     trustees,
     ...(firmRep !== undefined && { firmRep }),
     ...given(input, 'branchCode', 'repCode', 'minor', 'taxClassification'),
-    ...(input.accountRegistrationInfo !== undefined && {
-      accountRegistrationInfo: input.accountRegistrationInfo.trim(),
-    }),
+    ...given(input, 'accountRegistrationInfo', 'longTermTaxRate', 'shortTermTaxRate'),
     defaultTaxLotSelection: input.defaultTaxLotSelection ?? defaultTaxLotMethod(accountType),
-    ...(input.longTermTaxRate !== undefined && {
-      longTermTaxRate: keptRate(input.longTermTaxRate),
-    }),
-    ...(input.shortTermTaxRate !== undefined && {
-      shortTermTaxRate: keptRate(input.shortTermTaxRate),
-    }),
     ...(contribution !== undefined && { initContributionDate: contribution }),
     ...(newSimpleIra && { newSimpleIra }),
     w9BackupWithholding: input.w9BackupWithholding ?? 'N',
     trustedContacts: input.trustedContacts ?? [],
     ...(!isTaxable(accountType) && {
-      primaryBeneficiaries: keptShares(input.primaryBeneficiaries ?? []),
-      contingentBeneficiaries: keptShares(input.contingentBeneficiaries ?? []),
+      primaryBeneficiaries: input.primaryBeneficiaries ?? [],
+      contingentBeneficiaries: input.contingentBeneficiaries ?? [],
     }),
     requiredSigners: signers.map((loginId) => ({ loginId, itemId: ids.digits(10) })),
   };

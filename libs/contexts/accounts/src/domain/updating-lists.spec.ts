@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type AccountType, AccountTypes, codesOf, Secret } from '#libs/platform/kernel';
+import { Secret } from '#libs/platform/kernel';
 import {
   ACCOUNT,
   beneficiary,
@@ -61,15 +61,6 @@ describe('update of beneficiaries [account.update-lists]', () => {
       .thenNothing();
     expect(accepted(update({ primaryBeneficiaries: other }), ira)).toHaveLength(1);
   });
-
-  it.each(codesOf(AccountTypes).filter((type) => AccountTypes[type].taxable))(
-    'do not belong to type %s',
-    (type: AccountType) => {
-      expect(
-        refused(update({ primaryBeneficiaries: [beneficiary('100')] }), history(open(type))),
-      ).toEqual(['FIELD primaryBeneficiaries invalid.for.account.type']);
-    },
-  );
 });
 
 describe('update of trustedContacts [account.update-lists]', () => {
@@ -106,13 +97,6 @@ describe('update of exclusion lists [exclusion.replacing]', () => {
       expect(accepted(update({ [list]: [] }), after)).toEqual([updated({ [list]: [] })]);
     },
   );
-
-  it('an exclusion does not end before it starts', () => {
-    const wrong = { ...item, exclusionEndDate: '2025-12-31' };
-    expect(refused(update({ issueExclusion: [wrong] }), individual)).toEqual([
-      'FIELD exclusionEndDate invalid.date',
-    ]);
-  });
 
   it("an owner's companies stay apart from the client's list", () => {
     const events = history(open('I', {}, { member: memberFact('jdoe', { tickers: ['KO'] }) }));

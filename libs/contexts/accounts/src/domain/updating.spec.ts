@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ACCOUNT, open, update } from '../../test/account-fixtures.js';
 import { accepted, history, refused } from '../../test/decide.js';
-import { NOT_UPDATABLE } from './updating.js';
 import { individual, ira, spec, updated } from '../../test/updating.js';
 
 describe('update of tax lot relief and tax rates [account.update-rates]', () => {
@@ -10,7 +9,7 @@ describe('update of tax lot relief and tax rates [account.update-rates]', () => 
   );
 
   it('changes method and rates', () => {
-    const input = { defaultTaxLotSelection: 'WGFS', longTermTaxRate: '20.00' } as const;
+    const input = { defaultTaxLotSelection: 'WGFS', longTermTaxRate: '20' } as const;
     expect(accepted(update(input), weighted)).toEqual([
       updated({ defaultTaxLotSelection: 'WGFS', longTermTaxRate: '20' }),
     ]);
@@ -34,9 +33,6 @@ describe('update of tax lot relief and tax rates [account.update-rates]', () => 
       expect(refused(update({ defaultTaxLotSelection: 'LIFO', [field]: '10' }), weighted)).toEqual([
         `FIELD ${field} invalid.value`,
       ]);
-      expect(refused(update({ [field]: '10' }), ira)).toEqual([
-        `FIELD ${field} invalid.for.account.type`,
-      ]);
     },
   );
 
@@ -58,27 +54,9 @@ describe('update of initContributionDate [account.initContributionDate]', () => 
       updated({ initContributionDate: '2019-01-02' }),
     ]);
   });
-
-  it('is not in the future', () => {
-    expect(refused(update({ initContributionDate: '2026-03-03' }), history(open('9')))).toEqual([
-      'FIELD initContributionDate invalid.date',
-    ]);
-  });
-
-  it('belongs to no other type', () => {
-    expect(refused(update({ initContributionDate: '2019-01-02' }), ira)).toEqual([
-      'FIELD initContributionDate invalid.for.account.type',
-    ]);
-  });
 });
 
 describe('what no update changes', () => {
-  it.each(NOT_UPDATABLE)('%s is not updatable', (field) => {
-    expect(refused(update({}, {}, { notUpdatable: [field] }), individual)).toEqual([
-      `FIELD ${field} not.updatable`,
-    ]);
-  });
-
   it('the account number of the body is that of the path', () => {
     expect(refused(update({ accountNumber: 'RZ00000000' }), individual)).toEqual([
       'RULE accountNumber uri.matching.rule',
@@ -91,21 +69,10 @@ describe('what no update changes', () => {
 });
 
 it('an update reports every problem at once', () => {
-  const command = update(
-    { accountName: '', accountNumber: 'RZ00000000', longTermTaxRate: '10' },
-    {},
-    {
-      notUpdatable: ['minor', 'accountType'],
-      unreadable: ['trustedContacts'],
-      problems: [{ type: 'VALIDATION_FIELD', field: 'email', errorCode: 'cannot.be.null' }],
-    },
-  );
-  expect(refused(command, individual)).toEqual([
-    'FIELD accountName invalid.value',
-    'FIELD accountType not.updatable',
-    'FIELD email cannot.be.null',
+  const input = { accountName: 'Other', accountNumber: 'RZ00000000', longTermTaxRate: '10' };
+  expect(refused(update(input, { nameTaken: true }), individual)).toEqual([
     'FIELD longTermTaxRate invalid.value',
-    'FIELD minor not.updatable',
+    'RULE accountName account.unique.name.rule',
     'RULE accountNumber uri.matching.rule',
   ]);
 });
@@ -122,8 +89,8 @@ describe('a rehearsal', () => {
     const rehearsal = { rehearsal: true } as const;
     expect(refused({ ...update({ accountName: 'Travel' }), ...rehearsal }, individual)).toEqual([]);
     expect(
-      refused({ ...update({ accountName: '', billingPlanOid: '9' }), ...rehearsal }, individual),
-    ).toEqual(['FIELD accountName invalid.value']);
+      refused({ ...update({ accountName: 'A' }, { nameTaken: true }), ...rehearsal }, individual),
+    ).toEqual(['RULE accountName account.unique.name.rule']);
   });
 
   it('of an opening likewise', () => {

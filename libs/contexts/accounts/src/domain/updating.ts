@@ -1,10 +1,4 @@
-import {
-  type Decision,
-  type DecisionContext,
-  forbidden,
-  refuse,
-  usesTaxRates,
-} from '#libs/platform/kernel';
+import { type Decision, forbidden, refuse, usesTaxRates } from '#libs/platform/kernel';
 import type {
   ApplyOwnerExclusions,
   ChangeBillingPlan,
@@ -12,38 +6,18 @@ import type {
   UpdateInput,
 } from './commands.js';
 import { closed, closingRefusal, updateClosed } from './closing.js';
-import { keptName, keptRate, keptShares } from './details.js';
 import type { AccountEvent, AccountUpdated, UpdatableDetails } from './events.js';
 import { clientsPart } from './exclusions.js';
-import { type BeneficiaryList, withNumbers } from './known-numbers.js';
+import { withNumbers } from './known-numbers.js';
 import { sameValue } from './same-value.js';
-import { type Account, jointly } from './state.js';
+import { type Account, jointly, updatable } from './state.js';
 import { updatingProblems } from './updating-checks.js';
-import type { Beneficiary } from './values.js';
-
-/** Fields of creation that no update changes ([account.not-updatable]). */
-export const NOT_UPDATABLE = [
-  'accountType',
-  'branchCode',
-  'repCode',
-  'primaryAccountOwner',
-  'jointOwners',
-  'minor',
-  'w9BackupWithholding',
-  'trustees',
-  'accountRegistrationInfo',
-  'taxClassification',
-] as const;
 
 /**
  * Changes what differs from the account as it is; nothing that differs is no event. Where the firm bills per member, a plan moves all
  * accounts of the primary owner: who manages one of them only, a joint owner perhaps, does not change the others by it.
  */
-export function updateAccount(
-  command: UpdateAccount,
-  account: Account,
-  { now }: DecisionContext,
-): Decision<AccountEvent> {
+export function updateAccount(command: UpdateAccount, account: Account): Decision<AccountEvent> {
   if (account.closed) return updateClosed(command);
   const barred = closingRefusal(command, account);
   if (barred) return barred;
@@ -54,7 +28,7 @@ export function updateAccount(
       'The firm bills per member, and the caller may not manage all accounts of it.',
     );
   }
-  const problems = updatingProblems(command, account, now);
+  const problems = updatingProblems(command, account);
   if (problems.length > 0 || command.rehearsal) return refuse(...problems);
   const { accountNumber, primaryAccountOwner } = account;
   const changes = changed(command.input, account);
@@ -101,25 +75,20 @@ function none(value: unknown): unknown {
 }
 
 function wantedDetails(input: UpdateInput, details: UpdatableDetails): UpdatableDetails {
-  const { accountName, defaultTaxLotSelection: method } = input;
-  const { longTermTaxRate, shortTermTaxRate, initContributionDate, trustedContacts } = input;
-  const { primaryBeneficiaries, contingentBeneficiaries } = input;
-  const kept = (list: BeneficiaryList, sent: readonly Beneficiary[]): readonly Beneficiary[] =>
-    keptShares(withNumbers(list, sent, details));
+  const { defaultTaxLotSelection: method, primaryBeneficiaries, contingentBeneficiaries } = input;
   return {
-    ...(accountName !== undefined && { accountName: keptName(accountName) }),
-    ...(method && { defaultTaxLotSelection: method }),
     // rates do not outlive the method they belong to
     ...(method && !usesTaxRates(method) && { longTermTaxRate: null, shortTermTaxRate: null }),
-    ...(longTermTaxRate !== undefined && { longTermTaxRate: keptRate(longTermTaxRate) }),
-    ...(shortTermTaxRate !== undefined && { shortTermTaxRate: keptRate(shortTermTaxRate) }),
-    ...(initContributionDate !== undefined && { initContributionDate }),
-    ...(trustedContacts && { trustedContacts }),
+    ...updatable(input),
     ...(primaryBeneficiaries && {
-      primaryBeneficiaries: kept('primaryBeneficiaries', primaryBeneficiaries),
+      primaryBeneficiaries: withNumbers('primaryBeneficiaries', primaryBeneficiaries, details),
     }),
     ...(contingentBeneficiaries && {
-      contingentBeneficiaries: kept('contingentBeneficiaries', contingentBeneficiaries),
+      contingentBeneficiaries: withNumbers(
+        'contingentBeneficiaries',
+        contingentBeneficiaries,
+        details,
+      ),
     }),
   };
 }

@@ -1,4 +1,10 @@
-import type { AlertLevel, Permission, RestrictionReason, Secret } from '#libs/platform/kernel';
+import type {
+  AlertLevel,
+  LocalDate,
+  Permission,
+  RestrictionReason,
+  Secret,
+} from '#libs/platform/kernel';
 
 /** Person the firm may speak to about the account ([account.trustedContacts]). */
 export interface TrustedContact {
@@ -21,10 +27,9 @@ export interface Beneficiary {
   readonly suffix?: string;
   /** S spouse or O other. */
   readonly relationship: string;
-  /** `yyyy-MM-dd`. */
-  readonly dateOfBirth: string;
+  readonly dateOfBirth: LocalDate;
   readonly ssn: Secret;
-  /** Percent as a decimal string: 0.01 to 100, at most two decimals. */
+  /** Percent as a decimal string with two decimals: 0.01 to 100.00. */
   readonly sharePct: string;
   readonly citizenship?: string;
 }
@@ -36,18 +41,17 @@ export interface Minor {
   readonly middleName?: string;
   readonly lastName: string;
   readonly suffix?: string;
-  /** `yyyy-MM-dd`. */
-  readonly dateOfBirth: string;
+  readonly dateOfBirth: LocalDate;
   readonly ssn: Secret;
   readonly citizenship: string;
   /** Two-letter state of residence or last residence. */
   readonly state: string;
 }
 
-/** One entry of an exclusion list ([exclusion.replacing]). Dates are `yyyy-MM-dd`, both inclusive. */
+/** One entry of an exclusion list ([exclusion.replacing]). Both days are inclusive. */
 export interface Exclusion {
-  readonly exclusionStartDate?: string;
-  readonly exclusionEndDate?: string;
+  readonly exclusionStartDate?: LocalDate;
+  readonly exclusionEndDate?: LocalDate;
   readonly exclusionValue: string;
 }
 

@@ -1,11 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseJsonText, type Read, readBody, type Shape } from '#libs/platform/http';
-import { Secret } from '#libs/platform/kernel';
+import { type AccountType, Secret } from '#libs/platform/kernel';
+import {
+  ofClass,
+  others,
+  RETIREMENT,
+  TAXABLE,
+  TYPES,
+  WITH_JOINT_OWNERS,
+} from '../../test/account-types.js';
 import { brief } from '../../test/decide.js';
+import { otherTypeProblems } from '../domain/belonging.js';
 import { OpenAccountBody, UpdateAccountBody } from './account.dto.js';
 import { PermissionBody, RestrictionBody } from './permission.dto.js';
 import { SignatureBody } from './signature.dto.js';
-import { toOpening, toUpdate } from './to-request.js';
 
 const NOW = '2026-03-02T15:00:00.000Z';
 
@@ -43,6 +51,8 @@ const minor = {
   state: 'NY',
 };
 
+const ira = { ...required, accountType: 'R' };
+
 describe('table "Account", shapes', () => {
   it.each(Object.keys(required))('%s is required on create, not on update', (field) => {
     const expected = [`FIELD ${field} cannot.be.null`];
@@ -54,22 +64,26 @@ describe('table "Account", shapes', () => {
   it.each([
     ['accountName', 'x'.repeat(17), 'invalid.length'],
     ['accountName', 12, 'invalid.value'],
+    ['accountName', '', 'invalid.value'],
+    ['accountName', '   ', 'invalid.value'],
+    ['accountName', 'a\u0000b', 'invalid.value'],
+    ['accountName', 'a\tb', 'invalid.value'],
+    ['accountName', 'a\ud800b', 'invalid.value'],
     ['accountType', 'Z', 'invalid.choice'],
     ['accountType', 'i', 'invalid.choice'],
     ['billingPlanOid', {}, 'invalid.value'],
     ['branchCode', 'x'.repeat(41), 'invalid.length'],
     ['repCode', [], 'invalid.value'],
     ['defaultTaxLotSelection', 'BEST', 'invalid.choice'],
-    ['longTermTaxRate', '100.1', 'invalid.value'],
+    ['longTermTaxRate', '100.01', 'invalid.value'],
+    ['longTermTaxRate', '1e1', 'invalid.value'],
     ['shortTermTaxRate', '-0.1', 'invalid.value'],
     ['primaryAccountOwner', true, 'invalid.value'],
     ['jointOwners', 'rroe', 'invalid.value'],
-    ['jointOwners', [null], 'cannot.be.null'],
     ['initContributionDate', '2026-02-30', 'invalid.date'],
     ['trustedContacts', {}, 'invalid.value'],
     ['minor', [], 'invalid.value'],
     ['w9BackupWithholding', 'X', 'invalid.choice'],
-    ['trustees', [{}], 'invalid.value'],
     ['accountRegistrationInfo', ' ', 'invalid.value'],
     ['taxClassification', 'Z', 'invalid.choice'],
   ])('%s: %j is %s', (field, value, code) => {
@@ -77,6 +91,14 @@ describe('table "Account", shapes', () => {
       `FIELD ${field} ${code}`,
     ]);
   });
+
+  it.each(['A', 'x'.repeat(16), ' Trip & Fun #1! ', 'Ünïcode 日本'])(
+    'accountName %j, trimmed',
+    (accountName) => {
+      const { value } = read(OpenAccountBody, { ...required, accountName });
+      expect(value.accountName).toBe(accountName.trim());
+    },
+  );
 
   it('fields of an update and unknown ones are no fields of creation', () => {
     const body = { ...required, accountNumber: 'R', securityExclusion: [], AccountName: 'x' };
@@ -88,11 +110,13 @@ describe('table "Account", shapes', () => {
   });
 
   it('numbers stand for decimal strings and ids [request.numbers]', () => {
-    const body = { ...required, accountType: 9, billingPlanOid: 9001, longTermTaxRate: 15.5 };
+    const body = { ...required, accountType: 9, billingPlanOid: 9001 };
     expect(read(OpenAccountBody, body)).toEqual({
-      value: { ...required, accountType: '9', longTermTaxRate: '15.5' },
+      value: { ...required, accountType: '9' },
       problems: [],
     });
+    const { value } = read(OpenAccountBody, { ...required, longTermTaxRate: 15.5 });
+    expect(value.longTermTaxRate).toBe('15.5');
   });
 
   it.each(['securityExclusion', 'issueExclusion', 'sectorExclusion'])(
@@ -142,7 +166,7 @@ describe('table "Trusted contact object"', () => {
 
 describe('table "Beneficiary object"', () => {
   const problems = (item: object): string[] =>
-    problemsOf(OpenAccountBody, { ...required, primaryBeneficiaries: [item] });
+    problemsOf(OpenAccountBody, { ...ira, primaryBeneficiaries: [item] });
 
   it.each(Object.keys(beneficiary))('%s is required', (field) => {
     expect(problems({ ...beneficiary, [field]: null })).toEqual([`FIELD ${field} cannot.be.null`]);
@@ -155,9 +179,8 @@ describe('table "Beneficiary object"', () => {
 
   it('the number may be spelled SSN, is a secret, and the birthday stays the day as written', () => {
     const { ssn, ...rest } = beneficiary;
-    const body = { ...required, contingentBeneficiaries: [{ ...rest, SSN: ssn }] };
-    const { input } = toOpening(read(OpenAccountBody, body));
-    const [item] = input.contingentBeneficiaries!;
+    const body = { ...ira, contingentBeneficiaries: [{ ...rest, SSN: ssn }] };
+    const [item] = read(OpenAccountBody, body).value.contingentBeneficiaries!;
     expect(item!.ssn).toBeInstanceOf(Secret);
     expect(item!.ssn.reveal()).toBe(ssn);
     expect(item!.dateOfBirth).toBe('1980-01-31');
@@ -178,7 +201,7 @@ describe('table "Beneficiary object"', () => {
     ['citizenship', 'X', 'invalid.choice'],
   ])('%s: %j is %s', (field, value, code) => {
     const { problems: found } = read(OpenAccountBody, {
-      ...required,
+      ...ira,
       primaryBeneficiaries: [beneficiary, { ...beneficiary, [field]: value }],
     });
     expect(found.map(brief)).toEqual([`FIELD ${field} ${code}`]);
@@ -189,7 +212,7 @@ describe('table "Beneficiary object"', () => {
 
 describe('table "Minor object"', () => {
   const problems = (item: object): string[] =>
-    problemsOf(OpenAccountBody, { ...required, minor: item });
+    problemsOf(OpenAccountBody, { ...required, accountType: 'U', minor: item });
 
   it.each(Object.keys(minor))('%s is required', (field) => {
     expect(problems({ ...minor, [field]: null })).toEqual([`FIELD ${field} cannot.be.null`]);
@@ -205,74 +228,127 @@ describe('table "Minor object"', () => {
   });
 });
 
-describe('what the domain gets of a body', () => {
-  it('readable fields as plain values; the others by name', () => {
-    const request = toOpening(
-      read(OpenAccountBody, {
-        ...required,
-        accountType: 'Z',
-        trustedContacts: [contact],
-        primaryBeneficiaries: [beneficiary, { ...beneficiary, sharePct: null }],
-        minor: { ...minor, state: 'ZZ' },
-        jointOwners: ['a', 7, {}],
-        trustees: ['t'],
-        extra: 1,
-      }),
-    );
-    expect(request.unreadable.toSorted()).toEqual([
-      'accountType',
-      'jointOwners',
-      'minor',
-      'primaryBeneficiaries',
-    ]);
-    expect(request.input).toStrictEqual({
-      accountName: 'Savings',
-      billingPlanOid: '9001',
-      primaryAccountOwner: 'jdoe',
-      trustedContacts: [contact],
-      trustees: ['t'],
-    });
-    expect(request.partial).toStrictEqual({
-      primaryBeneficiaries: [
-        expect.objectContaining({ sharePct: '100' }),
-        expect.not.objectContaining({ sharePct: expect.anything() }),
-      ],
-      minor: expect.objectContaining({ firstName: 'Mia' }),
-    });
-    expect(request.partial?.minor).not.toHaveProperty('state');
-    expect(request.problems.map(brief).sort()).toEqual([
+describe('fields of some account types [account.other-type]', () => {
+  const corporate = ofClass('corporate');
+  const registered = ofClass('corporate', 'trust');
+  const fields: [string, unknown, readonly AccountType[], 'required' | 'optional'][] = [
+    ['longTermTaxRate', '10', TAXABLE, 'optional'],
+    ['shortTermTaxRate', '10', TAXABLE, 'optional'],
+    ['jointOwners', ['rroe'], WITH_JOINT_OWNERS, 'required'],
+    ['initContributionDate', '2020-05-06', ['9'], 'optional'],
+    ['primaryBeneficiaries', [beneficiary], RETIREMENT, 'optional'],
+    ['contingentBeneficiaries', [beneficiary], RETIREMENT, 'optional'],
+    ['minor', minor, ['U'], 'required'],
+    ['trustees', ['t'], corporate, 'required'],
+    ['accountRegistrationInfo', 'Doe Inc.', registered, 'required'],
+    ['taxClassification', 'S', ['A', 'F'], 'required'],
+  ];
+  const whole = (accountType: AccountType): Record<string, unknown> => ({
+    ...required,
+    accountType,
+    ...Object.fromEntries(
+      fields
+        .filter(([, , types]) => types.includes(accountType))
+        .map(([name, sent]) => [name, sent]),
+    ),
+  });
+
+  it.each(TYPES)('type %s takes its own', (type) => {
+    expect(problemsOf(OpenAccountBody, whole(type))).toEqual([]);
+  });
+
+  it.each(fields)('%s', (name, sent, types, need) => {
+    for (const type of types) {
+      const expected = need === 'required' ? [`FIELD ${name} cannot.be.null`] : [];
+      expect(problemsOf(OpenAccountBody, { ...whole(type), [name]: undefined })).toEqual(expected);
+      if (!Array.isArray(sent)) continue;
+      expect(problemsOf(OpenAccountBody, { ...whole(type), [name]: [] })).toEqual(expected);
+    }
+    for (const type of others(types)) {
+      const expected = [`FIELD ${name} invalid.for.account.type`];
+      expect(problemsOf(OpenAccountBody, { ...whole(type), [name]: sent })).toEqual(expected);
+      if (!Array.isArray(sent)) continue;
+      expect(problemsOf(OpenAccountBody, { ...whole(type), [name]: [] })).toEqual([]);
+    }
+  });
+
+  it.each(['longTermTaxRate', 'initContributionDate', 'primaryBeneficiaries'])(
+    'an update takes %s by the type of the account',
+    (field) => {
+      const [, sent, types = []] = fields.find(([name]) => name === field) ?? [];
+      const { value } = read(UpdateAccountBody, { [field]: sent });
+      const refusing = TYPES.filter((type) => otherTypeProblems(value, type).length > 0);
+      expect(refusing).toEqual(others(types));
+      expect(otherTypeProblems(value, refusing[0]!).map(brief)).toEqual([
+        `FIELD ${field} invalid.for.account.type`,
+      ]);
+    },
+  );
+
+  it('of a type that is none nothing is known', () => {
+    expect(problemsOf(OpenAccountBody, { ...whole('U'), accountType: 'u' })).toEqual([
       'FIELD accountType invalid.choice',
-      'FIELD jointOwners invalid.value',
-      'FIELD sharePct cannot.be.null',
-      'FIELD state invalid.choice',
-      'SYNTAX extra',
     ]);
   });
 
-  it('a missing field is not unreadable, and an unknown key spoils nothing beside it', () => {
-    const body = { ...required, accountName: null, minor: { ...minor, pet: 'cat' } };
-    const request = toOpening(read(OpenAccountBody, body));
-    expect(request.unreadable).toEqual([]);
-    expect(request.input.minor).toMatchObject({ firstName: 'Mia' });
-    expect(request.problems.map(brief)).toEqual(['FIELD accountName cannot.be.null', 'SYNTAX pet']);
+  it('one that is wrong is not missing', () => {
+    const wrong = { ...whole('U'), minor: { ...minor, firstName: null } };
+    expect(problemsOf(OpenAccountBody, wrong)).toEqual(['FIELD firstName cannot.be.null']);
+    expect(problemsOf(OpenAccountBody, { ...whole('J'), jointOwners: [null] })).toEqual([
+      'FIELD jointOwners cannot.be.null',
+    ]);
+    expect(problemsOf(OpenAccountBody, { ...whole('A'), trustees: [{}] })).toEqual([
+      'FIELD trustees invalid.value',
+    ]);
   });
 
-  it('an update names the fields it may not change, whatever they hold; null is nothing', () => {
-    const request = toUpdate(
-      read(UpdateAccountBody, {
-        accountName: 'Travel',
-        accountType: 'Z',
-        minor: { firstName: 1 },
-        jointOwners: [],
-        trustees: null,
-        securityExclusions: [{}],
-        primaryBeneficiaries: [],
-      }),
-    );
-    expect(request.notUpdatable).toEqual(['accountType', 'jointOwners', 'minor']);
-    expect(request.problems.map(brief)).toEqual(['FIELD exclusionValue cannot.be.null']);
-    expect(request.unreadable).toEqual(['securityExclusion']);
-    expect(request.input).toStrictEqual({ accountName: 'Travel', primaryBeneficiaries: [] });
+  it('taxClassification P is for an LLC only', () => {
+    const body = (type: AccountType) => ({ ...whole(type), taxClassification: 'P' });
+    expect(problemsOf(OpenAccountBody, body('F'))).toEqual([]);
+    expect(problemsOf(OpenAccountBody, body('A'))).toEqual([
+      'FIELD taxClassification invalid.choice',
+    ]);
+  });
+});
+
+describe('what has happened lies not ahead', () => {
+  it.each([
+    ['9', { initContributionDate: '2026-03-03' }, 'initContributionDate'],
+    ['R', { primaryBeneficiaries: [{ ...beneficiary, dateOfBirth: '2026-03-03' }] }, 'dateOfBirth'],
+    ['U', { minor: { ...minor, dateOfBirth: '2026-03-03' } }, 'dateOfBirth'],
+  ])('type %s: %j', (accountType, fields, field) => {
+    expect(problemsOf(OpenAccountBody, { ...required, accountType, ...fields })).toEqual([
+      `FIELD ${field} invalid.date`,
+    ]);
+  });
+});
+
+describe('update [account.not-updatable]', () => {
+  it.each([
+    'accountType',
+    'branchCode',
+    'repCode',
+    'primaryAccountOwner',
+    'jointOwners',
+    'minor',
+    'w9BackupWithholding',
+    'trustees',
+    'accountRegistrationInfo',
+    'taxClassification',
+  ])('%s is refused by name, whatever it holds; null is nothing', (field) => {
+    for (const value of ['x', 7, [], { firstName: 1 }]) {
+      expect(problemsOf(UpdateAccountBody, { [field]: value })).toEqual([
+        `FIELD ${field} not.updatable`,
+      ]);
+    }
+    expect(problemsOf(UpdateAccountBody, { [field]: null })).toEqual([]);
+  });
+
+  it('an exclusion does not end before it starts', () => {
+    const item = { exclusionStartDate: '2026-01-02', exclusionEndDate: '2026-01-01' };
+    expect(
+      problemsOf(UpdateAccountBody, { issueExclusion: [{ ...item, exclusionValue: 'IBM' }] }),
+    ).toEqual(['FIELD exclusionEndDate invalid.date']);
   });
 });
 

@@ -1,10 +1,12 @@
 import {
   Code,
   DecimalString,
+  type Failure,
   Identifier,
   IsoDateOrTimestamp,
   ListOf,
   ListOfText,
+  NotUpdatable,
   ObjectOf,
   Text,
 } from '#libs/platform/http';
@@ -13,14 +15,19 @@ import {
   AccountTypes,
   type BackupWithholding,
   BackupWithholdings,
+  FieldCode,
+  type LocalDate,
   type TaxClassification,
   TaxClassifications,
+  taxClassificationsOf,
   type TaxLotMethod,
   TaxLotMethods,
+  type Timestamp,
   type AccountStatus,
   AccountStatuses,
 } from '#libs/platform/kernel';
-import { ACCOUNT_NAME_LENGTH } from '../domain/details.js';
+import { BELONGING, type Belonging, isSaid } from '../domain/belonging.js';
+import type { DetailsInput, OpeningInput, UpdateInput } from '../domain/commands.js';
 import {
   BeneficiaryBody,
   MinorBody,
@@ -29,29 +36,60 @@ import {
 } from './person.dto.js';
 
 const accountName = {
-  max: ACCOUNT_NAME_LENGTH,
-  // the empty name is a matter of the domain's rule on names
-  min: 0,
+  max: 16,
   trim: true,
+  printable: 'line',
   description: 'Unique among the accounts of the primary owner',
-};
+} as const;
 const billingPlanOid = { description: 'An advisory plan of the firm' };
-const rate = { min: '0', max: '100', scale: 15, description: 'Percent; for WLFS and WGFS only' };
 const code = { max: 40, trim: true, printable: 'line' } as const;
+/** What a field of some account types only takes, by the type in the same body ([account.other-type]); an empty list is none. */
+function ofType(field: keyof typeof BELONGING) {
+  const { belongs, required = false }: Belonging = BELONGING[field];
+  const isNeeded = ({ accountType }: AccountFields): boolean =>
+    required && accountType !== undefined && belongs(accountType);
+  return {
+    required: isNeeded,
+    check: (value: unknown, _now: Timestamp, account: AccountFields) => {
+      if (!isSaid(value)) return isNeeded(account) ? FieldCode.Required : undefined;
+      const { accountType } = account;
+      return accountType === undefined || belongs(accountType)
+        ? undefined
+        : FieldCode.OtherAccountType;
+    },
+  };
+}
+
+/** The tax classifications of the account type. */
+function classificationFailure(
+  code: string,
+  now: Timestamp,
+  account: AccountFields,
+): string | Failure | undefined {
+  const { accountType } = account;
+  const codes: readonly string[] = accountType ? taxClassificationsOf(accountType) : [];
+  return codes.length === 0 || codes.includes(code)
+    ? ofType('taxClassification').check(code, now, account)
+    : { code: FieldCode.Choice, hint: `This account type takes ${codes.join(', ')}.` };
+}
+
+const rate = { min: '0', max: '100', scale: 15, description: 'Percent; for WLFS and WGFS only' };
 const people = { max: 100 };
-const primaryBeneficiaries = { ...people, description: 'Who inherits; retirement types' };
+const primaryBeneficiaries = {
+  ...people,
+  ...ofType('primaryBeneficiaries'),
+  description: 'Who inherits; retirement types',
+};
 const contingentBeneficiaries = {
   ...people,
+  ...ofType('contingentBeneficiaries'),
   description:
     'Who inherits when no primary beneficiary does; retirement types, only with primary ones',
 };
 const logins = { max: 50, itemMax: 64 };
 
-/**
- * Every field of an account ([account.create], [account.update]), for reading its shape alone: which of them an
- * account type has and needs, and all that depends on other data, is for the domain to say.
- */
-export class AccountFields {
+/** What creation and update share ([account.create], [account.update]). */
+class DetailsBody implements DetailsInput {
   @Text({ ...accountName, example: 'Jane first' })
   accountName?: string;
 
@@ -64,18 +102,30 @@ export class AccountFields {
   })
   defaultTaxLotSelection?: TaxLotMethod;
 
-  @DecimalString({ ...rate, example: '15.5', answered: 'orNull' })
+  @DecimalString({
+    ...rate,
+    ...ofType('longTermTaxRate'),
+    example: '15.5',
+    answered: 'orNull',
+  })
   longTermTaxRate?: string;
 
-  @DecimalString({ ...rate, example: '37', answered: 'orNull' })
+  @DecimalString({
+    ...rate,
+    ...ofType('shortTermTaxRate'),
+    example: '37',
+    answered: 'orNull',
+  })
   shortTermTaxRate?: string;
 
   @IsoDateOrTimestamp({
+    ...ofType('initContributionDate'),
+    past: true,
     answeredAs: 'date',
     description: 'First contribution; SIMPLE IRA only',
     answered: 'orNull',
   })
-  initContributionDate?: string;
+  initContributionDate?: LocalDate;
 
   @ListOf(() => TrustedContactBody, {
     ...people,
@@ -88,7 +138,10 @@ export class AccountFields {
 
   @ListOf(() => BeneficiaryBody, contingentBeneficiaries)
   contingentBeneficiaries?: readonly BeneficiaryBody[];
+}
 
+/** Every field that an account is made of ([account.create]). */
+export class AccountFields extends DetailsBody {
   @Code(AccountTypes, { description: 'Type of the account', example: 'I' })
   accountType?: AccountType;
 
@@ -111,21 +164,32 @@ export class AccountFields {
 
   @ListOfText({
     ...logins,
+    ...ofType('jointOwners'),
     description: 'Login ids; joint types and revocable trust',
     example: ['john.doe'],
   })
   jointOwners?: readonly string[];
 
-  @ObjectOf(() => MinorBody, { description: 'Custodial account', answered: 'orNull' })
+  @ObjectOf(() => MinorBody, {
+    ...ofType('minor'),
+    description: 'Custodial account',
+    answered: 'orNull',
+  })
   minor?: MinorBody;
 
   @Code(BackupWithholdings, { description: 'Backup withholding' })
   w9BackupWithholding?: BackupWithholding;
 
-  @ListOfText({ ...logins, description: 'Login ids; corporate types', example: ['tess.fox'] })
+  @ListOfText({
+    ...logins,
+    ...ofType('trustees'),
+    description: 'Login ids; corporate types',
+    example: ['tess.fox'],
+  })
   trustees?: readonly string[];
 
   @Text({
+    ...ofType('accountRegistrationInfo'),
     max: 255,
     trim: true,
     description: 'Corporate types and revocable trust',
@@ -134,27 +198,32 @@ export class AccountFields {
   })
   accountRegistrationInfo?: string;
 
-  @Code(TaxClassifications, { description: 'Corporation and LLC', answered: 'orNull' })
+  @Code(TaxClassifications, {
+    ...ofType('taxClassification'),
+    check: classificationFailure,
+    description: 'Corporation and LLC',
+    answered: 'orNull',
+  })
   taxClassification?: TaxClassification;
 }
 
 /** Body of a creation ([account.create]). */
-export class OpenAccountBody extends AccountFields {
+export class OpenAccountBody extends AccountFields implements OpeningInput {
   @Text({ ...accountName, required: true, example: 'Jane first' })
-  override accountName?: string;
+  override accountName!: string;
 
   @Code(AccountTypes, { required: true, description: 'Type of the account', example: 'I' })
-  override accountType?: AccountType;
+  override accountType!: AccountType;
 
   @Identifier({ ...billingPlanOid, required: true, example: '2000001' })
-  override billingPlanOid?: string;
+  override billingPlanOid!: string;
 
   @Identifier({
     required: true,
     description: 'Login id of a member, or firm id for a corporate account',
     example: 'jane.doe',
   })
-  override primaryAccountOwner?: string;
+  override primaryAccountOwner!: string;
 }
 
 /** Specification, "Exclusion list item". */
@@ -165,15 +234,19 @@ export class ExclusionBody {
     example: '2026-01-01',
     answered: 'orNull',
   })
-  exclusionStartDate?: string;
+  exclusionStartDate?: LocalDate;
 
   @IsoDateOrTimestamp({
+    check: (end, _now, { exclusionStartDate: start }: ExclusionBody) =>
+      start === undefined || start <= end
+        ? undefined
+        : { code: FieldCode.Date, hint: 'the end is before the start' },
     answeredAs: 'date',
     description: 'Last day of the exclusion',
     example: '2026-12-31',
     answered: 'orNull',
   })
-  exclusionEndDate?: string;
+  exclusionEndDate?: LocalDate;
 
   @Text({
     max: 64,
@@ -185,8 +258,8 @@ export class ExclusionBody {
   exclusionValue!: string;
 }
 
-/** Body of an update ([account.update]). Has the fields of creation too, so that each can be refused by name as `not.updatable`. */
-export class UpdateAccountBody extends AccountFields {
+/** Body of an update ([account.update]). */
+export class UpdateAccountBody extends DetailsBody implements UpdateInput {
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
@@ -210,4 +283,34 @@ export class UpdateAccountBody extends AccountFields {
 
   @ListOf(() => ExclusionBody, { description: 'Excluded sectors' })
   sectorExclusion?: readonly ExclusionBody[];
+
+  @NotUpdatable()
+  accountType?: never;
+
+  @NotUpdatable()
+  branchCode?: never;
+
+  @NotUpdatable()
+  repCode?: never;
+
+  @NotUpdatable()
+  primaryAccountOwner?: never;
+
+  @NotUpdatable()
+  jointOwners?: never;
+
+  @NotUpdatable()
+  minor?: never;
+
+  @NotUpdatable()
+  w9BackupWithholding?: never;
+
+  @NotUpdatable()
+  trustees?: never;
+
+  @NotUpdatable()
+  accountRegistrationInfo?: never;
+
+  @NotUpdatable()
+  taxClassification?: never;
 }

@@ -13,10 +13,10 @@ import {
   MOST_ITEMS,
   RefusedException,
   type RequestContext,
+  requireValid,
   resourcePath,
   sortOf,
   StrictQuery,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { forbidden } from '#libs/platform/kernel';
 import { type FindOptions } from '#libs/platform/read-models';
@@ -29,10 +29,11 @@ import { accountDocuments, AccountIndex } from '../read-models/account.document.
 import type { AccountDocument } from '../read-models/account.model.js';
 import { OpenAccountBody, UpdateAccountBody } from './account.dto.js';
 import { AccountAnswer, type AccountSort, AccountsQuery } from './answers.dto.js';
-import { toOpening, toUpdate } from './to-request.js';
 import { OpenAccountCommand } from '../use-cases/open-account.js';
 import { UpdateAccountCommand } from '../use-cases/update-account.js';
 import { accountRules } from '../domain/account-rules.js';
+import { otherTypeProblems } from '../domain/belonging.js';
+import { closedRefusal } from '../domain/closing.js';
 
 /** Indexes in the order of each sort: of all accounts of a firm, and of those a member holds a permission on. */
 const SORTED = {
@@ -81,12 +82,10 @@ export class AccountsController {
     const { firmId, member } = context.caller;
     if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
     const person = await this.persons.onlyFor(context);
-    const command = new OpenAccountCommand(
-      toOpening(body),
-      { firmId, member, person },
-      commandMetadata(context),
+    const caller = { firmId, member, person };
+    const outcome = await this.commands.execute(
+      new OpenAccountCommand(requireValid(body), caller, commandMetadata(context)),
     );
-    const outcome = throwIfRefused(await this.commands.execute(command));
     const { accountNumber } = dataOf(outcome, 'account.AccountOpened');
     return Answer.created(resourcePath`/restapi/accounts/${accountNumber}`, outcome);
   }
@@ -185,21 +184,17 @@ export class AccountsController {
   })
   async update(
     @Context() context: RequestContext,
-    @TheAccount() { accountNumber }: AccountView,
+    @TheAccount() account: AccountView,
     @LenientBody(UpdateAccountBody) body: Body<UpdateAccountBody>,
   ): Promise<Answer> {
-    const { caller, ifMatch } = context;
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new UpdateAccountCommand(
-          accountNumber,
-          toUpdate(body),
-          caller,
-          commandMetadata(context),
-          body.value.accountStatus === 'CLOSED' && (await this.persons.isFirmItself(context)),
-          ifMatch,
-        ),
-      ),
+    // a closed account is answered before its fields
+    if (account.closed === true && body.problems.length > 0) {
+      throw new RefusedException(closedRefusal());
+    }
+    const input = requireValid(body, ...otherTypeProblems(body.value, account.accountType));
+    const { accountNumber } = account;
+    const outcome = await this.commands.execute(
+      new UpdateAccountCommand(accountNumber, input, context, commandMetadata(context)),
     );
     return Answer.updated(outcome, { path: resourcePath`/restapi/accounts/${accountNumber}` });
   }

@@ -11,6 +11,8 @@ import {
   BeneficiaryRelationships,
   Citizenships,
   ContactRelationships,
+  type LocalDate,
+  Percent,
   type Secret,
   UsStates,
 } from '#libs/platform/kernel';
@@ -67,10 +69,11 @@ class NamedPersonBody {
 
   @IsoDateOrTimestamp({
     required: true,
+    past: true,
     description: 'Day of birth',
     example: '1980-05-17T00:00:00.000+00:00',
   })
-  dateOfBirth!: string;
+  dateOfBirth!: LocalDate;
 
   @PersonTaxId({ required: true, description: 'Social security number', example: '078051121' })
   ssn!: Secret;
@@ -90,6 +93,7 @@ export class BeneficiaryBody extends NamedPersonBody {
     min: '0.01',
     max: '100',
     scale: 2,
+    kept: (share) => Percent.of(share).toString(2),
     description: 'Percent; the shares of one list add up to 100',
     example: '100',
   })

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, type Claim, dataOf, type Outcome } from '#libs/platform/event-store';
+import { AggregateStore, type Claim, dataOf, type OutcomeOf } from '#libs/platform/event-store';
+import { RefusedException, throwIfRefused } from '#libs/platform/http';
 import {
   accountClass,
   type CommandMetadata,
@@ -11,16 +12,15 @@ import { derivedIds, deriveUuid } from '#libs/platform/runtime';
 import { Commands } from '#libs/platform/service';
 import { AccountReservations, claimsOf, nameClaim } from '../account-reservations.js';
 import { account } from '../domain/account.js';
-import type { OpenAccount, OpeningInput, Request } from '../domain/commands.js';
+import type { OpenAccount, OpeningInput } from '../domain/commands.js';
 import type { OpeningFacts } from '../domain/facts.js';
-import type { AccountEvent } from '../domain/events.js';
 import { newAccountNumber } from '../domain/opening.js';
 import { People } from '../people.js';
 
 /** Opens an account of any type ([account.create]). */
-export class OpenAccountCommand extends Command<Outcome<AccountEvent> | Refusal> {
+export class OpenAccountCommand extends Command<OutcomeOf<typeof account>> {
   constructor(
-    readonly request: Request<OpeningInput>,
+    readonly input: OpeningInput,
     readonly caller: {
       /** Advisor firm. */
       readonly firmId: string;
@@ -52,27 +52,27 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
     private readonly reservations: AccountReservations,
   ) {}
 
-  async execute(command: OpenAccountCommand): Promise<Outcome<AccountEvent> | Refusal> {
+  async execute(command: OpenAccountCommand): Promise<OutcomeOf<typeof account>> {
     const ids = derivedIds(deriveUuid(command.metadata.commandId, 'account-number'));
     for (let attempt = 0; attempt < NUMBERS; attempt++) {
       const result = await this.#open(newAccountNumber(ids), command);
-      if (!isRefusal(result) || result.kind !== 'conflict') return result;
+      if (!isRefusal(result) || result.kind !== 'conflict') return throwIfRefused(result);
     }
-    return conflict('The account is being opened by others; try again.');
+    throw new RefusedException(conflict('The account is being opened by others; try again.'));
   }
 
   /** A conflict: the number is another account's. */
   async #open(
     accountNumber: string,
     command: OpenAccountCommand,
-  ): Promise<Outcome<AccountEvent> | Refusal> {
-    const { request, metadata } = command;
+  ): Promise<OutcomeOf<typeof account> | Refusal> {
+    const { input, metadata } = command;
     for (let round = 0; round < ROUNDS; round++) {
       const [facts] = await Promise.all([
         this.#facts(accountNumber, command),
         this.aggregates.load(account, accountNumber),
       ]);
-      const opening: OpenAccount = { type: 'OpenAccount', ...request, facts };
+      const opening: OpenAccount = { type: 'OpenAccount', input, facts };
       const rehearsal = { ...opening, rehearsal: true };
       const refusal = await this.commands.execute(account, accountNumber, rehearsal, metadata, {
         loaded: true,
@@ -97,9 +97,9 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
 
   /** Of an account that an earlier call has opened: since then it may have got another name. */
   async #settled(
-    outcome: Outcome<AccountEvent>,
+    outcome: OutcomeOf<typeof account>,
     metadata: CommandMetadata,
-  ): Promise<Outcome<AccountEvent>> {
+  ): Promise<OutcomeOf<typeof account>> {
     const opened = dataOf(outcome, 'account.AccountOpened');
     await this.reservations.settle(claimsOf(opened), metadata);
     return outcome;
@@ -107,21 +107,19 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
 
   async #facts(
     accountNumber: string,
-    { request: { input }, caller }: OpenAccountCommand,
+    { input, caller }: OpenAccountCommand,
   ): Promise<OpeningFacts> {
     const { firmId, member: createdBy, person } = caller;
     const { primaryAccountOwner: owner, accountName, billingPlanOid } = input;
     const [member, corporateFirm, jointOwners, trustees, billingPlan, memberPlans, nameTaken] =
       await Promise.all([
-        owner === undefined ? undefined : this.people.member(owner, accountNumber),
-        owner === undefined ? undefined : this.people.corporateFirm(owner, accountNumber),
+        this.people.member(owner, accountNumber),
+        this.people.corporateFirm(owner, accountNumber),
         found(input.jointOwners, (loginId) => this.people.member(loginId, accountNumber)),
         found(input.trustees, (loginId) => this.people.trustee(loginId)),
-        billingPlanOid === undefined ? undefined : this.people.billingPlan(firmId, billingPlanOid),
-        owner === undefined ? [] : this.people.memberPlans(firmId, owner, accountNumber),
-        owner !== undefined &&
-          accountName !== undefined &&
-          this.reservations.heldByAnother(nameClaim(accountNumber, owner, accountName)),
+        this.people.billingPlan(firmId, billingPlanOid),
+        this.people.memberPlans(firmId, owner, accountNumber),
+        this.reservations.heldByAnother(nameClaim(accountNumber, owner, accountName)),
       ]);
     // what accounts another firm's client has is that firm's affair
     const ours = member?.firmId === firmId || corporateFirm?.advisorFirmId === firmId;
@@ -144,7 +142,6 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
 /** What an opening that passed its rehearsal has to hold. */
 function openingClaims({ input, facts }: OpenAccount): readonly Claim[] {
   const { accountType, accountName, primaryAccountOwner } = input;
-  if (!accountType || !primaryAccountOwner) throw new Error('an opening without owner passed');
   const corporate = accountClass(accountType) === 'corporate';
   return claimsOf({
     accountNumber: facts.accountNumber,

@@ -1,36 +1,32 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Inject } from '@nestjs/common';
-import { AggregateStore, type EventStore, type Outcome } from '#libs/platform/event-store';
+import { ActingPersons } from '#libs/contexts/members';
+import { AggregateStore, type EventStore, type OutcomeOf } from '#libs/platform/event-store';
+import { type RequestContext, throwIfRefused } from '#libs/platform/http';
 import {
   type CommandMetadata,
   conflict,
-  type ExpectedRevision,
   isRefusal,
   notFound,
   type Refusal,
 } from '#libs/platform/kernel';
 import { Commands, EVENT_STORE } from '#libs/platform/service';
 import { AccountReservations, nameClaim } from '../account-reservations.js';
-import { type AccountCaller, mayDo } from '../domain/access.js';
+import { mayDo } from '../domain/access.js';
 import { account } from '../domain/account.js';
-import type { Request, UpdateAccount, UpdateInput } from '../domain/commands.js';
+import type { UpdateAccount, UpdateInput } from '../domain/commands.js';
 import type { UpdateFacts } from '../domain/facts.js';
-import type { AccountEvent } from '../domain/events.js';
 import type { Account } from '../domain/state.js';
 import { ClosingChecks } from '../closing-checks.js';
 import { People } from '../people.js';
 
 /** Changes an account ([account.update]). */
-export class UpdateAccountCommand extends Command<Outcome<AccountEvent> | Refusal> {
+export class UpdateAccountCommand extends Command<OutcomeOf<typeof account>> {
   constructor(
     readonly accountNumber: string,
-    readonly request: Request<UpdateInput> & Pick<UpdateAccount, 'notUpdatable'>,
-    readonly caller: AccountCaller,
+    readonly input: UpdateInput,
+    readonly by: Pick<RequestContext, 'caller' | 'present' | 'ifMatch'>,
     readonly metadata: CommandMetadata,
-    /** The caller is the API client of the firm, acting for itself. */
-    readonly firmItself: boolean,
-    /** Header `If-Match`. */
-    readonly expectedRevision?: ExpectedRevision,
   ) {
     super();
   }
@@ -45,17 +41,22 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
     private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
     private readonly people: People,
+    private readonly persons: ActingPersons,
     private readonly reservations: AccountReservations,
     private readonly closingChecks: ClosingChecks,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
   ) {}
 
-  async execute(command: UpdateAccountCommand): Promise<Outcome<AccountEvent> | Refusal> {
-    const { accountNumber, request, metadata } = command;
+  async execute(command: UpdateAccountCommand): Promise<OutcomeOf<typeof account>> {
+    return throwIfRefused(await this.#update(command));
+  }
+
+  async #update(command: UpdateAccountCommand): Promise<OutcomeOf<typeof account> | Refusal> {
+    const { accountNumber, input, metadata } = command;
     // the guard has just read it
     const { state, position } = await this.aggregates.recall(account, accountNumber);
     if (!state.opened) return notFound();
-    const { accountName } = request.input;
+    const { accountName } = input;
     if (accountName === undefined) {
       return this.#send(command, await this.#facts(command, state, position, false));
     }
@@ -82,25 +83,24 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
   }
 
   #send(
-    { accountNumber, request, caller, metadata, expectedRevision }: UpdateAccountCommand,
+    { accountNumber, input, by, metadata }: UpdateAccountCommand,
     facts: UpdateFacts,
     rehearsal = false,
-  ): Promise<Outcome<AccountEvent> | Refusal> {
-    const update: UpdateAccount = { type: 'UpdateAccount', ...request, caller, facts, rehearsal };
+  ): Promise<OutcomeOf<typeof account> | Refusal> {
+    const { caller, ifMatch: expectedRevision } = by;
+    const update: UpdateAccount = { type: 'UpdateAccount', input, caller, facts, rehearsal };
     return this.commands.execute(account, accountNumber, update, metadata, { expectedRevision });
   }
 
   async #facts(
-    { request, caller, accountNumber, firmItself }: UpdateAccountCommand,
+    { accountNumber, input, by }: UpdateAccountCommand,
     { firmId, primaryAccountOwner, closed }: Account,
     position: bigint,
     nameTaken: boolean,
   ): Promise<UpdateFacts> {
-    const { billingPlanOid, accountStatus } = request.input;
+    const { billingPlanOid, accountStatus } = input;
     const closing =
-      accountStatus === 'CLOSED' && !closed
-        ? { firmItself, inTheWay: await this.#inTheWay(accountNumber) }
-        : undefined;
+      accountStatus === 'CLOSED' && !closed ? await this.#closing(accountNumber, by) : undefined;
     const known = { nameTaken, ...(closing && { closing }) };
     if (billingPlanOid === undefined) {
       return { billingLevel: 'account', managesAll: true, ...known };
@@ -111,12 +111,19 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
       this.people.billedTogether(firmId, primaryAccountOwner, position),
     ]);
     const managesAll =
-      billed.every((one) => mayDo('manage', one, caller) === 'ok') ||
-      (await this.people.speaksFor(caller, primaryAccountOwner));
+      billed.every((one) => mayDo('manage', one, by.caller) === 'ok') ||
+      (await this.people.speaksFor(by.caller, primaryAccountOwner));
     return { ...(billingPlan && { billingPlan }), billingLevel, managesAll, ...known };
   }
 
-  async #inTheWay(accountNumber: string): Promise<readonly string[]> {
-    return this.closingChecks.inTheWay(accountNumber, await this.eventStore.head());
+  async #closing(
+    accountNumber: string,
+    by: UpdateAccountCommand['by'],
+  ): Promise<UpdateFacts['closing']> {
+    const [firmItself, inTheWay] = await Promise.all([
+      this.persons.isFirmItself(by),
+      this.closingChecks.inTheWay(accountNumber, await this.eventStore.head()),
+    ]);
+    return { firmItself, inTheWay };
   }
 }

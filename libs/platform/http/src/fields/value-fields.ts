@@ -313,7 +313,7 @@ export function IsoTimestamp<O extends TimeOptions>(
 }
 
 /** How answers have what a request may send as a day or as a timestamp; default the timestamp of its midnight in UTC. */
-export interface DateOrTimestampOptions extends FieldOptions<string> {
+export interface DateOrTimestampOptions extends TimeOptions {
   readonly answeredAs?: 'date' | 'timestamp';
 }
 
@@ -330,7 +330,7 @@ export function IsoDateOrTimestamp<O extends DateOrTimestampOptions>(
       schema: given.answeredAs === 'date' ? DATE : TIMESTAMP,
       accepts: { anyOf: [DATE, ANY_TIMESTAMP] },
     },
-    given,
+    past(given, isDayAhead),
   );
 }
 
