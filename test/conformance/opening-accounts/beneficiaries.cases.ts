@@ -167,12 +167,6 @@ describe('Beneficiaries', () => {
       const body = await accounts.body('R', { contingentBeneficiaries, ...primary });
       await accounts.refused(body, { ...FIELD, ...problem });
     }
-    // also where something else is wrong with them
-    const wrong = await accounts.body('R', {
-      contingentBeneficiaries: [beneficiary({ relationship: 'X' })],
-    });
-    const choice = { ...FIELD, field: 'relationship', errorCode: CHOICE };
-    await accounts.refused(wrong, choice, { ...FIELD, ...problem });
     await accounts.opened('R', { primaryBeneficiaries: [], contingentBeneficiaries: [] });
   });
 });

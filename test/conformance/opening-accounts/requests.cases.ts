@@ -41,7 +41,6 @@ describe('Create an account', () => {
       { ...FIELD, field: 'accountName', errorCode: LENGTH },
       { ...FIELD, field: 'defaultTaxLotSelection', errorCode: CHOICE },
       { ...FIELD, field: 'longTermTaxRate', errorCode: VALUE },
-      { ...FIELD, field: 'longTermTaxRate', errorCode: OTHER_TYPE },
       { ...FIELD, field: 'jointOwners', errorCode: OTHER_TYPE },
       { ...FIELD, field: 'taxClassification', errorCode: OTHER_TYPE },
       { ...FIELD, field: 'minor', errorCode: OTHER_TYPE },

@@ -47,9 +47,6 @@ describe('Lists of people', () => {
     await accounts.notUpdated(number, { contingentBeneficiaries }, problem);
     const empty = { primaryBeneficiaries: [], contingentBeneficiaries };
     await accounts.notUpdated(number, empty, problem);
-    const wrong = { contingentBeneficiaries: [beneficiary({ relationship: 'X' })] };
-    const choice = { ...FIELD, field: 'relationship', errorCode: CHOICE };
-    await accounts.notUpdated(number, wrong, choice, problem);
     await accounts.notUpdated(number, { contingentBeneficiaries: 'none' }, problem);
     const both = { primaryBeneficiaries: shares('100'), contingentBeneficiaries };
     await accounts.updated(number, both);

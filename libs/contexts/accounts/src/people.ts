@@ -21,6 +21,7 @@ import { AccountReservations, corporateClaim, ownerClaim } from './account-reser
 import { accountDocuments, AccountIndex } from './read-models/account.document.js';
 import type { AccountDocument } from './read-models/account.model.js';
 import type { AccountCaller } from './domain/access.js';
+import type { OpeningInput } from './domain/commands.js';
 import type {
   BillingPlanFact,
   CorporateFirmFact,
@@ -65,6 +66,17 @@ export class People {
     const tickers = await this.#tickersAt(firmId, position);
     const { parentFirmId: advisorFirmId, firmRep } = corporate;
     return { firmId, advisorFirmId, firmRep, tickers, hasAccount };
+  }
+
+  /** Whether a person has a part in an account: as an owner, a trustee, or the firm rep of the corporate owner. */
+  async hasPart(
+    person: string,
+    { primaryAccountOwner: owner = '', jointOwners = [], trustees = [] }: Partial<OpeningInput>,
+  ): Promise<boolean> {
+    if ([owner, ...jointOwners, ...trustees].includes(person)) return true;
+    if (!isNumericOid(owner)) return false;
+    const { state } = await this.aggregates.load(firmDecider, owner);
+    return state.corporate?.firmRep === person;
   }
 
   /** A trustee whose data have not been erased. */

@@ -8,6 +8,8 @@ import {
   isTaxable,
   type Problem,
   taxClassificationsOf,
+  type TaxLotMethod,
+  taxLotMethodAllowed,
 } from '#libs/platform/kernel';
 import type { OpeningInput, UpdateInput } from './commands.js';
 
@@ -43,10 +45,26 @@ export const BELONGING = {
   taxClassification: { belongs: (type) => taxClassificationsOf(type).length > 0, required: true },
 } as const satisfies Partial<Record<keyof OpeningInput, Belonging>>;
 
-/** The fields of an update that the type of the account has no use for ([account.other-type]). */
+/** What is wrong with a tax lot relief method for the type of an account ([account.defaultTaxLotSelection]). */
+export function methodFailure(
+  method: TaxLotMethod,
+  accountType: AccountType,
+): { readonly code: string; readonly hint: string } | undefined {
+  if (taxLotMethodAllowed(accountType, method)) return undefined;
+  const hint = isTaxable(accountType)
+    ? 'AVGC is for non-taxable accounts.'
+    : 'A non-taxable account takes AVGC only.';
+  return { code: FieldCode.Choice, hint };
+}
+
+/** The fields of an update that the type of the account does not take ([account.other-type]). */
 export function otherTypeProblems(input: UpdateInput, accountType: AccountType): Problem[] {
   const rows = Object.entries(BELONGING) as [keyof UpdateInput, Belonging][];
-  return rows
+  const problems = rows
     .filter(([field, { belongs }]) => isSaid(input[field]) && !belongs(accountType))
     .map(([field]) => fieldProblem(field, FieldCode.OtherAccountType));
+  const { defaultTaxLotSelection: method } = input;
+  const wrong = method && methodFailure(method, accountType);
+  if (wrong) problems.push(fieldProblem('defaultTaxLotSelection', wrong.code, wrong.hint));
+  return problems;
 }

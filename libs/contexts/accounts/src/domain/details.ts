@@ -1,12 +1,9 @@
 import {
-  type AccountType,
   FieldCode,
   fieldProblem,
-  isTaxable,
   Percent,
   type Problem,
   type TaxLotMethod,
-  taxLotMethodAllowed,
   usesTaxRates,
 } from '#libs/platform/kernel';
 import { accountRules } from './account-rules.js';
@@ -57,30 +54,17 @@ export function planProblems(
 }
 
 /**
- * defaultTaxLotSelection against taxability, and the tax rates, which come only with a method that takes them.
+ * The tax rates come only with a method that takes them.
  * @param method by which the rates would be used; undefined where none is known
  */
-export function taxLotProblems(
-  input: DetailsInput,
-  accountType: AccountType,
-  method: TaxLotMethod | undefined,
-): Problem[] {
-  const problems: Problem[] = [];
-  const { defaultTaxLotSelection: chosen } = input;
-  if (chosen && !taxLotMethodAllowed(accountType, chosen)) {
-    const message = isTaxable(accountType)
-      ? 'AVGC is for non-taxable accounts.'
-      : 'A non-taxable account takes AVGC only.';
-    problems.push(fieldProblem('defaultTaxLotSelection', FieldCode.Choice, message));
-  }
-  for (const field of ['longTermTaxRate', 'shortTermTaxRate'] as const) {
-    if (input[field] === undefined || (method && usesTaxRates(method))) continue;
-    const message = method
-      ? 'A tax rate needs defaultTaxLotSelection WLFS or WGFS.'
-      : 'A tax rate needs defaultTaxLotSelection in the same request.';
-    problems.push(fieldProblem(field, FieldCode.Value, message));
-  }
-  return problems;
+export function rateProblems(input: DetailsInput, method: TaxLotMethod | undefined): Problem[] {
+  if (method && usesTaxRates(method)) return [];
+  const message = method
+    ? 'A tax rate needs defaultTaxLotSelection WLFS or WGFS.'
+    : 'A tax rate needs defaultTaxLotSelection in the same request.';
+  return (['longTermTaxRate', 'shortTermTaxRate'] as const)
+    .filter((field) => input[field] !== undefined)
+    .map((field) => fieldProblem(field, FieldCode.Value, message));
 }
 
 /** Lists of beneficiaries of an account. */

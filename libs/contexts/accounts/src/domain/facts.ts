@@ -38,8 +38,6 @@ export interface OpeningFacts {
   readonly firmId: string;
   /** Acting member or API user: will hold AC. */
   readonly createdBy: string;
-  /** Login id of the person who opens the account, if it is one: the account must be the person's own. */
-  readonly person?: string;
   /** `primaryAccountOwner` looked up both ways. */
   readonly member?: MemberFact;
   readonly corporateFirm?: CorporateFirmFact;

@@ -13,8 +13,8 @@ import {
   nameProblems,
   planProblem,
   planProblems,
+  rateProblems,
   shareProblems,
-  taxLotProblems,
 } from './details.js';
 import type { OpeningFacts } from './facts.js';
 import { jointOwnerProblems, ownerProblems, trusteeProblems } from './ownership.js';
@@ -31,7 +31,7 @@ export function openingProblems({ facts, input }: OpenAccount, now: Timestamp): 
     ...ownerProblems(input, facts),
     ...jointOwnerProblems(input, facts),
     ...trusteeProblems(input, facts),
-    ...taxLotProblems(input, accountType, method),
+    ...rateProblems(input, method),
     ...shareProblems(input),
     ...contingentProblems(input),
     ...minorProblems(input, businessDate(now)),

@@ -3,6 +3,7 @@ import { codesOf, type TaxLotMethod, TaxLotMethods } from '#libs/platform/kernel
 import { open } from '../../test/account-fixtures.js';
 import { RETIREMENT, TAXABLE } from '../../test/account-types.js';
 import { opened, refused } from '../../test/decide.js';
+import { methodFailure } from './belonging.js';
 
 describe('row defaultTaxLotSelection', () => {
   it.each(TAXABLE)('defaults to LGHL for taxable type %s', (type) => {
@@ -16,9 +17,8 @@ describe('row defaultTaxLotSelection', () => {
   it.each(codesOf(TaxLotMethods))('%s is for one kind of account', (method: TaxLotMethod) => {
     const [right, wrong] = method === 'AVGC' ? (['R', 'I'] as const) : (['I', 'R'] as const);
     expect(opened(right, { defaultTaxLotSelection: method }).defaultTaxLotSelection).toBe(method);
-    expect(refused(open(wrong, { defaultTaxLotSelection: method }))).toEqual([
-      'FIELD defaultTaxLotSelection invalid.choice',
-    ]);
+    expect(methodFailure(method, right)).toBeUndefined();
+    expect(methodFailure(method, wrong)).toMatchObject({ code: 'invalid.choice' });
   });
 });
 

@@ -86,10 +86,9 @@ describe('what opening leaves', () => {
 
 describe('every problem at once', () => {
   it('names all broken rules', () => {
-    const input = { defaultTaxLotSelection: 'AVGC', longTermTaxRate: '10' } as const;
+    const input = { longTermTaxRate: '10' };
     const facts = { billingPlan: undefined, member: undefined, nameTaken: true };
     expect(refused(open('I', input, facts))).toEqual([
-      'FIELD defaultTaxLotSelection invalid.choice',
       'FIELD longTermTaxRate invalid.value',
       'RULE accountName account.unique.name.rule',
       'RULE billingPlanOid account.invalid.billing.plan',

@@ -4,7 +4,6 @@ import {
   type Decision,
   type DecisionContext,
   defaultTaxLotMethod,
-  forbidden,
   type IdSequence,
   isTaxable,
   refuse,
@@ -12,7 +11,6 @@ import {
 import type { OpenAccount } from './commands.js';
 import type { AccountEvent, AccountOpened } from './events.js';
 import { openingProblems } from './opening-checks.js';
-import { isOwnAffair } from './ownership.js';
 import { openingPermissions } from './permissions.js';
 
 /** A new account number: `R`, one letter, eight of digits and capital letters ([account.number]). */
@@ -26,9 +24,6 @@ export function openAccount(
   command: OpenAccount,
   { now, ids }: DecisionContext,
 ): Decision<AccountEvent> {
-  if (!isOwnAffair(command)) {
-    return forbidden('A person opens accounts only as owner, trustee or firm rep.');
-  }
   const problems = openingProblems(command, now);
   if (problems.length > 0 || command.rehearsal) return refuse(...problems);
   const data = openedData(command, now, ids);

@@ -1,6 +1,6 @@
 import { accountClass, type Problem } from '#libs/platform/kernel';
 import { accountRules } from './account-rules.js';
-import type { OpenAccount, OpeningInput } from './commands.js';
+import type { OpeningInput } from './commands.js';
 import type { MemberFact, OpeningFacts } from './facts.js';
 
 /** primaryAccountOwner: a member of the caller's firm who is no firm rep, or, for a corporate account, a corporate firm. */
@@ -58,16 +58,6 @@ export function trusteeProblems(
     const message = `trustees[${index}]: ${obstacle}`;
     return [accountRules.broken('account.invalid.trustee', message, 'trustees')];
   });
-}
-
-/** Whether whoever opens the account may: a person only as an owner, a trustee or the firm rep of the corporate owner. */
-export function isOwnAffair({
-  input: { primaryAccountOwner, jointOwners = [], trustees = [] },
-  facts: { person, corporateFirm },
-}: Pick<OpenAccount, 'input' | 'facts'>): boolean {
-  if (person === undefined) return true;
-  const named = [primaryAccountOwner, ...jointOwners, ...trustees, corporateFirm?.firmRep];
-  return named.includes(person);
 }
 
 function ownerObstacle(member: MemberFact | undefined, firmId: string): string | undefined {

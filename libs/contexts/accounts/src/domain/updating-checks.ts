@@ -6,8 +6,8 @@ import {
   contingentProblems,
   nameProblems,
   planProblems,
+  rateProblems,
   shareProblems,
-  taxLotProblems,
 } from './details.js';
 import { numberProblems } from './known-numbers.js';
 import type { Account } from './state.js';
@@ -15,12 +15,12 @@ import type { Account } from './state.js';
 /** Every problem that an update would be refused for. */
 export function updatingProblems(command: UpdateAccount, account: Account): Problem[] {
   const { input, facts } = command;
-  const { accountNumber, accountType, details } = account;
+  const { accountNumber, details } = account;
   return [
     ...pathMismatches({ accountNumber }, input),
     ...nameProblems(facts.nameTaken && !isOwnName(input.accountName, account)),
     ...planProblems(input, facts.billingPlan),
-    ...taxLotProblems(input, accountType, input.defaultTaxLotSelection),
+    ...rateProblems(input, input.defaultTaxLotSelection),
     ...numberProblems(input, details),
     ...shareProblems(input),
     ...contingentsLeft(input, account),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ACCOUNT, open, update } from '../../test/account-fixtures.js';
 import { accepted, history, refused } from '../../test/decide.js';
-import { individual, ira, spec, updated } from '../../test/updating.js';
+import { individual, spec, updated } from '../../test/updating.js';
 
 describe('update of tax lot relief and tax rates [account.update-rates]', () => {
   const weighted = history(
@@ -35,17 +35,6 @@ describe('update of tax lot relief and tax rates [account.update-rates]', () => 
       ]);
     },
   );
-
-  it('the method fits the taxability', () => {
-    for (const [events, method] of [
-      [individual, 'AVGC'],
-      [ira, 'FIFO'],
-    ] as const) {
-      expect(refused(update({ defaultTaxLotSelection: method }), events)).toEqual([
-        'FIELD defaultTaxLotSelection invalid.choice',
-      ]);
-    }
-  });
 });
 
 describe('update of initContributionDate [account.initContributionDate]', () => {

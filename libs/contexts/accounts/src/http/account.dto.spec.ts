@@ -285,6 +285,14 @@ describe('fields of some account types [account.other-type]', () => {
     },
   );
 
+  it('defaultTaxLotSelection is one for the account type, on creation and update', () => {
+    const wrong = ['FIELD defaultTaxLotSelection invalid.choice'];
+    const body = { ...whole('R'), defaultTaxLotSelection: 'FIFO' };
+    expect(problemsOf(OpenAccountBody, body)).toEqual(wrong);
+    expect(otherTypeProblems({ defaultTaxLotSelection: 'FIFO' }, 'R').map(brief)).toEqual(wrong);
+    expect(otherTypeProblems({ defaultTaxLotSelection: 'AVGC' }, 'R')).toEqual([]);
+  });
+
   it('of a type that is none nothing is known', () => {
     expect(problemsOf(OpenAccountBody, { ...whole('U'), accountType: 'u' })).toEqual([
       'FIELD accountType invalid.choice',

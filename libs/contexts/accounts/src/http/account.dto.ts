@@ -26,7 +26,7 @@ import {
   type AccountStatus,
   AccountStatuses,
 } from '#libs/platform/kernel';
-import { BELONGING, type Belonging, isSaid } from '../domain/belonging.js';
+import { BELONGING, type Belonging, isSaid, methodFailure } from '../domain/belonging.js';
 import type { DetailsInput, OpeningInput, UpdateInput } from '../domain/commands.js';
 import {
   BeneficiaryBody,
@@ -43,6 +43,7 @@ const accountName = {
 } as const;
 const billingPlanOid = { description: 'An advisory plan of the firm' };
 const code = { max: 40, trim: true, printable: 'line' } as const;
+
 /** What a field of some account types only takes, by the type in the same body ([account.other-type]); an empty list is none. */
 function ofType(field: keyof typeof BELONGING) {
   const { belongs, required = false }: Belonging = BELONGING[field];
@@ -97,6 +98,8 @@ class DetailsBody implements DetailsInput {
   billingPlanOid?: string;
 
   @Code(TaxLotMethods, {
+    check: (method, _now, { accountType }: AccountFields) =>
+      accountType && methodFailure(method as TaxLotMethod, accountType),
     description: 'Tax lot relief method; AVGC for non-taxable accounts and only there',
     example: 'LGHL',
   })

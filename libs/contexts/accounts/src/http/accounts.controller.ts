@@ -17,6 +17,7 @@ import {
   resourcePath,
   sortOf,
   StrictQuery,
+  throwIfProblems,
 } from '#libs/platform/http';
 import { forbidden } from '#libs/platform/kernel';
 import { type FindOptions } from '#libs/platform/read-models';
@@ -24,6 +25,7 @@ import { Sealer } from '#libs/platform/runtime';
 import { ForRoles, pagesBy } from '#libs/platform/service';
 import { type AccountView, OnAccount, OnClosedToo, TheAccount } from '../account-access.js';
 import { accountFilter } from '../read-models/account-filter.js';
+import { People } from '../people.js';
 import { formOf, sealedIn, toAccountBody } from '../read-models/account.body.js';
 import { accountDocuments, AccountIndex } from '../read-models/account.document.js';
 import type { AccountDocument } from '../read-models/account.model.js';
@@ -49,6 +51,7 @@ export class AccountsController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly persons: ActingPersons,
+    private readonly people: People,
     private readonly sealer: Sealer,
   ) {}
 
@@ -82,7 +85,11 @@ export class AccountsController {
     const { firmId, member } = context.caller;
     if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
     const person = await this.persons.onlyFor(context);
-    const caller = { firmId, member, person };
+    if (person !== undefined && !(await this.people.hasPart(person, body.value))) {
+      const message = 'A person opens accounts only as owner, trustee or firm rep.';
+      throw new RefusedException(forbidden(message));
+    }
+    const caller = { firmId, member };
     const outcome = await this.commands.execute(
       new OpenAccountCommand(requireValid(body), caller, commandMetadata(context)),
     );
@@ -187,11 +194,11 @@ export class AccountsController {
     @TheAccount() account: AccountView,
     @LenientBody(UpdateAccountBody) body: Body<UpdateAccountBody>,
   ): Promise<Answer> {
+    const { value: input, problems } = body;
+    const wrong = [...problems, ...otherTypeProblems(input, account.accountType)];
     // a closed account is answered before its fields
-    if (account.closed === true && body.problems.length > 0) {
-      throw new RefusedException(closedRefusal());
-    }
-    const input = requireValid(body, ...otherTypeProblems(body.value, account.accountType));
+    if (account.closed === true && wrong.length > 0) throw new RefusedException(closedRefusal());
+    throwIfProblems(wrong);
     const { accountNumber } = account;
     const outcome = await this.commands.execute(
       new UpdateAccountCommand(accountNumber, input, context, commandMetadata(context)),

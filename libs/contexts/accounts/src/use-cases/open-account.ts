@@ -26,8 +26,6 @@ export class OpenAccountCommand extends Command<OutcomeOf<typeof account>> {
       readonly firmId: string;
       /** Acting member or API user: will hold AC. */
       readonly member: string;
-      /** The same, where it is a person who opens accounts in the own affairs only. */
-      readonly person?: string | undefined;
     },
     readonly metadata: CommandMetadata,
   ) {
@@ -109,7 +107,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
     accountNumber: string,
     { input, caller }: OpenAccountCommand,
   ): Promise<OpeningFacts> {
-    const { firmId, member: createdBy, person } = caller;
+    const { firmId, member: createdBy } = caller;
     const { primaryAccountOwner: owner, accountName, billingPlanOid } = input;
     const [member, corporateFirm, jointOwners, trustees, billingPlan, memberPlans, nameTaken] =
       await Promise.all([
@@ -127,7 +125,6 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
       accountNumber,
       firmId,
       createdBy,
-      ...(person !== undefined && { person }),
       ...(member && { member }),
       ...(corporateFirm && { corporateFirm }),
       jointOwners,
