@@ -8412,10 +8412,10 @@ export interface components {
        */
       note?: string | null;
       /**
-       * @description Default 021, the only one a firm may set. `020` Customer agreement not signed, `021` External restriction, `022` API account approval
+       * @description Default 021, the only one a firm may set. `021` External restriction
        * @enum {string|null}
        */
-      reasonCode?: '020' | '021' | '022' | null;
+      reasonCode?: '021' | null;
       /**
        * @description How far the restriction goes. `CR` Complete restriction
        * @enum {string|null}
@@ -9393,55 +9393,23 @@ export interface components {
        * @example RA1B2C3D4E
        */
       accountNumber?: string | number | null;
-      /**
-       * @description Corporate types and revocable trust
-       * @example Acme LLC
-       */
-      accountRegistrationInfo?: string | null;
+      /** @description Not updatable */
+      accountRegistrationInfo?: null;
       /**
        * @description CLOSED closes the account for good; otherwise as read, or omitted. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good
        * @example CLOSED
        * @enum {string|null}
        */
       accountStatus?: 'OPEN' | 'RESTRICTED' | 'CLOSED' | null;
-      /**
-       * @description Type of the account. `9` SIMPLE IRA, `I` Individual, `J` Joint tenants with rights of survivorship, `K` Joint tenants in common, `L` Joint community property, `M` Joint tenants by the entirety, `U` Custodial, `P` SEP IRA, `Q` Rollover IRA, `R` Traditional IRA, `S` Roth IRA, `X` Revocable trust, `D` Business trust, `A` Corporation, `F` Limited liability company, `E` Limited partnership, `B` General partnership, `V` Unincorporated organization, `C` Investment club, `H` Sole proprietorship
-       * @example I
-       * @enum {string|integer|null}
-       */
-      accountType?:
-        | '9'
-        | 'I'
-        | 'J'
-        | 'K'
-        | 'L'
-        | 'M'
-        | 'U'
-        | 'P'
-        | 'Q'
-        | 'R'
-        | 'S'
-        | 'X'
-        | 'D'
-        | 'A'
-        | 'F'
-        | 'E'
-        | 'B'
-        | 'V'
-        | 'C'
-        | 'H'
-        | 9
-        | null;
+      /** @description Not updatable */
+      accountType?: null;
       /**
        * @description An advisory plan of the firm
        * @example 2000001
        */
       billingPlanOid?: string | number | null;
-      /**
-       * @description Branch of the firm
-       * @example B7
-       */
-      branchCode?: string | number | null;
+      /** @description Not updatable */
+      branchCode?: null;
       /** @description Who inherits when no primary beneficiary does; retirement types, only with primary ones */
       contingentBeneficiaries?: components['schemas']['UpdatedBeneficiary'][] | null;
       /**
@@ -9471,33 +9439,22 @@ export interface components {
        * @description Another spelling of issueExclusion
        */
       issueExclusions?: components['schemas']['ExclusionInput'][] | null;
-      /**
-       * @description Login ids; joint types and revocable trust
-       * @example [
-       *       "john.doe"
-       *     ]
-       */
-      jointOwners?: (string | number)[] | null;
+      /** @description Not updatable */
+      jointOwners?: null;
       /**
        * Format: decimal
        * @description Percent; for WLFS and WGFS only
        * @example 15.5
        */
       longTermTaxRate?: string | number | null;
-      /** @description Custodial account */
-      minor?: components['schemas']['MinorInput'] | null;
-      /**
-       * @description Login id of a member, or firm id for a corporate account
-       * @example jane.doe
-       */
-      primaryAccountOwner?: string | number | null;
+      /** @description Not updatable */
+      minor?: null;
+      /** @description Not updatable */
+      primaryAccountOwner?: null;
       /** @description Who inherits; retirement types */
       primaryBeneficiaries?: components['schemas']['UpdatedBeneficiary'][] | null;
-      /**
-       * @description Representative of the firm
-       * @example R9
-       */
-      repCode?: string | number | null;
+      /** @description Not updatable */
+      repCode?: null;
       /** @description Excluded sectors */
       sectorExclusion?: components['schemas']['ExclusionInput'][] | null;
       /**
@@ -9518,25 +9475,14 @@ export interface components {
        * @example 37
        */
       shortTermTaxRate?: string | number | null;
-      /**
-       * @description Corporation and LLC. `S` S corporation, `C` C corporation, `P` Partnership
-       * @enum {string|null}
-       */
-      taxClassification?: 'S' | 'C' | 'P' | null;
+      /** @description Not updatable */
+      taxClassification?: null;
       /** @description Whom the firm may speak to about the account */
       trustedContacts?: components['schemas']['TrustedContactInput'][] | null;
-      /**
-       * @description Login ids; corporate types
-       * @example [
-       *       "tess.fox"
-       *     ]
-       */
-      trustees?: (string | number)[] | null;
-      /**
-       * @description Backup withholding. `C` Subject to backup withholding, `N` Not subject to backup withholding
-       * @enum {string|null}
-       */
-      w9BackupWithholding?: 'C' | 'N' | null;
+      /** @description Not updatable */
+      trustees?: null;
+      /** @description Not updatable */
+      w9BackupWithholding?: null;
     };
     UpdatedBeneficiary: {
       /**

@@ -2626,8 +2626,8 @@ class Restriction(TypedDict):
 class RestrictionInput(TypedDict, total=False):
     accountNumber: str | int | None
     """Account number of the path"""
-    reasonCode: Literal["020", "021", "022", None]
-    """Default 021, the only one a firm may set. `020` Customer agreement not signed, `021` External restriction, `022` API account approval"""
+    reasonCode: Literal["021", None]
+    """Default 021, the only one a firm may set. `021` External restriction"""
     restrictionType: Literal["CR", None]
     """How far the restriction goes. `CR` Complete restriction"""
     note: str | None
@@ -3110,26 +3110,6 @@ class UpdateAccount(TypedDict, total=False):
     """Who inherits; retirement types"""
     contingentBeneficiaries: List[UpdatedBeneficiary] | None
     """Who inherits when no primary beneficiary does; retirement types, only with primary ones"""
-    accountType: Literal["9", "I", "J", "K", "L", "M", "U", "P", "Q", "R", "S", "X", "D", "A", "F", "E", "B", "V", "C", "H", 9, None]
-    """Type of the account. `9` SIMPLE IRA, `I` Individual, `J` Joint tenants with rights of survivorship, `K` Joint tenants in common, `L` Joint community property, `M` Joint tenants by the entirety, `U` Custodial, `P` SEP IRA, `Q` Rollover IRA, `R` Traditional IRA, `S` Roth IRA, `X` Revocable trust, `D` Business trust, `A` Corporation, `F` Limited liability company, `E` Limited partnership, `B` General partnership, `V` Unincorporated organization, `C` Investment club, `H` Sole proprietorship"""
-    branchCode: str | int | None
-    """Branch of the firm"""
-    repCode: str | int | None
-    """Representative of the firm"""
-    primaryAccountOwner: str | int | None
-    """Login id of a member, or firm id for a corporate account"""
-    jointOwners: List[str | int] | None
-    """Login ids; joint types and revocable trust"""
-    minor: MinorInput | None
-    """Custodial account"""
-    w9BackupWithholding: Literal["C", "N", None]
-    """Backup withholding. `C` Subject to backup withholding, `N` Not subject to backup withholding"""
-    trustees: List[str | int] | None
-    """Login ids; corporate types"""
-    accountRegistrationInfo: str | None
-    """Corporate types and revocable trust"""
-    taxClassification: Literal["S", "C", "P", None]
-    """Corporation and LLC. `S` S corporation, `C` C corporation, `P` Partnership"""
     accountNumber: str | int | None
     """Account number of the path"""
     accountStatus: Literal["OPEN", "RESTRICTED", "CLOSED", None]
@@ -3146,6 +3126,26 @@ class UpdateAccount(TypedDict, total=False):
     """Excluded sectors"""
     sectorExclusions: List[ExclusionInput] | None
     """Another spelling of sectorExclusion"""
+    accountType: None
+    """Not updatable"""
+    branchCode: None
+    """Not updatable"""
+    repCode: None
+    """Not updatable"""
+    primaryAccountOwner: None
+    """Not updatable"""
+    jointOwners: None
+    """Not updatable"""
+    minor: None
+    """Not updatable"""
+    w9BackupWithholding: None
+    """Not updatable"""
+    trustees: None
+    """Not updatable"""
+    accountRegistrationInfo: None
+    """Not updatable"""
+    taxClassification: None
+    """Not updatable"""
 
 
 class UpdateFolio(TypedDict):
