@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import {
-  AggregateStore,
-  reservation,
-  type ReservationCommand,
-  Reservations,
-} from '#libs/platform/event-store';
-import { RefusedException } from '#libs/platform/http';
-import { type CommandMetadata, isRefusal, loginIdKey, refuse } from '#libs/platform/kernel';
-import type { ExecuteOptions, ReservationOwner } from '#libs/platform/service';
+import { reservation } from '#libs/platform/event-store';
 import { firmDecider, memberDecider, type RepresentativeFacts } from './domain/index.js';
 import { memberRules } from './domain/member-rules.js';
+import { HeldLoginId } from './held-login-id.js';
 
 /** Kind of the value that accounts hold shared for each owner, and a firm exclusively for its representative. */
 export const ACCOUNT_OWNER = 'account-owner';
@@ -26,22 +19,19 @@ const notFree = memberRules.broken(
  * where it is known.
  */
 @Injectable()
-export class Representation implements ReservationOwner {
+export class Representation extends HeldLoginId<`firm:${string}`> {
   readonly kind = 'firm-rep';
-
-  constructor(
-    private readonly aggregates: AggregateStore,
-    private readonly reservations: Reservations,
-  ) {}
+  protected override readonly valuesOf = ACCOUNT_OWNER;
+  protected readonly taken = notFree;
 
   /** What the rules about a firm rep look at. */
   async facts(loginId: string, firmId: string): Promise<RepresentativeFacts> {
     const [{ state }, { state: holders }] = await Promise.all([
       this.aggregates.load(memberDecider, loginId),
-      this.aggregates.load(reservation, this.#key(loginId)),
+      this.aggregates.load(reservation, this.key(loginId)),
     ]);
     const { member } = state;
-    const others = [...holders].filter(([holder]) => holder !== holderOf(firmId));
+    const others = [...holders].filter(([holder]) => holder !== `firm:${firmId}`);
     return {
       firmId: member?.dateOfBirth === undefined ? undefined : member.firmOid,
       ownsAccounts: others.some(([, { mode }]) => mode === 'shared'),
@@ -50,60 +40,8 @@ export class Representation implements ReservationOwner {
     };
   }
 
-  /**
-   * Appends to the firm's stream while its representative is held for it.
-   * @throws RefusedException
-   */
-  async during<T>(
-    loginId: string,
-    firmId: string,
-    metadata: CommandMetadata,
-    append: (options: ExecuteOptions) => Promise<T>,
-  ): Promise<T> {
-    const key = this.#key(loginId);
-    const holder = holderOf(firmId);
-    if (!(await this.#reserve(key, holder, metadata))) {
-      throw new RefusedException(refuse(notFree));
-    }
-    try {
-      return await append({ alongside: () => this.keep(loginId, firmId, metadata) });
-    } catch (error) {
-      if (error instanceof RefusedException) {
-        const held = await this.holds(holder, key);
-        await this.reservations.settle(key, { kind: this.kind, holder }, held, metadata);
-      }
-      throw error;
-    }
-  }
-
-  /** Makes the member the firm's for good, once the firm's stream says so. */
-  async keep(loginId: string, firmId: string, metadata: CommandMetadata): Promise<void> {
-    const held = { kind: this.kind, holder: holderOf(firmId) };
-    await this.reservations.keep(this.#key(loginId), held, metadata);
-  }
-
-  async holds(holder: string, key: string): Promise<boolean> {
+  protected async loginIdOf(holder: string): Promise<string | undefined> {
     const firmId = holder.slice(holder.indexOf(':') + 1);
-    const { state } = await this.aggregates.load(firmDecider, firmId);
-    return state.corporate !== undefined && this.#key(state.corporate.firmRep) === key;
+    return (await this.aggregates.load(firmDecider, firmId)).state.corporate?.firmRep;
   }
-
-  async #reserve(key: string, holder: string, metadata: CommandMetadata): Promise<boolean> {
-    const command: ReservationCommand = {
-      type: 'Reserve',
-      kind: this.kind,
-      holder,
-      mode: 'exclusive',
-    };
-    const options = { always: true };
-    return !isRefusal(await this.aggregates.handle(reservation, key, command, metadata, options));
-  }
-
-  #key(loginId: string): string {
-    return this.reservations.key({ kind: ACCOUNT_OWNER, value: loginIdKey(loginId) });
-  }
-}
-
-function holderOf(firmId: string): string {
-  return `firm:${firmId}`;
 }

@@ -15,6 +15,8 @@ export const reservationEvents = defineEvents<ReservationEvent>({
 export interface Claim {
   /** What is unique: `login`, `account-name` … */
   readonly kind: string;
+  /** The kind whose values these are, where each keeps the other's holders out; default the own one. */
+  readonly valuesOf?: string | undefined;
   /** The value, in the form in which two are the same. It reaches the log as a keyed hash only. */
   readonly value: string;
   /** Who holds it; what the sweeper asks about when the reservation is never confirmed. */
@@ -34,8 +36,8 @@ export class Reservations {
   ) {}
 
   /** Key of a value in the log: equal values have equal keys, and nothing else can be told from one. */
-  key(claim: Pick<Claim, 'kind' | 'value'>): string {
-    return this.keyedHash(`reservation:${claim.kind}`, claim.value);
+  key({ kind, valuesOf = kind, value }: Omit<Claim, 'holder'>): string {
+    return this.keyedHash(`reservation:${valuesOf}`, value);
   }
 
   /** Reserves; false when somebody else holds the value. Repeating it for the same holder is no change. */

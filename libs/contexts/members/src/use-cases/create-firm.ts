@@ -52,6 +52,7 @@ export class CreateFirmHandler implements ICommandHandler<CreateFirmCommand> {
     metadata,
   }: CreateFirmCommand): Promise<OutcomeOf<typeof firmDecider>> {
     const { firmRep } = firm;
+    const holder = `firm:${firmId}` as const;
     const [representative, { state }] = await Promise.all([
       isLoginId(firmRep) ? this.representation.facts(firmRep, firmId) : nobody,
       this.aggregates.load(firmDecider, firmId),
@@ -67,11 +68,9 @@ export class CreateFirmHandler implements ICommandHandler<CreateFirmCommand> {
       this.commands.carryOut(firmDecider, firmId, creation, metadata, options);
 
     if (state.corporate !== undefined) {
-      const outcome = await append();
-      await this.representation.keep(firmRep, firmId, metadata);
-      return outcome;
+      return this.representation.again(firmRep, holder, metadata, append);
     }
     dryRun(firmDecider, state, creation, this.clock, metadata);
-    return this.representation.during(firmRep, firmId, metadata, append);
+    return this.representation.during(firmRep, holder, metadata, append);
   }
 }
