@@ -19,6 +19,10 @@ describe('an error of MongoDB', () => {
       'no majority',
       new MongoWriteConcernError({ ok: 1, writeConcernError: { code: 64, errmsg: 'said' } }),
     ],
+    [
+      'a connection that the server has just closed in order',
+      Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' }),
+    ],
     ['a change of roles', server(10107)],
     ['a collection that was dropped while it was read', server(175)],
     ['a cursor that the server has lost since', server(43)],

@@ -23,6 +23,16 @@ const CODES = new Set<unknown>([
   11601, 11602, 13435, 13436,
 ]);
 
+/** Codes of Node: the driver lets through what a socket says that the server has closed in order a moment ago. */
+const SOCKET_CODES = new Set<unknown>([
+  'EPIPE',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ETIMEDOUT',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+]);
+
 const LABELS = ['TransientTransactionError', 'RetryableWriteError'];
 
 interface DriverError {
@@ -43,6 +53,7 @@ export function isMongoAway(thrown: unknown): boolean {
   return (
     NAMES.has(error.name) ||
     CODES.has(error.code) ||
+    SOCKET_CODES.has(error.code) ||
     LABELS.some((label) => error.hasErrorLabel?.(label) === true)
   );
 }

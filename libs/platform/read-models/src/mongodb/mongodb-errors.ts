@@ -29,12 +29,13 @@ export async function asking<T>(work: () => Promise<T>, place?: StorePlace): Pro
     if (known !== undefined) {
       throw new StoreUnavailableError(known.words, { cause: error, permanent: known.permanent });
     }
-    if (!(error instanceof MongoError)) throw error;
-    const code = error.code === undefined ? '' : `, code ${error.code}`;
+    const { name, code } = error as Partial<MongoError>;
+    const shown = code === undefined ? name : `${name}, code ${code}`;
     if (isMongoAway(error)) {
-      throw new StoreUnavailableError(`MongoDB is away: ${error.name}${code}`, { cause: error });
+      throw new StoreUnavailableError(`MongoDB is away: ${shown}`, { cause: error });
     }
+    if (!(error instanceof MongoError)) throw error;
     // eslint-disable-next-line preserve-caught-error -- its message may quote documents
-    throw new Error(`MongoDB refused a command: ${error.name}${code}`);
+    throw new Error(`MongoDB refused a command: ${shown}`);
   }
 }
