@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
-import { toPublishedEvent, translate } from '#libs/contexts/feed';
+import { toPublishedEvent } from '#libs/contexts/feed';
 import { StreamReader } from '../support/feed-reader.js';
+import { contract } from '../support/published-events.js';
 import { goldenEvents } from '../support/golden-events.js';
 import { expectProblems, expectStatus, ServiceUnderTest } from '../support/running-service.js';
 
@@ -53,7 +54,7 @@ describe('the subject of an event [feed.events]', () => {
       .map(([path]) => new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`));
     const parts = { id: 'id', accountNumber: 'A', sequence: 1, time: '2026-01-01T00:00:00Z' };
     const subjects = [...(await goldenEvents())].flatMap(([name, { decoded }]) => {
-      const draft = translate({ type: name.replace(/\.v\d+$/, ''), data: decoded as object });
+      const draft = contract.draft({ type: name.replace(/\.v\d+$/, ''), data: decoded as object });
       return draft === undefined ? [] : [toPublishedEvent(draft, parts)];
     });
     expect(subjects.length).toBeGreaterThan(40);

@@ -81,7 +81,7 @@ describe('histories of golden events', () => {
     const { data, ...item } = events.find(({ type }) => type === 'attention.ItemRecorded')!;
     const about = (targetOid: string, targetOidType: string) => {
       const event = { ...item, data: { ...data, targetOid, targetOidType } };
-      return itemPlaces.fold(undefined, event, '')?.subjects;
+      return itemPlaces(registry).fold(undefined, event, '')?.subjects;
     };
     expect(about('RA12345678', 'A')).toEqual(['account:RA12345678']);
     expect(about('4711', 'B')).toEqual(['bankLink:4711']);

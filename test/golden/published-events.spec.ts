@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { isPublishedType, SOURCE_TYPES, toPublishedEvent, translate } from '#libs/contexts/feed';
+import { contexts } from '#libs/application';
+import { toPublishedEvent } from '#libs/contexts/feed';
+import { registryOf } from '#libs/platform/service';
 import { type GoldenEvent, goldenEvents } from '../support/golden-events.js';
+import { contract } from '../support/published-events.js';
 
 const PARTS = {
   id: 'id',
@@ -24,7 +27,7 @@ describe('the translation of stored events into published ones', () => {
         ([type, { stored }]) => !/^(?:feed|webhook)\./.test(type) && 'accountNumber' in stored.data,
       )
       .map(([type]) => type)
-      .filter((type) => !(SOURCE_TYPES as readonly string[]).includes(type));
+      .filter((type) => !contract.sources.includes(type));
     expect(missing).toEqual([]);
   });
 
@@ -33,21 +36,21 @@ describe('the translation of stored events into published ones', () => {
     for (const [type, { decoded }] of golden) {
       const data = decoded as object;
       const before = JSON.stringify(data);
-      const draft = translate({ type, data });
-      expect(draft).toEqual(translate({ type, data }));
+      const draft = contract.draft({ type, data });
+      expect(draft).toEqual(contract.draft({ type, data }));
       expect(JSON.stringify(data)).toBe(before);
       if (draft === undefined) continue;
       count += 1;
-      expect(isPublishedType(draft.type)).toBe(true);
+      expect(Object.keys(draft.data)).toEqual(Object.keys(draft.type.fields));
     }
     expect(count).toBeGreaterThan(40);
-    expect(translate({ type: 'member.MemberCreated', data: {} })).toBeUndefined();
-    expect(translate({ type: 'toString', data: {} })).toBeUndefined();
+    expect(contract.draft({ type: 'member.MemberCreated', data: {} })).toBeUndefined();
+    expect(contract.draft({ type: 'toString', data: {} })).toBeUndefined();
   });
 
   it('leads to what shows the change', () => {
     const data = { accountNumber: 'RA12345678', folioNumber: 'RA1234567803', positions: [] };
-    const draft = translate({ type: 'folio.PositionsSet', data });
+    const draft = contract.draft({ type: 'folio.PositionsSet', data });
     expect(draft && toPublishedEvent(draft, PARTS).subject).toBe(
       '/restapi/accounts/RA12345678/folios/RA1234567803/positions',
     );
@@ -55,7 +58,7 @@ describe('the translation of stored events into published ones', () => {
 
   it('knows two causes for the end of a restriction', () => {
     const published = (['signatures', 'request', 'identity'] as const).map(
-      (cause) => translate({ type: 'account.RestrictionLifted', data: { cause } })?.data,
+      (cause) => contract.draft({ type: 'account.RestrictionLifted', data: { cause } })?.data,
     );
     expect(published).toMatchObject([
       { cause: 'signatures' },
@@ -64,10 +67,25 @@ describe('the translation of stored events into published ones', () => {
     ]);
   });
 
+  it('has no field that is personal in the event it comes from', () => {
+    const personal = registryOf(contexts)
+      .all()
+      .flatMap(({ type, definition: { personal, publishes } }) =>
+        publishes === undefined || publishes === 'nothing'
+          ? []
+          : Object.keys(publishes.type.fields)
+              .filter((field) =>
+                (personal?.fields as readonly string[] | undefined)?.includes(field),
+              )
+              .map((field) => `${type}: ${field}`),
+      );
+    expect(personal).toEqual([]);
+  });
+
   it('lets no person through: no sealed field, no login id', () => {
     for (const [type, { decoded }] of golden) {
       const data = decoded as Record<string, unknown>;
-      const published = JSON.stringify(translate({ type, data }) ?? null);
+      const published = JSON.stringify(contract.draft({ type, data }) ?? null);
       const logins = ['loginId', 'primaryAccountOwner', 'owner', 'createdBy', 'ownerLoginId']
         .map((name) => data[name])
         .filter((login) => typeof login === 'string');

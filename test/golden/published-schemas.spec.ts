@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { asyncApi, eventSchemas } from '#libs/contexts/feed';
+import { contract } from '../support/published-events.js';
 import { breaks } from '../support/schema-compatibility.js';
 
 /** `npm run contract` writes both files, unless a schema would break a reader of the published one. */
@@ -21,7 +21,7 @@ const write = async (path: string, value: unknown): Promise<void> =>
 describe('the contract of the feed', () => {
   it('breaks no reader of what has been published', async () => {
     const published = (await read(PUBLISHED)) as Schemas;
-    const current = eventSchemas();
+    const current = contract.schemas();
     const broken = Object.entries(published).flatMap(([type, schema]) => {
       const now = current[type];
       return now === undefined ? [`${type}: is gone`] : breaks(schema, now, type);
@@ -32,8 +32,8 @@ describe('the contract of the feed', () => {
   });
 
   it('stands in docs/asyncapi.json as the service serves it', async () => {
-    if (WRITE) await write(DOCUMENT, asyncApi());
-    expect(await read(DOCUMENT)).toEqual(asyncApi());
+    if (WRITE) await write(DOCUMENT, contract.asyncApi());
+    expect(await read(DOCUMENT)).toEqual(contract.asyncApi());
   });
 
   it('is valid AsyncAPI 3 for the public schema', async () => {
@@ -42,15 +42,15 @@ describe('the contract of the feed', () => {
     );
     const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
     const valid = ajv.compile((await read(path)) as object);
-    expect([valid(asyncApi()), valid.errors]).toEqual([true, null]);
-    expect(valid({ ...asyncApi(), channels: { x: { address: 1 } } })).toBe(false);
+    expect([valid(contract.asyncApi()), valid.errors]).toEqual([true, null]);
+    expect(valid({ ...contract.asyncApi(), channels: { x: { address: 1 } } })).toBe(false);
   });
 
   it('has a valid JSON Schema for each type', () => {
     const ajv = new Ajv2020({ strict: true });
     formats.default(ajv);
     ajv.addKeyword('x-extensible-enum');
-    for (const schema of Object.values(eventSchemas())) ajv.compile(schema);
+    for (const schema of Object.values(contract.schemas())) ajv.compile(schema);
   });
 });
 

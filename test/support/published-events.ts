@@ -1,13 +1,18 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { asyncApi, eventSchemas } from '#libs/contexts/feed';
+import { contexts } from '#libs/application';
+import { FeedContract } from '#libs/contexts/feed';
+import { registryOf } from '#libs/platform/service';
 import { onceInWorker } from './once-in-worker.js';
+
+/** What the contexts of the service publish. */
+export const contract = new FeedContract(registryOf(contexts));
 
 function compiled(): Map<string, ValidateFunction> {
   const ajv = new Ajv2020({ allErrors: true });
   formats.default(ajv);
   ajv.addKeyword('x-extensible-enum');
-  return new Map(Object.entries(eventSchemas()).map(([type, one]) => [type, ajv.compile(one)]));
+  return new Map(Object.entries(contract.schemas()).map(([type, one]) => [type, ajv.compile(one)]));
 }
 
 /** Fails unless an event is valid by the schema of its type. */
@@ -23,6 +28,8 @@ export function checkByAsyncApi(path: string, value: unknown): void {
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   formats.default(ajv);
   ajv.addKeyword('x-extensible-enum');
-  const valid = ajv.addSchema(asyncApi(), 'asyncapi').compile({ $ref: `asyncapi#${path}` });
+  const valid = ajv
+    .addSchema(contract.asyncApi(), 'asyncapi')
+    .compile({ $ref: `asyncapi#${path}` });
   if (!valid(value)) throw new Error(`not as ${path} says: ${JSON.stringify(valid.errors)}`);
 }

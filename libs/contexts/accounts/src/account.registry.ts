@@ -1,4 +1,11 @@
-import { type Recorded, subjectOfPersons } from '#libs/platform/kernel';
+import {
+  AccountTypes,
+  Published,
+  type Recorded,
+  RestrictionReasons,
+  RestrictionTypes,
+  subjectOfPersons,
+} from '#libs/platform/kernel';
 import {
   contentOf,
   defineEvents,
@@ -48,10 +55,43 @@ function planReason(data: EventData): Reason | undefined {
     : { outcome: 'followed', cause: scope, ...(account !== '' && { by: account }) };
 }
 
+/** What of an account may change after it was opened, by the names of the wire. */
+const ACCOUNT_FIELDS = [
+  'accountName',
+  'defaultTaxLotSelection',
+  'longTermTaxRate',
+  'shortTermTaxRate',
+  'initContributionDate',
+  'trustedContacts',
+  'primaryBeneficiaries',
+  'contingentBeneficiaries',
+  'securityExclusion',
+  'issueExclusion',
+  'sectorExclusion',
+] as const;
+const updated = Published.event('brokerage.account.updated.v1', 'Details of the account changed.', {
+  changed: Published.words(ACCOUNT_FIELDS, 'Names of the fields that changed'),
+});
+const restrictionFields = {
+  restrictionId: Published.text('Id of the restriction'),
+  reasonCode: Published.code(RestrictionReasons, 'Why the account was restricted'),
+};
+const permissionsChanged = Published.event(
+  'brokerage.account.permissions-changed.v1',
+  'A permission on the account changed.',
+  { change: Published.word(['granted', 'changed', 'revoked'], 'What became of the permission') },
+  '/permissions',
+);
+
 /** How the events of accounts are stored. */
 export const accountEvents = defineEvents<AccountEvent>({
   'account.AccountOpened': {
     history: { title: 'Account opened', subjects: ofAccount },
+    publishes: Published.event(
+      'brokerage.account.opened.v1',
+      'An account was opened; it is restricted.',
+      { accountType: Published.code(AccountTypes, 'Type of the account') },
+    ),
     personal: {
       subject: (data) => subjectOfPersons(ownersOf(data)),
       fields: [
@@ -66,6 +106,9 @@ export const accountEvents = defineEvents<AccountEvent>({
   },
   'account.AccountUpdated': {
     history: { title: 'Account details changed', subjects: ofAccount },
+    publishes: updated.with((data) => ({
+      changed: ACCOUNT_FIELDS.filter((name) => data[name] !== undefined),
+    })),
     // exclusions stood in the clear before
     version: 2,
     upcasts: { 1: (data) => data },
@@ -90,6 +133,11 @@ export const accountEvents = defineEvents<AccountEvent>({
       fields: ({ billingPlanOid }) => ({ billingPlanOid }),
       reason: planReason,
     },
+    publishes: Published.event(
+      'brokerage.account.billing-plan-changed.v1',
+      'Another billing plan applies.',
+      { billingPlanOid: Published.text('Id of the plan') },
+    ),
   },
   'account.OwnerExclusionsApplied': {
     history: {
@@ -97,6 +145,7 @@ export const accountEvents = defineEvents<AccountEvent>({
       subjects: ofAccount,
       thing: (data) => `exclusions/${textOf(data, 'loginId')}`,
     },
+    publishes: updated.with(() => ({ changed: ['securityExclusion'] })),
   },
   // a note is free text, which may name people
   'account.AccountRestricted': {
@@ -106,6 +155,15 @@ export const accountEvents = defineEvents<AccountEvent>({
       thing: restriction,
       begins: true,
     },
+    publishes: Published.event(
+      'brokerage.account.restricted.v1',
+      'A restriction was added.',
+      {
+        ...restrictionFields,
+        restrictionType: Published.code(RestrictionTypes, 'How far it goes'),
+      },
+      '/restrictions/{restrictionId}',
+    ),
     personal: { subject, fields: ['note'] },
   },
   'account.RestrictionLifted': {
@@ -116,6 +174,13 @@ export const accountEvents = defineEvents<AccountEvent>({
       ends: true,
       reason: lifted,
     },
+    publishes: Published.event('brokerage.account.restriction-lifted.v1', 'A restriction ended.', {
+      ...restrictionFields,
+      cause: Published.word(['signatures', 'request'], 'What ended it'),
+    }).with(({ cause }) => ({
+      // whoever reported that the check was passed asked for it
+      cause: cause === 'identity' ? 'request' : cause,
+    })),
   },
   'account.AgreementSigned': {
     history: {
@@ -124,6 +189,12 @@ export const accountEvents = defineEvents<AccountEvent>({
       thing: (data) => `signature/${textOf(data, 'loginId')}`,
       fields: (data) => ({ signer: data['loginId'], ...contentOf(data) }),
     },
+    publishes: Published.event(
+      'brokerage.agreement.signed.v1',
+      'A signature on the customer agreement was stored.',
+      {},
+      '/customeragreement',
+    ),
   },
   'account.PermissionGranted': {
     history: {
@@ -133,6 +204,7 @@ export const accountEvents = defineEvents<AccountEvent>({
       begins: true,
       fields: (data) => ({ holder: data['loginId'], ...contentOf(data) }),
     },
+    publishes: permissionsChanged.with(() => ({ change: 'granted' })),
   },
   'account.PermissionChanged': {
     history: {
@@ -141,6 +213,7 @@ export const accountEvents = defineEvents<AccountEvent>({
       thing: permission,
       fields: (data) => ({ holder: data['loginId'], ...contentOf(data) }),
     },
+    publishes: permissionsChanged.with(() => ({ change: 'changed' })),
   },
   'account.PermissionRevoked': {
     history: {
@@ -149,8 +222,14 @@ export const accountEvents = defineEvents<AccountEvent>({
       thing: permission,
       ends: true,
     },
+    publishes: permissionsChanged.with(() => ({ change: 'revoked' })),
   },
   'account.AccountClosed': {
     history: { title: 'Account closed', subjects: ofAccount, ends: true },
+    publishes: Published.event(
+      'brokerage.account.closed.v1',
+      'The account was closed, for good.',
+      {},
+    ),
   },
 });

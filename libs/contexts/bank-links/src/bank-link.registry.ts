@@ -1,4 +1,4 @@
-import { subjectOfPersons } from '#libs/platform/kernel';
+import { Published, subjectOfPersons } from '#libs/platform/kernel';
 import { contentOf, defineEvents, ofAccount, textOf } from '#libs/platform/event-store';
 import type { BankAccountEvent } from './domain/bank-account.js';
 import type { BankLinkEvent } from './domain/bank-link.events.js';
@@ -10,6 +10,9 @@ const FINAL_FAILURE = 'banklink.final.verification.failure.no.more.attempts';
 const WRONG_AMOUNTS =
   'banklink.verification.failed.microdeposits.due.to.incorrect.microdeposit.amounts';
 
+const link = { bankLinkOid: Published.text('Id of the bank link') };
+const path = '/achbanklinks/{bankLinkOid}';
+
 /** How the events of stream `bankLink-{oid}` are stored: everything about the bank account under the key of its owner. */
 export const bankLinkEvents = defineEvents<BankLinkEvent>({
   'bankLink.BankLinkCreated': {
@@ -18,6 +21,12 @@ export const bankLinkEvents = defineEvents<BankLinkEvent>({
       subjects: ofAccount,
       fields: (data) => ({ status: 'A', verifyStatus: false, ...contentOf(data) }),
     },
+    publishes: Published.event(
+      'brokerage.bank-link.created.v1',
+      'A bank account was linked.',
+      link,
+      path,
+    ),
     // the bank stood in the clear before
     version: 2,
     personal: {
@@ -26,7 +35,15 @@ export const bankLinkEvents = defineEvents<BankLinkEvent>({
     },
     upcasts: { 1: (data) => data },
   },
-  'bankLink.MicroDepositsSent': { history: { title: 'Micro-deposits sent', subjects: ofAccount } },
+  'bankLink.MicroDepositsSent': {
+    history: { title: 'Micro-deposits sent', subjects: ofAccount },
+    publishes: Published.event(
+      'brokerage.bank-link.micro-deposits-sent.v1',
+      'Both micro-deposits arrived at the bank account.',
+      { ...link, expiresAt: Published.moment('From here on their amounts verify nothing') },
+      path,
+    ),
+  },
   'bankLink.MicroDepositsMismatched': {
     history: {
       title: 'Verification of the bank link refused',
@@ -38,6 +55,12 @@ export const bankLinkEvents = defineEvents<BankLinkEvent>({
         remainingAttempts: Number(data['remainingAttempts']),
       }),
     },
+    publishes: Published.event(
+      'brokerage.bank-link.verification-failed.v1',
+      'Wrong micro-deposit amounts were submitted.',
+      { ...link, remainingAttempts: Published.count('Attempts left') },
+      path,
+    ),
   },
   'bankLink.BankLinkVerified': {
     history: {
@@ -45,6 +68,12 @@ export const bankLinkEvents = defineEvents<BankLinkEvent>({
       subjects: ofAccount,
       fields: ({ method }) => ({ verifyStatus: true, method }),
     },
+    publishes: Published.event(
+      'brokerage.bank-link.verified.v1',
+      'The bank link was verified.',
+      { ...link, method: Published.word(['microDeposits', 'owner'], 'How that was found out') },
+      path,
+    ),
   },
   'bankLink.BankLinkCancelled': {
     history: {
@@ -57,6 +86,12 @@ export const bankLinkEvents = defineEvents<BankLinkEvent>({
         ...(data['cause'] === 'attempts' && { code: FINAL_FAILURE }),
       }),
     },
+    publishes: Published.event(
+      'brokerage.bank-link.cancelled.v1',
+      'The bank link was cancelled for good.',
+      { ...link, cause: Published.word(['request', 'attempts', 'expired'], 'Why') },
+      path,
+    ),
   },
 });
 
@@ -71,6 +106,12 @@ export const limitEvents = defineEvents<BankAccountEvent | SendingCounted>({
       title: 'Verification of the bank account allowed again',
       subjects: ofAccount,
     },
+    publishes: Published.event(
+      'brokerage.bank-link.verification-unlocked.v1',
+      'The bank account may be verified again after too many wrong amounts.',
+      link,
+      path,
+    ),
   },
   'microDeposits.SendingCounted': { history: { title: 'Micro-deposits of the day counted' } },
 });

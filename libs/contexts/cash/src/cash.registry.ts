@@ -1,4 +1,9 @@
-import { subjectOfPersons } from '#libs/platform/kernel';
+import {
+  CashTransactionStatuses,
+  CashTransactionTypes,
+  Published,
+  subjectOfPersons,
+} from '#libs/platform/kernel';
 import {
   contentOf,
   defineEvents,
@@ -26,6 +31,18 @@ function cashReason(data: EventData): Reason | undefined {
 /** The transactions of a series share a stream. */
 const transaction = (data: EventData): string => `transaction/${textOf(data, 'oid')}`;
 
+const oid = Published.text('Id of the cash transaction');
+const path = '/cashtransactions/{oid}';
+const transactionType = Published.code(CashTransactionTypes, 'Type of the cash transaction');
+const status = Published.code(CashTransactionStatuses, 'Status of the cash transaction');
+const series = { repeatCashTransactionOid: Published.text('Id of the definition of the series') };
+const statusChanged = Published.event(
+  'brokerage.cash-transaction.status-changed.v1',
+  'The status of a cash transaction, or the reason for it, changed.',
+  { oid, status },
+  path,
+);
+
 /** How the events of stream `cashTransaction-{accountNumber}-{oid}` are stored. */
 export const cashEvents = defineEvents<CashEvent>({
   'cash.TransactionCreated': {
@@ -36,6 +53,12 @@ export const cashEvents = defineEvents<CashEvent>({
       begins: true,
       fields: (data) => ({ status: 'PD', ...contentOf(data) }),
     },
+    publishes: Published.event(
+      'brokerage.cash-transaction.created.v1',
+      'A cash transaction is pending.',
+      { oid, transactionType, status },
+      path,
+    ).with(() => ({ status: 'PD' })),
     personal: { subject, fields: DESCRIBED },
   },
   'cash.TransactionReported': {
@@ -45,6 +68,12 @@ export const cashEvents = defineEvents<CashEvent>({
       thing: transaction,
       begins: true,
     },
+    publishes: Published.event(
+      'brokerage.cash-transaction.reported.v1',
+      'The back office reported a new cash transaction.',
+      { oid, transactionType, status },
+      path,
+    ),
     personal: { subject, fields: [...DESCRIBED, 'cancelReason'] },
   },
   'cash.TransactionChanged': {
@@ -53,6 +82,12 @@ export const cashEvents = defineEvents<CashEvent>({
       subjects: ofAccount,
       thing: transaction,
     },
+    publishes: Published.event(
+      'brokerage.cash-transaction.changed.v1',
+      'Details of a cash transaction changed.',
+      { oid, transactionType },
+      path,
+    ),
     personal: { subject, fields: DESCRIBED },
   },
   'cash.TransactionStatusChanged': {
@@ -62,6 +97,7 @@ export const cashEvents = defineEvents<CashEvent>({
       thing: transaction,
       reason: cashReason,
     },
+    publishes: statusChanged,
     personal: { subject, fields: ['cancelReason'] },
   },
   'cash.TransactionCancelled': {
@@ -72,10 +108,16 @@ export const cashEvents = defineEvents<CashEvent>({
       fields: (data) => ({ status: 'CC', ...contentOf(data) }),
       reason: cashReason,
     },
+    publishes: statusChanged.with(() => ({ status: 'CC' })),
     personal: { subject, fields: ['cancelReason'] },
   },
   'cash.SeriesDefined': {
     history: { title: 'Repeating cash transaction created', subjects: ofAccount },
+    publishes: Published.event(
+      'brokerage.cash-series.defined.v1',
+      'A repeating cash transaction was asked for.',
+      { ...series, transactionType },
+    ),
     personal: { subject, fields: DESCRIBED },
   },
   'cash.SeriesEnded': {
@@ -85,5 +127,10 @@ export const cashEvents = defineEvents<CashEvent>({
       fields: () => ({}),
       reason: (data) => ({ outcome: 'cancelled', cause: textOf(data, 'cause') }),
     },
+    publishes: Published.event(
+      'brokerage.cash-series.ended.v1',
+      'No occurrence of a series follows any more.',
+      { ...series, cause: Published.word(['request', 'bankLink'], 'Why') },
+    ),
   },
 });

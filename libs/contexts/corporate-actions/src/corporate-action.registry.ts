@@ -1,5 +1,19 @@
+import { Published } from '#libs/platform/kernel';
 import { defineEvents, fieldsIn, ofAccount } from '#libs/platform/event-store';
 import type { CorporateActionEvent } from './domain/corporate-action.events.js';
+
+const notificationId = Published.text('Id of the corporate action');
+const actionType = Published.word(['P', 'M', 'V'], 'Proxy, mandatory or voluntary');
+const path = '/corporateactions/{notificationId}';
+const voted = Published.event(
+  'brokerage.corporate-action.voted.v1',
+  'Votes on a corporate action were recorded.',
+  {
+    notificationId,
+    origin: Published.word(['client', 'reported'], 'Cast here, or known to the back office'),
+  },
+  path,
+);
 
 /** How the events of streams `corporateAction-{accountNumber}/{notifid}` are stored. None holds personal data. */
 export const corporateActionEvents = defineEvents<CorporateActionEvent>({
@@ -9,6 +23,12 @@ export const corporateActionEvents = defineEvents<CorporateActionEvent>({
       subjects: ofAccount,
       fields: fieldsIn('action'),
     },
+    publishes: Published.event(
+      'brokerage.corporate-action.announced.v1',
+      'A corporate action was announced for the account.',
+      { notificationId, actionType },
+      path,
+    ).with(({ notifid, action }) => ({ notificationId: notifid, actionType: action.type })),
   },
   'corporateAction.ActionChanged': {
     history: {
@@ -16,7 +36,19 @@ export const corporateActionEvents = defineEvents<CorporateActionEvent>({
       subjects: ofAccount,
       fields: fieldsIn('action'),
     },
+    publishes: Published.event(
+      'brokerage.corporate-action.changed.v1',
+      'A corporate action changed.',
+      { notificationId, actionType },
+      path,
+    ).with(({ notifid, action }) => ({ notificationId: notifid, actionType: action.type })),
   },
-  'corporateAction.VotesReported': { history: { title: 'Votes reported', subjects: ofAccount } },
-  'corporateAction.VotesCast': { history: { title: 'Votes cast', subjects: ofAccount } },
+  'corporateAction.VotesReported': {
+    history: { title: 'Votes reported', subjects: ofAccount },
+    publishes: voted.with(({ notifid }) => ({ notificationId: notifid, origin: 'reported' })),
+  },
+  'corporateAction.VotesCast': {
+    history: { title: 'Votes cast', subjects: ofAccount },
+    publishes: voted.with(({ notifid }) => ({ notificationId: notifid, origin: 'client' })),
+  },
 });

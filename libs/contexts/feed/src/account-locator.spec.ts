@@ -1,10 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
+import { EventRegistry } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
+import { itemEvents } from '../../attention/src/item.registry.js';
 import { AccountLocator } from './account-locator.js';
 
 const [ONE, TWO] = ['RA00000001', 'RA00000002'];
 const LINK = '0b6f2f3e-7a55-4d0c-9d4a-0d7c1f1f2a3b';
 const FIRM = '7';
+
+const registry = new EventRegistry([itemEvents as never]);
 
 type Event = Pick<Recorded, 'type' | 'data'>;
 
@@ -37,7 +41,7 @@ async function locate(
     },
   };
   const codec = { decode: (events: readonly Event[]) => Promise.resolve(events) };
-  const locator = new AccountLocator(store as never, codec as never);
+  const locator = new AccountLocator(store as never, codec as never, registry);
   const event = { ...item[revision], stream: 'item', revision } as Recorded;
   return { found: await locator.locate(event), read };
 }

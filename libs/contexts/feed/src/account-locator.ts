@@ -1,10 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { account, type AccountEvent } from '#libs/contexts/accounts';
-import type { ItemEvent } from '#libs/contexts/attention';
-import { bankLink, type BankLinkEvent } from '#libs/contexts/bank-links';
-import { AggregateStore, EventCodec, type EventStore } from '#libs/platform/event-store';
-import { isAccountNumber, isOid, type Recorded, type RecordedOf } from '#libs/platform/kernel';
+import { account } from '#libs/contexts/accounts';
+import { bankLink } from '#libs/contexts/bank-links';
+import {
+  AggregateStore,
+  type Concerns,
+  EventCodec,
+  type EventData,
+  EventRegistry,
+  type EventStore,
+  textOf,
+} from '#libs/platform/event-store';
+import { isAccountNumber, type Recorded } from '#libs/platform/kernel';
 import { EVENT_STORE } from '#libs/platform/service';
 
 /** Account an event concerns, and the firm it belongs to. */
@@ -16,7 +23,7 @@ export interface Located {
 /** What has to be known of an event. It need not be decoded: what says whose it is, is in the open, and has been so since version 1. */
 type Locatable = Pick<Recorded, 'type' | 'data' | 'stream' | 'revision'>;
 
-/** Finds the account of an event: by the number in it, or through the item or bank link that it is about. */
+/** Finds the account of an event: by the number in it, or through what its declaration says it concerns. */
 @Injectable()
 export class AccountLocator {
   readonly #firms = new LRUCache<string, string>({ max: 50_000 });
@@ -24,55 +31,52 @@ export class AccountLocator {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     private readonly codec: EventCodec,
+    private readonly events: EventRegistry,
   ) {}
 
   /** Undefined for an event that concerns no account that exists. */
   async locate(event: Locatable): Promise<Located | undefined> {
-    const accountNumber = event.type.startsWith('attention.')
-      ? await this.#accountOfItem(event)
-      : (event.data as { readonly accountNumber?: string }).accountNumber;
+    const concerns = this.events.definition(event.type)?.concerns;
+    const accountNumber = concerns
+      ? await this.#concerned(event, concerns)
+      : textOf(event.data as EventData, 'accountNumber');
     if (accountNumber === undefined || !isAccountNumber(accountNumber)) return undefined;
     const firmId = this.#firms.get(accountNumber) ?? (await this.#firmOf(accountNumber));
     return firmId === undefined ? undefined : { accountNumber, firmId };
   }
 
   async #firmOf(accountNumber: string): Promise<string | undefined> {
-    const stream = AggregateStore.stream(account, accountNumber);
-    const opened = await this.#first<AccountEvent>(stream);
-    if (opened?.type !== 'account.AccountOpened') return undefined;
-    this.#firms.set(accountNumber, opened.data.firmId);
-    return opened.data.firmId;
+    const firmId = await this.#firstSays(AggregateStore.stream(account, accountNumber), 'firmId');
+    if (firmId === '') return undefined;
+    this.#firms.set(accountNumber, firmId);
+    return firmId;
   }
 
-  /** What the item was about when the event happened: the newest event up to it that says so. */
-  async #accountOfItem({ stream, revision }: Locatable): Promise<string | undefined> {
+  /** What it was about when it happened: the newest event up to it that says so. */
+  async #concerned(
+    { stream, revision }: Locatable,
+    concerns: Concerns,
+  ): Promise<string | undefined> {
     const backwards = { from: revision, direction: 'backwards' } as const;
     for await (const stored of this.store.readStream(stream, backwards)) {
       const [event] = await this.codec.decode([stored]);
-      if (event === undefined || !('targetOid' in event.data)) continue;
-      const { targetOid, targetOidType } = event.data as Extract<
-        ItemEvent,
-        { type: 'attention.ItemRaised' }
-      >['data'];
-      if (targetOid === null || targetOidType === null) return undefined;
-      return targetOidType === 'A' ? targetOid : this.#accountOfLink(targetOid);
+      const subject = event && concerns(event.data as EventData);
+      if (subject === null) return undefined;
+      const [kind, id = ''] = subject?.split(':') ?? [];
+      if (kind === 'account') return id;
+      if (kind === 'bankLink') {
+        return this.#firstSays(AggregateStore.stream(bankLink, id), 'accountNumber');
+      }
     }
     return undefined;
   }
 
-  async #accountOfLink(bankLinkOid: string): Promise<string | undefined> {
-    if (!isOid(bankLinkOid)) return undefined;
-    const created = await this.#first<BankLinkEvent>(AggregateStore.stream(bankLink, bankLinkOid));
-    return created?.data.accountNumber;
-  }
-
-  async #first<E extends AccountEvent | BankLinkEvent>(
-    stream: string,
-  ): Promise<RecordedOf<E> | undefined> {
+  /** The text of a field of the first event of a stream; empty when it has none. */
+  async #firstSays(stream: string, field: string): Promise<string> {
     for await (const stored of this.store.readStream(stream, { from: 0, max: 1 })) {
       const [event] = await this.codec.decode([stored]);
-      return event as RecordedOf<E> | undefined;
+      if (event) return textOf(event.data as EventData, field);
     }
-    return undefined;
+    return '';
   }
 }

@@ -10,10 +10,9 @@ import {
   type StoredEvent,
   StoreUnavailableError,
 } from '#libs/platform/event-store';
-import type { Recorded } from '#libs/platform/kernel';
+import { Published, type Recorded } from '#libs/platform/kernel';
 import { eventHash } from '#libs/platform/proof';
 import { deriveUuid } from '#libs/platform/runtime';
-import { draft } from './domain/contract/index.js';
 import type { EventPublished } from './domain/published-event.js';
 import { feedEvents } from './feed.registry.js';
 import { FeedPublisher } from './feed-publisher.js';
@@ -41,7 +40,8 @@ function source(position: number): Recorded {
   };
 }
 
-const created = draft('brokerage.folio.created.v1', { folioNumber: 'RA0000000103' });
+const { type } = Published.event('brokerage.folio.created.v1', 'A folio was created.', {});
+const created = { type, data: { folioNumber: 'RA0000000103' } };
 
 describe('FeedPublisher', () => {
   let directory: string;

@@ -11,9 +11,8 @@ import { eventHash } from '#libs/platform/proof';
 import { deriveUuid } from '#libs/platform/runtime';
 import { EVENT_STORE } from '#libs/platform/service';
 import type { Located } from './account-locator.js';
-import type { Draft } from './domain/contract/index.js';
 import { feedStream } from './domain/feed-stream.js';
-import { type EventPublished, toPublishedEvent } from './domain/published-event.js';
+import { type Draft, type EventPublished, toPublishedEvent } from './domain/published-event.js';
 
 /** Where a public stream ends. */
 interface StreamEnd extends ChainEnd {

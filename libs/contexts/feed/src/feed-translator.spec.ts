@@ -10,7 +10,7 @@ import {
   openEventStore,
   StoreUnavailableError,
 } from '#libs/platform/event-store';
-import { processMetadata, type Recorded } from '#libs/platform/kernel';
+import { processMetadata, Published, type Recorded } from '#libs/platform/kernel';
 import { type DocumentStore, openDocumentStore } from '#libs/platform/read-models';
 import { createLogger, deriveUuid } from '#libs/platform/runtime';
 import { CONSUMERS, parkedEvents } from '#libs/platform/service';
@@ -18,11 +18,13 @@ import { CONSUMERS, parkedEvents } from '#libs/platform/service';
 import { eventually, PATIENCE_MS } from '../../../../test/support/condition.js';
 import { parkingIn } from '../../../../test/support/parking.js';
 import type { AccountLocator, Located } from './account-locator.js';
+import { FeedContract } from './feed-contract.js';
 import { FeedPublisher } from './feed-publisher.js';
 import { FeedTranslator } from './feed-translator.js';
 import { feedEvents } from './feed.registry.js';
 
 const TYPE = 'account.AgreementSigned';
+const signed = Published.event('brokerage.agreement.signed.v1', 'It was signed.', {});
 const ACCOUNT = 'RA12345678';
 const OTHER = 'RA00000002';
 
@@ -60,7 +62,7 @@ describe('FeedTranslator', () => {
     };
     const sealer = { ensure: never, prefetch: never, seal: never, open: never, opener: never };
     const registry = new EventRegistry([
-      { [TYPE]: { history: { title: 'Happened' } } },
+      { [TYPE]: { history: { title: 'Happened' }, publishes: signed } } as never,
       feedEvents as never,
     ]);
     const codec = new EventCodec(registry, sealer);
@@ -73,7 +75,8 @@ describe('FeedTranslator', () => {
     const publisher = new FeedPublisher(log, codec);
     const logger = createLogger({ level: 'silent' });
     const { parked } = parkingIn(store, 2);
-    return new FeedTranslator(store, codec, progress, logger, locator, parked, publisher);
+    const contract = new FeedContract(registry);
+    return new FeedTranslator(store, codec, progress, logger, locator, parked, publisher, contract);
   }
 
   async function untilPublished(translator: FeedTranslator): Promise<void> {

@@ -14,8 +14,8 @@ import {
 } from '#libs/platform/service';
 import { traced, tracesOf, tracing } from '#libs/platform/tracing';
 import { AccountLocator, type Located } from './account-locator.js';
+import { FeedContract } from './feed-contract.js';
 import { FeedPublisher, type Source } from './feed-publisher.js';
-import { SOURCE_TYPES, translate } from './translation/translate.js';
 
 /** About how many events are translated at a time, at most. */
 const BATCH = 256;
@@ -41,10 +41,11 @@ export class FeedTranslator implements BackgroundProcess {
     private readonly locator: AccountLocator,
     private readonly parked: ParkedEvents,
     private readonly publisher: FeedPublisher,
+    private readonly contract: FeedContract,
   ) {
     this.#consumer = new LogConsumer({
       ...{ name: this.name, store, logger },
-      typePrefixes: SOURCE_TYPES.map((type) => `${type}.v`),
+      typePrefixes: contract.sources.map((type) => `${type}.v`),
       from: { name: `process:${this.name}`, progress, everyMs: CHECKPOINT_MS },
       batch: BATCH,
       handle: (events) => this.#publish(events),
@@ -100,7 +101,7 @@ export class FeedTranslator implements BackgroundProcess {
   async #publishAll(stored: readonly StoredEvent[]): Promise<void> {
     const events = await this.codec.decode(stored);
     const drafted = events.flatMap((event): Source[] => {
-      const draft = event && translate(event);
+      const draft = event && this.contract.draft(event);
       return draft ? [{ event, draft }] : [];
     });
     const accounts = await Promise.all(drafted.map(({ event }) => this.locator.locate(event)));

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountLocator } from './account-locator.js';
 import { ContractController } from './http/contract.controller.js';
 import { FeedController } from './http/feed.controller.js';
+import { FeedContract } from './feed-contract.js';
 import { FeedPages } from './feed-pages.js';
 import { FeedPublisher } from './feed-publisher.js';
 import { FeedReader } from './feed-reader.js';
@@ -32,6 +33,7 @@ import { SendTestMessageHandler } from './use-cases/send-test-message.js';
     WebhookStatusesController,
   ],
   providers: [
+    FeedContract,
     AccountLocator,
     FeedPublisher,
     FeedTranslator,

@@ -20,7 +20,7 @@ const personal = {
 
 /** How published events are stored. None holds personal data. */
 export const feedEvents = defineEvents<FeedEvent>({
-  'feed.EventPublished': { history: { title: 'Event published' } },
+  'feed.EventPublished': { history: { title: 'Event published' }, publishes: 'nothing' },
 });
 
 /** How the events of webhooks and their deliveries are stored. */

@@ -1,4 +1,4 @@
-import { subjectOfPersons } from '#libs/platform/kernel';
+import { Published, subjectOfPersons } from '#libs/platform/kernel';
 import {
   contentOf,
   defineEvents,
@@ -17,6 +17,11 @@ const personal = {
 
 const folio = (data: EventData): string => textOf(data, 'folioNumber');
 
+const folioFields = { folioNumber: Published.text('Full number of the folio') };
+const path = '/folios/{folioNumber}';
+/** Settings of a folio beside its name, as the wire calls them. */
+const SETTINGS = ['dividendReinvest', 'dividendPayToAccount', 'benchmark'] as const;
+
 /** How the events of stream `folios-{accountNumber}` are stored: names of folios under the keys of the account's owners. */
 export const folioEvents = defineEvents<FolioEvent>({
   // names stood in the clear before
@@ -28,6 +33,12 @@ export const folioEvents = defineEvents<FolioEvent>({
       begins: true,
       fields: (data) => ({ folioStatus: 'O', ...contentOf(data) }),
     },
+    publishes: Published.event(
+      'brokerage.folio.created.v1',
+      'The account has a folio more.',
+      folioFields,
+      path,
+    ),
     version: 2,
     personal,
     upcasts: { 1: (data) => data },
@@ -39,6 +50,21 @@ export const folioEvents = defineEvents<FolioEvent>({
       thing: folio,
       fields: ({ folioName, changes }) => ({ folioName, ...contentOf(changes as EventData) }),
     },
+    publishes: Published.event(
+      'brokerage.folio.updated.v1',
+      'Settings of a folio changed.',
+      {
+        ...folioFields,
+        changed: Published.words(['folioName', ...SETTINGS], 'Names of the fields that changed'),
+      },
+      path,
+    ).with(({ folioName, owners, changes }) => ({
+      changed: [
+        // owners stand with a name only, also with one that can't be read any more
+        ...(folioName !== undefined || owners !== undefined ? ['folioName' as const] : []),
+        ...SETTINGS.filter((name) => changes[name] !== undefined),
+      ],
+    })),
     version: 2,
     personal,
     upcasts: {
@@ -55,6 +81,12 @@ export const folioEvents = defineEvents<FolioEvent>({
       thing: folio,
       fields: () => ({ folioStatus: 'C' }),
     },
+    publishes: Published.event(
+      'brokerage.folio.closed.v1',
+      'A folio was closed, for good.',
+      folioFields,
+      path,
+    ),
   },
   'folio.TargetWeightsSet': {
     history: {
@@ -68,6 +100,12 @@ export const folioEvents = defineEvents<FolioEvent>({
         })),
       }),
     },
+    publishes: Published.event(
+      'brokerage.folio.target-weights-set.v1',
+      'The target weights of a folio changed.',
+      folioFields,
+      `${path}/targetweights`,
+    ),
     version: 2,
     upcasts: {
       1: ({ targetWeights, ...data }) => ({
@@ -81,6 +119,12 @@ export const folioEvents = defineEvents<FolioEvent>({
   },
   'folio.PositionsSet': {
     history: { title: 'Positions reported', subjects: ofAccount, thing: folio },
+    publishes: Published.event(
+      'brokerage.folio.positions-set.v1',
+      'The back office reported the holdings of a folio.',
+      folioFields,
+      `${path}/positions`,
+    ),
   },
   'folio.SubscribedToRtg': {
     history: {
@@ -89,5 +133,11 @@ export const folioEvents = defineEvents<FolioEvent>({
       thing: folio,
       fields: ({ rtgOid }) => ({ rtgOid }),
     },
+    publishes: Published.event(
+      'brokerage.folio.rtg-subscribed.v1',
+      'A folio subscribed to another ready-to-go model.',
+      { ...folioFields, rtgOid: Published.text('Id of the model') },
+      path,
+    ),
   },
 });

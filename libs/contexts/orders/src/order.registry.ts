@@ -1,3 +1,4 @@
+import { type OrderState, OrderStates, Published } from '#libs/platform/kernel';
 import {
   defineEvents,
   type EventData,
@@ -8,48 +9,69 @@ import {
 } from '#libs/platform/event-store';
 import type { OrderEvent } from './domain/order.events.js';
 
-const orderReason =
-  (outcome: Reason['outcome']) =>
-  (data: EventData): Reason => {
-    const code = textOf((data['changes'] ?? {}) as EventData, 'stateReasonCode');
-    return { outcome, ...(code !== '' && { code }) };
-  };
-
 const changes = fieldsIn('changes');
+
+const folioNumber = Published.text('Full number of the folio');
+const order = {
+  folioOrderOid: Published.text('Id of the order'),
+  state: Published.code(OrderStates, 'State of the order'),
+};
+const path = '/orders/{folioOrderOid}';
+const stateChanged = Published.event(
+  'brokerage.order.state-changed.v1',
+  'An order has another state.',
+  order,
+  path,
+);
+
+/** A later state of an order, which ends it with an outcome where it has one. */
+const becomes = (state: OrderState, title: string, outcome?: Reason['outcome']) => ({
+  history: {
+    title,
+    subjects: ofAccount,
+    fields: changes,
+    ...(outcome && { reason: (data: EventData) => reason(outcome, data) }),
+  },
+  publishes: stateChanged.with<{ readonly folioOrderOid: string }>(() => ({ state })),
+});
+
+function reason(outcome: Reason['outcome'], data: EventData): Reason {
+  const code = textOf((data['changes'] ?? {}) as EventData, 'stateReasonCode');
+  return { outcome, ...(code !== '' && { code }) };
+}
 
 /** How the events of stream `folioOrder-{folioOrderOid}` are stored. None holds personal data. */
 export const orderEvents = defineEvents<OrderEvent>({
-  'order.OrderPlaced': { history: { title: 'Order placed', subjects: ofAccount } },
-  'order.OrderRecorded': { history: { title: 'Order reported', subjects: ofAccount } },
+  'order.OrderPlaced': {
+    history: { title: 'Order placed', subjects: ofAccount },
+    publishes: Published.event(
+      'brokerage.order.placed.v1',
+      'An order was placed.',
+      { folioNumber, ...order },
+      path,
+    ),
+  },
+  'order.OrderRecorded': {
+    history: { title: 'Order reported', subjects: ofAccount },
+    publishes: Published.event(
+      'brokerage.order.reported.v1',
+      'The back office reported a new order.',
+      { folioNumber, ...order },
+      path,
+    ),
+  },
   'order.OrderAmended': {
     history: { title: 'Order amended', subjects: ofAccount, fields: changes },
+    publishes: Published.event(
+      'brokerage.order.amended.v1',
+      'Details of an order changed, but not its state.',
+      { folioOrderOid: order.folioOrderOid },
+      path,
+    ),
   },
-  'order.OrderPartlyFilled': {
-    history: { title: 'Order partly filled', subjects: ofAccount, fields: changes },
-  },
-  'order.OrderFilled': { history: { title: 'Order filled', subjects: ofAccount, fields: changes } },
-  'order.OrderCancelled': {
-    history: {
-      title: 'Order cancelled',
-      subjects: ofAccount,
-      fields: changes,
-      reason: orderReason('cancelled'),
-    },
-  },
-  'order.OrderRejected': {
-    history: {
-      title: 'Order rejected',
-      subjects: ofAccount,
-      fields: changes,
-      reason: orderReason('rejected'),
-    },
-  },
-  'order.OrderExpired': {
-    history: {
-      title: 'Order expired',
-      subjects: ofAccount,
-      fields: changes,
-      reason: orderReason('cancelled'),
-    },
-  },
+  'order.OrderPartlyFilled': becomes('P', 'Order partly filled'),
+  'order.OrderFilled': becomes('F', 'Order filled'),
+  'order.OrderCancelled': becomes('C', 'Order cancelled', 'cancelled'),
+  'order.OrderRejected': becomes('R', 'Order rejected', 'rejected'),
+  'order.OrderExpired': becomes('E', 'Order expired', 'cancelled'),
 });

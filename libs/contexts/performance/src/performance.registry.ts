@@ -1,3 +1,4 @@
+import { Published } from '#libs/platform/kernel';
 import { defineEvents, type EventData, ofAccount } from '#libs/platform/event-store';
 import type { UnitValuesRecorded } from './domain/unit-values.events.js';
 
@@ -18,5 +19,15 @@ export const performanceEvents = defineEvents<UnitValuesRecorded>({
       subjects: ofAccount,
       fields: ({ values }) => unitValues(values),
     },
+    publishes: Published.event(
+      'brokerage.unit-values.recorded.v1',
+      'Unit values of a folio were added or changed.',
+      {
+        folioNumber: Published.text('Full number of the folio'),
+        from: Published.day('First day with another value'),
+        to: Published.day('Last such day'),
+      },
+      '/folios/{folioNumber}/performance/unitvalues',
+    ).with(({ values }) => ({ from: values[0]?.date ?? '', to: values.at(-1)?.date ?? '' })),
   },
 });

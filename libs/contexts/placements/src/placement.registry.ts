@@ -1,8 +1,9 @@
+import { Published, type SubscriptionState, SubscriptionStates } from '#libs/platform/kernel';
 import {
   contentOf,
   defineEvents,
-  type EventData,
   ofAccount,
+  type Reason,
   Subject,
   textOf,
 } from '#libs/platform/event-store';
@@ -10,7 +11,27 @@ import type { FetchedDocumentsEvent } from './domain/fetched-documents.js';
 import type { OfferEvent } from './domain/offer.events.js';
 import type { SubscriptionEvent } from './domain/subscription.events.js';
 
-const state = (status: string) => (): EventData => ({ status });
+const subscription = {
+  subscriptionOid: Published.text('Id of the subscription'),
+  status: Published.code(SubscriptionStates, 'State of the subscription'),
+};
+const path = '/privateplacementorders/{subscriptionOid}';
+const statusChanged = Published.event(
+  'brokerage.placement-subscription.status-changed.v1',
+  'The state of a private placement subscription changed.',
+  subscription,
+  path,
+);
+/** A later state of a subscription, which ends it with an outcome where it has one. */
+const becomes = (status: SubscriptionState, title: string, outcome?: Reason['outcome']) => ({
+  history: {
+    title,
+    subjects: ofAccount,
+    fields: () => ({ status }),
+    ...(outcome && { reason: () => ({ outcome }) }),
+  },
+  publishes: statusChanged.with<{ readonly subscriptionOid: string }>(() => ({ status })),
+});
 
 /**
  * How the events of streams `offer-{oid}`, `offeringDocuments-{offerOid}/{loginId}` and `subscription-{oid}` are stored. None
@@ -46,50 +67,24 @@ export const placementEvents = defineEvents<OfferEvent | FetchedDocumentsEvent |
         subjects: ofAccount,
         fields: (data) => ({ status: 'INITIAL', ...contentOf(data) }),
       },
+      publishes: Published.event(
+        'brokerage.placement-subscription.submitted.v1',
+        'A private placement was subscribed to.',
+        { ...subscription, privatePlacementOfferOid: Published.text('Id of the offer') },
+        path,
+      ).with(() => ({ status: 'INITIAL' })),
     },
-    'placement.SubscriptionOrderCreated': {
-      history: {
-        title: 'Order for the subscription created',
-        subjects: ofAccount,
-        fields: state('ORDER_CREATED'),
-      },
-    },
-    'placement.SubscriptionAccepted': {
-      history: {
-        title: 'Subscription accepted',
-        subjects: ofAccount,
-        fields: state('ACCEPTED'),
-      },
-    },
-    'placement.SubscriptionProcessingBegun': {
-      history: {
-        title: 'Processing of the subscription begun',
-        subjects: ofAccount,
-        fields: state('PROCESSING'),
-      },
-    },
-    'placement.SubscriptionCompleted': {
-      history: {
-        title: 'Subscription completed',
-        subjects: ofAccount,
-        fields: state('COMPLETE'),
-      },
-    },
-    'placement.SubscriptionRejected': {
-      history: {
-        title: 'Subscription rejected',
-        subjects: ofAccount,
-        fields: state('REJECTED'),
-        reason: () => ({ outcome: 'rejected' }),
-      },
-    },
-    'placement.SubscriptionCancelled': {
-      history: {
-        title: 'Subscription cancelled',
-        subjects: ofAccount,
-        fields: state('CANCELLED'),
-        reason: () => ({ outcome: 'cancelled' }),
-      },
-    },
+    'placement.SubscriptionOrderCreated': becomes(
+      'ORDER_CREATED',
+      'Order for the subscription created',
+    ),
+    'placement.SubscriptionAccepted': becomes('ACCEPTED', 'Subscription accepted'),
+    'placement.SubscriptionProcessingBegun': becomes(
+      'PROCESSING',
+      'Processing of the subscription begun',
+    ),
+    'placement.SubscriptionCompleted': becomes('COMPLETE', 'Subscription completed'),
+    'placement.SubscriptionRejected': becomes('REJECTED', 'Subscription rejected', 'rejected'),
+    'placement.SubscriptionCancelled': becomes('CANCELLED', 'Subscription cancelled', 'cancelled'),
   },
 );

@@ -1,4 +1,4 @@
-import { subjectOfPersons } from '#libs/platform/kernel';
+import { Published, subjectOfPersons, TransactionCategories } from '#libs/platform/kernel';
 import {
   contentOf,
   defineEvents,
@@ -38,6 +38,13 @@ function folioTransaction({ transaction, transactionDesc, notes }: EventData): E
   };
 }
 
+const fields = {
+  folioNumber: Published.text('Full number of the folio'),
+  transactionId: Published.text('Id of the transaction'),
+  category: Published.openCode(TransactionCategories, 'Category of the transaction'),
+};
+const path = '/folios/{folioNumber}/transactions';
+
 /**
  * How the events of streams `folioTransaction-{folioNumber}/{transactionId}` are stored: texts that may be about a person under the
  * keys of the account's owners.
@@ -50,6 +57,12 @@ export const folioTransactionEvents = defineEvents<TransactionEvent>({
       subjects: ofAccount,
       fields: folioTransaction,
     },
+    publishes: Published.event(
+      'brokerage.folio-transaction.reported.v1',
+      'The back office reported a transaction of a folio.',
+      fields,
+      path,
+    ).with(({ transaction }) => ({ category: transaction.categoryName })),
   },
   'folioTransaction.TransactionCorrected': {
     ...definition,
@@ -58,5 +71,11 @@ export const folioTransactionEvents = defineEvents<TransactionEvent>({
       subjects: ofAccount,
       fields: folioTransaction,
     },
+    publishes: Published.event(
+      'brokerage.folio-transaction.corrected.v1',
+      'A reported transaction of a folio was corrected.',
+      fields,
+      path,
+    ).with(({ transaction }) => ({ category: transaction.categoryName })),
   },
 });

@@ -1,5 +1,5 @@
-import type { DomainEvent } from '#libs/platform/kernel';
-import type { EventHistory } from './event-history.js';
+import type { DomainEvent, Publication } from '#libs/platform/kernel';
+import type { EventData, EventHistory } from './event-history.js';
 import type { JsonObject } from './event-store.js';
 
 /** Which fields of an event are personal data, and whose. */
@@ -13,8 +13,26 @@ export interface PersonalFields<Data> {
   readonly fields: readonly (keyof Data & string)[];
 }
 
-/** How one event type is stored and told. */
-export interface EventDefinition<E extends DomainEvent = DomainEvent> {
+/**
+ * What the feed publishes of an event. Each event that concerns an account says so: because it names one, or because it is one of
+ * an item that is about one.
+ */
+type Publishing<Data> = 'accountNumber' extends keyof Data
+  ? { readonly publishes: Publication<Data> | 'nothing'; readonly concerns?: undefined }
+  : | { readonly publishes?: undefined; readonly concerns?: undefined }
+    | { readonly publishes: Publication<Data> | 'nothing'; readonly concerns: Concerns };
+
+/**
+ * The account or bank link that an event is about without naming an account, as a `Subject`; null: it is about nothing of the kind;
+ * undefined: about what an earlier event of its stream said.
+ */
+export type Concerns = (data: EventData) => string | null | undefined;
+
+/** How one event type is stored, told and published. */
+export type EventDefinition<E extends DomainEvent = DomainEvent> = StoredDefinition<E> &
+  Publishing<E['data']>;
+
+interface StoredDefinition<E extends DomainEvent> {
   /** What histories say of it. */
   readonly history: EventHistory;
   /** Version new events are stored with; default 1. */
@@ -29,7 +47,7 @@ export type EventDefinitions<E extends DomainEvent = DomainEvent> = {
   readonly [Type in E['type']]: EventDefinition<Extract<E, { type: Type }>>;
 };
 
-/** States, checked by the compiler, how each event of a union is stored and told. */
+/** States, checked by the compiler, how each event of a union is stored, told and published. */
 export function defineEvents<E extends DomainEvent>(
   definitions: EventDefinitions<E>,
 ): EventDefinitions<E> {
@@ -74,9 +92,9 @@ export class EventRegistry {
     return entry;
   }
 
-  /** What histories say of a type; undefined for one that this build does not know. */
-  history(type: string): EventHistory | undefined {
-    return this.#current.get(type)?.definition.history;
+  /** What is declared of an event, by its type or the name it is stored under; undefined for one that this build does not know. */
+  definition(name: string): EventDefinition | undefined {
+    return (this.#current.get(name) ?? this.#byStoredName.get(name))?.definition;
   }
 
   /** What a stored name stands for; undefined for a name this build does not know. */

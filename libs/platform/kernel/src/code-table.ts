@@ -11,9 +11,9 @@ export function codesOf<T extends object>(table: T): readonly (keyof T & string)
 /** So many codes can be named in a message. */
 const MOST_NAMED = 24;
 
-/** What to send instead of something that is no code, for a message; undefined for a list that is too long for one. */
+/** What to send instead of something that is no code, for a message; undefined for a list that is too long for one, or not known yet. */
 export function choiceOf(codes: readonly string[]): string | undefined {
-  return codes.length <= MOST_NAMED ? `one of ${codes.join(', ')}` : undefined;
+  return codes.length > 0 && codes.length <= MOST_NAMED ? `one of ${codes.join(', ')}` : undefined;
 }
 
 /** What does not count when a code is compared: letter case, or full stops as well. */

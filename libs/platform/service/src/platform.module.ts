@@ -1,6 +1,11 @@
 import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { AggregateStore, EventCodec, Reservations } from '#libs/platform/event-store';
+import {
+  AggregateStore,
+  EventCodec,
+  EventRegistry,
+  Reservations,
+} from '#libs/platform/event-store';
 import { ReadModels } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
 import { Commands } from './commands.js';
@@ -39,6 +44,7 @@ export class PlatformModule {
       [PROGRESS_STORE, platform.progress],
       [AggregateStore, platform.aggregates],
       [EventCodec, platform.codec],
+      [EventRegistry, platform.registry],
       [Reservations, platform.reservations],
       [ReadModels, platform.readModels],
       [LogMoments, new LogMoments(platform.eventStore, platform.readModels)],

@@ -88,7 +88,7 @@ export class Histories {
     const stored = this.store.readStream(stream, { from, direction: 'backwards' });
     for await (const events of batches(stored, BATCH)) {
       for (const event of await this.codec.decode(events)) {
-        const history = event && this.platform.registry.history(event.type);
+        const history = event && this.platform.registry.definition(event.type)?.history;
         if (history) yield { event, history };
       }
     }

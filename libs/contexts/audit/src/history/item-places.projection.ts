@@ -1,6 +1,6 @@
-import { Subject, textOf, type EventData } from '#libs/platform/event-store';
-import { isAccountNumber, isOid, omit, type Recorded } from '#libs/platform/kernel';
-import type { Document, Projection } from '#libs/platform/read-models';
+import { type EventData, type EventRegistry, textOf } from '#libs/platform/event-store';
+import { omit } from '#libs/platform/kernel';
+import type { Document, Projection, ReadModelDefinition } from '#libs/platform/read-models';
 import type { Place } from './timeline.projection.js';
 
 /** Where one event of an item for attention stands, and what the item was about when it happened. */
@@ -21,44 +21,34 @@ export interface ItemPlacesDocument extends Document {
 /** subjects. */
 export const ITEMS_ABOUT = 'subjects';
 
-/** What others say an item is about may be anything. */
-function subjectOf(data: EventData): string | null {
-  const [target, type] = [textOf(data, 'targetOid'), data['targetOidType']];
-  if (type === 'A' && isAccountNumber(target)) return Subject.account(target);
-  return type === 'B' && isOid(target) ? Subject.bankLink(target) : null;
-}
-
 /**
  * Read model `audit.itemPlaces`, one document for each item for attention. Only the events that give an item say what it is about, so
  * which history its other events belong to is known from those before.
  */
-export const itemPlaces: Projection<ItemPlacesDocument> = {
+export const itemPlacesDocuments = {
   name: 'audit.itemPlaces',
-  version: 1,
-  indexes: [{ name: ITEMS_ABOUT, fields: ['subjects'] }],
-  events: [
-    'attention.ItemRaised',
-    'attention.ItemRecorded',
-    'attention.ItemViewed',
-    'attention.ItemAgreed',
-    'attention.ItemRejected',
-    'attention.ItemWithdrawn',
-  ],
-  impersonal: true,
-  documents: ({ data }) => [textOf(data as EventData, 'id')],
-  fold,
-};
+} as ReadModelDefinition<ItemPlacesDocument>;
 
-function fold(before: ItemPlacesDocument | undefined, event: Recorded): ItemPlacesDocument {
-  const data = event.data as EventData;
-  const about = 'targetOid' in data ? subjectOf(data) : (before?.about ?? null);
-  const { subjects = [], places = [] } = before ?? {};
-  if (about === null) return { about, subjects, places };
-  const { stream, revision } = event;
+/** The projection of {@link itemPlacesDocuments}, of all events whose declaration says what they concern. */
+export function itemPlaces(events: EventRegistry): Projection<ItemPlacesDocument> {
   return {
-    about,
-    subjects: [...new Set([...subjects, about])],
-    places: [...places, { subject: about, position: event.position.toString(), stream, revision }],
+    name: itemPlacesDocuments.name,
+    version: 1,
+    indexes: [{ name: ITEMS_ABOUT, fields: ['subjects'] }],
+    events: events.all().flatMap(({ type, definition }) => (definition.concerns ? [type] : [])),
+    impersonal: true,
+    documents: ({ data }) => [textOf(data as EventData, 'id')],
+    fold: (before, { type, data, stream, revision, position }) => {
+      const said = events.definition(type)?.concerns?.(data as EventData);
+      const about = said === undefined ? (before?.about ?? null) : said;
+      const { subjects = [], places = [] } = before ?? {};
+      if (about === null) return { about, subjects, places };
+      return {
+        about,
+        subjects: [...new Set([...subjects, about])],
+        places: [...places, { subject: about, position: position.toString(), stream, revision }],
+      };
+    },
   };
 }
 

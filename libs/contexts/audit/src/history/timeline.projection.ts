@@ -39,7 +39,7 @@ export function subjectsOf(
   events: EventRegistry,
   { type, data, stream }: Pick<Recorded, 'type' | 'data' | 'stream'>,
 ): readonly string[] {
-  const subjects = events.history(type)?.subjects;
+  const subjects = events.definition(type)?.history.subjects;
   return subjects ? [...new Set(subjects(data as EventData, stream))] : [];
 }
 

@@ -35,7 +35,7 @@ const OTHERS: typeof ITEMS = {
 const FILLING = 'x'.repeat(40_000);
 
 const registry = new EventRegistry([folioTransactionEvents as never, itemEvents as never]);
-const READ_MODELS = [timeline(registry), itemPlaces] as unknown as Projection[];
+const READ_MODELS = [timeline(registry), itemPlaces(registry)] as unknown as Projection[];
 
 describe('timelines', () => {
   let world: ProjectionWorld;

@@ -8,7 +8,7 @@ import {
   placeOfCursor,
   ReadModels,
 } from '#libs/platform/read-models';
-import { itemPlaces, ITEMS_ABOUT, placesAbout } from './item-places.projection.js';
+import { itemPlacesDocuments, ITEMS_ABOUT, placesAbout } from './item-places.projection.js';
 import {
   type Place,
   stretchOf,
@@ -128,7 +128,7 @@ export class Timelines {
       subject,
       ...links.map(({ bankLinkOid }) => Subject.bankLink(bankLinkOid)),
     ]);
-    const model = this.readModels.of(itemPlaces);
+    const model = this.readModels.of(itemPlacesDocuments);
     const found = await Promise.all(
       [...subjects].map((about) => model.findAll({ index: ITEMS_ABOUT, equals: [about] }, atLeast)),
     );

@@ -1,5 +1,10 @@
-import type { DomainEvent } from '#libs/platform/kernel';
-import { type Draft, publishedTypes, type PublishedDefinition } from './contract/index.js';
+import type { DomainEvent, PublishedType } from '#libs/platform/kernel';
+
+/** What one event of the log means to readers of the feed. */
+export interface Draft {
+  readonly type: PublishedType;
+  readonly data: Readonly<Record<string, unknown>>;
+}
 
 /**
  * An event as readers get it: CloudEvents 1.0 in JSON. `sequence` and `sequencetype` are the documented extension "sequence":
@@ -11,7 +16,7 @@ export interface PublishedEvent {
   readonly id: string;
   /** Path of the account. */
   readonly source: string;
-  readonly type: Draft['type'];
+  readonly type: string;
   /** Path of what has changed. */
   readonly subject: string;
   /** When it happened, ISO-8601 UTC. */
@@ -42,21 +47,19 @@ export interface PublishedParts {
 
 /** The published form of a draft. */
 export function toPublishedEvent(
-  { type, data }: Draft,
+  { type: { name: type, resource }, data }: Draft,
   { id, accountNumber, sequence, time }: PublishedParts,
 ): PublishedEvent {
   const source = `/restapi/accounts/${accountNumber}`;
-  const { resource } = publishedTypes[type] as unknown as PublishedDefinition;
-  const inPath = Object.entries(data as Record<string, unknown>).map(([name, value]) => [
-    name,
-    encodeURIComponent(String(value)),
-  ]);
+  const path = resource.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(data[name])),
+  );
   return {
     specversion: '1.0',
     id,
     source,
     type,
-    subject: source + resource(Object.fromEntries(inPath) as never),
+    subject: source + path,
     time,
     datacontenttype: 'application/json',
     sequence: String(sequence),

@@ -9,7 +9,7 @@ import {
   PageQuery,
   Text,
 } from '#libs/platform/http';
-import { PUBLISHED_TYPES } from '../domain/contract/index.js';
+import { EVENT_TYPES } from '../domain/contract/event-types.js';
 
 const STATES = ['enabled', 'disabled'] as const;
 /** Most webhooks of a page, and the default. */
@@ -17,7 +17,7 @@ export const WEBHOOKS_PAGE = 200;
 const url = { max: 2_048, example: 'https://hooks.example.com/brokerage' };
 const GIVEN = 'https, on the internet';
 const EVENT_TYPE = 'brokerage.account.opened.v1';
-const types = { codes: PUBLISHED_TYPES, max: 200, description: 'Default and empty: all types' };
+const types = { codes: EVENT_TYPES, max: 200, description: 'Default and empty: all types' };
 
 /** Body of `POST /restapi/webhooks`. */
 export class CreateWebhookDto {

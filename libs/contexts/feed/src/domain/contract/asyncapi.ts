@@ -1,5 +1,4 @@
-import { omit } from '#libs/platform/kernel';
-import { PUBLISHED_TYPES } from './index.js';
+import { omit, type PublishedType } from '#libs/platform/kernel';
 import { eventSchema, TEST_TYPE, testSchema } from './schemas.js';
 import { accountHeartbeat, firmHeartbeat, streamEnd, webhookHeaders } from './stream-messages.js';
 
@@ -20,8 +19,8 @@ function ref(kind: string, name: string): object {
 }
 
 /** Messages of a live feed: every event, heartbeats and the end. */
-function live(heartbeat: string): object {
-  const names = [...PUBLISHED_TYPES, heartbeat, 'end'];
+function live(published: readonly Described[], heartbeat: string): object {
+  const names = [...published.map(({ type }) => type), heartbeat, 'end'];
   return Object.fromEntries(names.map((name) => [name, ref('messages', name)]));
 }
 
@@ -46,21 +45,21 @@ interface Described {
   readonly schema: object;
 }
 
-function channels(sent: readonly Described[]): object {
+function channels(published: readonly Described[], sent: readonly Described[]): object {
   const headers = ref('schemas', 'webhook-headers');
   return {
     account: {
       address: '/restapi/accounts/{accountnumber}/events',
       title: 'Events of an account',
       description: READING,
-      messages: live('account-heartbeat'),
+      messages: live(published, 'account-heartbeat'),
       parameters: { accountnumber: { description: 'Number of the account' } },
     },
     firm: {
       address: '/restapi/events',
       title: 'Events of all accounts of a firm',
       description: READING,
-      messages: live('firm-heartbeat'),
+      messages: live(published, 'firm-heartbeat'),
     },
     webhook: {
       address: null,
@@ -99,11 +98,11 @@ function components(published: readonly Described[], sent: readonly Described[])
   };
 }
 
-/** The AsyncAPI 3 document of the feed and its webhooks, from the contract. */
-export function asyncApi(): Readonly<Record<string, unknown>> {
-  const published = PUBLISHED_TYPES.map((type): Described => {
+/** The AsyncAPI 3 document of the feed and its webhooks. */
+export function asyncApi(types: readonly PublishedType[]): Readonly<Record<string, unknown>> {
+  const published = types.map((type): Described => {
     const { description, ...schema } = omit(eventSchema(type), '$schema');
-    return { type, summary: description, schema };
+    return { type: type.name, summary: description, schema };
   });
   const { description: summary, ...schema } = testSchema;
   const sent = [...published, { type: TEST_TYPE, summary, schema }];
@@ -117,7 +116,7 @@ export function asyncApi(): Readonly<Record<string, unknown>> {
         'A type may get new fields; any other change is a new type with the next version at its end.',
     },
     defaultContentType: CLOUD_EVENT,
-    channels: channels(sent),
+    channels: channels(published, sent),
     operations: {
       sendAccountEvent: operation('account', 'Show an event to who reads an account', SECURITY),
       sendFirmEvent: operation('firm', 'Show an event to who reads a firm', SECURITY),

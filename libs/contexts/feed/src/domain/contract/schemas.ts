@@ -1,8 +1,7 @@
-import type { PublishedDefinition } from './definition.js';
-import type { ValueSchema } from './fields.js';
-import { isPublishedType, PUBLISHED_TYPES, type PublishedType, publishedTypes } from './index.js';
+import type { PublishedType, ValueSchema } from '#libs/platform/kernel';
 
-const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
+/** `$schema` of everything here. */
+export const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** JSON Schema (2020-12) of an object, as far as published events use it. Fields it doesn't name are allowed: more may come. */
 export interface ObjectSchema {
@@ -15,14 +14,13 @@ export interface ObjectSchema {
 /** JSON Schema of one published type, envelope included. */
 export interface EventSchema extends ObjectSchema {
   readonly $schema: typeof DRAFT;
-  readonly title: PublishedType;
+  readonly title: string;
 }
 
 const accountNumber: ValueSchema = { type: 'string', description: 'Number of the account' };
 
-/** The schema of an event of a type, from the contract. */
-export function eventSchema(type: PublishedType): EventSchema {
-  const { summary, fields } = publishedTypes[type] as PublishedDefinition;
+/** The schema of an event of a type. */
+export function eventSchema({ name: type, summary, fields }: PublishedType): EventSchema {
   const data: Record<string, ValueSchema> = {};
   for (const [name, { schema }] of Object.entries(fields)) data[name] = schema;
   const properties = {
@@ -74,14 +72,3 @@ export const testSchema: ObjectSchema = {
     data: { type: 'object', description: 'Empty' },
   },
 };
-
-/** The schema of whatever is sent under a type; undefined: nothing is. */
-export function schemaOf(type: string): object | undefined {
-  if (isPublishedType(type)) return eventSchema(type);
-  return type === TEST_TYPE ? { $schema: DRAFT, title: TEST_TYPE, ...testSchema } : undefined;
-}
-
-/** The schemas of all types, by name. */
-export function eventSchemas(): Readonly<Record<string, EventSchema>> {
-  return Object.fromEntries(PUBLISHED_TYPES.map((type) => [type, eventSchema(type)]));
-}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { EventRegistry } from '#libs/platform/event-store';
+import type { Publication, PublishedType, Recorded } from '#libs/platform/kernel';
+import { asyncApi } from './domain/contract/asyncapi.js';
+import { EVENT_TYPES } from './domain/contract/event-types.js';
+import { DRAFT, eventSchema, TEST_TYPE, testSchema } from './domain/contract/schemas.js';
+import type { Draft } from './domain/published-event.js';
+
+/** What is published of which events, as their declarations say. */
+@Injectable()
+export class FeedContract {
+  readonly #publications = new Map<string, Publication>();
+  readonly #types: readonly PublishedType[];
+
+  /** @throws when two declarations have a type of the same name */
+  constructor(events: EventRegistry) {
+    const types = new Map<string, PublishedType>();
+    for (const { type, definition } of events.all()) {
+      const { publishes = 'nothing' } = definition;
+      if (publishes === 'nothing') continue;
+      this.#publications.set(type, publishes);
+      const { name } = publishes.type;
+      if ((types.get(name) ?? publishes.type) !== publishes.type) {
+        throw new Error(`published type ${name} is defined twice`);
+      }
+      types.set(name, publishes.type);
+    }
+    const names = [...types.keys()].sort();
+    this.#types = names.flatMap((name) => types.get(name) ?? []);
+    EVENT_TYPES.splice(0, Infinity, ...names);
+  }
+
+  /** Types of events of the log that are published, without version. */
+  get sources(): readonly string[] {
+    return [...this.#publications.keys()];
+  }
+
+  /** What an event of the log means to readers of the feed; undefined for one that is not published. */
+  draft({ type, data }: Pick<Recorded, 'type' | 'data'>): Draft | undefined {
+    const publication = this.#publications.get(type);
+    return publication && { type: publication.type, data: publication.data(data as never) };
+  }
+
+  /** The JSON Schemas of all published types, by name. */
+  schemas(): Readonly<Record<string, object>> {
+    return Object.fromEntries(this.#types.map((type) => [type.name, eventSchema(type)]));
+  }
+
+  /** The JSON Schemas of everything that is sent, by type. */
+  sent(): Readonly<Record<string, object>> {
+    return { ...this.schemas(), [TEST_TYPE]: { $schema: DRAFT, title: TEST_TYPE, ...testSchema } };
+  }
+
+  /** The AsyncAPI 3 document. */
+  asyncApi(): Readonly<Record<string, unknown>> {
+    return asyncApi(this.#types);
+  }
+}
