@@ -1,9 +1,8 @@
-import type { QueryBus } from '@nestjs/cqrs';
 import { account, type Account, type AccountView, ownersOf, Shows } from '#libs/contexts/accounts';
 import type { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import { isAccountNumber, notFound, type ReadPoint } from '#libs/platform/kernel';
-import { DocumentById } from '#libs/platform/service';
+import { type ReadModels } from '#libs/platform/read-models';
 import { type FolioDocument, folioDocuments } from './read-models/folio.document.js';
 import { folioBook } from './domain/folio-book.js';
 import type { AccountFact } from './domain/folio-book.commands.js';
@@ -15,7 +14,7 @@ import { sequenceWithin } from './domain/folio-number.js';
  * @throws RefusedException 404 when the account has no folio of this number
  */
 export async function folioOfPath(
-  queries: QueryBus,
+  readModels: ReadModels,
   accountNumber: string,
   folioNumber: string,
   point: ReadPoint | undefined,
@@ -23,7 +22,7 @@ export async function folioOfPath(
   const folio =
     sequenceWithin(accountNumber, folioNumber) === undefined
       ? undefined
-      : await queries.execute(new DocumentById(folioDocuments, folioNumber, point));
+      : await readModels.of(folioDocuments).shown(folioNumber, point);
   if (folio?.accountNumber !== accountNumber) throw new RefusedException(notFound());
   return folio;
 }

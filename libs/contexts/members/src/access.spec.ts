@@ -37,7 +37,7 @@ describe('a profile', () => {
   const profiles = (isAnother: boolean, found?: object): OwnProfiles =>
     new OwnProfiles(
       { isAnother: () => Promise.resolve(isAnother) } as never,
-      { execute: () => Promise.resolve(found) } as never,
+      { of: () => ({ shown: () => Promise.resolve(found) }) } as never,
     );
 
   it.each<[string, OwnProfiles]>([

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { type Caller, type Form, RefusedException, type RequestContext } from '#libs/platform/http';
 import { forbidden, notFound, type SealedValue } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
-import { DocumentById } from '#libs/platform/service';
 import { ActingPersons } from './acting-persons.js';
 import { memberDocuments } from './read-models/member.document.js';
 
@@ -23,7 +22,7 @@ export function visible<D>(caller: Caller, document: D | undefined, firmId: stri
 export class OwnProfiles {
   constructor(
     private readonly persons: ActingPersons,
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
   ) {}
 
   /**
@@ -33,9 +32,7 @@ export class OwnProfiles {
   async check(context: RequestContext, loginId: string): Promise<void> {
     if (!(await this.persons.isAnother(context, loginId))) return;
     const { caller, consistency } = context;
-    const found = await this.queries.execute(
-      new DocumentById(memberDocuments, loginId, consistency),
-    );
+    const found = await this.readModels.of(memberDocuments).shown(loginId, consistency);
     const { advisorLoginId } = visible(caller, found, found?.firmId);
     if (advisorLoginId !== caller.member) throw new RefusedException(forbidden());
   }

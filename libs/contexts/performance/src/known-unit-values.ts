@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import type { DayRange, ReadPoint } from '#libs/platform/kernel';
-import type { FindOptions, Page } from '#libs/platform/read-models';
-import { DocumentsBy } from '#libs/platform/service';
+import { type FindOptions, type Page, ReadModels } from '#libs/platform/read-models';
 import {
   type UnitValuesDocument,
   unitValuesDocuments,
@@ -17,7 +15,7 @@ const MAX_DOCUMENTS = 25;
 /** The unit values that are known of a folio. */
 @Injectable()
 export class KnownUnitValues {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(private readonly readModels: ReadModels) {}
 
   /** Those of the years of a range, and of the last year before it that has any, in order of date. */
   async around(
@@ -43,6 +41,6 @@ export class KnownUnitValues {
     point: ReadPoint | undefined,
   ): Promise<Page<UnitValuesDocument>> {
     const options = { index: YEARS_OF_FOLIO, equals: [folioNumber], ...selection };
-    return this.queries.execute(new DocumentsBy(unitValuesDocuments, options, point));
+    return this.readModels.of(unitValuesDocuments).find(options, point);
   }
 }

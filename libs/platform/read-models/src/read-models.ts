@@ -128,6 +128,15 @@ export class ReadModel<D extends Document = Document> {
     }
   }
 
+  /** How a list of documents is read, for its answer: the pages of what a selection finds. */
+  pages(
+    selection: Omit<FindOptions, 'limit' | 'after'>,
+    point?: ReadPoint,
+    selected?: Selected,
+  ): (wanted: Pick<FindOptions, 'limit' | 'after'>) => Promise<Page<D>> {
+    return (wanted) => this.find({ ...selection, ...wanted }, point, selected);
+  }
+
   /** Everything a selection finds, in its order, read page by page as it is asked for. */
   async *each(selection: WholeSelection, point?: ReadPoint): AsyncGenerator<D, void, undefined> {
     for await (const page of this.#pages(selection, point)) yield* page;

@@ -6,7 +6,6 @@ export * from './background-process.js';
 export * from './background-task.js';
 export * from './commands.js';
 export * from './context.js';
-export * from './document-queries.js';
 export * from './erasure/index.js';
 export * from './every-minute.js';
 export { workOnceLeased } from './leased-work.js';

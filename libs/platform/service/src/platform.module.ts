@@ -9,7 +9,6 @@ import {
 import { ReadModels } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
 import { Commands } from './commands.js';
-import { DocumentByIdHandler, DocumentsByHandler } from './document-queries.js';
 import { LogMoments } from './log-moments.js';
 import { ParkedEvents } from './parking/parked-events.js';
 import type { Platform } from './platform.js';
@@ -55,8 +54,6 @@ export class PlatformModule {
     const providers: Provider[] = [
       ...values.map(([provide, useValue]) => ({ provide, useValue }) as Provider),
       Commands,
-      DocumentByIdHandler,
-      DocumentsByHandler,
     ];
     return {
       module: PlatformModule,

@@ -1,5 +1,5 @@
 import { Controller, Get, Post, Put } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { ActingPersons } from '#libs/contexts/members';
 import { dataOf } from '#libs/platform/event-store';
 import {
@@ -20,9 +20,9 @@ import {
   throwIfProblems,
 } from '#libs/platform/http';
 import { forbidden } from '#libs/platform/kernel';
-import { type FindOptions } from '#libs/platform/read-models';
+import { type FindOptions, ReadModels } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
-import { ForRoles, pagesBy } from '#libs/platform/service';
+import { ForRoles } from '#libs/platform/service';
 import { type AccountView, OnAccount, OnClosedToo, TheAccount } from '../account-access.js';
 import { accountFilter } from '../read-models/account-filter.js';
 import { People } from '../people.js';
@@ -49,7 +49,7 @@ const SORTED = {
 export class AccountsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
     private readonly persons: ActingPersons,
     private readonly people: People,
     private readonly sealer: Sealer,
@@ -115,7 +115,7 @@ export class AccountsController {
     const { by, order } = sortOf(query.sort);
     const selection = { ...(await this.#selection(context, SORTED[by])), order };
     return listAnswer(query, {
-      page: pagesBy(this.queries, accountDocuments, selection, context.consistency, 'now'),
+      page: this.readModels.of(accountDocuments).pages(selection, context.consistency, 'now'),
       keep: accountFilter(query),
       showAll: async (items) => {
         const unseal = await this.#unsealing(context, items);

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Put } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   type Body,
@@ -14,7 +14,8 @@ import {
   requireValid,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
-import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
+import { ForRoles } from '#libs/platform/service';
 import {
   formOfItem,
   itemDocuments,
@@ -32,7 +33,7 @@ import { itemRules } from '../domain/items-rules.js';
 export class ItemsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
     private readonly access: ItemAccess,
   ) {}
 
@@ -50,7 +51,7 @@ export class ItemsController {
     const { ifaType = [], ifaStatus = [] } = wanted;
     const selection = { index: ITEMS_OF_MEMBER, equals: [loginId] };
     return listAnswer(wanted, {
-      page: pagesBy(this.queries, itemDocuments, selection, context.consistency),
+      page: this.readModels.of(itemDocuments).pages(selection, context.consistency),
       keep: (item) =>
         (ifaType.length === 0 || ifaType.includes(item.ifaType)) &&
         (ifaStatus.length === 0 || ifaStatus.includes(item.ifaStatus)),
@@ -68,9 +69,7 @@ export class ItemsController {
     @Context() context: RequestContext,
   ): Promise<Answer> {
     await this.access.check('read', loginId, context);
-    const item = await this.queries.execute(
-      new DocumentById(itemDocuments, id, context.consistency),
-    );
+    const item = await this.readModels.of(itemDocuments).shown(id, context.consistency);
     if (item?.loginId !== loginId) throw new RefusedException(notFound());
     return Answer.ok(toItemBody(item), { revision: item.revision, form: formOfItem(item) });
   }

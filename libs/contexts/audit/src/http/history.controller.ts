@@ -1,6 +1,5 @@
 import { Subject } from '#libs/platform/event-store';
 import { Controller, Get, Inject, Param } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { bankLinkDocuments } from '#libs/contexts/bank-links';
 import { folioOfPath } from '#libs/contexts/folios';
@@ -25,7 +24,8 @@ import {
   notFound,
   type Problem,
 } from '#libs/platform/kernel';
-import { DocumentById, ForRoles, PLATFORM, type Platform } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
+import { ForRoles, PLATFORM, type Platform } from '#libs/platform/service';
 import { HistoryEntryAnswer } from './history.dto.js';
 import { entryFilter, isBeyond, isOfType } from '../history/history-filter.js';
 import { HistoryQuery, PAGE } from '../history/history-query.js';
@@ -35,7 +35,7 @@ import { Histories } from '../history/histories.js';
 @Controller('restapi')
 export class HistoryController {
   constructor(
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
     private readonly histories: Histories,
     private readonly persons: ActingPersons,
     @Inject(PLATFORM) private readonly platform: Platform,
@@ -62,7 +62,7 @@ export class HistoryController {
     @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
   ): Promise<Answer> {
     const { consistency } = context;
-    const { folioNumber } = await folioOfPath(this.queries, accountNumber, number, consistency);
+    const { folioNumber } = await folioOfPath(this.readModels, accountNumber, number, consistency);
     return this.#answer(Subject.folio(folioNumber), query, context);
   }
 
@@ -76,7 +76,7 @@ export class HistoryController {
     @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
   ): Promise<Answer> {
     const link = isNumericOid(oid)
-      ? await this.queries.execute(new DocumentById(bankLinkDocuments, oid, context.consistency))
+      ? await this.readModels.of(bankLinkDocuments).shown(oid, context.consistency)
       : undefined;
     if (link?.accountNumber !== accountNumber) throw new RefusedException(notFound());
     return this.#answer(Subject.bankLink(oid), query, context);
@@ -93,7 +93,7 @@ export class HistoryController {
   ): Promise<Answer> {
     const { caller, consistency } = context;
     const member = isLoginId(loginId)
-      ? await this.queries.execute(new DocumentById(memberDocuments, loginId, consistency))
+      ? await this.readModels.of(memberDocuments).shown(loginId, consistency)
       : undefined;
     const seen = caller.roles.includes('auditor') || caller.firmId === member?.firmId;
     if (!member || !seen) throw new RefusedException(notFound());
@@ -114,7 +114,7 @@ export class HistoryController {
   ): Promise<Answer> {
     const { caller, consistency } = context;
     const firm = isNumericOid(firmId)
-      ? await this.queries.execute(new DocumentById(firmDocuments, firmId, consistency))
+      ? await this.readModels.of(firmDocuments).shown(firmId, consistency)
       : undefined;
     const seen = caller.roles.includes('auditor') || caller.firmId === firm?.scope;
     if (!firm || !seen) throw new RefusedException(notFound());

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, Shown, Shows, TheAccount } from '#libs/contexts/accounts';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
@@ -19,7 +19,7 @@ import {
   resourcePath,
 } from '#libs/platform/http';
 import { isNumericOid, notFound } from '#libs/platform/kernel';
-import { pagesBy } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
 import { CancelBankLinkCommand } from '../use-cases/cancel-bank-link.js';
 import { CreateBankLinkCommand } from '../use-cases/create-bank-link.js';
 import {
@@ -38,7 +38,7 @@ import { bankLinkRules } from '../domain/bank-link-rules.js';
 export class BankLinksController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
     private readonly aggregates: AggregateStore,
   ) {}
 
@@ -76,7 +76,7 @@ export class BankLinksController {
     @LenientQuery(PageQuery) query: Body<PageQuery>,
   ): Promise<Answer> {
     const selection = { index: BankLinkIndex.Account, equals: [accountNumber] };
-    const page = pagesBy(this.queries, bankLinkDocuments, selection, consistency);
+    const page = this.readModels.of(bankLinkDocuments).pages(selection, consistency);
     return listAnswer(requireValid(query), { page, show: (link) => toBankLinkBody(link, now) });
   }
 

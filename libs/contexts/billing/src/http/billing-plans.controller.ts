@@ -1,5 +1,4 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import type { FirmState } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
@@ -15,7 +14,8 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
-import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
+import { ForRoles } from '#libs/platform/service';
 import {
   billingPlanDocuments,
   billingPlanId,
@@ -30,7 +30,7 @@ import { billingRules } from '../domain/billing-rules.js';
 @Controller('restapi/firms/:firmId/billingplans')
 export class BillingPlansController {
   constructor(
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
     private readonly aggregates: AggregateStore,
   ) {}
 
@@ -49,7 +49,7 @@ export class BillingPlansController {
     await this.#checkFirm(firmId, context);
     const selection = { index: PLANS_OF_FIRM, equals: [firmId] };
     return listAnswer(requireValid(query), {
-      page: pagesBy(this.queries, billingPlanDocuments, selection, context.consistency),
+      page: this.readModels.of(billingPlanDocuments).pages(selection, context.consistency),
       show: toBillingPlanBody,
     });
   }
@@ -68,9 +68,9 @@ export class BillingPlansController {
   ): Promise<Answer> {
     await this.#checkFirm(firmId, context);
     const plan = throwIfRefused(
-      (await this.queries.execute(
-        new DocumentById(billingPlanDocuments, billingPlanId(firmId, oid), context.consistency),
-      )) ?? notFound(),
+      (await this.readModels
+        .of(billingPlanDocuments)
+        .shown(billingPlanId(firmId, oid), context.consistency)) ?? notFound(),
     );
     return Answer.ok(toBillingPlanBody(plan), { revision: plan.revision });
   }

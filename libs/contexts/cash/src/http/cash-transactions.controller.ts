@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   type AccountView,
   accountRules,
@@ -26,8 +26,7 @@ import {
   throwIfProblems,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import type { FindOptions } from '#libs/platform/read-models';
-import { pagesBy } from '#libs/platform/service';
+import { type FindOptions, ReadModels } from '#libs/platform/read-models';
 import { CancellationGuard } from '../cancellation-guard.js';
 import {
   type CashTransactionDocument,
@@ -65,7 +64,7 @@ function ShowsTransaction(): MethodDecorator {
 export class CashTransactionsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
     private readonly aggregates: AggregateStore,
   ) {}
 
@@ -126,7 +125,7 @@ export class CashTransactionsController {
     throwIfProblems([...unreadable, ...problems]);
     const selection = selectionOf(accountNumber, filter);
     return listAnswer(value, {
-      page: pagesBy(this.queries, cashTransactionDocuments, selection, consistency),
+      page: this.readModels.of(cashTransactionDocuments).pages(selection, consistency),
       keep: (transaction) => matches(filter, transaction),
       show: toCashTransactionBody,
     });

@@ -1,5 +1,4 @@
 import { Controller, Get } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { firmDocuments } from '#libs/contexts/members';
 import {
@@ -10,13 +9,13 @@ import {
   type RequestContext,
 } from '#libs/platform/http';
 import { accountClass, businessDate, notFound } from '#libs/platform/kernel';
-import { DocumentById } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
 import { CheckInstructionsDto } from './check-instructions.dto.js';
 
 /** How to deposit a check by mail ([express-check.get]). The back office gives the firm's address ([back-office.firms]). */
 @Controller('restapi/accounts/:accountnumber/cashtransfers')
 export class CheckInstructionsController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(private readonly readModels: ReadModels) {}
 
   /** [express-check.get]: 404 as long as the firm has no deposit address: there are no instructions then. */
   @Get('expresscheckinstructions')
@@ -26,7 +25,7 @@ export class CheckInstructionsController {
     @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber, firmId, accountType }: AccountView,
   ): Promise<Answer> {
-    const firm = await this.queries.execute(new DocumentById(firmDocuments, firmId, consistency));
+    const firm = await this.readModels.of(firmDocuments).shown(firmId, consistency);
     if (firm?.firmType !== 'L' || !firm.depositAddress) {
       throw new RefusedException(notFound('The firm has no deposit address for checks.'));
     }

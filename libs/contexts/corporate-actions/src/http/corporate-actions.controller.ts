@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Put } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, Shown, Shows, TheAccount } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
@@ -18,7 +18,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { pagesBy } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
 import {
   ACTIONS_OF_ACCOUNT,
   type CorporateActionDocument,
@@ -36,7 +36,7 @@ import { VoteDto } from './vote.dto.js';
 export class CorporateActionsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
     private readonly aggregates: AggregateStore,
   ) {}
 
@@ -51,7 +51,7 @@ export class CorporateActionsController {
   ): Promise<Answer> {
     const selection = { index: ACTIONS_OF_ACCOUNT, equals: [accountNumber] };
     return listAnswer(requireValid(query), {
-      page: pagesBy(this.queries, corporateActionDocuments, selection, consistency),
+      page: this.readModels.of(corporateActionDocuments).pages(selection, consistency),
       show: toCorporateActionBody,
     });
   }

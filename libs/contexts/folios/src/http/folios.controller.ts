@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   type AccountView,
   OnAccount,
@@ -27,7 +27,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
-import { DocumentById, pagesBy } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
 import {
   type FolioDocument,
   folioDocuments,
@@ -55,7 +55,7 @@ import { UpdateFolioCommand } from '../use-cases/update-folio.js';
 export class FoliosController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
     private readonly aggregates: AggregateStore,
   ) {}
 
@@ -90,7 +90,7 @@ export class FoliosController {
   ): Promise<Answer> {
     const selection = { index: FOLIOS_OF_ACCOUNT, equals: [accountNumber] };
     return listAnswer(requireValid(query), {
-      page: pagesBy(this.queries, folioDocuments, selection, context.consistency),
+      page: this.readModels.of(folioDocuments).pages(selection, context.consistency),
       show: toFolioBody,
     });
   }
@@ -194,7 +194,7 @@ export class FoliosController {
   ): Promise<FolioDocument> {
     // Of this account by its number: another account's folio, or no folio number at all, is not there.
     const folio = folioNumber.startsWith(accountNumber)
-      ? await this.queries.execute(new DocumentById(folioDocuments, folioNumber, consistency))
+      ? await this.readModels.of(folioDocuments).shown(folioNumber, consistency)
       : undefined;
     return throwIfRefused(folio?.accountNumber === accountNumber ? folio : notFound());
   }

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   commandMetadata,
@@ -11,7 +11,8 @@ import {
   StrictQuery,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
+import { ForRoles } from '#libs/platform/service';
 import { mailDocuments, MailIndex, toMailBody } from '../read-models/mail.document.js';
 import { mailRules } from '../domain/mail.js';
 import { RequeueMailCommand } from '../use-cases/requeue-mail.js';
@@ -24,7 +25,7 @@ const PAGE = 100;
 export class MailsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
   ) {}
 
   /** Newest first. */
@@ -38,7 +39,7 @@ export class MailsController {
     const { status = 'failed' } = query;
     const selection = { index: MailIndex.Status, equals: [status], order: 'descending' } as const;
     return listAnswer(query, {
-      page: pagesBy(this.queries, mailDocuments, selection, consistency),
+      page: this.readModels.of(mailDocuments).pages(selection, consistency),
       show: toMailBody,
       usual: PAGE,
     });
@@ -51,7 +52,7 @@ export class MailsController {
     @Param('mailid') mailId: string,
     @Context() { consistency }: RequestContext,
   ): Promise<Answer> {
-    const mail = await this.queries.execute(new DocumentById(mailDocuments, mailId, consistency));
+    const mail = await this.readModels.of(mailDocuments).shown(mailId, consistency);
     if (!mail) throw new RefusedException(notFound());
     return Answer.ok(toMailBody(mail), { revision: mail.revision });
   }

@@ -1,5 +1,4 @@
 import { Controller, Get } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import {
   type Answer,
   Context,
@@ -9,14 +8,15 @@ import {
   type RequestContext,
   StrictQuery,
 } from '#libs/platform/http';
-import { ForRoles, pagesBy } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
+import { ForRoles } from '#libs/platform/service';
 import { clientDocuments, clientView } from '../read-models/index.js';
 import { ClientAnswer, ClientsQuery } from './index.js';
 
 /** API clients of every firm, for those who run the service. Nothing of a secret is shown. */
 @Controller('operator/clients')
 export class ClientListController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(private readonly readModels: ReadModels) {}
 
   /** By firm and API key. */
   @Get()
@@ -29,7 +29,7 @@ export class ClientListController {
     const { firmId } = query;
     const selection = { index: 'byFirm', equals: firmId === undefined ? [] : [firmId] };
     return listAnswer(query, {
-      page: pagesBy(this.queries, clientDocuments, selection, consistency),
+      page: this.readModels.of(clientDocuments).pages(selection, consistency),
       show: clientView,
       usual: MOST_ITEMS,
     });

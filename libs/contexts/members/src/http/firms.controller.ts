@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   type Body,
@@ -18,7 +18,8 @@ import {
   StrictQuery,
 } from '#libs/platform/http';
 import { forbidden, isNumericOid, notFound, searchForm } from '#libs/platform/kernel';
-import { BackOfficeRow, DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
+import { BackOfficeRow, ForRoles } from '#libs/platform/service';
 import { OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
 import { type FirmDocument, firmDocuments, firmView } from '../read-models/index.js';
@@ -32,7 +33,7 @@ import { memberRules } from '../domain/member-rules.js';
 export class FirmsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
     private readonly taxIds: TaxIds,
     private readonly profiles: OwnProfiles,
     private readonly persons: ActingPersons,
@@ -97,7 +98,7 @@ export class FirmsController {
     };
     const part = searchForm(name);
     return listAnswer(query, {
-      page: pagesBy(this.queries, firmDocuments, selection, consistency),
+      page: this.readModels.of(firmDocuments).pages(selection, consistency),
       keep: (firm: FirmDocument) =>
         (firmType === undefined || firm.firmType === firmType) &&
         (firm.sortName ?? '').includes(part) &&
@@ -119,7 +120,7 @@ export class FirmsController {
   async get(@Context() context: RequestContext, @Param('firmId') firmId: string): Promise<Answer> {
     const { caller, consistency } = context;
     if (!isNumericOid(firmId)) throw new RefusedException(notFound());
-    const found = await this.queries.execute(new DocumentById(firmDocuments, firmId, consistency));
+    const found = await this.readModels.of(firmDocuments).shown(firmId, consistency);
     const firm = visible(caller, found, found?.scope);
     if (firm.firmType === 'G') {
       await this.profiles.checkOneOf(context, firm.firmRep, firm.createdBy);

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
@@ -21,9 +21,9 @@ import {
   type WantedPage,
 } from '#libs/platform/http';
 import { isLoginId, isPast, notFound, type ReadPoint } from '#libs/platform/kernel';
-import { type FindOptions, hashedValue } from '#libs/platform/read-models';
+import { type FindOptions, hashedValue, ReadModels } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
-import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { ForRoles } from '#libs/platform/service';
 import { formOf, OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
 import { requireMember } from '../lookups.js';
@@ -51,7 +51,7 @@ import { memberRules } from '../domain/member-rules.js';
 export class MembersController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
     private readonly taxIds: TaxIds,
     private readonly profiles: OwnProfiles,
     private readonly persons: ActingPersons,
@@ -124,7 +124,7 @@ export class MembersController {
     const selection = this.#selection(query, isAuditor ? [] : [firmOf(caller)], consistency);
     const isWanted = memberFilter(query);
     return listAnswer(query, {
-      page: pagesBy(this.queries, memberDocuments, selection, consistency),
+      page: this.readModels.of(memberDocuments).pages(selection, consistency),
       keep: (member: MemberDocument) =>
         isWanted(member) &&
         (person === undefined || [member.loginId, member.advisorLoginId].includes(person)),
@@ -144,9 +144,7 @@ export class MembersController {
     const { caller, consistency } = context;
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     await this.profiles.check(context, loginId);
-    const found = await this.queries.execute(
-      new DocumentById(memberDocuments, loginId, consistency),
-    );
+    const found = await this.readModels.of(memberDocuments).shown(loginId, consistency);
     const member = visible(caller, found, found?.firmId);
     const { revision } = member;
     const whole = await this.#wholeTaxId(context, member);

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   type Body,
@@ -17,8 +17,8 @@ import {
   StrictQuery,
 } from '#libs/platform/http';
 import { isLoginId, notFound } from '#libs/platform/kernel';
-import { type FindOptions } from '#libs/platform/read-models';
-import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { type FindOptions, ReadModels } from '#libs/platform/read-models';
+import { ForRoles } from '#libs/platform/service';
 import { formOf, OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
 import {
@@ -36,7 +36,7 @@ import { memberRules } from '../domain/member-rules.js';
 export class TrusteesController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
     private readonly taxIds: TaxIds,
     private readonly profiles: OwnProfiles,
     private readonly persons: ActingPersons,
@@ -86,7 +86,7 @@ export class TrusteesController {
   ): Promise<Answer> {
     const selection = await this.#selection(context);
     return listAnswer(query, {
-      page: pagesBy(this.queries, trusteeDocuments, selection, context.consistency),
+      page: this.readModels.of(trusteeDocuments).pages(selection, context.consistency),
       showAll: (items: readonly TrusteeDocument[]) =>
         Promise.all(items.map((trustee) => this.#view(context, trustee))),
       usual: MOST_ITEMS,
@@ -102,9 +102,7 @@ export class TrusteesController {
   ): Promise<Answer> {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const { caller, consistency } = context;
-    const found = await this.queries.execute(
-      new DocumentById(trusteeDocuments, loginId, consistency),
-    );
+    const found = await this.readModels.of(trusteeDocuments).shown(loginId, consistency);
     const trustee = visible(caller, found, found?.firmId);
     await this.profiles.checkOneOf(context, ...trustee.readers);
     const whole = await this.#wholeTaxId(context, trustee);

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
@@ -14,7 +14,8 @@ import {
   type RowRequest,
 } from '#libs/platform/http';
 import { isLoginId, notFound } from '#libs/platform/kernel';
-import { BackOfficeRow, DocumentById, ForRoles } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
+import { BackOfficeRow, ForRoles } from '#libs/platform/service';
 import { OwnProfiles, visible } from '../access.js';
 import { firmOf } from '../acting-persons.js';
 import { requireMember } from '../lookups.js';
@@ -30,7 +31,7 @@ const TEXT = 'text/plain';
 export class VerificationsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
     private readonly profiles: OwnProfiles,
     private readonly aggregates: AggregateStore,
   ) {}
@@ -46,9 +47,7 @@ export class VerificationsController {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const { caller, consistency } = context;
     await this.profiles.check(context, loginId);
-    const found = await this.queries.execute(
-      new DocumentById(memberDocuments, loginId, consistency),
-    );
+    const found = await this.readModels.of(memberDocuments).shown(loginId, consistency);
     const { cipStatus, revision } = visible(caller, found, found?.firmId);
     return Answer.raw(cipStatus, TEXT, { revision });
   }

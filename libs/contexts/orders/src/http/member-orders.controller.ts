@@ -1,5 +1,4 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { ActingPersons } from '#libs/contexts/members';
 import {
   Answer,
@@ -13,7 +12,8 @@ import {
   throwIfProblems,
 } from '#libs/platform/http';
 import { add24Hours, forbidden, notFound } from '#libs/platform/kernel';
-import { ForRoles, pagesBy } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
+import { ForRoles } from '#libs/platform/service';
 import { toOrderBody } from '../read-models/order.body.js';
 import { FROM_OPEN, orderDocuments, OrderIndex } from '../read-models/order.document.js';
 import { OrderDto } from './order-report.dto.js';
@@ -27,7 +27,7 @@ const LISTED_DAYS = 10;
 @Controller('restapi/members/:loginid/orders')
 export class MemberOrdersController {
   constructor(
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
     private readonly readers: OrderReaders,
     private readonly persons: ActingPersons,
   ) {}
@@ -56,7 +56,7 @@ export class MemberOrdersController {
       range: { from },
       order: 'descending',
     } as const;
-    const page = pagesBy(this.queries, orderDocuments, selection, consistency);
+    const page = this.readModels.of(orderDocuments).pages(selection, consistency);
     return listAnswer(value, {
       page: async (wanted) => {
         const { items, ...more } = await page(wanted);

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   type AccountView,
   OnAccount,
@@ -27,7 +27,7 @@ import {
   sortOf,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
-import { DocumentById, pagesBy } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
 import { toOrderBody } from '../read-models/order.body.js';
 import { type OrderDocument, orderDocuments, OrderIndex } from '../read-models/order.document.js';
 import { orderRules } from '../domain/order-rules.js';
@@ -41,7 +41,7 @@ import { CancelOrderDto, CreateOrderDto, FolioOrdersQuery } from './order.dto.js
 export class OrdersController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
     private readonly aggregates: AggregateStore,
   ) {}
 
@@ -96,7 +96,7 @@ export class OrdersController {
     @LenientQuery(FolioOrdersQuery) query: Body<FolioOrdersQuery>,
   ): Promise<Answer> {
     const folio = folioNumber.startsWith(accountNumber)
-      ? await this.queries.execute(new DocumentById(folioDocuments, folioNumber, consistency))
+      ? await this.readModels.of(folioDocuments).shown(folioNumber, consistency)
       : undefined;
     if (folio?.accountNumber !== accountNumber) throw new RefusedException(notFound());
     const asked = requireValid(query);
@@ -113,7 +113,7 @@ export class OrdersController {
       }),
     };
     return listAnswer(asked, {
-      page: pagesBy(this.queries, orderDocuments, selection, consistency),
+      page: this.readModels.of(orderDocuments).pages(selection, consistency),
       keep: state && ((order: OrderDocument) => state.includes(order.state)),
       show: toOrderBody,
     });

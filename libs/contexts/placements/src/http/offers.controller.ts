@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   type Body,
@@ -19,7 +19,8 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { businessDate, FieldCode, forbidden, notFound } from '#libs/platform/kernel';
-import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
+import { ForRoles } from '#libs/platform/service';
 import {
   type OfferDocument,
   offerDocuments,
@@ -42,7 +43,7 @@ function scopeOf({ roles, firmId }: Caller): string | undefined {
 @Controller('restapi/privateplacementoffers')
 export class OffersController {
   constructor(
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
     private readonly commands: CommandBus,
   ) {}
 
@@ -63,7 +64,7 @@ export class OffersController {
         : { index: OfferIndex.Firm, equals: [firmId] }),
       ...(openOnly && { range: { from: businessDate(now) } }),
     };
-    const page = pagesBy(this.queries, offerDocuments, selection, consistency);
+    const page = this.readModels.of(offerDocuments).pages(selection, consistency);
     return listAnswer(query, {
       page: async (wanted) => {
         const { items, ...more } = await page(wanted);
@@ -145,7 +146,7 @@ export class OffersController {
 
   async #visible(oid: string, context: RequestContext): Promise<OfferDocument> {
     const { caller, consistency } = context;
-    const offer = await this.queries.execute(new DocumentById(offerDocuments, oid, consistency));
+    const offer = await this.readModels.of(offerDocuments).shown(oid, consistency);
     const firmId = scopeOf(caller);
     if (!offer || (firmId !== undefined && !isForFirm(offer, firmId))) {
       throw new RefusedException(notFound());
@@ -161,7 +162,7 @@ export class OffersController {
     { past, present }: RequestContext,
   ): Promise<boolean> {
     if (past === undefined || firmId === undefined) return true;
-    const offer = await this.queries.execute(new DocumentById(offerDocuments, oid, present));
+    const offer = await this.readModels.of(offerDocuments).shown(oid, present);
     return offer !== undefined && isForFirm(offer, firmId);
   }
 }

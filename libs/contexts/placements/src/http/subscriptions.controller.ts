@@ -1,5 +1,5 @@
 import { Controller, Get, Post } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   type AccountView,
   accountRules,
@@ -27,7 +27,7 @@ import {
   resourcePath,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
-import { pagesBy } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
 import {
   type SubscriptionDocument,
   subscriptionDocuments,
@@ -43,7 +43,7 @@ import { namedIn, SubscribeCommand } from '../use-cases/subscribe.js';
 export class SubscriptionsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly readModels: ReadModels,
     private readonly aggregates: AggregateStore,
   ) {}
 
@@ -101,7 +101,7 @@ export class SubscriptionsController {
       order: 'descending',
     } as const;
     return listAnswer(requireValid(query), {
-      page: pagesBy(this.queries, subscriptionDocuments, selection, consistency),
+      page: this.readModels.of(subscriptionDocuments).pages(selection, consistency),
       show: toSubscriptionBody,
     });
   }

@@ -1,5 +1,4 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import {
   Answer,
   Context,
@@ -11,14 +10,15 @@ import {
   StrictQuery,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
-import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
+import { ForRoles } from '#libs/platform/service';
 import { ALL_RTGS, rtgDocuments, toRtgBody } from '../read-models/rtg.document.js';
 import { RtgDto } from './rtg.dto.js';
 
 /** RTG folio models ([rtg.read]). Every firm sees all of them. */
 @Controller('restapi/rtgs')
 export class RtgsController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(private readonly readModels: ReadModels) {}
 
   @Get()
   @ForRoles('client', 'auditor')
@@ -29,7 +29,7 @@ export class RtgsController {
   ): Promise<Answer> {
     const selection = { index: ALL_RTGS, equals: [] };
     return listAnswer(query, {
-      page: pagesBy(this.queries, rtgDocuments, selection, consistency),
+      page: this.readModels.of(rtgDocuments).pages(selection, consistency),
       show: toRtgBody,
     });
   }
@@ -41,7 +41,7 @@ export class RtgsController {
     @Param('oid') oid: string,
     @Context() { consistency }: RequestContext,
   ): Promise<Answer> {
-    const model = await this.queries.execute(new DocumentById(rtgDocuments, oid, consistency));
+    const model = await this.readModels.of(rtgDocuments).shown(oid, consistency);
     if (!model) throw new RefusedException(notFound());
     return Answer.ok(toRtgBody(model), { revision: model.revision });
   }

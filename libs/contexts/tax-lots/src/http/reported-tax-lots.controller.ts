@@ -1,5 +1,4 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import {
   Answer,
@@ -10,7 +9,7 @@ import {
   throwIfProblems,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { DocumentById } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
 import { taxDataDocuments } from '../read-models/tax-data.document.js';
 import { taxLotDocuments, toTaxLotBody } from '../read-models/tax-lot.document.js';
 import { isReportable, nonTaxableProblem, taxLotId } from '../domain/tax-lot.js';
@@ -20,7 +19,7 @@ import { taxLotRules } from '../domain/tax-lot-rules.js';
 /** Reported closed tax lots ([tax-lot.get]). */
 @Controller('restapi/accounts/:accountnumber/reportedtaxlots/:originatingtxnid/:closingtxnid')
 export class ReportedTaxLotsController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(private readonly readModels: ReadModels) {}
 
   /** [tax-lot.get]: 400 for a non-taxable account, 404 while the tax data of the account are unavailable. */
   @Get()
@@ -42,10 +41,8 @@ export class ReportedTaxLotsController {
     }
     const id = taxLotId({ accountNumber, originatingTransactionId, closingTransactionId });
     const [taxData, document] = await Promise.all([
-      this.queries.execute(
-        new DocumentById(taxDataDocuments, accountNumber, consistency, 'beside'),
-      ),
-      this.queries.execute(new DocumentById(taxLotDocuments, id, consistency)),
+      this.readModels.of(taxDataDocuments).get(accountNumber, consistency),
+      this.readModels.of(taxLotDocuments).shown(id, consistency),
     ]);
     if (taxData?.available === false) {
       throw new RefusedException(notFound('Tax data is currently not available.'));

@@ -1,5 +1,4 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { folioOfPath } from '#libs/contexts/folios';
 import {
@@ -12,7 +11,7 @@ import {
   type RequestContext,
   throwIfProblems,
 } from '#libs/platform/http';
-import { pagesBy } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
 import {
   folioTransactionDocuments,
   toFolioTransactionBody,
@@ -27,7 +26,7 @@ import { FolioTransactionDto, FolioTransactionsQuery } from './folio-transaction
 /** The transactions of a folio ([folio-transaction.list]). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/transactions')
 export class FolioTransactionsController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(private readonly readModels: ReadModels) {}
 
   /** [folio-transaction.list]: all of the range, the newest first. */
   @Get()
@@ -40,7 +39,7 @@ export class FolioTransactionsController {
     @LenientQuery(FolioTransactionsQuery)
     { value, problems: unreadable }: Body<FolioTransactionsQuery>,
   ): Promise<Answer> {
-    const folio = await folioOfPath(this.queries, accountNumber, number, consistency);
+    const folio = await folioOfPath(this.readModels, accountNumber, number, consistency);
     const { filter, problems } = readFolioTransactionFilter(value, now);
     throwIfProblems([...unreadable, ...problems]);
     const { folioNumber, folioName } = folio;
@@ -50,7 +49,7 @@ export class FolioTransactionsController {
       range: { from: filter.from, to: filter.before, toExclusive: true },
       order: 'descending',
     } as const;
-    const page = pagesBy(this.queries, folioTransactionDocuments, selection, consistency);
+    const page = this.readModels.of(folioTransactionDocuments).pages(selection, consistency);
     return listAnswer(value, {
       page,
       keep: (transaction) => matchesFolioTransaction(filter, transaction),
