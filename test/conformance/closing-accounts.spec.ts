@@ -140,6 +140,9 @@ describe('Closing an account', () => {
     const requests = [
       () => service.client.put(path, { ...CLOSED, accountName: 'New' }),
       () => service.client.put(path, { trustedContacts: [] }),
+      // whatever else is wrong with it
+      () => service.client.put(path, { accountName: 'x'.repeat(17), minor: {}, more: 1 }),
+      () => service.client.put(path, { initContributionDate: '2020-01-01' }),
       () => service.client.post(`${path}/folios`, {}),
       () => service.client.post(`${path}/restrictions`, {}),
       () => service.client.post(`${path}/permissions`, {}),

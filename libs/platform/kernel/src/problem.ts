@@ -49,9 +49,6 @@ export const FieldCode = {
 /** What is said of an item of a list, or a field, that should be an object. */
 export const NO_OBJECT = 'an object';
 
-/** Stands for a text of a list that could not be read, which is a known problem then: what comes after keeps its place. */
-export const UNREAD_TEXT = '';
-
 /** A field with an unacceptable or missing value. */
 export function fieldProblem(field: string, errorCode: string, message?: string): Problem {
   return { type: 'VALIDATION_FIELD', field, errorCode, ...(message !== undefined && { message }) };

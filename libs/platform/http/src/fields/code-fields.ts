@@ -2,13 +2,7 @@ import { IsIn, IsString, Matches } from 'class-validator';
 import { canonicalCode, choiceOf, FieldCode, type Forgiven } from '#libs/platform/kernel';
 import { field, type FieldOptions, type FieldSchema, type Only } from './field.js';
 import { failing, UNREADABLE } from './rules.js';
-import {
-  PLAIN_INTEGER,
-  readText,
-  readTextOrNumber,
-  TEXT_OR_NUMBER,
-  textKind,
-} from './text-fields.js';
+import { PLAIN_INTEGER, readText, readTextOrNumber, TEXT_OR_NUMBER } from './text-fields.js';
 
 /** A choice from a code list. It yields the spelling of the list. */
 export interface CodeOptions extends FieldOptions<string> {
@@ -16,8 +10,6 @@ export interface CodeOptions extends FieldOptions<string> {
   readonly forgiven?: Forgiven;
   /** Of what is not in the list. Default `invalid.choice`. */
   readonly errorCode?: string;
-  /** Any text is let through as sent: the domain has the rule, this list is for the description. */
-  readonly unchecked?: boolean;
 }
 
 /** A code list: the codes alone, or a table of what each means, or is. */
@@ -52,11 +44,6 @@ export function Code<O extends CodeOptions>(
   const given: CodeOptions = options ?? {};
   const codes = codesIn(list);
   const hint = choiceOf(codes);
-  const schemas = { schema: codeSchema(list), accepts: acceptedCodes(list, given) };
-  if (given.unchecked === true) {
-    const { read, rules } = textKind({ min: 0, wrongType: FieldCode.Choice }, readTextOrNumber);
-    return field<string>({ read, rules, ...schemas }, given);
-  }
   return field<string>(
     {
       read: (sent) => {
@@ -65,7 +52,8 @@ export function Code<O extends CodeOptions>(
         return canonicalCode(codes, text, given.forgiven) ?? UNREADABLE;
       },
       rules: [IsIn(codes, failing(given.errorCode ?? FieldCode.Choice, hint))],
-      ...schemas,
+      schema: codeSchema(list),
+      accepts: acceptedCodes(list, given),
     },
     given,
   );

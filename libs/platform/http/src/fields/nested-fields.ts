@@ -155,7 +155,7 @@ function textItem({ itemMax = 255, codes, form }: TextListOptions): Shape<TextIt
 
 /**
  * A list of strings or, as identifiers may come as numbers ([request.numbers]), of whole numbers as written. Problems name the item:
- * `eligibleFirms[1]`. Items that can't be read come as empty ones ({@link UNREAD_TEXT}).
+ * `eligibleFirms[1]`. Items that can't be read come as empty ones.
  */
 export function ListOfText<O extends TextListOptions>(
   options?: Only<O, TextListOptions>,

@@ -1,11 +1,5 @@
 import type { ValidationError } from 'class-validator';
-import {
-  FieldCode,
-  fieldProblem,
-  type Problem,
-  type Timestamp,
-  UNREAD_TEXT,
-} from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, type Problem, type Timestamp } from '#libs/platform/kernel';
 import type { Json, JsonMap } from '../json/strict-json.js';
 import { wordsOf } from '../error-codes.js';
 import { MAX_PROBLEMS } from '../problems.js';
@@ -131,7 +125,7 @@ function settleNested(
     if (itself?.constraints !== undefined) {
       note(place, problemOf(itself, name));
       // an empty object or text keeps the place: what comes after is counted as it was sent
-      return list.texts === undefined ? new (shape())() : UNREAD_TEXT;
+      return list.texts === undefined ? new (shape())() : '';
     }
     if (list.texts !== undefined) return (item as TextItem).text;
     const sent = (json as readonly JsonMap[])[index] ?? NOTHING;

@@ -16,14 +16,7 @@ import {
   TICKER_FORM,
 } from '#libs/platform/kernel';
 import { JsonNumber } from '../json/strict-json.js';
-import {
-  field,
-  type FieldOptions,
-  type Only,
-  type FieldSchema,
-  type Scalar,
-  type ScalarKind,
-} from './field.js';
+import { field, type FieldOptions, type Only, type Scalar, type ScalarKind } from './field.js';
 import { atMost, type Failure, failing, notEmpty, rule, UNREADABLE, usable } from './rules.js';
 
 /** A whole number as JSON writes it. */
@@ -52,10 +45,6 @@ export interface TextOptions extends FieldOptions<string> {
   readonly hint?: string;
   /** Every character can be seen, in one line or in several; anything else is `invalid.value`. */
   readonly printable?: 'line' | 'lines';
-  /** Error code of what is no text at all. Default `invalid.value`. */
-  readonly wrongType?: string;
-  /** What the domain checks besides, for the API description: keywords of JSON Schema. */
-  readonly documents?: FieldSchema;
 }
 
 const TEXT_OR_WHOLE = 'a text or a whole number';
@@ -71,19 +60,18 @@ const PRINTABLE = {
 
 /** A text of one kind or another: see {@link TextOptions}. */
 export function textKind(options: TextOptions, read: typeof readText): ScalarKind<string> {
-  const { max = Infinity, min = 1, pattern, wrongType = FieldCode.Value } = options;
+  const { max = Infinity, min = 1, pattern } = options;
   const { hint, printable } = options;
   const schema = {
     type: 'string',
     ...(min > 0 && { minLength: min }),
     ...(max !== Infinity && { maxLength: max }),
     ...(pattern !== undefined && { pattern: pattern.source }),
-    ...options.documents,
   };
   return {
     read,
     rules: [
-      IsString(failing(wrongType, read === readTextOrNumber ? TEXT_OR_WHOLE : 'a text')),
+      IsString(failing(FieldCode.Value, read === readTextOrNumber ? TEXT_OR_WHOLE : 'a text')),
       ...(max !== Infinity ? [atMost(max)] : []),
       usable(),
       ...(min === 1 ? [notEmpty()] : []),
