@@ -107,7 +107,8 @@ describe('webhooks › deliveries [webhook.deliveries]', () => {
     for (const at of made.keys()) {
       expect(others.filter((one) => one.at === at).length).toBeLessThanOrEqual(2);
     }
-    expect(left.filter(({ bytes }) => bytes > 1_000)).toEqual([]);
+    // at most, each of the two accounts with what was taken of it and as one that waits
+    expect(left.filter(({ bytes }) => bytes > 1_200)).toEqual([]);
     expect(failures.filter(({ bytes }) => bytes > 800)).toEqual([]);
     const bytes = left.reduce((sum, one) => sum + one.bytes, 0);
     expect(bytes / (updates * made.length)).toBeLessThan(200);
