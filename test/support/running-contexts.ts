@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { ActingPersons } from '#libs/contexts/members';
 import {
   type Authenticator,
   type Caller,
@@ -19,11 +18,6 @@ import {
   type Platform,
   PlatformModule,
 } from '#libs/platform/service';
-
-/** Module of a context that others read of, without its routes. */
-@Global()
-@Module({ providers: [ActingPersons], exports: [ActingPersons] })
-export class NoRoutes {}
 
 /** Who calls, by the header `authorization`: `client <firmId> <login id>`, or another role. */
 const authenticator: Authenticator = {

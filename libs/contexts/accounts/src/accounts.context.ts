@@ -1,14 +1,69 @@
 import { defineContext } from '#libs/platform/service';
+import {
+  AccountNameOwner,
+  AccountOwnerOwner,
+  AccountReservations,
+  CorporateAccountOwner,
+} from './account-reservations.js';
 import { accountEvents } from './account.registry.js';
-import { accountReactions, accountReservationOwners, AccountsModule } from './accounts.module.js';
+import { ClosingChecks } from './closing-checks.js';
+import { AccountsController } from './http/accounts.controller.js';
+import { AgreementController } from './http/agreement.controller.js';
+import { MembershipController } from './http/membership.controller.js';
+import { PermissionsController } from './http/permissions.controller.js';
+import { RestrictionsController } from './http/restrictions.controller.js';
+import { People } from './people.js';
+import {
+  AccountFollowUps,
+  AlignNewAccount,
+  CheckNewAccount,
+  FollowBillingPlan,
+  FollowHoldings,
+  FollowIdentityCheck,
+  FollowMembership,
+  ReleaseOldName,
+} from './reactions/index.js';
 import { accountDocuments } from './read-models/account.document.js';
+import { AddRestrictionHandler } from './use-cases/add-restriction.js';
+import { ChangeMembershipHandler } from './use-cases/change-membership.js';
+import { ChangePermissionHandler } from './use-cases/change-permission.js';
+import { GrantPermissionHandler } from './use-cases/grant-permission.js';
+import { OpenAccountHandler } from './use-cases/open-account.js';
+import { RemoveRestrictionHandler } from './use-cases/remove-restriction.js';
+import { SignAgreementHandler } from './use-cases/sign-agreement.js';
+import { UpdateAccountHandler } from './use-cases/update-account.js';
 
 /** Accounts, their customer agreements, restrictions and permissions. */
 export const accounts = defineContext({
   name: 'accounts',
   events: [accountEvents],
   projections: [accountDocuments],
-  module: AccountsModule,
-  reactions: accountReactions,
-  reservationOwners: accountReservationOwners,
+  controllers: [
+    AccountsController,
+    AgreementController,
+    RestrictionsController,
+    PermissionsController,
+    MembershipController,
+  ],
+  useCases: [
+    OpenAccountHandler,
+    UpdateAccountHandler,
+    AddRestrictionHandler,
+    RemoveRestrictionHandler,
+    GrantPermissionHandler,
+    ChangePermissionHandler,
+    SignAgreementHandler,
+    ChangeMembershipHandler,
+  ],
+  providers: [ClosingChecks, AccountReservations, People, AccountFollowUps],
+  reactions: [
+    FollowHoldings,
+    FollowIdentityCheck,
+    CheckNewAccount,
+    FollowBillingPlan,
+    AlignNewAccount,
+    FollowMembership,
+    ReleaseOldName,
+  ],
+  reservationOwners: [AccountNameOwner, CorporateAccountOwner, AccountOwnerOwner],
 });

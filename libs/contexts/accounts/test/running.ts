@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Outcome } from '#libs/platform/event-store';
@@ -69,16 +69,13 @@ export interface Answered {
 
 export const AT = Date.parse('2026-03-02T15:00:00.000Z');
 
-@Global()
-@Module({ providers: [ActingPersons], exports: [ActingPersons] })
-class NoRoutes {}
-
 /** What accounts read of others, without their routes. */
 const others = defineContext({
   name: 'others',
   events: [memberEvents, trusteeEvents, firmEvents, clientEvents, billingEvents],
   projections: [firmDocuments, clientDocuments, memberDocuments, trusteeDocuments],
-  module: NoRoutes,
+  providers: [ActingPersons],
+  exports: [ActingPersons],
 });
 
 /** The accounts on real embedded stores in a directory of their own. */
@@ -100,20 +97,19 @@ export class Running {
     const config = loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
     const platform = await openPlatform(config, [others, accounts], { clock });
     const disclosed: Disclosure[] = [];
-    const app = await createHttpApplication(
-      { module: NoRoutes, imports: [PlatformModule.forRoot(platform), accounts.module] },
-      {
-        authenticator: { authenticate: callerOf },
-        clock,
-        logger: platform.logger,
-        disclosures: {
-          record: (_to, shown) => {
-            disclosed.push(...shown);
-            return Promise.resolve();
-          },
+    @Module({ imports: [PlatformModule.forRoot(platform), others.module, accounts.module] })
+    class Application {}
+    const app = await createHttpApplication(Application, {
+      authenticator: { authenticate: callerOf },
+      clock,
+      logger: platform.logger,
+      disclosures: {
+        record: (_to, shown) => {
+          disclosed.push(...shown);
+          return Promise.resolve();
         },
       },
-    );
+    });
     await app.listen(0, '127.0.0.1');
     registerReactions(platform, app);
     await platform.projectionRunner.start();

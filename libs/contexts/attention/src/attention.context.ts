@@ -1,14 +1,20 @@
 import { defineContext } from '#libs/platform/service';
-import { AttentionModule } from './attention.module.js';
-import { itemDocuments } from './read-models/item.document.js';
+import { BackofficeItemsController } from './http/backoffice-items.controller.js';
+import { ItemsController } from './http/items.controller.js';
+import { ItemAccess } from './item-access.js';
 import { itemEvents } from './item.registry.js';
 import { SigningItems } from './reactions/signing-items.js';
+import { itemDocuments } from './read-models/item.document.js';
+import { PutItemHandler } from './use-cases/put-item.js';
+import { RespondToItemHandler } from './use-cases/respond-to-item.js';
 
 /** Items for attention of members. */
 export const attention = defineContext({
   name: 'attention',
   events: [itemEvents],
   projections: [itemDocuments],
-  module: AttentionModule,
+  controllers: [ItemsController, BackofficeItemsController],
+  useCases: [PutItemHandler, RespondToItemHandler],
+  providers: [ItemAccess],
   reactions: [SigningItems],
 });

@@ -1,14 +1,36 @@
 import { defineContext } from '#libs/platform/service';
-import { AuditModule } from './audit.module.js';
+import { AuditKey } from './audit-key.js';
 import { auditEvents } from './audit.registry.js';
+import { ExportStreams } from './export/export-scope.js';
+import { Exports } from './export/exports.js';
+import { ToldDryRuns } from './history/dry-runs.js';
+import { Histories } from './history/histories.js';
 import { itemPlaces } from './history/item-places.projection.js';
 import { timeline } from './history/timeline.projection.js';
+import { Timelines } from './history/timelines.js';
+import { HistoryController } from './http/history.controller.js';
+import { ProofsController } from './http/proofs.controller.js';
+import { SensitiveReadsController } from './http/sensitive-reads.controller.js';
+import { ReadsConcerning } from './ledger/reads-concerning.js';
+import { SensitiveReadLedger } from './ledger/sensitive-read-ledger.js';
 import { sensitiveReadDocuments } from './ledger/sensitive-reads.projection.js';
+import { DailyRootSigner } from './roots/daily-root-signer.js';
 
 /** Histories, exports that prove themselves, and the ledger of sensitive reads. */
 export const audit = defineContext({
   name: 'audit',
   events: [auditEvents],
   projections: [timeline, itemPlaces, sensitiveReadDocuments],
-  module: AuditModule,
+  controllers: [HistoryController, ProofsController, SensitiveReadsController],
+  providers: [
+    Histories,
+    ToldDryRuns,
+    Timelines,
+    SensitiveReadLedger,
+    ReadsConcerning,
+    AuditKey,
+    DailyRootSigner,
+    ExportStreams,
+    Exports,
+  ],
 });

@@ -11,7 +11,6 @@ import { create, RIGHT, verify } from '../test/bank-link-fixtures.js';
 import { BANK_ACCOUNT, BankAccountOwner } from './bank-account-claims.js';
 import { BankLinkFacts } from './bank-link-facts.js';
 import { bankLinkEvents } from './bank-link.registry.js';
-import { BankLinksModule } from './bank-links.module.js';
 import type { BankLinkEvent } from './domain/bank-link.events.js';
 import { bankLink } from './domain/bank-link.js';
 import { verificationFailure } from './domain/verification.js';
@@ -50,7 +49,6 @@ beforeAll(async () => {
     name: 'log',
     events: [bankLinkEvents],
     projections: [],
-    module: BankLinksModule,
   });
   const config = loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
   platform = await openPlatform(config, [log]);

@@ -6,7 +6,6 @@ export { bankLinkDocuments, BankLinkIndex } from './read-models/bank-link.docume
 export { AchNetwork } from './ach-network.js';
 export { BANK_LINK_TRANSACTIONS, type BankLinkTransactions } from './bank-link-transactions.js';
 export { ExpirySweep } from './expiry-sweep.js';
-export { BankLinksModule } from './bank-links.module.js';
 export { MicroDepositsDto } from './http/bank-link.dto.js';
 export { SentMicroDeposits } from './sent-micro-deposits.js';
 export { bankLinks } from './bank-links.context.js';

@@ -1,16 +1,43 @@
+import { BANK_LINK_TRANSACTIONS } from '#libs/contexts/bank-links';
 import { defineContext } from '#libs/platform/service';
-import { cashReactions, CashModule } from './cash.module.js';
+import { BANK_LINK_DIRECTORY, StreamBankLinkDirectory } from './bank-link-directory.js';
+import { CashPending } from './cash-pending.js';
 import { cashEvents } from './cash.registry.js';
+import { BackofficeCashTransactionsController } from './http/backoffice-cash-transactions.controller.js';
+import { CashTransactionsController } from './http/cash-transactions.controller.js';
+import { CheckInstructionsController } from './http/check-instructions.controller.js';
+import { PendingOnBankLink } from './pending-on-bank-link.js';
+import {
+  CancelReportedSeries,
+  CashFollowUps,
+  CheckNewTransaction,
+  FollowBankLink,
+} from './reactions/cash.reactions.js';
 import { cashSeriesDocuments } from './read-models/cash-series.document.js';
 import { cashTransactionDocuments } from './read-models/cash-transaction.document.js';
 import { SeriesTimer } from './series-timer.js';
+import { CancelTransactionHandler } from './use-cases/cancel-transaction.js';
+import { CreateTransactionHandler } from './use-cases/create-transaction.js';
+import { ReportTransactionHandler } from './use-cases/report-transaction.js';
 
 /** Money in and out of accounts. */
 export const cashTransactions = defineContext({
   name: 'cash',
   events: [cashEvents],
   projections: [cashTransactionDocuments, cashSeriesDocuments],
-  module: CashModule,
-  reactions: cashReactions,
+  controllers: [
+    CashTransactionsController,
+    BackofficeCashTransactionsController,
+    CheckInstructionsController,
+  ],
+  useCases: [CancelTransactionHandler, CreateTransactionHandler, ReportTransactionHandler],
+  providers: [
+    CashFollowUps,
+    CashPending,
+    { provide: BANK_LINK_DIRECTORY, useClass: StreamBankLinkDirectory },
+    { provide: BANK_LINK_TRANSACTIONS, useClass: PendingOnBankLink },
+  ],
+  exports: [BANK_LINK_TRANSACTIONS],
+  reactions: [FollowBankLink, CheckNewTransaction, CancelReportedSeries],
   timers: [SeriesTimer],
 });

@@ -1,10 +1,10 @@
 import { defineContext } from '#libs/platform/service';
-import { ConsoleModule } from './console.module.js';
+import { ConsoleController } from './http/console.controller.js';
 
 /** The page for operators and auditors at `/console`. */
 export const consolePage = defineContext({
   name: 'console',
   events: [],
   projections: [],
-  module: ConsoleModule,
+  controllers: [ConsoleController],
 });

@@ -1,12 +1,16 @@
 import { defineContext } from '#libs/platform/service';
 import { corporateActionEvents } from './corporate-action.registry.js';
-import { CorporateActionsModule } from './corporate-actions.module.js';
+import { BackofficeCorporateActionsController } from './http/backoffice-corporate-actions.controller.js';
+import { CorporateActionsController } from './http/corporate-actions.controller.js';
 import { corporateActionDocuments } from './read-models/corporate-action.document.js';
+import { CastVotesHandler } from './use-cases/cast-votes.js';
+import { PutActionHandler } from './use-cases/put-action.js';
 
 /** Corporate actions of accounts, and the votes on them. */
 export const corporateActions = defineContext({
   name: 'corporate-actions',
   events: [corporateActionEvents],
   projections: [corporateActionDocuments],
-  module: CorporateActionsModule,
+  controllers: [CorporateActionsController, BackofficeCorporateActionsController],
+  useCases: [CastVotesHandler, PutActionHandler],
 });

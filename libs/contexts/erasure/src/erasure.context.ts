@@ -1,12 +1,19 @@
+import { Timelines } from '#libs/contexts/audit';
 import { defineContext } from '#libs/platform/service';
+import { BlankedReadModels } from './blanked-read-models.js';
+import { Certificates } from './certificates.js';
 import { CertifyErasures } from './certify-erasures.js';
-import { ErasureModule } from './erasure.module.js';
+import { ErasureController } from './http/erasure.controller.js';
+import { Retention } from './retention.js';
+import { ErasePersonHandler } from './use-cases/erase-person.js';
 
 /** Erasure of the personal data of members and trustees. Its events are the platform's. */
 export const erasure = defineContext({
   name: 'erasure',
   events: [],
   projections: [],
-  module: ErasureModule,
+  controllers: [ErasureController],
+  useCases: [ErasePersonHandler],
+  providers: [Retention, Timelines, BlankedReadModels, Certificates],
   tasks: [CertifyErasures],
 });

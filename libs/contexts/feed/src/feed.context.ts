@@ -1,17 +1,63 @@
 import { defineContext } from '#libs/platform/service';
-import { FeedModule } from './feed.module.js';
+import { AccountLocator } from './account-locator.js';
+import { FeedContract } from './feed-contract.js';
+import { FeedPages } from './feed-pages.js';
+import { FeedPublisher } from './feed-publisher.js';
+import { FeedReader } from './feed-reader.js';
+import { FeedRights } from './feed-rights.js';
+import { FeedTranslator } from './feed-translator.js';
+import { feedEvents, webhookEvents } from './feed.registry.js';
+import { ContractController } from './http/contract.controller.js';
+import { DeliveriesController } from './http/deliveries.controller.js';
+import { FeedController } from './http/feed.controller.js';
+import { WebhookStatusesController } from './http/webhook-statuses.controller.js';
+import { WebhooksController } from './http/webhooks.controller.js';
 import { deliveryDocuments } from './read-models/delivery.document.js';
 import { failingAccountDocuments } from './read-models/failing-account.document.js';
 import { webhookDocuments } from './read-models/webhook.document.js';
-import { feedEvents, webhookEvents } from './feed.registry.js';
-import { FeedTranslator } from './feed-translator.js';
+import { FeedHub } from './stream/feed-hub.js';
+import { FeedStreams } from './stream/feed-streams.js';
+import { ChangeWebhookHandler } from './use-cases/change-webhook.js';
+import { CreateWebhookHandler } from './use-cases/create-webhook.js';
+import { DeleteWebhookHandler } from './use-cases/delete-webhook.js';
+import { ReplayEventsHandler } from './use-cases/replay-events.js';
+import { RotateWebhookSecretHandler } from './use-cases/rotate-webhook-secret.js';
+import { SendTestMessageHandler } from './use-cases/send-test-message.js';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';
+import { WebhookSender } from './webhooks/webhook-sender.js';
+import { WebhookStatuses } from './webhooks/webhook-statuses.js';
 
 /** What happens to accounts, published for other systems. */
 export const feed = defineContext({
   name: 'feed',
   events: [feedEvents, webhookEvents],
   projections: [webhookDocuments, deliveryDocuments, failingAccountDocuments],
-  module: FeedModule,
+  controllers: [
+    FeedController,
+    ContractController,
+    WebhooksController,
+    DeliveriesController,
+    WebhookStatusesController,
+  ],
+  useCases: [
+    ChangeWebhookHandler,
+    CreateWebhookHandler,
+    DeleteWebhookHandler,
+    ReplayEventsHandler,
+    RotateWebhookSecretHandler,
+    SendTestMessageHandler,
+  ],
+  providers: [
+    FeedContract,
+    AccountLocator,
+    FeedPublisher,
+    FeedReader,
+    FeedRights,
+    FeedPages,
+    FeedHub,
+    FeedStreams,
+    WebhookSender,
+    WebhookStatuses,
+  ],
   processes: [FeedTranslator, WebhookDispatcher],
 });

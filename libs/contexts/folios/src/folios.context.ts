@@ -1,12 +1,20 @@
 import { defineContext } from '#libs/platform/service';
-import { folioDocuments } from './read-models/folio.document.js';
 import { folioEvents } from './folio.registry.js';
-import { FoliosModule } from './folios.module.js';
+import { BackofficePositionsController } from './http/backoffice-positions.controller.js';
+import { FoliosController } from './http/folios.controller.js';
+import { PositionsHeld } from './positions-held.js';
+import { folioDocuments } from './read-models/folio.document.js';
+import { CreateFolioHandler } from './use-cases/create-folio.js';
+import { SetPositionsHandler } from './use-cases/set-positions.js';
+import { SetTargetWeightsHandler } from './use-cases/set-target-weights.js';
+import { UpdateFolioHandler } from './use-cases/update-folio.js';
 
 /** Folios of accounts: settings, target weights, positions. */
 export const folios = defineContext({
   name: 'folios',
   events: [folioEvents],
   projections: [folioDocuments],
-  module: FoliosModule,
+  controllers: [FoliosController, BackofficePositionsController],
+  useCases: [CreateFolioHandler, SetPositionsHandler, SetTargetWeightsHandler, UpdateFolioHandler],
+  providers: [PositionsHeld],
 });

@@ -1,10 +1,13 @@
 import { defineContext } from '#libs/platform/service';
-import { ImportModule } from './import.module.js';
+import { ImportController } from './http/import.controller.js';
+import { ImportRoutes } from './import-routes.js';
 
 /** Everything the back office may put, many at a time. Has no events of its own. */
 export const bulkImport = defineContext({
   name: 'import',
   events: [],
   projections: [],
-  module: ImportModule,
+  controllers: [ImportController],
+  providers: [ImportRoutes],
+  exports: [ImportRoutes],
 });

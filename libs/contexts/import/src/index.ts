@@ -1,3 +1,2 @@
-export { ImportModule } from './import.module.js';
 export { ImportRoutes } from './import-routes.js';
 export { bulkImport } from './import.context.js';

@@ -1,11 +1,15 @@
 import { defineContext } from '#libs/platform/service';
-import { KeysModule } from './keys.module.js';
+import { MasterKeyController } from './http/master-key.controller.js';
 import { keysEvents } from './keys.registry.js';
+import { MasterKeys } from './master-keys.js';
+import { ReplaceMasterKeyHandler } from './use-cases/replace-master-key.js';
 
 /** The master key that wraps all others. */
 export const keys = defineContext({
   name: 'keys',
   events: [keysEvents],
   projections: [],
-  module: KeysModule,
+  controllers: [MasterKeyController],
+  useCases: [ReplaceMasterKeyHandler],
+  providers: [MasterKeys],
 });

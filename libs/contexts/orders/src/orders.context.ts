@@ -1,12 +1,27 @@
 import { defineContext } from '#libs/platform/service';
-import { orderDocuments } from './read-models/order.document.js';
+import { AccountOrdersController } from './http/account-orders.controller.js';
+import { BackofficeOrdersController } from './http/backoffice-orders.controller.js';
+import { MemberOrdersController } from './http/member-orders.controller.js';
+import { OrdersController } from './http/orders.controller.js';
+import { OrderReaders } from './order-readers.js';
 import { orderEvents } from './order.registry.js';
-import { OrdersModule } from './orders.module.js';
+import { OrdersOpen } from './orders-open.js';
+import { orderDocuments } from './read-models/order.document.js';
+import { CancelOrderHandler } from './use-cases/cancel-order.js';
+import { PlaceOrderHandler } from './use-cases/place-order.js';
+import { RecordOrderHandler } from './use-cases/record-order.js';
 
 /** Folio orders: placed and cancelled by clients, filled by the back office. */
 export const orders = defineContext({
   name: 'orders',
   events: [orderEvents],
   projections: [orderDocuments],
-  module: OrdersModule,
+  controllers: [
+    OrdersController,
+    AccountOrdersController,
+    MemberOrdersController,
+    BackofficeOrdersController,
+  ],
+  useCases: [CancelOrderHandler, PlaceOrderHandler, RecordOrderHandler],
+  providers: [OrderReaders, OrdersOpen],
 });

@@ -1,12 +1,17 @@
 import { defineContext } from '#libs/platform/service';
-import { unitValuesDocuments } from './read-models/unit-values.document.js';
+import { BackofficeUnitValuesController } from './http/backoffice-unit-values.controller.js';
+import { PerformanceController } from './http/performance.controller.js';
+import { KnownUnitValues } from './known-unit-values.js';
 import { performanceEvents } from './performance.registry.js';
-import { PerformanceModule } from './performance.module.js';
+import { unitValuesDocuments } from './read-models/unit-values.document.js';
+import { RecordUnitValuesHandler } from './use-cases/record-unit-values.js';
 
 /** How folios did: their unit values, as the back office records them. */
 export const performance = defineContext({
   name: 'performance',
   events: [performanceEvents],
   projections: [unitValuesDocuments],
-  module: PerformanceModule,
+  controllers: [PerformanceController, BackofficeUnitValuesController],
+  useCases: [RecordUnitValuesHandler],
+  providers: [KnownUnitValues],
 });

@@ -1,16 +1,39 @@
 import { defineContext } from '#libs/platform/service';
+import { BackofficeOffersController } from './http/backoffice-offers.controller.js';
+import { BackofficeSubscriptionsController } from './http/backoffice-subscriptions.controller.js';
+import { OffersController } from './http/offers.controller.js';
+import { SubscriptionsController } from './http/subscriptions.controller.js';
+import { placementEvents } from './placement.registry.js';
+import { PurchaseOrders } from './purchase-orders.js';
+import { FollowPurchaseOrder } from './reactions/follow-purchase-order.js';
+import { RaisePurchaseOrder } from './reactions/raise-purchase-order.js';
 import { offerDocuments } from './read-models/offer.document.js';
 import { subscriptionDocuments } from './read-models/subscription.document.js';
-import { FollowPurchaseOrder } from './reactions/follow-purchase-order.js';
-import { placementEvents } from './placement.registry.js';
-import { PlacementsModule } from './placements.module.js';
-import { RaisePurchaseOrder } from './reactions/raise-purchase-order.js';
+import { SubscriptionsActive } from './subscriptions-active.js';
+import { FetchOfferingDocumentHandler } from './use-cases/fetch-offering-document.js';
+import { PutOfferHandler } from './use-cases/put-offer.js';
+import { RecordSubscriptionStateHandler } from './use-cases/record-subscription-state.js';
+import { StoreOfferingDocumentHandler } from './use-cases/store-offering-document.js';
+import { SubscribeHandler } from './use-cases/subscribe.js';
 
 /** Private placement offers, their documents, who has been given them, and the subscriptions. */
 export const placements = defineContext({
   name: 'placements',
   events: [placementEvents],
   projections: [offerDocuments, subscriptionDocuments],
-  module: PlacementsModule,
+  controllers: [
+    OffersController,
+    BackofficeOffersController,
+    SubscriptionsController,
+    BackofficeSubscriptionsController,
+  ],
+  useCases: [
+    StoreOfferingDocumentHandler,
+    FetchOfferingDocumentHandler,
+    PutOfferHandler,
+    RecordSubscriptionStateHandler,
+    SubscribeHandler,
+  ],
+  providers: [PurchaseOrders, SubscriptionsActive],
   reactions: [RaisePurchaseOrder, FollowPurchaseOrder],
 });

@@ -1,4 +1,3 @@
-import { Global, Module } from '@nestjs/common';
 import { ActingPersons, memberDecider, memberEvents } from '#libs/contexts/members';
 import { isRefusal, processMetadata, timestampOf } from '#libs/platform/kernel';
 import { defineContext, type Platform } from '#libs/platform/service';
@@ -6,15 +5,12 @@ import { RunningContexts, type Sent } from '../../../../test/support/running-con
 import { createMember } from '../../members/test/samples.js';
 import { placements } from '../src/placements.context.js';
 
-@Global()
-@Module({ providers: [ActingPersons], exports: [ActingPersons] })
-class NoRoutes {}
-
 const members = defineContext({
   name: 'members',
   events: [memberEvents],
   projections: [],
-  module: NoRoutes,
+  providers: [ActingPersons],
+  exports: [ActingPersons],
 });
 
 /** The routes of this context, at a time that can be set. */

@@ -1,15 +1,25 @@
+import { RTG_DIRECTORY } from '#libs/contexts/folios';
 import { defineContext } from '#libs/platform/service';
+import { Followers } from './followers.js';
+import { BackofficeRtgsController } from './http/backoffice-rtgs.controller.js';
+import { RtgSubscriptionController } from './http/rtg-subscription.controller.js';
+import { RtgsController } from './http/rtgs.controller.js';
+import { TellFollowers } from './reactions/tell-followers.js';
 import { rtgDocuments } from './read-models/rtg.document.js';
 import { rtgSubscriptionDocuments } from './read-models/subscription.document.js';
 import { rtgEvents, rtgNoticesEvents } from './rtg.registry.js';
-import { RtgsModule } from './rtgs.module.js';
-import { TellFollowers } from './reactions/tell-followers.js';
+import { StreamRtgDirectory } from './stream-rtg-directory.js';
+import { PutRtgHandler } from './use-cases/put-rtg.js';
+import { SubscribeToRtgHandler } from './use-cases/subscribe-to-rtg.js';
 
 /** RTG folio models, the subscription of folios to them, and what members who follow one are told. */
 export const rtgs = defineContext({
   name: 'rtgs',
   events: [rtgEvents, rtgNoticesEvents],
   projections: [rtgDocuments, rtgSubscriptionDocuments],
-  module: RtgsModule,
+  controllers: [RtgsController, BackofficeRtgsController, RtgSubscriptionController],
+  useCases: [PutRtgHandler, SubscribeToRtgHandler],
+  providers: [{ provide: RTG_DIRECTORY, useClass: StreamRtgDirectory }, Followers],
+  exports: [RTG_DIRECTORY],
   reactions: [TellFollowers],
 });

@@ -1,8 +1,9 @@
 import { account, accountDocuments, accountEvents } from '#libs/contexts/accounts';
 import { folios } from '#libs/contexts/folios';
+import { ActingPersons } from '#libs/contexts/members';
 import { isRefusal, processMetadata } from '#libs/platform/kernel';
 import { defineContext } from '#libs/platform/service';
-import { NoRoutes, RunningContexts } from '../../../../test/support/running-contexts.js';
+import { RunningContexts } from '../../../../test/support/running-contexts.js';
 import { FIRM, open, sign } from '../../accounts/test/account-fixtures.js';
 import { rtgs } from '../src/rtgs.context.js';
 
@@ -10,7 +11,8 @@ const accounts = defineContext({
   name: 'accounts',
   events: [accountEvents],
   projections: [accountDocuments],
-  module: NoRoutes,
+  providers: [ActingPersons],
+  exports: [ActingPersons],
 });
 
 /** The creator of the accounts of these tests. */

@@ -1,13 +1,17 @@
 import { defineContext } from '#libs/platform/service';
+import { BackofficeTaxLotsController } from './http/backoffice-tax-lots.controller.js';
+import { ReportedTaxLotsController } from './http/reported-tax-lots.controller.js';
 import { taxDataDocuments } from './read-models/tax-data.document.js';
 import { taxLotDocuments } from './read-models/tax-lot.document.js';
 import { taxLotEvents } from './tax-lot.registry.js';
-import { TaxLotsModule } from './tax-lots.module.js';
+import { PutLotHandler } from './use-cases/put-lot.js';
+import { SwitchTaxDataHandler } from './use-cases/switch-tax-data.js';
 
 /** Closed tax lots that were reported to the tax processing provider. */
 export const taxLots = defineContext({
   name: 'tax-lots',
   events: [taxLotEvents],
   projections: [taxLotDocuments, taxDataDocuments],
-  module: TaxLotsModule,
+  controllers: [ReportedTaxLotsController, BackofficeTaxLotsController],
+  useCases: [PutLotHandler, SwitchTaxDataHandler],
 });

@@ -1,12 +1,15 @@
 import { defineContext } from '#libs/platform/service';
+import { BackofficeFolioTransactionsController } from './http/backoffice-folio-transactions.controller.js';
+import { FolioTransactionsController } from './http/folio-transactions.controller.js';
 import { folioTransactionDocuments } from './read-models/folio-transaction.document.js';
 import { folioTransactionEvents } from './transaction.registry.js';
-import { TransactionsModule } from './transactions.module.js';
+import { PutTransactionHandler } from './use-cases/put-transaction.js';
 
 /** What happened in the folios of accounts, as the back office reports it. */
 export const folioTransactions = defineContext({
   name: 'transactions',
   events: [folioTransactionEvents],
   projections: [folioTransactionDocuments],
-  module: TransactionsModule,
+  controllers: [FolioTransactionsController, BackofficeFolioTransactionsController],
+  useCases: [PutTransactionHandler],
 });

@@ -1,4 +1,5 @@
 import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import {
   AggregateStore,
@@ -57,9 +58,9 @@ export class PlatformModule {
     ];
     return {
       module: PlatformModule,
-      imports: [CqrsModule.forRoot()],
+      imports: [CqrsModule.forRoot(), DiscoveryModule],
       providers,
-      exports: [...providers, CqrsModule],
+      exports: [...providers, CqrsModule, DiscoveryModule],
     };
   }
 }

@@ -37,7 +37,6 @@ describe('the platform', () => {
       name: 'notes',
       events: [events],
       projections: [projection],
-      module: Object,
     });
     const platform = await openPlatform(loadConfig({ DATA_DIR: directory }), [context]);
     await platform.close();

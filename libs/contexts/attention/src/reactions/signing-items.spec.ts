@@ -22,7 +22,6 @@ import {
 } from '#libs/platform/service';
 import type { ItemEvent } from '../domain/item.events.js';
 import { itemForAttention } from '../domain/item.js';
-import { AttentionModule } from '../attention.module.js';
 import { ItemAccess } from '../item-access.js';
 import { itemEvents } from '../item.registry.js';
 import { SigningItems } from './signing-items.js';
@@ -39,7 +38,6 @@ const log = defineContext({
   name: 'log',
   events: [memberEvents, accountEvents, itemEvents],
   projections: [],
-  module: AttentionModule,
 });
 
 let directory: string;
