@@ -22,7 +22,7 @@ const registry = new EventRegistry([
   idempotencyEvents as never,
   defineEvents<DomainEvent<'light.Switched'>>({
     'light.Switched': { history: { title: 'Switched' } },
-  }) as never,
+  }),
 ]);
 const logger = createLogger({ level: 'silent' });
 const never = (): never => {
