@@ -5459,6 +5459,50 @@ export interface components {
        */
       sandboxStart?: string;
     };
+    Folio: {
+      /**
+       * @description The account the folio belongs to
+       * @example RA1B2C3D4E
+       */
+      accountNumber: string;
+      /**
+       * @description Ticker the folio is compared with
+       * @example SPY
+       */
+      benchmark: string | null;
+      /** @description Pay dividends that are not reinvested to the account */
+      dividendPayToAccount: boolean;
+      /** @description Reinvest dividends of 1 dollar or more in the security that pays them */
+      dividendReinvest: boolean;
+      /**
+       * @description Null once an owner's personal data were erased
+       * @example Growth
+       */
+      folioName: string | null;
+      /**
+       * @description Account number and two digits
+       * @example RA1B2C3D4E03
+       */
+      folioNumber: string;
+      /**
+       * @description O for open, C for closed. `O` Open, `C` Closed, `D` Deleted
+       * @example O
+       * @enum {string}
+       */
+      folioStatus: 'O' | 'C' | 'D';
+      /** @description Always null: no folio has another kind of model */
+      modelOid: string | null;
+      /**
+       * @description RTG folio it was created with
+       * @example 3000001
+       */
+      prepackagedFolioId: string | null;
+      /**
+       * @description RTG folio it is subscribed to
+       * @example 3000001
+       */
+      rtgOid: string | null;
+    };
     FolioFees: {
       /**
        * Format: decimal
@@ -9549,53 +9593,6 @@ export interface components {
        * @description Account number of the path
        * @example RA1B2C3D4E
        */
-      accountNumber: string;
-      /**
-       * @description Ticker; null for none
-       * @example SPY
-       */
-      benchmark: string | null;
-      /** @description Pay dividends that are not reinvested to the account */
-      dividendPayToAccount: boolean;
-      /** @description Reinvest dividends of 1 dollar or more in the security that pays them */
-      dividendReinvest: boolean;
-      /**
-       * @description Name of the folio; null once an owner's personal data were erased
-       * @example Growth
-       */
-      folioName: string | null;
-      /**
-       * @description Folio number of the path
-       * @example RA1B2C3D4E03
-       */
-      folioNumber: string;
-      /**
-       * @description C closes a folio without positions. `O` Open, `C` Closed, `D` Deleted
-       * @example O
-       * @enum {string}
-       */
-      folioStatus: 'O' | 'C' | 'D';
-      /**
-       * @description Not updatable: as read, or left out
-       * @example 3000001
-       */
-      modelOid: string | null;
-      /**
-       * @description Not updatable: as read, or left out
-       * @example 3000001
-       */
-      prepackagedFolioId: string | null;
-      /**
-       * @description Not updatable: as read, or left out
-       * @example 3000001
-       */
-      rtgOid: string | null;
-    };
-    UpdateFolioInput: {
-      /**
-       * @description Account number of the path
-       * @example RA1B2C3D4E
-       */
       accountNumber?: string | number | null;
       /**
        * @description Ticker; null for none
@@ -9613,7 +9610,7 @@ export interface components {
        */
       dividendReinvest?: true | false | 'true' | 'false' | null;
       /**
-       * @description Name of the folio; null once an owner's personal data were erased
+       * @description Name of the folio
        * @example Growth
        */
       folioName?: string | null;
@@ -12876,7 +12873,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['UpdateFolio'][];
+          'application/json': components['schemas']['Folio'][];
         };
       };
     };
@@ -12941,7 +12938,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['UpdateFolio'];
+          'application/json': components['schemas']['Folio'];
         };
       };
     };
@@ -12966,7 +12963,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['UpdateFolioInput'];
+        'application/json': components['schemas']['UpdateFolio'];
       };
     };
     responses: {

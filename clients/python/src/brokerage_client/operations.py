@@ -40,6 +40,7 @@ from .types import (
     Erasure,
     Fill,
     Firm,
+    Folio,
     FolioTransaction,
     FolioTransactionInput,
     Fund,
@@ -106,7 +107,6 @@ from .types import (
     UnitValues,
     UpdateAccount,
     UpdateFolio,
-    UpdateFolioInput,
     UpdateMember,
     VerifyMicroDeposits,
     VerifyOwner,
@@ -1295,7 +1295,7 @@ class FoliosOperations(_Group):
         cursor: str | None = None,
         asOf: str | None = None,
         headers: Headers = NONE,
-    ) -> Answer[List[UpdateFolio]]:
+    ) -> Answer[List[Folio]]:
         """List the folios of an account.
 
         Without `limit` and `cursor` the list comes whole.
@@ -1316,7 +1316,7 @@ class FoliosOperations(_Group):
         *,
         asOf: str | None = None,
         headers: Headers = NONE,
-    ) -> Answer[UpdateFolio]:
+    ) -> Answer[Folio]:
         """Get a folio.
 
         For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
@@ -1332,7 +1332,7 @@ class FoliosOperations(_Group):
         self,
         accountnumber: str,
         folionumber: str,
-        body: UpdateFolioInput,
+        body: UpdateFolio,
         *,
         headers: Headers = NONE,
     ) -> Answer[None]:

@@ -1343,6 +1343,29 @@ class Firm(_Firm, total=False):
     """Type G: tickers"""
 
 
+class Folio(TypedDict):
+    folioNumber: str
+    """Account number and two digits"""
+    folioName: str | None
+    """Null once an owner's personal data were erased"""
+    accountNumber: str
+    """The account the folio belongs to"""
+    dividendReinvest: bool
+    """Reinvest dividends of 1 dollar or more in the security that pays them"""
+    dividendPayToAccount: bool
+    """Pay dividends that are not reinvested to the account"""
+    benchmark: str | None
+    """Ticker the folio is compared with"""
+    prepackagedFolioId: str | None
+    """RTG folio it was created with"""
+    folioStatus: Literal["O", "C", "D"]
+    """O for open, C for closed. `O` Open, `C` Closed, `D` Deleted"""
+    modelOid: str | None
+    """Always null: no folio has another kind of model"""
+    rtgOid: str | None
+    """RTG folio it is subscribed to"""
+
+
 class FolioFees(TypedDict):
     folioFee: str
     """Dollars"""
@@ -3148,32 +3171,9 @@ class UpdateAccount(TypedDict, total=False):
     """Not updatable"""
 
 
-class UpdateFolio(TypedDict):
+class UpdateFolio(TypedDict, total=False):
     folioName: str | None
-    """Name of the folio; null once an owner's personal data were erased"""
-    dividendReinvest: bool
-    """Reinvest dividends of 1 dollar or more in the security that pays them"""
-    dividendPayToAccount: bool
-    """Pay dividends that are not reinvested to the account"""
-    benchmark: str | None
-    """Ticker; null for none"""
-    prepackagedFolioId: str | None
-    """Not updatable: as read, or left out"""
-    modelOid: str | None
-    """Not updatable: as read, or left out"""
-    rtgOid: str | None
-    """Not updatable: as read, or left out"""
-    folioStatus: Literal["O", "C", "D"]
-    """C closes a folio without positions. `O` Open, `C` Closed, `D` Deleted"""
-    accountNumber: str
-    """Account number of the path"""
-    folioNumber: str
-    """Folio number of the path"""
-
-
-class UpdateFolioInput(TypedDict, total=False):
-    folioName: str | None
-    """Name of the folio; null once an owner's personal data were erased"""
+    """Name of the folio"""
     dividendReinvest: Literal[True, False, "true", "false", None]
     """Reinvest dividends of 1 dollar or more in the security that pays them"""
     dividendPayToAccount: Literal[True, False, "true", "false", None]

@@ -55,7 +55,7 @@ export class HttpAdapter extends FastifyAdapter {
   /** What the request would be answered, and what would happen; a failure that leaves events is a failure here, too. */
   async #sendDryRun(
     response: FastifyReply,
-    answer: Answer,
+    answer: Answer<unknown>,
     { baseUrl }: Exchange,
     dryRun: DryRun,
   ): Promise<FastifyReply> {

@@ -12,11 +12,11 @@ export interface Written {
 }
 
 /** The items of a list: those that are there when the answer begins, and those that are read while it goes out. */
-export class ListBody {
+export class ListBody<T = unknown> {
   /** @param json the items as JSON without the brackets, where that is known */
   constructor(
-    readonly items: readonly unknown[],
-    readonly more?: () => AsyncIterable<readonly unknown[]>,
+    readonly items: readonly T[],
+    readonly more?: () => AsyncIterable<readonly T[]>,
     readonly json?: string,
   ) {}
 }
@@ -50,9 +50,13 @@ interface AnswerParts extends StreamDetails {
 }
 
 /**
- * A finished answer: controllers return one. Bodies are JSON; without a body the answer is empty ([request.json]).
+ * A finished answer: controllers return one. Bodies are JSON; without a body the answer is empty ([request.json]). `B` is what
+ * the JSON is of, which has to be what the method {@link Describes}; undefined where there is none.
  */
-export class Answer {
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- any until each method says what it answers
+export class Answer<out B = any> {
+  declare private readonly shows: B;
+
   private constructor(
     readonly status: number,
     readonly body: unknown,
@@ -60,21 +64,21 @@ export class Answer {
   ) {}
 
   /** 201 with the `Location` of the new resource; empty unless a body is given. */
-  static created(path: string, written: Written, body?: unknown): Answer {
-    return new Answer(201, body, { path, written });
+  static created<B = undefined>(path: string, written: Written, body?: B): Answer<B> {
+    return new Answer<B>(201, body, { path, written });
   }
 
   /** 200 after an update; empty and without `Location` unless a body and a path are given. */
-  static updated(
+  static updated<B = undefined>(
     written: Written | undefined,
-    more: { readonly path?: string; readonly body?: unknown } = {},
-  ): Answer {
-    return new Answer(200, more.body, { path: more.path, written });
+    more: { readonly path?: string; readonly body?: B } = {},
+  ): Answer<B> {
+    return new Answer<B>(200, more.body, { path: more.path, written });
   }
 
   /** 200 to a read. */
-  static ok(body?: unknown, details: ReadDetails = {}): Answer {
-    return new Answer(200, body, details);
+  static ok<B = undefined>(body?: B, details: ReadDetails = {}): Answer<B> {
+    return new Answer<B>(200, body, details);
   }
 
   /** 204, for a deletion. */
@@ -83,13 +87,13 @@ export class Answer {
   }
 
   /** 400 to a command that left events all the same: a failure the business counts. */
-  static failed(problems: readonly Problem[], written: Written): Answer {
+  static failed(problems: readonly Problem[], written: Written): Answer<never> {
     return new Answer(400, problems, { written });
   }
 
   /** 200 with a list, in the form the caller wants. */
-  static list(list: ListBody, details: ReadDetails = {}): Answer {
-    return new Answer(200, list, details);
+  static list<T>(list: ListBody<T>, details: ReadDetails = {}): Answer<readonly T[]> {
+    return new Answer<readonly T[]>(200, list, details);
   }
 
   /** 200 with a body that is sent as it is. */
@@ -111,8 +115,8 @@ export class Answer {
   }
 
   /** The same answer without saying where in the log anything was left. */
-  get unwritten(): Answer {
-    return new Answer(this.status, this.body, omit(this.parts, 'written'));
+  get unwritten(): Answer<B> {
+    return new Answer<B>(this.status, this.body, omit(this.parts, 'written'));
   }
 
   /** Entity tag of what a read shows; undefined: it has none. */

@@ -34,7 +34,11 @@ export function asksForDryRun(headers: IncomingHttpHeaders): boolean {
 }
 
 /** What a dry run is answered: what the request would be answered, and what would happen. */
-export function dryRunBody(answer: Answer, baseUrl: string, events: readonly object[]): object {
+export function dryRunBody(
+  answer: Answer<unknown>,
+  baseUrl: string,
+  events: readonly object[],
+): object {
   const { path, written } = answer.parts;
   return {
     wouldAnswer: answer.status,

@@ -20,20 +20,20 @@ export interface ListPage<T> {
   readonly next?: string;
 }
 
-/** A list that is answered: where its items come from, and what is shown of them. */
-export interface List<T> {
+/** A list that is answered: where its items come from, and what is shown of them (`S`). */
+export interface List<T, S = T> {
   /**
    * Reads some of it; of a list that is written to meanwhile, what follows the item that the cursor stands for.
    * @throws InvalidCursorError for a cursor of another list
    */
   readonly page: (wanted: WantedPage) => ListPage<T> | Promise<ListPage<T>>;
   /** The item as the answer has it; default: as it is. */
-  readonly show?: (item: T) => unknown;
+  readonly show?: (item: T) => S;
   /**
    * The items of a page as the answer has them, where something has to be looked up for them; instead of {@link show}. What is
    * sensitive is put on record before an answer begins: where this discloses something, the list has a usual size of pages.
    */
-  readonly showAll?: (items: readonly T[]) => Promise<readonly unknown[]>;
+  readonly showAll?: (items: readonly T[]) => Promise<readonly S[]>;
   /** Whether the answer has the item at all; default: all. */
   readonly keep?: ((item: T) => boolean) | undefined;
   /** Items of a page when nobody says how many; without it the list comes whole then. */
@@ -60,18 +60,18 @@ const TURN_BYTES = 128 * 1024;
  * What is in the list all the time and stays in its place is there once, in whichever way it is read. What comes, goes or moves
  * meanwhile may be there or not.
  */
-export function listAnswer<T>(
+export function listAnswer<T, S = T>(
   { limit, cursor }: PageQuery,
-  list: List<T>,
+  list: List<T, S>,
   details: ReadDetails = {},
-): Promise<Answer> {
+): Promise<Answer<readonly S[]>> {
   const most = limit ?? list.usual ?? (cursor === undefined ? undefined : MOST_ITEMS);
   return most === undefined ? whole(list, details) : onePage(list, most, cursor, details);
 }
 
-async function whole<T>(list: List<T>, details: ReadDetails): Promise<Answer> {
+async function whole<T, S>(list: List<T, S>, details: ReadDetails): Promise<Answer<readonly S[]>> {
   const pages = pagesOfWhole(list);
-  const all: unknown[] = [];
+  const all: S[] = [];
   let json = '';
   do {
     const page = await pages.next();
@@ -84,7 +84,7 @@ async function whole<T>(list: List<T>, details: ReadDetails): Promise<Answer> {
 }
 
 /** What is shown of a list that comes whole, a piece in each turn. */
-async function* pagesOfWhole<T>(list: List<T>): AsyncGenerator<readonly unknown[]> {
+async function* pagesOfWhole<T, S>(list: List<T, S>): AsyncGenerator<readonly S[]> {
   let [limit, place]: [number, { readonly after?: string }] = [MOST_READ, {}];
   for (;;) {
     await turn();
@@ -96,14 +96,14 @@ async function* pagesOfWhole<T>(list: List<T>): AsyncGenerator<readonly unknown[
   }
 }
 
-async function onePage<T>(
-  list: List<T>,
+async function onePage<T, S>(
+  list: List<T, S>,
   most: number,
   cursor: string | undefined,
   details: ReadDetails,
-): Promise<Answer> {
+): Promise<Answer<readonly S[]>> {
   const least = list.keep === undefined ? 1 : LEAST_LOOKED_AT;
-  const all: unknown[] = [];
+  const all: S[] = [];
   let [text, count, after] = ['', 0, cursor];
   let limit = Math.max(most, least);
   for (;;) {
@@ -130,18 +130,19 @@ async function onePage<T>(
   return Answer.list(new ListBody(all, undefined, text), { ...details, next: after });
 }
 
-function shown<T>(list: List<T>, items: readonly T[]): MaybeLater<readonly unknown[]> {
+function shown<T, S>(list: List<T, S>, items: readonly T[]): MaybeLater<readonly S[]> {
   return allShown(list, list.keep ? items.filter(list.keep) : items);
 }
 
 type MaybeLater<T> = T | Promise<T>;
 
-function allShown<T>(
-  { show, showAll }: List<T>,
+function allShown<T, S>(
+  { show, showAll }: List<T, S>,
   items: readonly T[],
-): MaybeLater<readonly unknown[]> {
+): MaybeLater<readonly S[]> {
   if (showAll) return showAll(items);
-  return show ? items.map(show) : items;
+  // without either, the items are what is shown: S is T
+  return show ? items.map(show) : (items as readonly unknown[] as readonly S[]);
 }
 
 /**

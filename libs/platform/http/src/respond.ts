@@ -25,7 +25,7 @@ export function addCommonHeaders(reply: FastifyReply): void {
 }
 
 /** Sends a finished answer: status, `Location`, entity tag, consistency token, body. */
-export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): FastifyReply {
   const exchange = findExchange(reply.request);
   const { path, written, type, newest, next } = answer.parts;
   const baseUrl = (): string => exchange?.baseUrl ?? '';
@@ -119,7 +119,7 @@ function listed({ items, json, more }: ListBody, form: ListForm): string | Reada
  */
 function codingOf(
   reply: FastifyReply,
-  { status, body, parts }: Answer,
+  { status, body, parts }: Answer<unknown>,
   exchange: Exchange | undefined,
 ): Coding | undefined {
   const { revision, tag, written, newest } = parts;

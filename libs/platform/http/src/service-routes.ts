@@ -26,7 +26,7 @@ const PUBLIC: RouteMarks = { public: true };
 export function addServiceRoutes(fastify: FastifyInstance, services: ServiceRoutes): void {
   const get = (
     url: string,
-    answer: (request: FastifyRequest) => Promise<Answer | ProblemsException>,
+    answer: (request: FastifyRequest) => Promise<Answer<object | undefined> | ProblemsException>,
     marks: RouteMarks = PUBLIC,
   ): void => {
     fastify.route({

@@ -65,6 +65,9 @@ export class ThingDto {
   @ListOf(() => Beneficiary) people?: readonly Beneficiary[];
   @Text({ max: 20_000_000 }) data?: string;
 }
+class ThingAnswer {
+  @Text() id!: string;
+}
 class ThingQuery {
   @Text() subCategoryName?: string;
   @Bool() openOnly?: boolean;
@@ -114,7 +117,7 @@ class ThingController {
   async echo(
     @Context() context: RequestContext,
     @LenientBody(ThingDto) body: Body<ThingDto>,
-  ): Promise<Answer> {
+  ): Promise<Answer<object>> {
     await context.begin?.();
     const thing = requireValid(body);
     return Answer.ok(Object.assign({}, thing, { data: thing.data?.length }));
@@ -129,19 +132,20 @@ class ThingController {
   }
 
   @Put('list')
-  list(@LenientList(Weight) { value, problems }: Body<readonly Weight[]>): Answer {
+  list(
+    @LenientList(Weight) { value, problems }: Body<readonly Weight[]>,
+  ): Answer<readonly Weight[]> {
     throwIfProblems(problems);
     return Answer.ok(value);
   }
 
   @Get('query')
   @Describes('Echo of the query', { shape: ThingQuery })
-  query(@StrictQuery(ThingQuery) query: ThingQuery): object {
-    return query;
+  query(@StrictQuery(ThingQuery) query: ThingQuery): Answer<ThingQuery> {
+    return Answer.ok(query);
   }
 
   @Get('context/:id')
-  @Describes('Context of the request')
   context(@Context() context: RequestContext): object {
     return { ...commandMetadata(context), repeated: context.repeated };
   }
@@ -158,7 +162,6 @@ class ThingController {
   }
 
   @Get('open')
-  @Describes('Open to all')
   @Public()
   open(): object {
     return { open: true };
@@ -210,13 +213,13 @@ class ThingController {
     type: 'VALIDATION_RULE',
     errorCode: 'banklink.null.restbanklink.internal.error',
   })
-  verify(@NestBody() body: unknown): Answer {
+  verify(@NestBody() body: unknown): Answer<object> {
     return Answer.updated(undefined, { body: { bytes: (body as Buffer).length } });
   }
 
   @Get(':id')
-  @Describes('Get a thing')
-  get(@Param('id') id: string): Answer {
+  @Describes('Get a thing', { shape: ThingAnswer })
+  get(@Param('id') id: string): Answer<ThingAnswer> {
     return Answer.ok({ id }, { revision: 7 });
   }
 

@@ -3,10 +3,12 @@ import {
   type Answer,
   Bool,
   Describes,
+  Int,
   listAnswer,
   pagesOf,
   PageQuery,
   StrictQuery,
+  Text,
 } from '../src/index.js';
 import type { List, ListPage, WantedPage } from '../src/index.js';
 
@@ -52,25 +54,30 @@ class ListQuery extends PageQuery {
   @Bool() odd?: boolean;
 }
 
+class ItemAnswer {
+  @Int() id!: number;
+  @Text() text!: string;
+}
+
 @Controller('lists')
 class ListController {
   @Get('whole')
-  @Describes('A list that comes whole', { list: true })
-  whole(@StrictQuery(ListQuery) query: ListQuery): Promise<Answer> {
+  @Describes('A list that comes whole', { shape: ItemAnswer, list: true })
+  whole(@StrictQuery(ListQuery) query: ListQuery): Promise<Answer<readonly ItemAnswer[]>> {
     const list: List<Item> = { page, show: ({ id, text }) => ({ id, text }) };
     if (query.odd !== true) return listAnswer(query, list);
     return listAnswer(query, { ...list, keep: ({ id }) => id % 2 === 1 });
   }
 
   @Get('paged')
-  @Describes('A list that comes in pages', { list: true, pages: 3 })
-  paged(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer> {
+  @Describes('A list that comes in pages', { shape: ItemAnswer, list: true, pages: 3 })
+  paged(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer<readonly ItemAnswer[]>> {
     return listAnswer(query, { page, usual: 3 });
   }
 
   @Get('array')
-  @Describes('A list in memory', { list: true })
-  array(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer> {
+  @Describes('A list in memory', { shape: ItemAnswer, list: true })
+  array(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer<readonly ItemAnswer[]>> {
     const list = { page: pagesOf(itemsOf(source.items), ({ id }) => String(id)) };
     return listAnswer(query, list, { revision: 4 });
   }

@@ -11,6 +11,7 @@ import {
   type RouteRules,
   routeRules,
   type RowRequest,
+  type Shape,
   type TakenBody,
   takesRow,
 } from '#libs/platform/http';
@@ -24,11 +25,13 @@ type ParametersOf<Path extends string> = Path extends `${string}:${infer Name}/$
     : never;
 
 /** What the back office may put at a path. */
-interface Declaration<T extends object, Parameter extends string> extends Omit<
-  Described,
-  'summary'
-> {
+interface Declaration<
+  T extends object,
+  Parameter extends string,
+  Shown extends object,
+> extends Omit<Described, 'summary' | 'list'> {
   readonly summary: string;
+  readonly shape?: Shape<Shown>;
   readonly body: new () => T;
   /** Default `backoffice`. */
   readonly role?: Role;
@@ -43,16 +46,18 @@ interface Declaration<T extends object, Parameter extends string> extends Omit<
   readonly partition?: (params: Readonly<Record<Parameter, string>>) => string;
 }
 
-type RowMethod<T, Parameter extends string> = (
+type RowMethod<T, Parameter extends string, Shown> = (
   prototype: object,
   method: string,
-  descriptor: TypedPropertyDescriptor<(row: RowRequest<T, Parameter>) => Promise<Answer>>,
+  descriptor: TypedPropertyDescriptor<
+    (row: RowRequest<T, Parameter>) => Promise<Answer<Shown | undefined>>
+  >,
 ) => void;
 
 /** A row of the back office as an import finds it. */
 export interface Row {
   /** The controller's method. */
-  readonly decide: (row: RowRequest<unknown>) => Promise<Answer>;
+  readonly decide: (row: RowRequest<unknown>) => Promise<Answer<unknown>>;
   readonly role: Role;
   readonly rules: RouteRules;
   readonly body: TakenBody;
@@ -66,32 +71,33 @@ const ROWS = Symbol('rows of the back office');
  * A row of the table of the back office ([back-office.import]): the method decides a PUT at this path below `/backoffice`, and a
  * line of an import that names it.
  */
-export function BackOfficeRow<Path extends string, T extends object>(
+export function BackOfficeRow<Path extends string, T extends object, Shown extends object = never>(
   path: Path,
-  declaration: Declaration<T, ParametersOf<Path>>,
-): RowMethod<T, ParametersOf<Path>> {
+  declaration: Declaration<T, ParametersOf<Path>, Shown>,
+): RowMethod<T, ParametersOf<Path>, Shown> {
   return declare(path, declaration, false);
 }
 
 /** A row whose body is a list of such objects, which has to be right as a whole, too. */
 export function BackOfficeListRow<Path extends string, T extends object>(
   path: Path,
-  declaration: Declaration<T, ParametersOf<Path>> & { readonly rules?: ListRules<T> },
-): RowMethod<readonly T[], ParametersOf<Path>> {
+  declaration: Declaration<T, ParametersOf<Path>, never> & { readonly rules?: ListRules<T> },
+): RowMethod<readonly T[], ParametersOf<Path>, never> {
   return declare(path, declaration, true);
 }
 
-function declare<T extends object, Parameter extends string, Taken>(
+function declare<T extends object, Parameter extends string, Taken, Shown extends object>(
   path: string,
-  declaration: Declaration<T, Parameter> & { readonly rules?: ListRules<T> },
+  declaration: Declaration<T, Parameter, Shown> & { readonly rules?: ListRules<T> },
   list: boolean,
-): RowMethod<Taken, Parameter> {
+): RowMethod<Taken, Parameter, Shown> {
   const { summary, body: shape, rules: listRules, partition, ...others } = declaration;
   const { role = 'backoffice', large = false, ...described } = others;
   const body = { shape, list, rules: listRules };
   return (prototype, method, descriptor) => {
     takesRow(body)(prototype, method);
-    const annotations = [ForRoles(role), Describes(summary, described), Put(`backoffice/${path}`)];
+    const describes = Describes(summary, described) as MethodDecorator;
+    const annotations = [ForRoles(role), describes, Put(`backoffice/${path}`)];
     applyDecorators(...annotations, ...(large ? [LargeBody()] : []))(prototype, method, descriptor);
     const rules = routeRules(`/backoffice/${path}`, marksOf(descriptor.value as object));
     const row = { decide: descriptor.value, role, rules, body, partition };

@@ -88,7 +88,7 @@ export function deliveriesOf(
   readModels: ReadModels,
   webhookId: string,
   consistency: ReadPoint | undefined,
-): List<DeliveryDocument> {
+): List<DeliveryDocument, DeliveryAnswer> {
   const selection = {
     index: DELIVERIES_BY_TIME,
     equals: [webhookId],

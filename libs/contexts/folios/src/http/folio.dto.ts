@@ -16,7 +16,10 @@ import { MAX_FOLIO_NAME } from '../domain/folio-settings.js';
 
 const NAME = { trim: true, printable: 'line', max: MAX_FOLIO_NAME, example: 'Growth' } as const;
 const REINVEST = 'Reinvest dividends of 1 dollar or more in the security that pays them';
+const PAY_TO_ACCOUNT = 'Pay dividends that are not reinvested to the account';
 const UNCHANGED = 'Not updatable: as read, or left out';
+
+const nullable = true;
 
 /** Body of `POST …/folios` ([folio.created]). */
 export class CreateFolioDto implements FolioInput {
@@ -41,29 +44,25 @@ export class CreateFolioDto implements FolioInput {
 
 /** Body of `PUT …/folios/{folionumber}` ([folio.update]). What is left out stays as it is. */
 export class UpdateFolioDto implements FolioChanges {
-  @Text({
-    ...NAME,
-    answered: 'orNull',
-    description: "Name of the folio; null once an owner's personal data were erased",
-  })
+  @Text({ ...NAME, description: 'Name of the folio' })
   folioName?: string;
 
   @Bool({ description: REINVEST })
   dividendReinvest?: boolean;
 
-  @Bool({ description: 'Pay dividends that are not reinvested to the account' })
+  @Bool({ description: PAY_TO_ACCOUNT })
   dividendPayToAccount?: boolean;
 
-  @Ticker({ nullable: true, description: 'Ticker; null for none', example: 'SPY' })
+  @Ticker({ nullable, description: 'Ticker; null for none', example: 'SPY' })
   benchmark?: string | null;
 
-  @Identifier({ nullable: true, description: UNCHANGED, example: '3000001' })
+  @Identifier({ nullable, description: UNCHANGED, example: '3000001' })
   prepackagedFolioId?: string | null;
 
-  @Identifier({ nullable: true, description: UNCHANGED, example: '3000001' })
+  @Identifier({ nullable, description: UNCHANGED, example: '3000001' })
   modelOid?: string | null;
 
-  @Identifier({ nullable: true, description: UNCHANGED, example: '3000001' })
+  @Identifier({ nullable, description: UNCHANGED, example: '3000001' })
   rtgOid?: string | null;
 
   @Code(FolioStatuses, {
@@ -81,6 +80,39 @@ export class UpdateFolioDto implements FolioChanges {
   folioNumber?: string;
 }
 
+/** What GET answers of a folio ([folio.get]). */
+export class FolioAnswer {
+  @Identifier({ description: 'Account number and two digits', example: 'RA1B2C3D4E03' })
+  folioNumber!: string;
+
+  @Text({ ...NAME, nullable, description: "Null once an owner's personal data were erased" })
+  folioName!: string | null;
+
+  @Identifier({ description: 'The account the folio belongs to', example: 'RA1B2C3D4E' })
+  accountNumber!: string;
+
+  @Bool({ description: REINVEST })
+  dividendReinvest!: boolean;
+
+  @Bool({ description: PAY_TO_ACCOUNT })
+  dividendPayToAccount!: boolean;
+
+  @Ticker({ nullable, description: 'Ticker the folio is compared with', example: 'SPY' })
+  benchmark!: string | null;
+
+  @Identifier({ nullable, description: 'RTG folio it was created with', example: '3000001' })
+  prepackagedFolioId!: string | null;
+
+  @Code(FolioStatuses, { description: 'O for open, C for closed', example: 'O' })
+  folioStatus!: OpenOrClosed;
+
+  @Identifier({ nullable, description: 'Always null: no folio has another kind of model' })
+  modelOid!: string | null;
+
+  @Identifier({ nullable, description: 'RTG folio it is subscribed to', example: '3000001' })
+  rtgOid!: string | null;
+}
+
 /** Item of the body of `PUT …/targetweights` ([folio.weights]). */
 export class TargetWeightDto implements TargetWeight {
   @Ticker({ required: true, example: 'IBM', description: 'Ticker of the security' })
@@ -90,10 +122,13 @@ export class TargetWeightDto implements TargetWeight {
   targetWeight!: string;
 }
 
+/** Item of `GET …/targetweights`. */
+export class TargetWeightAnswer extends TargetWeightDto {}
+
 /** The list of target weights of a folio as a whole. */
 export const TARGET_WEIGHTS = { name: 'targetWeights', check: eachOnce('ticker') };
 
-/** Item of `GET …/positions` and of the body of the back office's PUT ([back-office.positions]). */
+/** Item of the body of the back office's `PUT …/positions` ([back-office.positions]). */
 export class PositionDto implements ReportedPosition {
   @Ticker({ required: true, example: 'IBM', description: 'Ticker of the security' })
   ticker!: string;
@@ -108,6 +143,9 @@ export class PositionDto implements ReportedPosition {
   })
   shareQuantity!: Quantity;
 }
+
+/** Item of `GET …/positions`. */
+export class PositionAnswer extends PositionDto {}
 
 /** The list of positions as a whole; its length (own) keeps it far below the size of one event. */
 export const POSITIONS = { name: 'positions', max: 5_000, check: eachOnce('ticker') };

@@ -33,14 +33,15 @@ import {
   folioDocuments,
   FOLIOS_OF_ACCOUNT,
   formOfFolio,
-  toFolioBody,
-  toTargetWeightsBody,
+  toFolioAnswer,
 } from '../read-models/folio.document.js';
 import { folioRules } from '../domain/folio-rules.js';
 import {
   CreateFolioDto,
-  PositionDto,
+  FolioAnswer,
+  PositionAnswer,
   TARGET_WEIGHTS,
+  TargetWeightAnswer,
   TargetWeightDto,
   UpdateFolioDto,
 } from './folio.dto.js';
@@ -82,26 +83,29 @@ export class FoliosController {
   /** Every folio of the account by number, 01 and 02 first. */
   @Get()
   @OnAccount('summary')
-  @Describes('List the folios of an account', { shape: UpdateFolioDto, list: true })
+  @Describes('List the folios of an account', { shape: FolioAnswer, list: true })
   async list(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly FolioAnswer[]>> {
     const selection = { index: FOLIOS_OF_ACCOUNT, equals: [accountNumber] };
     return listAnswer(requireValid(query), {
       page: this.readModels.of(folioDocuments).pages(selection, context.consistency),
-      show: toFolioBody,
+      show: toFolioAnswer,
     });
   }
 
   @Get(':folionumber')
   @OnAccount('summary')
   @ShowsFolio()
-  @Describes('Get a folio', { shape: UpdateFolioDto })
-  get(@TheAccount() account: AccountView, @Shown() found: FolioDocument | undefined): Answer {
+  @Describes('Get a folio', { shape: FolioAnswer })
+  get(
+    @TheAccount() account: AccountView,
+    @Shown() found: FolioDocument | undefined,
+  ): Answer<FolioAnswer> {
     const folio = folioOf(account, found);
-    return Answer.ok(toFolioBody(folio), { revision: folio.revision, form: formOfFolio(folio) });
+    return Answer.ok(toFolioAnswer(folio), { revision: folio.revision, form: formOfFolio(folio) });
   }
 
   /** Settings, or closing with `folioStatus` C ([folio.update], [folio.close]). */
@@ -128,28 +132,28 @@ export class FoliosController {
 
   @Get(':folionumber/targetweights')
   @OnAccount('summary')
-  @Describes('Get the target weights of a folio', { shape: TargetWeightDto, list: true })
+  @Describes('Get the target weights of a folio', { shape: TargetWeightAnswer, list: true })
   async targetWeights(
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly TargetWeightAnswer[]>> {
     const folio = await this.#folio(account, folioNumber, context);
-    const page = pagesOf(toTargetWeightsBody(folio), ({ ticker }) => ticker);
+    const page = pagesOf(folio.targetWeights, ({ ticker }) => ticker);
     return listAnswer(requireValid(query), { page }, { revision: folio.revision });
   }
 
   /** As the back office reported them last ([back-office.positions]). */
   @Get(':folionumber/positions')
   @OnAccount('summary')
-  @Describes('Get the positions of a folio', { shape: PositionDto, list: true })
+  @Describes('Get the positions of a folio', { shape: PositionAnswer, list: true })
   async positions(
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly PositionAnswer[]>> {
     const { positions, revision } = await this.#folio(account, folioNumber, context);
     const page = pagesOf(positions, ({ ticker }) => ticker);
     return listAnswer(requireValid(query), { page }, { revision });

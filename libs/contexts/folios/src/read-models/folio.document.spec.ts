@@ -8,8 +8,7 @@ import {
   type AccountOpenedFact,
   type FolioDocument,
   folioDocuments,
-  toFolioBody,
-  toTargetWeightsBody,
+  toFolioAnswer,
 } from './folio.document.js';
 
 const accountNumber = 'RA12345678';
@@ -70,7 +69,7 @@ describe('read model folios.folio', () => {
   it('an opened account has 01 Cash and 02 Non-Folio Holdings', () => {
     const documents = fold([opened]);
     expect([...documents.keys()]).toEqual([number('01'), number('02')]);
-    expect([...documents.values()].map(toFolioBody)).toMatchObject([
+    expect([...documents.values()].map(toFolioAnswer)).toMatchObject([
       { folioNumber: number('01'), folioName: 'Cash', folioStatus: 'O' },
       { folioNumber: number('02'), folioName: 'Non-Folio Holdings', folioStatus: 'O' },
     ]);
@@ -87,7 +86,7 @@ describe('read model folios.folio', () => {
 
   it('GET folio shows every field, and no other [folio.get]', () => {
     const document = fold([opened, ...history.slice(0, 4)]).get(number('03'))!;
-    expect(toFolioBody(document)).toEqual({
+    expect(toFolioAnswer(document)).toEqual({
       folioNumber: number('03'),
       folioName: 'Growth',
       accountNumber,
@@ -99,7 +98,7 @@ describe('read model folios.folio', () => {
       modelOid: null,
       rtgOid: null,
     });
-    expect(toTargetWeightsBody(document)).toEqual([{ ticker: 'IBM', targetWeight: '100.00' }]);
+    expect(document.targetWeights).toEqual([{ ticker: 'IBM', targetWeight: '100.00' }]);
     expect(document).toMatchObject({
       firmId: '900001',
       folioOid: '100000000000001',

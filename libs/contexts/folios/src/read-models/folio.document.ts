@@ -3,7 +3,7 @@ import { account } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Form } from '#libs/platform/http';
 import type { EventSource, Projection } from '#libs/platform/read-models';
-
+import type { FolioAnswer } from '../http/folio.dto.js';
 import type {
   FolioEvent,
   PlainSettings,
@@ -13,7 +13,6 @@ import type {
 import {
   createdFolio,
   evolveFolio,
-  type FolioState,
   type OpenOrClosed,
   reservedFolio,
   ReservedFolioName,
@@ -39,7 +38,7 @@ interface Fields extends PlainSettings {
   readonly positions: readonly Position[];
   /** ISO-8601 UTC. */
   readonly createdAt: string;
-  /** The entity tag, counted as in {@link FolioState}. */
+  /** The entity tag, counted as in `FolioState`. */
   readonly revision: number;
 }
 
@@ -118,7 +117,7 @@ export function formOfFolio({ folioName }: FolioDocument): Form | undefined {
  * The folio as GET answers it ([folio.get]). `rtgOid` is the RTG folio it is subscribed to; null without a subscription.
  * `modelOid` is null always: nothing gives a folio another kind of model.
  */
-export function toFolioBody(folio: FolioDocument): Record<string, unknown> {
+export function toFolioAnswer(folio: FolioDocument): FolioAnswer {
   return {
     folioNumber: folio.folioNumber,
     folioName: folio.folioName ?? null,
@@ -131,11 +130,4 @@ export function toFolioBody(folio: FolioDocument): Record<string, unknown> {
     modelOid: null,
     rtgOid: folio.rtgOid,
   };
-}
-
-/** The target weights as their PUT takes them. */
-export function toTargetWeightsBody({
-  targetWeights,
-}: Pick<FolioState, 'targetWeights'>): readonly TargetWeight[] {
-  return targetWeights;
 }

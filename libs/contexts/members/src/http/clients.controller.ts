@@ -49,7 +49,7 @@ export class ClientsController {
     params: { firmId, apiKey },
     body,
     context,
-  }: RowRequest<ClientDto, 'firmId' | 'apiKey'>): Promise<Answer> {
+  }: RowRequest<ClientDto, 'firmId' | 'apiKey'>): Promise<Answer<SharedSecretAnswer | undefined>> {
     requireApiKey(apiKey);
     const client = await requireValidFor(body, () => requireFirm(this.aggregates, firmId));
     const metadata = commandMetadata(context);

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { Answer } from '../answer.js';
 import { refuseStray } from '../body-decorators.js';
 import type { ErrorCodes } from '../error-codes.js';
 import type { Shape } from '../fields/field.js';
@@ -40,15 +41,32 @@ export interface Described {
 
 const DESCRIBED = Symbol('what a method answers');
 
-/** Describes a controller method: one line of summary and what it answers. What the description does not have is refused. */
-export function Describes(
+/** What a method that is described so has to answer. */
+type BodyOf<D> = D extends { readonly shape: Shape<infer T> }
+  ? D extends { readonly list: true }
+    ? readonly T[]
+    : T | (D extends { readonly mayBeEmpty: true } ? undefined : never)
+  : undefined;
+
+/** For methods that answer such a body, and for no others. */
+type Answering<B> = <M extends (...request: never[]) => Answer<B> | Promise<Answer<B>>>(
+  prototype: object,
+  method: string | symbol,
+  descriptor: TypedPropertyDescriptor<M>,
+) => void;
+
+/**
+ * Describes a controller method: one line of summary and what it answers, which the compiler holds the method to. What the
+ * description does not have is refused.
+ */
+export function Describes<const D extends Omit<Described, 'summary'> = object>(
   summary: string,
-  answer: Omit<Described, 'summary'> = {},
-): MethodDecorator {
+  answer?: D,
+): Answering<BodyOf<D>> {
   return (prototype, method) => {
     Reflect.defineMetadata(DESCRIBED, { summary, ...answer }, prototype, method);
     const handledBy = { prototype, name: String(method) };
-    const { shape, list = false } = answer;
+    const { shape, list = false }: Described = answer ?? {};
     addMarks(Reflect.get(prototype, method) as object, {
       handledBy,
       ...(list && shape && { items: shape }),
