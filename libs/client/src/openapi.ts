@@ -5490,7 +5490,10 @@ export interface components {
        * @enum {string}
        */
       folioStatus: 'O' | 'C' | 'D';
-      /** @description Always null: no folio has another kind of model */
+      /**
+       * @description Always null: no folio has another kind of model
+       * @example 3000001
+       */
       modelOid: string | null;
       /**
        * @description RTG folio it was created with

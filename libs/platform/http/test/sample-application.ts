@@ -65,8 +65,12 @@ export class ThingDto {
   @ListOf(() => Beneficiary) people?: readonly Beneficiary[];
   @Text({ max: 20_000_000 }) data?: string;
 }
-class ThingAnswer {
+class FoundAnswer {
   @Text() id!: string;
+}
+/** Whatever it is. */
+class AnyAnswer {
+  readonly [name: string]: unknown;
 }
 class ThingQuery {
   @Text() subCategoryName?: string;
@@ -146,8 +150,9 @@ class ThingController {
   }
 
   @Get('context/:id')
-  context(@Context() context: RequestContext): object {
-    return { ...commandMetadata(context), repeated: context.repeated };
+  @Describes('Context of the request', { shape: AnyAnswer })
+  context(@Context() context: RequestContext): Answer<AnyAnswer> {
+    return Answer.ok({ ...commandMetadata(context), repeated: context.repeated });
   }
 
   @Get('consistency')
@@ -162,9 +167,10 @@ class ThingController {
   }
 
   @Get('open')
+  @Describes('Open to all', { shape: AnyAnswer })
   @Public()
-  open(): object {
-    return { open: true };
+  open(): Answer<AnyAnswer> {
+    return Answer.ok({ open: true });
   }
 
   @Get('guarded')
@@ -218,8 +224,8 @@ class ThingController {
   }
 
   @Get(':id')
-  @Describes('Get a thing', { shape: ThingAnswer })
-  get(@Param('id') id: string): Answer<ThingAnswer> {
+  @Describes('Get a thing', { shape: FoundAnswer })
+  get(@Param('id') id: string): Answer<FoundAnswer> {
     return Answer.ok({ id }, { revision: 7 });
   }
 

@@ -106,7 +106,11 @@ export class FolioAnswer {
   @Code(FolioStatuses, { description: 'O for open, C for closed', example: 'O' })
   folioStatus!: OpenOrClosed;
 
-  @Identifier({ nullable, description: 'Always null: no folio has another kind of model' })
+  @Identifier({
+    nullable,
+    description: 'Always null: no folio has another kind of model',
+    example: '3000001',
+  })
   modelOid!: string | null;
 
   @Identifier({ nullable, description: 'RTG folio it is subscribed to', example: '3000001' })
