@@ -144,6 +144,7 @@ describe('14. Get folio transactions', () => {
     ['category=Rebates', []],
     ['subCategoryName=Sell', ['d3']],
     ['subcategory=Sell', ['d3']],
+    ['subCategoryName=sELL', ['d3']],
     ['subCategoryName=Other', []],
     ['ticker=SPY', ['d3']],
     ['ticker=SPY,BRK.B', ['d3', 'd5']],

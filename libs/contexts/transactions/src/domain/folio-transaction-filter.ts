@@ -84,7 +84,8 @@ export function matchesFolioTransaction(
   const { categoryName, ticker } = transaction;
   return (
     (category === undefined || category === categoryName.toLowerCase()) &&
-    (subCategoryName === undefined || subCategoryName === transaction.subCategoryName) &&
+    (subCategoryName === undefined ||
+      subCategoryName.toLowerCase() === transaction.subCategoryName?.toLowerCase()) &&
     (tickers === undefined || (ticker !== null && tickers.has(ticker))) &&
     !(hidesCashSweep && knownCategory(categoryName) === 'CashSweep')
   );
