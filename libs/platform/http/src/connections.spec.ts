@@ -128,6 +128,13 @@ describe('requests one behind the other', () => {
     socket.destroy();
   });
 
+  it('end with one that asks for another protocol: what came with it is lost', async () => {
+    const upgrade = post('/things', '{"name":"a"}', 'Connection: Upgrade\r\nUpgrade: h2c\r\n');
+    const answer = await rawBytes(sample.base, `${upgrade}${CREATE}`);
+    expect(statuses(answer)).toEqual([201]);
+    expect(answer).toMatch(/^connection: close\r$/im);
+  });
+
   it('are not handled any more when their caller leaves', async () => {
     const accepted = once(sample.app.getHttpServer(), 'connection');
     const socket = await send(SLOW + post('/things', '{"name":"a"}', 'Idempotency-Key: left\r\n'));

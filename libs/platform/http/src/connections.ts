@@ -57,7 +57,9 @@ export class Connections {
     }
   };
 
-  #take({ socket }: IncomingMessage, response: ServerResponse, handle: () => void): void {
+  #take({ socket, headers }: IncomingMessage, response: ServerResponse, handle: () => void): void {
+    // Node drops what arrives together with such a request, and would take the rest of it for another one
+    if (headers.upgrade !== undefined) response.shouldKeepAlive = false;
     let connection = this.#known.get(socket);
     if (connection === undefined) {
       const waiting = new Set<ServerResponse>();
