@@ -26,4 +26,10 @@ describe('a table', () => {
     // the narrow columns stay as they are
     expect(lines[0]).toBe('NAME  WHAT');
   });
+
+  it('fits nine wide columns into 80', () => {
+    const wide = Array.from({ length: 9 }, () => 'x'.repeat(30));
+    const lines = table(wide, [wide], 80).split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
 });

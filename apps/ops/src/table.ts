@@ -1,7 +1,7 @@
 import CliTable from 'cli-table3';
 
 /** Columns narrower than this would be no help to anybody. */
-const NARROWEST = 10;
+const NARROWEST = 8;
 /** Blanks between two columns. */
 const GAP = 2;
 
