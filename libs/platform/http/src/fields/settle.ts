@@ -5,7 +5,7 @@ import { wordsOf } from '../error-codes.js';
 import { MAX_PROBLEMS } from '../problems.js';
 import { failuresOf, keep, type NestedKind, type Shape, type TextItem } from './field.js';
 import { isUsableText, type Failure } from './rules.js';
-import { compile, sentAs } from './source.js';
+import { compile, sentAs, type SpelledField } from './source.js';
 
 /** Collects problems while a body is read; knows the place for the messages. */
 export interface Reading {
@@ -33,6 +33,11 @@ function noteUnknown(reading: Reading, key: string, message?: string): void {
     ? key.slice(0, MAX_KEY)
     : key.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_KEY);
   note(reading, { type: 'SYNTAX', field: shown, ...(message !== undefined && { message }) });
+}
+
+function fieldsThere(fields: readonly SpelledField[]): string {
+  const names = fields.map(({ field: { name } }) => name);
+  return `No such field; there are ${names.join(', ')}, in this letter case.`;
 }
 
 /** Notes what is wrong with a field, or with an item of it. */
@@ -66,7 +71,11 @@ export function settle(
   const target = instance as Record<string, unknown>;
   const { fields, keys } = compile(shape);
   const failed = new Map(errors.map((error) => [error.property, error]));
-  for (const key of object.keys()) if (!keys.has(key)) noteUnknown(reading, key);
+  const unknown = [...object.keys()].filter((key) => !keys.has(key));
+  // which there are is said once: an answer must not be much longer than its request
+  for (const [index, key] of unknown.entries()) {
+    noteUnknown(reading, key, index === 0 ? fieldsThere(fields) : undefined);
+  }
   for (const spelled of fields) {
     const { name: property, kind } = spelled.field;
     const error = failed.get(property);
