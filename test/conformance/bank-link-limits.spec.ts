@@ -26,6 +26,7 @@ afterAll(() => service.stop());
 /** Somebody with accounts, and one bank account that is linked to them. */
 class Owner {
   readonly #number = bankAccountNumber();
+  readonly padded = `00${this.#number}`;
 
   private constructor(readonly owner: string) {}
 
@@ -37,14 +38,14 @@ class Owner {
     return service.account({ primaryAccountOwner: this.owner });
   }
 
-  send(accountNumber: string): Promise<ClientAnswer> {
-    const body = linkBody(this.owner, { bankAccountNumber: this.#number });
+  send(accountNumber: string, bankAccountNumber = this.#number): Promise<ClientAnswer> {
+    const body = linkBody(this.owner, { bankAccountNumber });
     return client.post(`/restapi/accounts/${accountNumber}/achbanklinks`, body);
   }
 
   /** Links the bank account to an account; answers the link. */
-  async link(accountNumber: string): Promise<LinkUnderTest> {
-    const made = await this.send(accountNumber);
+  async link(accountNumber: string, number?: string): Promise<LinkUnderTest> {
+    const made = await this.send(accountNumber, number);
     expectStatus(made, 201);
     const oid = made.location?.split('/').at(-1) ?? '';
     return LinkUnderTest.of(service, { accountNumber, owner: this.owner }, oid);
@@ -76,6 +77,15 @@ describe('Attempts at the micro-deposits of a bank account', () => {
     }
     expect(await open.read()).toMatchObject({ status: 'A', verifyStatus: false });
     expectStatus(await client.put(open.path, open.cancelBody()), 200);
+  });
+
+  it('are those of a bank account however many zeros its number begins with [bank-link.limit]', async () => {
+    const owner = await Owner.create();
+    const account = await owner.account();
+    const padded = await owner.link(account, owner.padded);
+    for (let links = 0; links < 3; links++) await owner.fail(account);
+    expectExactly(await padded.verify({}, client), [LIMIT]);
+    expectExactly(await owner.send(await owner.account(), owner.padded), [LIMIT]);
   });
 
   it('stand after an active link and before the amounts in the order of checks [bank-link.limit bank-link.check-order]', async () => {

@@ -43,9 +43,12 @@ export class VerificationAttempts {
     await this.commands.carryOut(bankAccount, this.keyOf(link), command, metadata);
   }
 
-  /** Key of the stream of a bank account. Of a link whose owner was erased nothing but the key of its reservation is left. */
+  /**
+   * Key of the stream of a bank account. Leading zeros don't count: a bank may pad its numbers, and each spelling would
+   * have attempts of its own. Of a link whose owner was erased nothing but the key of its reservation is left ([bank-link.limit]).
+   */
   keyOf({ ownerLoginId, routingNumber, bankAccountNumber, bankAccountKey }: Named): string {
-    const number = bankAccountNumber?.reveal();
+    const number = bankAccountNumber?.reveal()?.replace(/^0+/, '');
     if (routingNumber === undefined || number === undefined) return bankAccountKey;
     const parts = [loginIdKey(ownerLoginId), routingNumber, number];
     return this.sealer.keyedHash('bank-link/bank-account', parts.join('|'));
