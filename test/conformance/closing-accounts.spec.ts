@@ -53,6 +53,14 @@ describe('Closing an account', () => {
     expectStatus(await expectUnchanged(service, () => close(number)), 200);
   });
 
+  it('C is CLOSED, before it and afterwards [account.closing]', async () => {
+    const number = await accounts.opened('I');
+    const short = () => close(number, service.client, { accountStatus: 'C' });
+    expectStatus(await short(), 200);
+    expect(await accounts.read(number)).toMatchObject(CLOSED);
+    expectStatus(await expectUnchanged(service, short), 200);
+  });
+
   it('by an owner who manages it, and by nobody else [account.closing]', async () => {
     const number = await accounts.opened('I');
     const manager = await service.member();
@@ -71,7 +79,7 @@ describe('Closing an account', () => {
     expectStatus(await status('RESTRICTED'), 200);
     const field = { ...FIELD, field: 'accountStatus' };
     expectExactly(await status('OPEN'), [{ ...field, errorCode: 'not.updatable' }]);
-    for (const wrong of ['closed', 'X', '', 5, {}]) {
+    for (const wrong of ['closed', 'c', 'X', '', 5, {}]) {
       expectExactly(await status(wrong), [{ ...field, errorCode: 'invalid.choice' }]);
     }
   });

@@ -9443,11 +9443,11 @@ export interface components {
       /** @description Not updatable */
       accountRegistrationInfo?: null;
       /**
-       * @description CLOSED closes the account for good; otherwise as read, or omitted. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good
+       * @description CLOSED, or C, closes the account for good; otherwise as read, or omitted. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good, `C` Another spelling of CLOSED
        * @example CLOSED
        * @enum {string|null}
        */
-      accountStatus?: 'OPEN' | 'RESTRICTED' | 'CLOSED' | null;
+      accountStatus?: 'OPEN' | 'RESTRICTED' | 'CLOSED' | 'C' | null;
       /** @description Not updatable */
       accountType?: null;
       /**

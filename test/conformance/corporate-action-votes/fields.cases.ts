@@ -147,12 +147,12 @@ describe('Votes › fields', () => {
       {
         field: 'choiceId',
         errorCode: 'cannot.be.null',
-        message: 'questions[1].choices[1]: The field is missing or null',
+        message: 'questions[1].choices[1]: is required: 1 to 6 characters',
       },
       {
         field: 'choiceAnswer',
         errorCode: 'cannot.be.null',
-        message: 'questions[1].choices[1]: The field is missing or null',
+        message: 'questions[1].choices[1]: is required: one of 0, 1, 2, 3',
       },
       { field: 'questions', errorCode: VALUE, message: 'questions[3]: an object' },
     ]);

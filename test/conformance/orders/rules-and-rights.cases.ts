@@ -177,12 +177,12 @@ describe('Errors', () => {
       { ...field('securityOrders', 'invalid.value'), message: 'securityOrders[0]: an object' },
       {
         ...field('security', 'cannot.be.null'),
-        message: 'securityOrders[1]: The field is missing or null',
+        message: 'securityOrders[1]: is required: an object',
       },
       { ...field('security', 'invalid.value'), message: 'securityOrders[2]: an object' },
       {
         ...field('side', 'cannot.be.null'),
-        message: 'securityOrders[2]: The field is missing or null',
+        message: 'securityOrders[2]: is required: one of 1, 2',
       },
     ]);
   });

@@ -3135,8 +3135,8 @@ class UpdateAccount(TypedDict, total=False):
     """Who inherits when no primary beneficiary does; retirement types, only with primary ones"""
     accountNumber: str | int | None
     """Account number of the path"""
-    accountStatus: Literal["OPEN", "RESTRICTED", "CLOSED", None]
-    """CLOSED closes the account for good; otherwise as read, or omitted. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good"""
+    accountStatus: Literal["OPEN", "RESTRICTED", "CLOSED", "C", None]
+    """CLOSED, or C, closes the account for good; otherwise as read, or omitted. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good, `C` Another spelling of CLOSED"""
     securityExclusion: List[ExclusionInput] | None
     """Excluded tickers"""
     securityExclusions: List[ExclusionInput] | None

@@ -52,7 +52,8 @@ describe('statuses', () => {
 
   it('405 with Allow, before anybody asks for credentials', async () => {
     const answer = await sample.call('DELETE', '/things', { headers: { authorization: '' } });
-    expect(await problemsOf(answer, 405)).toMatchObject([{ type: 'METHOD_NOT_ALLOWED' }]);
+    const message = 'The resource does not have this method; it has OPTIONS, POST.';
+    expect(await problemsOf(answer, 405)).toMatchObject([{ type: 'METHOD_NOT_ALLOWED', message }]);
     expect(answer.headers.get('allow')).toBe('OPTIONS, POST');
     const options = await sample.call('OPTIONS', '/things/x');
     expect([options.status, options.headers.get('allow')]).toEqual([

@@ -30,10 +30,8 @@ export class RouteTable {
     if (methods === undefined) {
       return new ProblemsException(404, [plainProblem(404, 'The resource does not exist.')]);
     }
-    return new ProblemsException(
-      405,
-      [plainProblem(405, 'The resource does not have this method.')],
-      { allow: methods.join(', ') },
-    );
+    const allow = methods.join(', ');
+    const message = `The resource does not have this method; it has ${allow}.`;
+    return new ProblemsException(405, [plainProblem(405, message)], { allow });
   }
 }

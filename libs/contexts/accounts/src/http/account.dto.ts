@@ -266,10 +266,14 @@ export class UpdateAccountBody extends DetailsBody implements UpdateInput {
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Code(AccountStatuses, {
-    description: 'CLOSED closes the account for good; otherwise as read, or omitted',
-    example: 'CLOSED',
-  })
+  @Code(
+    { ...AccountStatuses, C: 'Another spelling of CLOSED' },
+    {
+      description: 'CLOSED, or C, closes the account for good; otherwise as read, or omitted',
+      example: 'CLOSED',
+      kept: (status) => (status === 'C' ? 'CLOSED' : status),
+    },
+  )
   accountStatus?: AccountStatus;
 
   @ListOf(() => UpdatedBeneficiaryBody, primaryBeneficiaries)

@@ -18,7 +18,9 @@ describe('body of PUT /backoffice/firms/{firmId}/billingplans/{oid}', () => {
     expect(problems({ billingPlanType: 'B', billingType: 'A' })).toEqual([
       ['billingType', 'invalid.value', 'Differs from billingPlanType.'],
     ]);
-    expect(problems({})).toEqual([['billingPlanType', 'cannot.be.null', '']]);
+    expect(problems({})).toEqual([
+      ['billingPlanType', 'cannot.be.null', 'is required: one of A, P, B'],
+    ]);
     // what can't be read is not missed in its other spelling
     expect(problems({ billingType: 'Z' })).toEqual([
       ['billingType', 'invalid.choice', 'one of A, P, B'],
@@ -56,8 +58,8 @@ describe('body of PUT /backoffice/firms/{firmId}/billingplans/{oid}', () => {
     const body = { type: 'A', billingType: 'A', assetFees: assets, commissionFees: commissions };
     const place = expect.stringMatching(/^assetFees.assetFeeTiers\[1\]: /);
     expect(codes({ ...body, folioFees: { folioFee: '1', baseNumberOfFolios: '1' } })).toEqual([
-      ['type', undefined, ''],
-      ['name', 'cannot.be.null', ''],
+      ['type', undefined, expect.stringMatching(/^No such field; there are billingPlanId, /)],
+      ['name', 'cannot.be.null', 'is required: 1 to 100 characters'],
       ['min', undefined, place],
       ['minAssetValue', 'cannot.be.null', place],
       ['maxAssetValue', 'cannot.be.null', place],

@@ -179,7 +179,7 @@ describe('other bodies', () => {
   it('know their fields', () => {
     expect(read(IdentityResultDto, { cipStatus: 'PASSED' }).problems).toEqual([]);
     expect(read(IdentityResultDto, {}).problems).toEqual([
-      fieldProblem('cipStatus', 'cannot.be.null'),
+      fieldProblem('cipStatus', 'cannot.be.null', 'is required: one of PASSED, FAILED'),
     ]);
     const sent = { loginId: 'abc', entitlements: ['removeRestrictions', 'fullTid', 'fullTid'] };
     expect(read(ClientDto, sent)).toEqual({
@@ -187,7 +187,12 @@ describe('other bodies', () => {
       problems: [],
     });
     expect(read(ClientDto, { loginId: 'abc', sharedSecret: 'x' }).problems).toEqual([
-      { type: 'SYNTAX', field: 'sharedSecret' },
+      {
+        type: 'SYNTAX',
+        field: 'sharedSecret',
+        message:
+          'No such field; there are apiKey, firmId, loginId, entitlements, revoked, in this letter case.',
+      },
     ]);
   });
 });

@@ -46,6 +46,7 @@ export function Code<O extends CodeOptions>(
   const hint = choiceOf(codes);
   return field<string>(
     {
+      wanted: hint,
       read: (sent) => {
         const text = readTextOrNumber(sent);
         if (text === UNREADABLE || given.forgiven === undefined) return text;
@@ -91,6 +92,7 @@ export function CodeLike<O extends FieldOptions<string>>(
   const schema = { type: 'string', pattern: pattern.source };
   return field<string>(
     {
+      wanted: hint,
       read: orDigit ? readTextOrNumber : readText,
       rules: [IsString(wrong), Matches(pattern, wrong)],
       schema,

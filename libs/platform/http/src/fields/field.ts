@@ -69,6 +69,8 @@ type Value<T> = T | typeof UNREADABLE | null | undefined;
 
 /** A kind of value without fields of its own. */
 export interface ScalarKind<T = unknown> {
+  /** What the value is, for people: a phrase that says it where the field is missing. */
+  readonly wanted?: string | undefined;
   /** Wire to value. */
   readonly read: (sent: Scalar) => Value<T>;
   /** Constraints of class-validator, in their order: the first that fails is reported. The first one fails for {@link UNREADABLE}. */
@@ -81,6 +83,8 @@ export interface ScalarKind<T = unknown> {
 
 /** An object, or a list of objects, with fields of their own. */
 export interface NestedKind {
+  /** As for {@link ScalarKind}. */
+  readonly wanted?: string | undefined;
   readonly shape: () => Shape;
   /** Absent for a single object. */
   readonly list?: {
@@ -156,16 +160,22 @@ function isMissed({ required }: FieldOptions, object: object, value: unknown): b
   return (value === undefined || value === null) && required(object as never);
 }
 
+/** What is said of a required field that has no value. */
+function missed<T>({ wanted }: FieldKind<T>, { missing }: FieldOptions<T>): Failure {
+  const code = missing ?? FieldCode.Required;
+  return wanted === undefined ? { code } : { code, hint: `is required: ${wanted}` };
+}
+
 const NOTHING_WRONG: readonly Failure[] = [];
 
 /** What is wrong with a field that is right by itself, as far as the object it belongs to can tell. */
 export function failuresOf(
-  { name, options }: Field,
+  { name, kind, options }: Field,
   object: object,
   now: Timestamp,
 ): readonly Failure[] {
   const value = (object as Record<string, unknown>)[name];
-  if (isMissed(options, object, value)) return [{ code: options.missing ?? FieldCode.Required }];
+  if (isMissed(options, object, value)) return [missed(kind, options)];
   if (options.check === undefined || value === undefined || value === null) return NOTHING_WRONG;
   const found = options.check(value, now, object as never) ?? NOTHING_WRONG;
   return typeof found === 'string' ? [{ code: found }] : [found].flat();
@@ -185,13 +195,14 @@ export function keep({ name, options: { kept } }: Field, object: object): void {
  * note for the API description.
  */
 export function field<T>(given: FieldKind<T>, options: FieldOptions<T>): PropertyDecorator {
-  const { required = false, missing = FieldCode.Required } = options;
+  const { required = false } = options;
   const kind = readied(given, options);
+  const { code, hint } = missed(kind, options);
   const parts = [
     transformation(kind),
     // On every field: of a field that is overridden, class-validator keeps the constraints of types that its heir doesn't have.
     ValidateIf((_, value) => value !== null && (required === true || value !== undefined)),
-    ...(required === true ? [IsDefined(failing(missing))] : []),
+    ...(required === true ? [IsDefined(failing(code, hint))] : []),
     ...kind.rules,
     ...('shape' in kind ? [ValidateNested(failing(FieldCode.Value, NO_OBJECT))] : []),
   ];

@@ -572,6 +572,37 @@ describe('kinds of fields', () => {
     expect(plain?.('"*****6789"')).toBe('allows.only.digits');
   });
 
+  it('required fields say what is missing, digits how many, and none what was sent [errors.words]', () => {
+    class Sample {
+      @Text({ required: true, max: 16 }) name?: string;
+      @Text({ required: true, pattern: /^A/, hint: 'begins with A' }) text?: string;
+      @Code(['A', 'B'], { required: true }) code?: string;
+      @IsoDate({ required: true }) day?: string;
+      @Amount({ required: () => true, min: '0' }) amount?: Money;
+      @ListOfText({ required: true, max: 3 }) list?: readonly string[];
+      @SecretDigits({ required: true, length: 9 }) ssn?: Secret;
+    }
+    const said = (json: string) =>
+      Object.fromEntries(
+        readBody(Sample, parseJsonText(json), NOW).problems.map(({ field = '', message }) => [
+          field,
+          message,
+        ]),
+      );
+    const missing = {
+      name: 'is required: 1 to 16 characters',
+      text: 'is required: begins with A',
+      code: 'is required: one of A, B',
+      day: 'is required: yyyy-MM-dd',
+      amount:
+        'is required: a decimal number, from 0, at most 15 digits before the point, at most 8 decimal places',
+      list: 'is required: a list of 0 to 3 items',
+      ssn: 'is required: 9 digits',
+    };
+    expect(said('{}')).toEqual(missing);
+    expect(said('{"ssn":"12345678a"}')).toEqual({ ...missing, ssn: 'digits only, 9 of them' });
+  });
+
   it('details say what would be right', () => {
     class Sample {
       @Text({ pattern: /^A/, hint: 'begins with A' }) text?: string;

@@ -35,6 +35,7 @@ export function ObjectOf<T extends object, O extends ObjectOptions<T>>(
   const given: ObjectOptions<T> = options ?? {};
   return field<T>(
     {
+      wanted: 'an object',
       shape,
       nothingBut: given.nothingBut,
       rules: [IsObject(failing(FieldCode.Value, 'an object'))],
@@ -80,6 +81,10 @@ function listRules({ min = 0, max = MAX_ITEMS }: Counts): PropertyDecorator[] {
   ];
 }
 
+function listOf({ min = 0, max = MAX_ITEMS }: Counts): string {
+  return `a list of ${min} to ${counted(max, 'item')}`;
+}
+
 function listSchema(items: FieldSchema, { min, max = MAX_ITEMS }: Counts): FieldSchema {
   return { type: 'array', items, ...(min !== undefined && { minItems: min }), maxItems: max };
 }
@@ -92,6 +97,7 @@ export function ListOf<T extends object, O extends ListOptions<T>>(
   const given: ListOptions<T> = options ?? {};
   return field<readonly T[]>(
     {
+      wanted: listOf(given),
       shape,
       list: { max: given.max ?? MAX_ITEMS },
       rules: listRules(given),
@@ -148,7 +154,8 @@ function textItem({ itemMax = 255, codes, form }: TextListOptions): Shape<TextIt
     usable(),
     ...(form !== undefined ? [Matches(form.pattern, failing(FieldCode.Value, form.hint))] : []),
   ];
-  const kind = { read: readTextOrNumber, rules, schema: { type: 'string' } } as const;
+  const wanted = form?.hint ?? `1 to ${counted(itemMax, 'character')}`;
+  const kind = { wanted, read: readTextOrNumber, rules, schema: { type: 'string' } } as const;
   field<string>(kind, { required: true })(Item.prototype, 'text');
   return Item;
 }
@@ -172,6 +179,7 @@ export function ListOfText<O extends TextListOptions>(
   const accepted = listSchema({ ...item, type: ['string', 'integer'] }, given);
   return field<readonly string[]>(
     {
+      wanted: listOf(given),
       shape: () => Item,
       list: {
         max: given.max ?? MAX_ITEMS,

@@ -40,11 +40,13 @@ function fieldsThere(fields: readonly SpelledField[]): string {
   return `No such field; there are ${names.join(', ')}, in this letter case.`;
 }
 
+const pathOf = ({ path }: Reading, name: string): string =>
+  path === '' ? name : `${path}.${name}`;
+
 /** Notes what is wrong with a field, or with an item of it. */
 export function noteFailure(reading: Reading, name: string, failure: Failure): void {
   const { code, hint, item, field = name } = failure;
-  const list = reading.path === '' ? name : `${reading.path}.${name}`;
-  const path = item === undefined ? reading.path : `${list}[${item}]`;
+  const path = item === undefined ? reading.path : `${pathOf(reading, name)}[${item}]`;
   note({ ...reading, path }, fieldProblem(field, code, hint));
 }
 
@@ -88,9 +90,8 @@ export function settle(
       note(reading, problemOf(error, name));
       Reflect.deleteProperty(target, property);
     } else if (nested) {
-      const path = reading.path === '' ? name : `${reading.path}.${name}`;
       const inside = { name, json: json as Json, errors: error?.children ?? [] };
-      target[property] = settleNested(kind, value, inside, { ...reading, path });
+      target[property] = settleNested(kind, value, inside, reading);
     }
   }
   for (const spelled of fields) {
@@ -122,14 +123,18 @@ function settleNested(
   { name, json, errors }: Inside,
   reading: Reading,
 ): unknown {
+  const path = pathOf(reading, name);
   if (list === undefined) {
-    settle(shape(), json as JsonMap, value, errors, reading);
+    settle(shape(), json as JsonMap, value, errors, { ...reading, path });
     return value;
   }
   const failed = new Map(errors.map((error) => [error.property, error]));
-  return (value as object[]).map<unknown>((item, index) => {
+  const items = value as object[];
+  // a text without a comma is no list to whoever sent it
+  const isOne = typeof json === 'string' && items.length === 1;
+  return items.map<unknown>((item, index) => {
     const error = failed.get(String(index));
-    const place = { ...reading, path: `${reading.path}[${index}]` };
+    const place = isOne ? reading : { ...reading, path: `${path}[${index}]` };
     const itself = list.texts === undefined ? error : error?.children?.[0];
     if (itself?.constraints !== undefined) {
       note(place, problemOf(itself, name));

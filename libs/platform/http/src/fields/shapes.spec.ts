@@ -80,13 +80,13 @@ describe('shapes', () => {
         ...field,
         field: 'zipcode',
         errorCode: 'cannot.be.null',
-        message: 'address: The field is missing or null',
+        message: 'address: is required: at least 1 character',
       },
       {
         ...field,
         field: 'zipcode',
         errorCode: 'cannot.be.null',
-        message: 'items[0].inners[0]: The field is missing or null',
+        message: 'items[0].inners[0]: is required: at least 1 character',
       },
       {
         ...field,
@@ -110,6 +110,16 @@ describe('shapes', () => {
       'texts[2]: at most 3 characters',
       'inners[0]: an object',
     ]);
+  });
+
+  it('names the item of a text with commas, and none where there is no comma', () => {
+    class Filter {
+      @ListOfText({ codes: ['I', 'J'], commaSeparated: true }) types?: readonly string[];
+    }
+    const messages = (types: string): unknown =>
+      readQuery(Filter, { types }, NOW).problems.map(({ message }) => message);
+    expect(messages('X')).toEqual(['one of I, J']);
+    expect(messages('I,X')).toEqual(['types[1]: one of I, J']);
   });
 
   it('takes aliases where the shape has the canonical name', () => {
@@ -206,7 +216,12 @@ describe('query', () => {
         field: 'nope',
         message: 'No such parameter; there are subCategoryName, page, openOnly.',
       },
-      { ...field, field: 'openOnly', errorCode: 'cannot.be.null' },
+      {
+        ...field,
+        field: 'openOnly',
+        errorCode: 'cannot.be.null',
+        message: 'is required: true or false',
+      },
     ]);
   });
 });

@@ -58,6 +58,16 @@ const PRINTABLE = {
   lines: (text: string): boolean => isPrintable(text.replaceAll(/[\r\n\t]/g, '')),
 } as const;
 
+/** How many of something: `9`, `1 to 16`, `at least 1`. */
+function many(min: number, max: number, what: string): string {
+  if (max === Infinity) return `at least ${counted(min, what)}`;
+  return min === max ? counted(max, what) : `${min} to ${counted(max, what)}`;
+}
+
+function textOf(min: number, max: number): string {
+  return min === 0 && max === Infinity ? 'a text' : many(min, max, 'character');
+}
+
 /** A text of one kind or another: see {@link TextOptions}. */
 export function textKind(options: TextOptions, read: typeof readText): ScalarKind<string> {
   const { max = Infinity, min = 1, pattern } = options;
@@ -69,6 +79,7 @@ export function textKind(options: TextOptions, read: typeof readText): ScalarKin
     ...(pattern !== undefined && { pattern: pattern.source }),
   };
   return {
+    wanted: hint ?? textOf(min, max),
     read,
     rules: [
       IsString(failing(FieldCode.Value, read === readTextOrNumber ? TEXT_OR_WHOLE : 'a text')),
@@ -125,9 +136,10 @@ export function Country<O extends FieldOptions<string>>(
 ): PropertyDecorator {
   const given: FieldOptions<string> = options ?? {};
   const { read, rules } = textKind({}, readText);
-  const country = rule('country', isCountryCode, FieldCode.Choice, 'two letters, ISO 3166');
+  const wanted = 'two letters, ISO 3166';
+  const country = rule('country', isCountryCode, FieldCode.Choice, wanted);
   const schema = { type: 'string', pattern: '^[A-Z]{2}$' };
-  return field<string>({ read, rules: [...rules, country], schema }, given);
+  return field<string>({ wanted, read, rules: [...rules, country], schema }, given);
 }
 
 const isBytes = (value: unknown): boolean => Buffer.isBuffer(value);
@@ -150,7 +162,7 @@ export function Base64<O extends FieldOptions<Buffer>>(
 ): PropertyDecorator {
   const rules = [rule('bytes', isBytes, FieldCode.Value, 'The document is not Base64.')];
   const schema = { type: 'string', minLength: 1 };
-  return field<Buffer>({ read: readBase64, rules, schema }, options ?? {});
+  return field<Buffer>({ wanted: 'Base64', read: readBase64, rules, schema }, options ?? {});
 }
 
 interface DigitsLimits {
@@ -172,14 +184,21 @@ export interface SecretDigitsOptions extends DigitsOptions<Secret> {
 function digits(
   { length, min = length ?? 1, max = length ?? 64 }: DigitsLimits,
   open: (value: never) => string,
-): Pick<ScalarKind, 'rules' | 'schema' | 'accepts'> {
+): Pick<ScalarKind, 'wanted' | 'rules' | 'schema' | 'accepts'> {
   const only = (value: never): boolean => matches(open(value), /^[0-9]+$/);
   const most = (value: never): boolean => maxLength(open(value), max);
   const least = (value: never): boolean => minLength(open(value), min);
   const schema = { type: 'string', pattern: `^[0-9]{${min},${max}}$` };
+  const wanted = many(min, max, 'digit');
   return {
+    wanted,
     rules: [
-      rule('digits', only, FieldCode.Digits),
+      rule(
+        'digits',
+        only,
+        FieldCode.Digits,
+        `digits only, ${min === max ? min : `${min} to ${max}`} of them`,
+      ),
       rule('most', most, FieldCode.Length, `at most ${counted(max, 'digit')}`),
       rule('least', least, FieldCode.Value, `at least ${counted(min, 'digit')}`),
     ],
@@ -209,11 +228,12 @@ export function SecretDigits<O extends SecretDigitsOptions>(
 ): PropertyDecorator {
   const given: SecretDigitsOptions = options ?? {};
   const { orMask = false } = given;
-  const { rules, accepts } = digits(given, (secret: Secret) =>
+  const { wanted, rules, accepts } = digits(given, (secret: Secret) =>
     orMask && secret.isMask ? secret.masked.replaceAll('*', '0') : (secret.reveal() ?? ''),
   );
   return field<Secret>(
     {
+      wanted,
       read: (sent) => {
         const text = readTextOrNumber(sent);
         return text === UNREADABLE ? text : Secret.of(text);
@@ -255,6 +275,7 @@ export function Email<O extends FieldOptions<string>>(
   return field<string>(
     {
       read,
+      wanted: 'an e-mail address',
       rules: [...rules, rule('email', isEmail, FieldCode.Value, 'an e-mail address')],
       schema: { type: 'string', format: 'email', maxLength: 254 },
     },
@@ -271,6 +292,7 @@ export function Phone<O extends FieldOptions<string>>(
   return field<string>(
     {
       read,
+      wanted: '7 to 15 digits',
       rules: [...rules, rule('telephone', isTelephone, FieldCode.Value, '7 to 15 digits')],
       schema: { type: 'string', maxLength: 40 },
     },

@@ -32,6 +32,7 @@ export function Bool<O extends FieldOptions<boolean>>(
         if (sent === 'false') return false;
         return typeof sent === 'boolean' ? sent : UNREADABLE;
       },
+      wanted: 'true or false',
       rules: [IsBoolean(failing(FieldCode.Value, 'true or false'))],
       schema: { type: 'boolean' },
       accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false'] },
@@ -46,19 +47,16 @@ export function BoolOrWord<O extends FieldOptions<boolean | string>>(
   options?: Only<O, FieldOptions<boolean | string>>,
 ): PropertyDecorator {
   const given: FieldOptions<boolean | string> = options ?? {};
+  const wanted = choiceOf(['true', 'false', ...words]);
   return field<boolean | string>(
     {
+      wanted,
       read: (sent) => {
         if (sent === 'true') return true;
         if (sent === 'false') return false;
         return typeof sent === 'boolean' || typeof sent === 'string' ? sent : UNREADABLE;
       },
-      rules: [
-        IsIn(
-          [true, false, ...words],
-          failing(FieldCode.Value, choiceOf(['true', 'false', ...words])),
-        ),
-      ],
+      rules: [IsIn([true, false, ...words], failing(FieldCode.Value, wanted))],
       schema: { type: ['boolean', 'string'], enum: [true, false, ...words] },
       accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false', ...words] },
     },
@@ -177,6 +175,7 @@ function decimalField<T extends { toString(): string }>(
   };
   return field<T>(
     {
+      wanted: hint,
       read: (sent) => {
         const isPlain =
           typeof sent === 'string' && (words.includes(sent) || isInItsOneForm(sent, scale));
@@ -210,7 +209,8 @@ export function Int<O extends IntOptions>(options?: Only<O, IntOptions>): Proper
     given.min !== undefined && `from ${min}`,
     given.max !== undefined && `up to ${max}`,
   ];
-  const wrong = failing(FieldCode.Value, ['a whole number', ...limits].filter(Boolean).join(' '));
+  const wanted = ['a whole number', ...limits].filter(Boolean).join(' ');
+  const wrong = failing(FieldCode.Value, wanted);
   const schema = {
     type: 'integer',
     ...(given.min !== undefined && { minimum: min }),
@@ -218,6 +218,7 @@ export function Int<O extends IntOptions>(options?: Only<O, IntOptions>): Proper
   };
   return field<number>(
     {
+      wanted,
       read: (sent) => {
         const text = sent instanceof JsonNumber ? sent.text : sent;
         if (typeof text !== 'string' || !/^-?\d{1,16}(?:\.0+)?$/.test(text)) return UNREADABLE;
@@ -257,6 +258,7 @@ export function IsoDate<O extends TimeOptions>(options?: Only<O, TimeOptions>): 
   return field<string>(
     {
       read: (sent) => (typeof sent === 'string' && isLocalDate(sent) ? sent : UNREADABLE),
+      wanted: 'yyyy-MM-dd',
       rules: [IsString(failing(FieldCode.Date, 'yyyy-MM-dd'))],
       schema: DATE,
     },
@@ -286,6 +288,7 @@ export function PeriodBound(
     {
       read: (sent) =>
         (typeof sent === 'string' ? periodBound(bound, sent) : undefined) ?? UNREADABLE,
+      wanted: 'yyyy-MM-dd, or a timestamp',
       rules: [
         IsString(failing(FieldCode.Date, 'yyyy-MM-dd, or yyyy-MM-ddTHH:mm:ss.SSS and an offset')),
       ],
@@ -304,6 +307,7 @@ export function IsoTimestamp<O extends TimeOptions>(
   return field<string>(
     {
       read: (sent) => (typeof sent === 'string' ? parseTimestamp(sent) : undefined) ?? UNREADABLE,
+      wanted: 'yyyy-MM-ddTHH:mm:ss.SSS and an offset',
       rules: [IsString(failing(FieldCode.Date, 'yyyy-MM-ddTHH:mm:ss.SSS and an offset'))],
       schema: TIMESTAMP,
       accepts: ANY_TIMESTAMP,
@@ -326,6 +330,7 @@ export function IsoDateOrTimestamp<O extends DateOrTimestampOptions>(
     {
       read: (sent) =>
         (typeof sent === 'string' ? parseDateOrTimestamp(sent) : undefined) ?? UNREADABLE,
+      wanted: 'yyyy-MM-dd, or a timestamp',
       rules: [IsString(failing(FieldCode.Date, 'yyyy-MM-dd, or a timestamp'))],
       schema: given.answeredAs === 'date' ? DATE : TIMESTAMP,
       accepts: { anyOf: [DATE, ANY_TIMESTAMP] },
