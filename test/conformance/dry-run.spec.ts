@@ -23,7 +23,7 @@ interface DryRun {
   readonly location: string | null;
   readonly body: unknown;
   readonly replayed: boolean;
-  readonly events: readonly {
+  readonly wouldDo: readonly {
     readonly type: string;
     readonly description: string;
     readonly stream: string;
@@ -167,9 +167,9 @@ describe('dry run › every command', () => {
         const answer = await send(write);
         expect([method, template, answer.headers['dry-run']]).toEqual([method, template, 'true']);
         if (answer.status === 200) {
-          const { wouldAnswer, events } = answer.body as DryRun;
+          const { wouldAnswer, wouldDo } = answer.body as DryRun;
           expect([method, template, wouldAnswer < 300]).toEqual([method, template, true]);
-          for (const { description } of events) expect(description).not.toBe('');
+          for (const { description } of wouldDo) expect(description).not.toBe('');
         } else {
           expectErrorList(answer, answer.status);
           refused.push(`${method} ${template} ${answer.status}`);
@@ -190,7 +190,7 @@ describe('dry run › what it says', () => {
     const write = { method: 'POST', path: '/restapi/accounts', body: accountOf(owner) } as const;
     const key = { 'idempotency-key': uniqueName() };
     const said = await send(write, { ...DRY, ...key });
-    const { wouldAnswer, location, replayed, events } = said.body as DryRun;
+    const { wouldAnswer, location, replayed, wouldDo } = said.body as DryRun;
     const done = await send(write, { ...key, 'x-request-id': uniqueName('r') });
     expect([done.status, done.headers.location]).toEqual([wouldAnswer, location]);
     expect([wouldAnswer, replayed]).toEqual([201, false]);
@@ -198,10 +198,10 @@ describe('dry run › what it says', () => {
       .filter(({ metadata }) => metadata['correlationId'] === done.headers['x-request-id'])
       .map(({ type, stream }) => `${type.replace(/\.v\d+$/, '')} ${stream}`)
       .filter((event) => !/^(?:reservation|idempotency|feed|mail)\./.test(event));
-    expect(events.map(({ type, stream }) => `${type} ${stream}`)).toEqual(left);
-    expect(events.map(({ type }) => type)).toContain('account.AccountOpened');
-    expect(events.map(({ type }) => type)).toContain('attention.ItemRaised');
-    expect(events.map(({ actor }) => actor.caller)).toContain('reaction:attention.signing-items');
+    expect(wouldDo.map(({ type, stream }) => `${type} ${stream}`)).toEqual(left);
+    expect(wouldDo.map(({ type }) => type)).toContain('account.AccountOpened');
+    expect(wouldDo.map(({ type }) => type)).toContain('attention.ItemRaised');
+    expect(wouldDo.map(({ actor }) => actor.caller)).toContain('reaction:attention.signing-items');
   });
 
   it('hides personal data as histories do [request.dry-run.events]', async () => {
@@ -209,7 +209,7 @@ describe('dry run › what it says', () => {
     const { text, body: said } = await send({ method: 'POST', path: '/restapi/members', body });
     expect(text).not.toContain('Zwetschgenbaum');
     expect(text).not.toContain(String(body['tid']));
-    const created = (said as DryRun).events.find(({ type }) => type === 'member.MemberCreated');
+    const created = (said as DryRun).wouldDo.find(({ type }) => type === 'member.MemberCreated');
     expect(created?.changes).toContainEqual({ field: 'lastName', from: null, to: '****' });
   });
 

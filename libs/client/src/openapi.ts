@@ -5142,8 +5142,17 @@ export interface components {
     DryRun: {
       /** @description Body of the answer; null where it would be empty. A secret in it is none */
       body: unknown;
+      /**
+       * Format: uri
+       * @description URL of the resource; a new one has this id when the request has the same Idempotency-Key
+       */
+      location: string | null;
+      /** @description An earlier request with the same Idempotency-Key was carried out: nothing more would happen */
+      replayed: boolean;
+      /** @description Status of the answer */
+      wouldAnswer: number;
       /** @description What would happen, in this order, as histories tell it */
-      events: {
+      wouldDo: {
         about: {
           name: string;
           value: string;
@@ -5167,15 +5176,6 @@ export interface components {
         /** @description Event type */
         type: string;
       }[];
-      /**
-       * Format: uri
-       * @description URL of the resource; a new one has this id when the request has the same Idempotency-Key
-       */
-      location: string | null;
-      /** @description An earlier request with the same Idempotency-Key was carried out: nothing more would happen */
-      replayed: boolean;
-      /** @description Status of the answer */
-      wouldAnswer: number;
     };
     ErasedPerson: {
       /** @description Nothing holds the data any more */

@@ -32,7 +32,7 @@ class DryRun(TypedDict):
     """Body of the answer; null where it would be empty. A secret in it is none"""
     replayed: bool
     """An earlier request with the same Idempotency-Key was carried out: nothing more would happen"""
-    events: List[Dict[str, Any]]
+    wouldDo: List[Dict[str, Any]]
     """What would happen, in this order, as histories tell it"""
 
 

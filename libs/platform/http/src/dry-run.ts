@@ -37,7 +37,7 @@ export function asksForDryRun(headers: IncomingHttpHeaders): boolean {
 export function dryRunBody(
   answer: Answer<unknown>,
   baseUrl: string,
-  events: readonly object[],
+  wouldDo: readonly object[],
 ): object {
   const { path, written } = answer.parts;
   return {
@@ -45,6 +45,6 @@ export function dryRunBody(
     location: path === undefined ? null : `${baseUrl}${path}`,
     body: answer.body ?? null,
     replayed: written?.repeated === true,
-    events,
+    wouldDo,
   };
 }

@@ -31,7 +31,7 @@ const PROBLEM = {
 const DRY_RUN = {
   type: 'object',
   description: 'What a request would be answered, and what would happen',
-  required: ['wouldAnswer', 'location', 'body', 'replayed', 'events'],
+  required: ['wouldAnswer', 'location', 'body', 'replayed', 'wouldDo'],
   properties: {
     wouldAnswer: { type: 'integer', description: 'Status of the answer' },
     location: {
@@ -48,7 +48,7 @@ const DRY_RUN = {
       description:
         'An earlier request with the same Idempotency-Key was carried out: nothing more would happen',
     },
-    events: {
+    wouldDo: {
       type: 'array',
       description: 'What would happen, in this order, as histories tell it',
       items: {
@@ -257,7 +257,7 @@ export const DRY_RUN_CONTENT: NonNullable<ApiResponse['content']> = {
       location: 'https://brokerage.example/restapi/accounts/RA1B2C3D4E/folios/RA1B2C3D4E03',
       body: null,
       replayed: false,
-      events: [],
+      wouldDo: [],
     },
   },
 };
