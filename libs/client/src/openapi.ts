@@ -9434,7 +9434,7 @@ export interface components {
        * @description Unique among the accounts of the primary owner
        * @example Jane first
        */
-      accountName?: string | null;
+      accountName?: string;
       /**
        * @description Account number of the path
        * @example RA1B2C3D4E
@@ -9454,7 +9454,7 @@ export interface components {
        * @description An advisory plan of the firm
        * @example 2000001
        */
-      billingPlanOid?: string | number | null;
+      billingPlanOid?: string | number;
       /** @description Not updatable */
       branchCode?: null;
       /** @description Who inherits when no primary beneficiary does; retirement types, only with primary ones */
@@ -9609,14 +9609,14 @@ export interface components {
       dividendPayToAccount?: true | false | 'true' | 'false' | null;
       /**
        * @description Reinvest dividends of 1 dollar or more in the security that pays them
-       * @enum {boolean|string|null}
+       * @enum {boolean|string}
        */
-      dividendReinvest?: true | false | 'true' | 'false' | null;
+      dividendReinvest?: true | false | 'true' | 'false';
       /**
        * @description Name of the folio
        * @example Growth
        */
-      folioName?: string | null;
+      folioName?: string;
       /**
        * @description Folio number of the path
        * @example RA1B2C3D4E03
@@ -9686,7 +9686,7 @@ export interface components {
        * Format: email
        * @description Primary e-mail address
        */
-      email1?: string | null;
+      email1?: string;
       /**
        * Format: email
        * @description Secondary e-mail address
@@ -9769,7 +9769,7 @@ export interface components {
        */
       previousPrivatePlacementExperience?: true | false | 'true' | 'false' | null;
       /** @description A US street address */
-      primaryAddress?: components['schemas']['StreetAddress'] | null;
+      primaryAddress?: components['schemas']['StreetAddress'];
       /** @description ISO 3166 code of two letters; a member without it resides in the US */
       residenceCountry?: string | null;
       /**

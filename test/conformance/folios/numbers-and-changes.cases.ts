@@ -142,6 +142,8 @@ describe('PUT folio: update and close', () => {
   it.each<[object, object]>([
     [{ folioName: 'x'.repeat(51) }, field('folioName', 'invalid.length')],
     [{ folioName: ' ' }, field('folioName', 'invalid.value')],
+    [{ folioName: null }, field('folioName', 'cannot.be.null')],
+    [{ dividendReinvest: null }, field('dividendReinvest', 'cannot.be.null')],
     [{ benchmark: 'no ticker' }, field('benchmark', 'invalid.value')],
     [{ dividendReinvest: 'x' }, field('dividendReinvest', 'invalid.value')],
     [{ folioStatus: 'X' }, field('folioStatus', 'invalid.choice')],

@@ -164,6 +164,8 @@ describe('Update an account', () => {
     ['accountName', 5, VALUE],
     ['accountName', ['x'], VALUE],
     ['accountName', 'a\u0000', VALUE],
+    ['accountName', null, NULL],
+    ['billingPlanOid', null, NULL],
     ['billingPlanOid', {}, VALUE],
     ['billingPlanOid', '', VALUE],
     ['defaultTaxLotSelection', 'lifo', CHOICE],

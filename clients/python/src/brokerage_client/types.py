@@ -3115,9 +3115,9 @@ class UnitValues(TypedDict):
 
 
 class UpdateAccount(TypedDict, total=False):
-    accountName: str | None
+    accountName: str
     """Unique among the accounts of the primary owner"""
-    billingPlanOid: str | int | None
+    billingPlanOid: str | int
     """An advisory plan of the firm"""
     defaultTaxLotSelection: Literal["FIFO", "LIFO", "LGHL", "HGLL", "LLTG", "LSTG", "HLTG", "HSTG", "AVGC", "WLFS", "WGFS", None]
     """Tax lot relief method; AVGC for non-taxable accounts and only there. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first"""
@@ -3172,9 +3172,9 @@ class UpdateAccount(TypedDict, total=False):
 
 
 class UpdateFolio(TypedDict, total=False):
-    folioName: str | None
+    folioName: str
     """Name of the folio"""
-    dividendReinvest: Literal[True, False, "true", "false", None]
+    dividendReinvest: Literal[True, False, "true", "false"]
     """Reinvest dividends of 1 dollar or more in the security that pays them"""
     dividendPayToAccount: Literal[True, False, "true", "false", None]
     """Pay dividends that are not reinvested to the account"""
@@ -3259,9 +3259,9 @@ class UpdateMember(TypedDict, total=False):
     """Not updatable"""
     tid: None
     """Not updatable"""
-    email1: str | None
+    email1: str
     """Primary e-mail address"""
-    primaryAddress: StreetAddress | None
+    primaryAddress: StreetAddress
     """A US street address"""
 
 

@@ -263,6 +263,12 @@ export class ExclusionBody {
 
 /** Body of an update ([account.update]). */
 export class UpdateAccountBody extends DetailsBody implements UpdateInput {
+  @Text({ ...accountName, required: 'whenSent', example: 'Jane first' })
+  override accountName?: string;
+
+  @Identifier({ ...billingPlanOid, required: 'whenSent', example: '2000001' })
+  override billingPlanOid?: string;
+
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 

@@ -44,10 +44,10 @@ export class CreateFolioDto implements FolioInput {
 
 /** Body of `PUT …/folios/{folionumber}` ([folio.update]). What is left out stays as it is. */
 export class UpdateFolioDto implements FolioChanges {
-  @Text({ ...NAME, description: 'Name of the folio' })
+  @Text({ ...NAME, required: 'whenSent', description: 'Name of the folio' })
   folioName?: string;
 
-  @Bool({ description: REINVEST })
+  @Bool({ required: 'whenSent', description: REINVEST })
   dividendReinvest?: boolean;
 
   @Bool({ description: PAY_TO_ACCOUNT })

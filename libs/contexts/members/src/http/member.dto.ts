@@ -45,12 +45,6 @@ const leaf = { blankIsNull: true, answered: 'maybe' } as const;
 const HOME = { description: 'A US street address' };
 const EMAIL = { trim: true, description: 'Primary e-mail address' } as const;
 
-/** What a member always has is changed, or left out. */
-const isNull =
-  (name: 'email1' | 'primaryAddress') =>
-  (object: Readonly<Record<typeof name, unknown>>): boolean =>
-    object[name] === null;
-
 /** `memberProfileItems`. */
 export class MemberProfileItemsDto implements MemberProfileItems {
   @Code(TaxBrackets, { ...leaf, description: 'Top marginal tax bracket' })
@@ -184,14 +178,10 @@ export class UpdateMemberDto extends ProfileDto implements MemberChanges {
   @NotUpdatable()
   tid?: never;
 
-  @Email({ ...EMAIL, nullable: true, required: isNull('email1') })
+  @Email({ ...EMAIL, required: 'whenSent' })
   email1?: string;
 
-  @ObjectOf(() => StreetAddressDto, {
-    ...HOME,
-    nullable: true,
-    required: isNull('primaryAddress'),
-  })
+  @ObjectOf(() => StreetAddressDto, { ...HOME, required: 'whenSent' })
   primaryAddress?: StreetAddressDto;
 }
 

@@ -128,7 +128,7 @@ function isRequired({ options }: Field, direction: Direction): boolean {
 /** In a request null says the same as a missing field, unless it has a meaning of its own. */
 function allowsNull(options: Field['options'], direction: Direction): boolean {
   return direction === 'request'
-    ? (options.nullable ?? options.required !== true)
+    ? (options.nullable ?? (options.required !== true && options.required !== 'whenSent'))
     : howAnswered(options).endsWith('rNull');
 }
 

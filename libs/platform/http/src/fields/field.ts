@@ -12,9 +12,9 @@ export type Shape<T extends object = object> = new () => T;
 export interface FieldOptions<T = unknown> {
   /**
    * Missing or null is `cannot.be.null`: always, or where the object says so that holds the field. Of that every field which is wrong
-   * is undefined. Default false.
+   * is undefined. `whenSent`: null is, missing is not, as of an update of what always has a value. Default false.
    */
-  readonly required?: boolean | ((object: never) => boolean);
+  readonly required?: boolean | 'whenSent' | ((object: never) => boolean);
   /** Error code of a required field that is missing. Default `cannot.be.null`. */
   readonly missing?: string;
   /** Null has a meaning of its own and is kept; without this null counts as missing. */
@@ -154,8 +154,14 @@ function transformation<T>(kind: FieldKind<T>): PropertyDecorator {
   });
 }
 
+/** Whether null is something else than a missing field: a meaning of its own, or an error. */
+export function seesNull({ nullable, required }: FieldOptions): boolean {
+  return nullable === true || required === 'whenSent';
+}
+
 /** Whether a field of an object should have a value, and has none. */
 function isMissed({ required }: FieldOptions, object: object, value: unknown): boolean {
+  if (required === 'whenSent') return value === null;
   if (typeof required !== 'function') return required === true && value === undefined;
   return (value === undefined || value === null) && required(object as never);
 }

@@ -1,7 +1,15 @@
 import { getMetadataStorage, type ValidationArguments } from 'class-validator';
 import type { Json, JsonMap } from '../json/strict-json.js';
 import type { Timestamp } from '#libs/platform/kernel';
-import { failuresOf, type Field, keep, type Scalar, type ScalarKind, type Shape } from './field.js';
+import {
+  failuresOf,
+  type Field,
+  keep,
+  type Scalar,
+  type ScalarKind,
+  seesNull,
+  type Shape,
+} from './field.js';
 import { UNREADABLE } from './rules.js';
 import { compile } from './source.js';
 
@@ -38,7 +46,7 @@ export function readPlain<T extends object>(
   for (const one of plain.fields) {
     const { name, options } = one.field;
     const json = object.get(name);
-    if (json === undefined || (json === null && options.nullable !== true)) continue;
+    if (json === undefined || (json === null && !seesNull(options))) continue;
     const value = json === null ? null : valueOf(one, json);
     if (value === UNREADABLE) return undefined;
     if (value !== undefined) values[name] = value;

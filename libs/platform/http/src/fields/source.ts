@@ -1,6 +1,6 @@
 import { FIELD_ALIASES } from '#libs/platform/kernel';
 import type { Json, JsonMap } from '../json/strict-json.js';
-import { fieldsOf, type Field, type NestedKind, type Shape } from './field.js';
+import { fieldsOf, type Field, type NestedKind, seesNull, type Shape } from './field.js';
 import { UNREADABLE } from './rules.js';
 
 /** What a body is handed to class-transformer as: canonical names, no prototype. */
@@ -60,7 +60,7 @@ export function sourceOf(shape: Shape, object: JsonMap): Source {
     const { json } = sentAs(spelled, object);
     const { name, kind, options } = spelled.field;
     const isNull = json === null || ('shape' in kind && saysNothing(kind, json));
-    if (json === undefined || (isNull && options.nullable !== true)) continue;
+    if (json === undefined || (isNull && !seesNull(options))) continue;
     if (isNull) source[name] = null;
     else if ('shape' in kind) source[name] = nested(kind, json);
     else source[name] = json instanceof Map || Array.isArray(json) ? UNREADABLE : json;
