@@ -204,6 +204,17 @@ describe('Sandbox', () => {
       const read = `/restapi/accounts/${number}`;
       expectStatus(await service.auditor.get(`${read}?asOf=2024-01-01`), 404);
       expectStatus(await service.auditor.get(`${read}?asOf=2024-03-01`), 200);
+      // what is said of when it came is of the same time, and can be asked for [request.as-of.before]
+      for (const client of [playing.client, service.auditor]) {
+        const { status, body } = await client.get(`${read}?asOf=2023-12-31`);
+        const said = /existed since (2024-01-02T[^ ]+)\.$/;
+        expect({ status, body }).toMatchObject({
+          status: 404,
+          body: [{ message: expect.stringMatching(said) }],
+        });
+        const since = said.exec((body as { message: string }[])[0]!.message)![1]!;
+        expectStatus(await client.get(`${read}?asOf=${encodeURIComponent(since)}`), 200);
+      }
       const future = `/restapi/accounts/${number}/folios?asOf=2024-06-05`;
       expectExactly(await playing.client.get(future), [{ field: 'asOf' }]);
     });

@@ -65,11 +65,9 @@ export function pastOf(
 }
 
 /** The log's times are those of the clock of all; what is asked and answered is by the clock of the caller's firm, or of the path's. */
-async function found(
-  moments: Moments,
-  text: string,
-  { caller, receivedAt, request, services: { sandboxes } }: Exchange,
-): Promise<PastPoint> {
+async function found(moments: Moments, text: string, exchange: Exchange): Promise<PastPoint> {
+  const { caller, receivedAt, request, services } = exchange;
+  const { sandboxes } = services;
   const firmId = caller?.firmId ?? (await sandboxes?.firmOf(request.params as PathParameters));
   const now = timestampOf(receivedAt + (sandboxes?.ahead(firmId) ?? 0));
   const asked = readAsOf(text.trim(), now);
@@ -79,7 +77,13 @@ async function found(
     timestampOf(receivedAt),
   );
   if (point === undefined) throw wrong('It lies in the future.');
-  return sandboxes ? { ...point, at: time ?? sandboxes.shownWhen(firmId, point.at) } : point;
+  const shown = (recorded: string): string => sandboxes?.shownWhen(firmId, recorded) ?? recorded;
+  const notYet = (recorded: string): void => {
+    const since = shown(recorded);
+    const { thereSince = since } = exchange;
+    exchange.thereSince = since > thereSince ? since : thereSince;
+  };
+  return { ...point, at: time ?? shown(point.at), notYet };
 }
 
 /** A date alone stands for its end in New York; that of today, for the moment of the request. */

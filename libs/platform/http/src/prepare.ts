@@ -137,11 +137,7 @@ function examine(
   const past = request.url.includes('?') ? pastOf(exchange, services.moments) : undefined;
   if (past !== undefined) {
     return past.then((point) => {
-      const notYet = (since: string): void => {
-        const { thereSince = since } = exchange;
-        exchange.thereSince = since > thereSince ? since : thereSince;
-      };
-      exchange.past = { ...point, notYet };
+      exchange.past = point;
       reply.header('x-as-of-position', encodeConsistencyToken(point.asOf));
     });
   }
