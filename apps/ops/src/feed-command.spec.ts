@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
-import { ops, startOps } from '../../../test/support/ops-process.js';
+import { ops, type OpsResult, startOps } from '../../../test/support/ops-process.js';
 import { expectStatus, memberBody, uniqueName } from '../../../test/support/running-service.js';
 import { ServiceProcess } from '../../../test/support/service-process.js';
 import { WebhookTarget } from '../../../test/support/webhook-target.js';
@@ -94,6 +94,25 @@ describe('feed', () => {
       .map((text) => JSON.parse(text) as object);
     expect(event).toMatchObject({ specversion: '1.0', sequence: '2' });
     expect(result).toEqual({ events: 1, ended: 'limit', cursor: expect.any(String) });
+  });
+
+  it('tail of all accounts says that it waits for new events, and ends at a limit of them', async () => {
+    const before = await account();
+    let result: OpsResult | undefined;
+    const ending = ops(dataDir, ['feed', 'tail', '--limit', '2']).then((ended) => (result = ended));
+    // it begins when it is connected, which nothing here tells
+    while (result === undefined) await Promise.race([account(), ending]);
+    const { status, stdout, stderr } = await ending;
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: 'Waiting for what is published from now on.\n',
+    });
+    expect(stdout).not.toContain(before);
+    expect(stdout.trim().split('\n')).toEqual([
+      expect.stringMatching(/ brokerage\./),
+      expect.stringMatching(/ brokerage\./),
+      expect.stringMatching(/^2 events \(limit\); go on with --from /),
+    ]);
   });
 
   it('tail follows what comes until it is interrupted', async () => {

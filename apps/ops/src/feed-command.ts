@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { counted } from '#libs/platform/kernel';
 import { CommandFailure } from './command-failure.js';
 import { asksService, type CommandResult, ExitStatus, type Session } from './command-line.js';
-import { ofKnown } from './known-subjects.js';
+import { requireKnown } from './known-subjects.js';
 import { limitOf } from './pages.js';
 import { webhooksCommand } from './webhooks-command.js';
 
@@ -29,11 +29,14 @@ function tailCommand(): Command {
   const command = new Command('tail')
     .description('show events as they are published, until interrupted')
     .option('--account <number>', 'only this account; default: all')
-    .option('--from <cursor>', 'cursor to start after; 0 is the beginning')
-    .option('--limit <n>', 'stop after this many events')
+    .option('--from <cursor>', 'cursor to start after; 0: the oldest event; default: now')
+    .option('--limit <n>', 'end when this many events were shown; it waits for those to come')
     .addHelpText(
       'after',
       `
+Without --from, only what is published from now on is shown. With --limit it ends at once where so many were published after
+the cursor already: --from 0 --limit 5 shows the five oldest.
+
 Each line of --json is an event (CloudEvents 1.0); the last line says how many there were, why it ended and the cursor to go on
 from with --from. Exit status 1 when the service ended it.
 
@@ -63,6 +66,8 @@ async function tail(
   let shown = 0;
   let cursor = from === undefined ? 'newest' : from === '0' ? undefined : from;
   let reason = 'connection lost';
+  await requireKnown(service, { account });
+  if (from === undefined) session.note('Waiting for what is published from now on.');
   try {
     for await (const { event, data, id } of service.events(path, { query: { cursor }, signal })) {
       cursor = id ?? cursor;
@@ -76,9 +81,7 @@ async function tail(
       break;
     }
   } catch (error) {
-    if (error instanceof CommandFailure) {
-      await ofKnown(service, { account }, () => Promise.reject(error));
-    }
+    if (error instanceof CommandFailure) throw error;
   }
   if (signal.aborted) reason = 'interrupted';
   const further =
