@@ -4,6 +4,7 @@ import { CommandFailure, ExitStatus } from './command-failure.js';
 import { type AccessOptions, findService } from './find-service.js';
 import { type Conversation, conversation } from './conversation.js';
 import type { ServiceAccess } from './service-access.js';
+import { columnsOf, filled, wrapped } from './wrap.js';
 
 export { CommandFailure, ExitStatus } from './command-failure.js';
 
@@ -129,9 +130,23 @@ export function asksFirst(command: Command): Command {
 }
 
 function print({ text, json, status = ExitStatus.ok }: CommandResult, asJson: boolean): void {
-  const shown = !asJson ? text : json === undefined ? '' : JSON.stringify(json);
+  const forPerson = (): string => wrapped(text, columnsOf(process.stdout));
+  const shown = !asJson ? forPerson() : json === undefined ? '' : JSON.stringify(json);
   if (shown !== '') process.stdout.write(`${shown}\n`);
   process.exitCode = status;
+}
+
+/** Columns of a help text where no terminal says how many it has. */
+const HELP_COLUMNS = 80;
+
+/** Makes the help of a program, and of all its commands, as wide as the terminal. */
+export function fittingHelp(program: Command): Command {
+  program.configureOutput({
+    writeOut: (text) => process.stdout.write(filled(text, columnsOf(process.stdout, HELP_COLUMNS))),
+    writeErr: (text) => process.stderr.write(filled(text, columnsOf(process.stderr, HELP_COLUMNS))),
+  });
+  for (const command of program.commands) fittingHelp(command);
+  return program;
 }
 
 /** Makes a program report wrong usage with {@link run} instead of ending the process, in all its commands. */
@@ -164,7 +179,7 @@ export async function run(program: Command, argv: readonly string[]): Promise<nu
       process.stderr.write(`${JSON.stringify({ error: message.replace(/^error: /, '') })}\n`);
     } else if (!isUsage) {
       // Commander has printed its own message.
-      process.stderr.write(`${message}\n`);
+      process.stderr.write(`${wrapped(message, columnsOf(process.stderr))}\n`);
     }
     if (isUsage) return ExitStatus.usage;
     return error instanceof CommandFailure ? error.status : ExitStatus.unreachable;

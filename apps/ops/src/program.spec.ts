@@ -19,6 +19,18 @@ it('shows examples with --help, of every command and every group of commands', (
   expect(without.map((command) => command.name())).toEqual([]);
 });
 
+it('keeps the help of every command within 80 columns, but for commands to copy', () => {
+  const lines: string[] = [];
+  const stdout = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    lines.push(...String(text).split('\n'));
+    return true;
+  });
+  for (const command of withAll(opsProgram())) command.outputHelp();
+  stdout.mockRestore();
+  expect(lines.length).toBeGreaterThan(100);
+  expect(lines.filter((line) => line.length > 80 && !line.startsWith('  $ '))).toEqual([]);
+});
+
 it.each([[[]], [['--json']]])(
   'says its version, and that all is well, with %j',
   async (options) => {

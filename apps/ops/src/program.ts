@@ -4,6 +4,7 @@ import { auditCommand } from './audit-command.js';
 import { backupCommand, restoreCommand } from './backup-command.js';
 import { bankLinksCommand } from './bank-links-command.js';
 import { clientsCommand } from './clients-command.js';
+import { fittingHelp } from './command-line.js';
 import { consumersCommand } from './consumers-command.js';
 import { demonstrationCommand } from './demonstration-command.js';
 import { feedCommand } from './feed-command.js';
@@ -45,5 +46,5 @@ Examples:
   ]) {
     program.addCommand(command);
   }
-  return program;
+  return fittingHelp(program);
 }

@@ -1,28 +1,34 @@
 import CliTable from 'cli-table3';
+import { columnsOf, wrapped } from './wrap.js';
 
-/** Columns narrower than this would be no help to anybody. */
-const NARROWEST = 8;
 /** Blanks between two columns. */
 const GAP = 2;
 
+type Cells = readonly string[];
+
 /**
  * A table for a person: a head, one line for each row, nothing drawn around it. Undefined cells are empty. Where it is wider than the
- * terminal, the text of its widest columns goes on in the next line.
+ * terminal, columns without anything are left out, and the text of the widest goes on in the next line; where words would have to be
+ * broken for that, each row is a block of lines with the name of a field and what it is.
  * @param columns of the terminal; default: that of stdout, without limit where it is none
  */
 export function table(
   head: readonly string[],
   rows: readonly (readonly (string | number | boolean | undefined)[])[],
-  columns: number | undefined = process.stdout.columns,
+  columns = columnsOf(process.stdout),
 ): string {
   const cells = rows.map((row) => row.map((cell) => (cell === undefined ? '' : String(cell))));
-  const natural = head.map((name, index) =>
-    Math.max(...[name, ...cells.map((row) => row[index] ?? '')].map((text) => text.length + GAP)),
-  );
-  const colWidths = fitting(natural, columns);
+  const all = [head.map((name) => name.toUpperCase()), ...cells];
+  if (widthOf(all) <= columns) return drawn(all);
+  const used = head.map((_, index) => cells.some((row) => row[index] !== ''));
+  const kept = all.map((row) => row.filter((_, index) => used[index]));
+  const narrow = narrowed(kept, columns);
+  return narrow ? drawn(narrow) : blocks(head, cells, columns);
+}
+
+function drawn([head = [], ...rows]: readonly Cells[]): string {
   const shown = new CliTable({
-    ...(colWidths && { colWidths, wordWrap: true, wrapOnWordBoundary: false }),
-    head: head.map((name) => name.toUpperCase()),
+    head: [...head],
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP },
     chars: {
       ...{ top: '', 'top-mid': '', 'top-left': '', 'top-right': '' },
@@ -31,7 +37,7 @@ export function table(
       ...{ right: '', 'right-mid': '', middle: '' },
     },
   });
-  shown.push(...cells);
+  shown.push(...rows.map((row) => [...row]));
   return shown
     .toString()
     .split('\n')
@@ -39,12 +45,47 @@ export function table(
     .join('\n');
 }
 
-/** Widths that make a row fit into a line, by narrowing the widest columns only; undefined where it fits as it is. */
-function fitting(natural: readonly number[], columns: number | undefined): number[] | undefined {
-  const widthWith = (most: number): number =>
-    natural.reduce((sum, width) => sum + Math.min(width, most), 0);
-  let most = Math.max(...natural);
-  if (columns === undefined || widthWith(most) <= columns) return undefined;
-  while (most > NARROWEST && widthWith(most) > columns) most -= 1;
-  return natural.map((width) => Math.min(width, most));
+const longest = (texts: readonly string[]): number =>
+  Math.max(0, ...texts.map((text) => text.length));
+
+/** How wide each column is when its cells are split into such parts. */
+function widthsOf(rows: readonly Cells[], separator: RegExp): number[] {
+  const parts = (index: number): string[] =>
+    rows.flatMap((row) => (row[index] ?? '').split(separator));
+  return (rows[0] ?? []).map((_, index) => longest(parts(index)));
+}
+
+const sum = (widths: readonly number[]): number =>
+  widths.reduce((total, width) => total + width + GAP, -GAP);
+
+const widthOf = (rows: readonly Cells[]): number => sum(widthsOf(rows, /\n/));
+
+/** Cells that fit into a line, the widest columns narrowed as far as their words allow; undefined where they don't. */
+function narrowed(rows: readonly Cells[], columns: number): Cells[] | undefined {
+  const natural = widthsOf(rows, /\n/);
+  const words = widthsOf(rows, /\s/);
+  if (sum(words) > columns) return undefined;
+  const widthsWith = (most: number): number[] =>
+    natural.map((width, index) => Math.max(words[index] ?? 0, Math.min(width, most)));
+  let most = longest(rows.flat());
+  while (sum(widthsWith(most)) > columns) most -= 1;
+  const widths = widthsWith(most);
+  return rows.map((row) => row.map((cell, index) => wrapped(cell, widths[index])));
+}
+
+/** Each row as lines `field: value`, what is empty left out, and a blank line between two. */
+function blocks(head: readonly string[], rows: readonly Cells[], columns: number): string {
+  const width = longest(head) + 1 + GAP;
+  return rows
+    .map((row) =>
+      row
+        .flatMap((cell, index) => {
+          if (cell === '') return [];
+          const name = `${head[index] ?? ''}:`.padEnd(width);
+          const lines = wrapped(cell, columns - width).split('\n');
+          return lines.map((line, nth) => (nth === 0 ? name : ' '.repeat(width)) + line);
+        })
+        .join('\n'),
+    )
+    .join('\n\n');
 }

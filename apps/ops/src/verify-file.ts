@@ -134,11 +134,11 @@ function whose({ account, member, firm, from, to }: ExportScope): string {
 
 /** What no daily root proves yet of an export, in words. */
 function unproven({ streams, root, proven, madeAt }: Verified): string {
-  const night = `provable after the root of the night after ${madeAt.slice(0, 10)} (UTC)`;
-  if (root === null) return `  No daily root was signed yet: that nothing is missing is ${night}.`;
+  const night = `\n  provable after the root of the night after ${madeAt.slice(0, 10)} (UTC)`;
+  if (root === null) return `  No daily root was signed yet: that nothing is missing is${night}.`;
   const left = streams - proven;
   const whole = left > 0 ? `, ${counted(left, 'whole stream')} among it,` : '';
-  return `  What is newer than that root${whole} is ${night}.`;
+  return `  What is newer than that root${whole} is${night}.`;
 }
 
 /** A verdict for people. */
@@ -154,7 +154,7 @@ export function verdictText(path: string, verdict: Verdict): string {
       ? []
       : ['  The key was taken from the file: give --public-key to know whose it is.']),
     ...(root
-      ? [`  ${counted(proven, 'stream')} proven against the root of ${root.day}: ${root.root}`]
+      ? [`  ${counted(proven, 'stream')} proven against the root of ${root.day}:\n  ${root.root}`]
       : []),
     unproven(verdict.verified),
   ].join('\n');

@@ -21,7 +21,8 @@ const program = new Command('verify')
   .addHelpText(
     'after',
     `
-Exit status: 0 verified, 1 not: the first wrong line is named, 2 nothing could be verified.
+Exit status: 0 verified; 1 not, and the first wrong line is named; 2 nothing
+could be verified.
 
 Examples:
   $ npm run --silent verify -- account.ndjson
