@@ -55,7 +55,8 @@ export function conversation({
   };
 }
 
-const silent: Progress = { update: () => undefined, stop: () => undefined };
+/** Progress that nobody is shown. */
+export const silent: Progress = { update: () => undefined, stop: () => undefined };
 
 function bar(what: string, unit: string, total: number | undefined, begun: number): Progress {
   const started = performance.now();

@@ -12,6 +12,7 @@ import {
   Refold,
 } from '#libs/platform/read-models';
 import type { ReadingPlatform } from '#libs/platform/service';
+import { silent } from './conversation.js';
 import { configOf } from './find-service.js';
 import {
   CommandFailure,
@@ -103,9 +104,18 @@ function compared(
 /** All of them, in order of name; a finding in one is a finding. */
 function allCompared(session: LocalSession, options: CompareOptions): Promise<CommandResult> {
   return reading(session, async (platform, dataDir) => {
+    const projections = [...platform.projections].sort((a, b) => (a.name < b.name ? -1 : 1));
     const results: Refolded[] = [];
-    for (const projection of [...platform.projections].sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      results.push(await refolded(session, platform, projection, dataDir, options));
+    // one bar for all: what is left of it stands above one table
+    const bar = session.progress('Verifying', 'read models', projections.length);
+    const quiet = { ...session, progress: () => silent };
+    try {
+      for (const projection of projections) {
+        results.push(await refolded(quiet, platform, projection, dataDir, options));
+        bar.update(results.length);
+      }
+    } finally {
+      bar.stop();
     }
     return {
       text: summary(results),
@@ -262,7 +272,7 @@ const COUNTS = ['same', 'added', 'gone', 'changed', 'not compared'];
 
 /** One table of all read models, and the details of those that differ. */
 function summary(results: readonly Refolded[]): string {
-  const head = ['read model', 'version', 'position', ...COUNTS];
+  const head = ['read model', 'position', ...COUNTS];
   const differing = results.filter(({ status }) => status === ExitStatus.finding);
   const rows = results.map(({ row }) => row);
   return [table(head, rows), ...differing.map(({ text }) => text)].join('\n\n');
@@ -290,7 +300,7 @@ function shown({ name, version, what, collection, position, comparison }: Shown)
   }
   const json = { name, version, collection, position: position.toString(), ...comparison };
   const status = differ > 0 ? ExitStatus.finding : ExitStatus.ok;
-  const row = [name, version, position.toString(), ...counts];
+  const row = [name, position.toString(), ...counts];
   return { text: lines.join('\n'), json, status, row };
 }
 
