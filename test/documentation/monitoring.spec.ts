@@ -70,6 +70,35 @@ describe('monitoring', () => {
     },
   );
 
+  it('the dashboard shows every counter of the service, and the free disk', async () => {
+    const shown = metricNames(await readFile('docker/monitoring/grafana-dashboard.json', 'utf8'));
+    const counters = [...text.matchAll(/^# TYPE (brokerage_\S+) counter$/gm)].map(
+      ([, name]) => name,
+    );
+    expect(counters).toEqual(
+      expect.arrayContaining(['brokerage_accounts_opened_total', 'brokerage_refusals_total']),
+    );
+    const wanted = [...counters, 'brokerage_data_directory_free_bytes'];
+    expect(wanted.filter((name = '') => !shown.has(name))).toEqual([]);
+  });
+
+  it('alerts of a disk that fills up', async () => {
+    const alerts = await readFile('docker/monitoring/alerts.yaml', 'utf8');
+    expect(metricNames(alerts)).toContain('brokerage_data_directory_free_bytes');
+  });
+
+  it('each alert leads to its own section of the guide, and each section is of an alert', async () => {
+    const alerts = await readFile('docker/monitoring/alerts.yaml', 'utf8');
+    const rules = alerts.split(/^ +- alert: /m).slice(1);
+    const names = rules.map((rule) => /^\w+/.exec(rule)?.[0] ?? '');
+    expect(names.length).toBeGreaterThan(10);
+    const anchors = rules.map((rule) => /runbook_url: '.*\/alerts\.md#(.*)'/.exec(rule)?.[1]);
+    expect(anchors).toEqual(names.map((name) => name.toLowerCase()));
+    const guide = await readFile('docs/operations/alerts.md', 'utf8');
+    const sections = [...guide.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+    expect(sections).toEqual(names);
+  });
+
   it.each([
     ['ReadModelStopped', 'brokerage_projection_state', 'stopped'],
     ['RebuildStopped', 'brokerage_projection_rebuild_state', 'stopped'],
