@@ -9,7 +9,7 @@ const LINE_EVERY_MS = 2_000;
 export interface Progress {
   /** @param done of the total; `total` may change on the way, as when a log grows */
   update(done: number, total?: number): void;
-  /** Leaves the last state standing. */
+  /** Leaves the last state on the screen. */
   stop(): void;
 }
 

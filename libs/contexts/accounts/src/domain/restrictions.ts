@@ -155,8 +155,8 @@ export function applyIdentityCheck(
 ): Decision<AccountEvent> {
   const { accountNumber, primaryAccountOwner, requiredSigners, restrictions } = account;
   if (!requiredSigners.some((one) => one.loginId === loginId)) return [];
-  const standing = restrictions.find((one) => one.identityOf === loginId);
-  if (cipStatus === 'FAILED' && !standing) {
+  const existing = restrictions.find((one) => one.identityOf === loginId);
+  if (cipStatus === 'FAILED' && !existing) {
     const restriction = {
       restrictionId: ids.digits(10),
       reasonCode: '022',
@@ -167,8 +167,8 @@ export function applyIdentityCheck(
     const data = { accountNumber, primaryAccountOwner, ...restriction };
     return [{ type: 'account.AccountRestricted', data }];
   }
-  if (cipStatus === 'PASSED' && standing) {
-    const { restrictionId, reasonCode } = standing;
+  if (cipStatus === 'PASSED' && existing) {
+    const { restrictionId, reasonCode } = existing;
     const data = { accountNumber, restrictionId, reasonCode, cause: 'identity' } as const;
     return [{ type: 'account.RestrictionLifted', data }];
   }

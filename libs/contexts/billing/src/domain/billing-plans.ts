@@ -54,27 +54,27 @@ export function otherTypeProblem(
   oid: string,
   type: BillingPlanType | null | undefined,
 ): Problem | undefined {
-  const standing = plans.get(oid)?.plan.billingPlanType ?? type;
-  if (!type || standing === type) return undefined;
+  const known = plans.get(oid)?.plan.billingPlanType ?? type;
+  if (!type || known === type) return undefined;
   return fieldProblem('billingPlanType', FieldCode.NotUpdatable);
 }
 
 function put(command: PutBillingPlan, plans: BillingPlans): Decision<BillingEvent> {
   const { firmId, oid, billingPlanId, expectedRevision } = command;
   const { billingPlanType, assetFees } = command.plan;
-  const standing = plans.get(oid);
+  const known = plans.get(oid);
   const otherType = otherTypeProblem(plans, oid, billingPlanType);
   if (otherType) return refuse(otherType);
-  if (!isAsExpected(expectedRevision, standing?.revision)) return preconditionFailed();
+  if (!isAsExpected(expectedRevision, known?.revision)) return preconditionFailed();
   const problems = [
     ...pathMismatches({ billingPlanId: oid }, { billingPlanId }),
-    ...(standing ? [] : onlyOne(plans, billingPlanType)),
+    ...(known ? [] : onlyOne(plans, billingPlanType)),
     ...tierProblems(assetFees?.assetFeeTiers ?? []),
   ];
   if (problems.length > 0) return refuse(...problems);
   const plan = jsonForm(command.plan);
-  if (!standing) return [{ type: 'billing.PlanDefined', data: { firmId, oid, plan } }];
-  if (equalJson(plan, standing.plan)) return [];
+  if (!known) return [{ type: 'billing.PlanDefined', data: { firmId, oid, plan } }];
+  if (equalJson(plan, known.plan)) return [];
   return [{ type: 'billing.PlanChanged', data: { firmId, oid, plan } }];
 }
 
