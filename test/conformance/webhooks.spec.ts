@@ -359,6 +359,9 @@ describe('webhooks › the resource [webhook.resource]', () => {
       { field: 'url', errorCode: 'cannot.be.null' },
       { field: 'state', errorCode: 'invalid.choice' },
     ]);
+    const { path } = await webhook(service.client, { url: 'https://www.example.com/hook' });
+    const missing = { field: 'url', errorCode: 'cannot.be.null' };
+    expectProblems(await service.client.put(path, { url: null }), [missing]);
     for (const url of ['ftp://x.example', 'x', 'https://u:p@x.example/', 'https://x.example/#a']) {
       expectProblems(await service.client.post(WEBHOOKS, { url }), [{ field: 'url' }]);
     }

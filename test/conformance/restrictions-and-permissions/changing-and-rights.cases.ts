@@ -42,6 +42,8 @@ describe('Permissions', () => {
     const viewer = await holder(number, 'DV');
     expectStatus(await change(viewer, { alertLevel: 'none' }), 200);
     await refused(() => change(viewer, { permission: 'AM' }), [problem]);
+    const missing = { field: 'permission', errorCode: 'cannot.be.null' };
+    await refused(() => change(viewer, { permission: null }), [missing]);
     expectStatus(await change(viewer, { permission: 'AM', alertLevel: 'all' }), 200);
   });
 

@@ -25,7 +25,7 @@ export class PermissionBody implements PermissionInput {
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Code(Permissions, PERMISSION)
+  @Code(Permissions, { ...PERMISSION, required: 'whenSent' })
   permission?: Permission;
 
   @Code(AlertLevels, {

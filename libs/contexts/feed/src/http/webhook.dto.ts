@@ -120,7 +120,7 @@ class WebhookStateFields {
  * the service observes moves by itself, so that it says nothing in a PUT.
  */
 export class WebhookDto extends WebhookStateFields {
-  @Text({ ...url, description: `Where events are sent: ${GIVEN}` })
+  @Text({ ...url, required: 'whenSent', description: `Where events are sent: ${GIVEN}` })
   url?: string;
 
   @ListOfText({
