@@ -72,6 +72,20 @@ describe('Closing an account', () => {
     expectStatus(await close(number, service.as(accounts.owner)), 200);
   });
 
+  it('by the firm that holds no permission on it, with nothing else in the request [account.closing]', async () => {
+    const owner = service.as(accounts.owner);
+    const opened = await owner.post(ACCOUNTS, service.accountBody(accounts.owner));
+    expectStatus(opened, 201);
+    const number = numberOf(opened.location ?? '');
+    const named = { accountName: 'Last name' };
+    for (const body of [named, { ...CLOSED, ...named }, { accountStatus: 'RESTRICTED' }]) {
+      const answer = await expectUnchanged(service, () => close(number, service.client, body));
+      expectStatus(answer, 403);
+    }
+    expectStatus(await close(number), 200);
+    expectStatus(await expectUnchanged(service, () => close(number)), 200);
+  });
+
   it('the status as read changes nothing; others are not asked for [account.closing]', async () => {
     const number = await accounts.opened('I');
     const status = (accountStatus: unknown) =>

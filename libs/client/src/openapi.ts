@@ -1166,7 +1166,7 @@ export interface paths {
     get: operations['Accounts_get'];
     /**
      * Update an account
-     * @description For the role client. The acting member holds AC or AM on the account.
+     * @description For the role client. The acting member holds AC or AM on the account, or is the firm’s API client acting for itself, to close it.
      */
     put: operations['Accounts_update'];
     post?: never;
@@ -7298,9 +7298,9 @@ export interface components {
       /**
        * @description What the member may do. `AC` Account creator, `AM` Account manager, `TM` Trader and money mover, `MM` Money mover, `TR` Trader, `DV` Detail viewer, `SV` Summary viewer
        * @example DV
-       * @enum {string|null}
+       * @enum {string}
        */
-      permission?: 'AC' | 'AM' | 'TM' | 'MM' | 'TR' | 'DV' | 'SV' | null;
+      permission?: 'AC' | 'AM' | 'TM' | 'MM' | 'TR' | 'DV' | 'SV';
     };
     Position: {
       /**
@@ -10098,7 +10098,7 @@ export interface components {
        * @description Where events are sent: https, on the internet
        * @example https://hooks.example.com/brokerage
        */
-      url?: string | null;
+      url?: string;
     };
     WebhookSecret: {
       /**

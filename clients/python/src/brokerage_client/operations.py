@@ -214,7 +214,7 @@ class AccountsOperations(_Group):
     ) -> Answer[None]:
         """Update an account.
 
-        For the role client. The acting member holds AC or AM on the account.
+        For the role client. The acting member holds AC or AM on the account, or is the firm’s API client acting for itself, to close it.
         """
         return self._send("PUT", f"/restapi/accounts/{part(accountnumber)}", body, headers=headers)
 

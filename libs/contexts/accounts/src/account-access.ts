@@ -179,6 +179,7 @@ export const OnClosedToo = (): MethodDecorator => declare({ takesClosed: true })
 const OTHERS: Partial<Record<AccountAction, string>> = {
   summary: ', or is the firm’s API client acting for itself',
   sign: ', or has to sign',
+  update: ', or is the firm’s API client acting for itself, to close it',
   readPermissions: ', owns it, or is the firm’s API client acting for itself',
   changePermissions: ', owns it, or is the firm’s API client acting for itself',
 };

@@ -8,6 +8,7 @@ export type AccountAction =
   | 'trade'
   | 'moveMoney'
   | 'manage'
+  | 'update'
   | 'sign'
   | 'readPermissions'
   | 'changePermissions';
@@ -21,8 +22,10 @@ const RIGHTS: Readonly<Record<AccountAction, PermissionRight>> = {
   trade: 'trade',
   /** Bank links and cash transactions. */
   moveMoney: 'moveMoney',
-  /** Update of the account and its folios; restrictions; new permissions. */
+  /** Update of folios; restrictions; new permissions. */
   manage: 'manage',
+  /** Update of the account; the firm's API client may close it without a permission. */
+  update: 'manage',
   /** A signature on the customer agreement; a required signer needs no permission for it. */
   sign: 'manage',
   readPermissions: 'readDetails',
@@ -34,7 +37,12 @@ const RIGHTS: Readonly<Record<AccountAction, PermissionRight>> = {
 const FOR_OWNERS: readonly AccountAction[] = ['sign', 'changePermissions'];
 
 /** What the API client of the firm, acting for itself, may do on all accounts of the firm. */
-const FOR_FIRM: readonly AccountAction[] = ['summary', 'readPermissions', 'changePermissions'];
+const FOR_FIRM: readonly AccountAction[] = [
+  'summary',
+  'readPermissions',
+  'changePermissions',
+  'update',
+];
 
 /** The least permission that counts for an owner. */
 const LEAST_OF_OWNERS: Permission = 'DV';

@@ -20,7 +20,7 @@ import { applyOwnerExclusions, changeBillingPlan, updateAccount } from './updati
 
 /** What each request does, as far as rights go. Opening and reactions have no account, or no caller, to check. */
 const ACTIONS = {
-  UpdateAccount: 'manage',
+  UpdateAccount: 'update',
   AddRestriction: 'manage',
   RemoveRestriction: 'manage',
   SignAgreement: 'sign',

@@ -8,8 +8,8 @@ import {
   type Refusal,
   refuse,
 } from '#libs/platform/kernel';
-import { signsFor } from './access.js';
-import type { UpdateAccount } from './commands.js';
+import { mayDo, signsFor } from './access.js';
+import type { UpdateAccount, UpdateInput } from './commands.js';
 import type { AccountEvent } from './events.js';
 import { type Account, ownersOf } from './state.js';
 import { accountRules } from './account-rules.js';
@@ -31,20 +31,34 @@ export function closedRefusal(): Refusal {
   return refuse(accountRules.broken('account.closed.rule', 'The account is closed.'));
 }
 
-/** Who may not close the account: everybody but its owners, the firm rep of a corporate one, and the API client of the firm. */
+/**
+ * Who may not close the account: everybody but its owners, the firm rep of a corporate one, and the API client of the firm. That one needs
+ * a permission for whatever else it asks for.
+ */
 export function closingRefusal(
-  { facts: { closing }, caller }: UpdateAccount,
+  { input, caller }: UpdateAccount,
   account: Account,
 ): Refusal | undefined {
-  if (closing === undefined || closing.firmItself || signsFor(account, caller.member)) {
-    return undefined;
+  if (input.accountStatus !== 'CLOSED') return undefined;
+  if (caller.firmItself !== true && !signsFor(account, caller.member)) {
+    return forbidden('An account is closed by an owner, or by the API client of the firm.');
   }
-  return forbidden('An account is closed by an owner, or by the API client of the firm.');
+  return asksOnlyForStatus(input) || mayDo('manage', account, caller) === 'ok'
+    ? undefined
+    : forbidden();
+}
+
+function asksOnlyForStatus({
+  accountNumber: _,
+  accountStatus: __,
+  ...others
+}: UpdateInput): boolean {
+  return Object.keys(others).length === 0;
 }
 
 /** What is wrong with the status asked for: nothing but CLOSED can be, and only where nothing is held or under way. */
 export function closingProblems(
-  { input: { accountStatus }, facts: { closing } }: UpdateAccount,
+  { input: { accountStatus }, facts: { inTheWay = [] } }: UpdateAccount,
   account: Account,
 ): readonly Problem[] {
   if (accountStatus === undefined || accountStatus === statusOf(account)) return [];
@@ -52,7 +66,6 @@ export function closingProblems(
     const message = `The account is ${statusOf(account)}; CLOSED is all that can be asked for.`;
     return [fieldProblem('accountStatus', FieldCode.NotUpdatable, message)];
   }
-  const inTheWay = closing?.inTheWay ?? [];
   return inTheWay.map((what) => accountRules.broken('account.closing.rule', what, 'accountStatus'));
 }
 
@@ -65,7 +78,5 @@ export function closed({ input }: UpdateAccount, account: Account): readonly Acc
 
 /** What a closed account answers to an update: one that asks for the status it has changes nothing. */
 export function updateClosed({ input }: UpdateAccount): Decision<AccountEvent> {
-  const { accountNumber: _, accountStatus, ...others } = input;
-  const asksNothing = Object.keys(others).length === 0;
-  return accountStatus === 'CLOSED' && asksNothing ? [] : closedRefusal();
+  return input.accountStatus === 'CLOSED' && asksOnlyForStatus(input) ? [] : closedRefusal();
 }

@@ -67,11 +67,6 @@ export interface UpdateFacts {
   /** Where the firm bills per member: the caller may change the plan of all accounts that follow. */
   readonly managesAll: boolean;
   readonly nameTaken: boolean;
-  /** Of a request to close the account; absent when it is none. */
-  readonly closing?: {
-    /** The caller is the API client of the firm, acting for itself. */
-    readonly firmItself: boolean;
-    /** What is held or under way, each a sentence. */
-    readonly inTheWay: readonly string[];
-  };
+  /** Of a request to close the account: what is held or under way, each a sentence; absent when it is none. */
+  readonly inTheWay?: readonly string[];
 }

@@ -172,7 +172,7 @@ export class AccountsController {
 
   /** [account.update] */
   @Put(':accountnumber')
-  @OnAccount('manage')
+  @OnAccount('update')
   @OnClosedToo()
   @Describes('Update an account', {
     request: {

@@ -82,12 +82,14 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
     return conflict('Others are naming accounts of the owner; try again.');
   }
 
-  #send(
+  async #send(
     { accountNumber, input, by, metadata }: UpdateAccountCommand,
     facts: UpdateFacts,
     rehearsal = false,
   ): Promise<OutcomeOf<typeof account> | Refusal> {
-    const { caller, ifMatch: expectedRevision } = by;
+    const { ifMatch: expectedRevision } = by;
+    const firmItself = input.accountStatus === 'CLOSED' && (await this.persons.isFirmItself(by));
+    const caller = { ...by.caller, firmItself };
     const update: UpdateAccount = { type: 'UpdateAccount', input, caller, facts, rehearsal };
     return this.commands.execute(account, accountNumber, update, metadata, { expectedRevision });
   }
@@ -99,9 +101,11 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
     nameTaken: boolean,
   ): Promise<UpdateFacts> {
     const { billingPlanOid, accountStatus } = input;
-    const closing =
-      accountStatus === 'CLOSED' && !closed ? await this.#closing(accountNumber, by) : undefined;
-    const known = { nameTaken, ...(closing && { closing }) };
+    const inTheWay =
+      accountStatus === 'CLOSED' && !closed
+        ? await this.closingChecks.inTheWay(accountNumber, await this.eventStore.head())
+        : undefined;
+    const known = { nameTaken, ...(inTheWay && { inTheWay }) };
     if (billingPlanOid === undefined) {
       return { billingLevel: 'account', managesAll: true, ...known };
     }
@@ -114,16 +118,5 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
       billed.every((one) => mayDo('manage', one, by.caller) === 'ok') ||
       (await this.people.speaksFor(by.caller, primaryAccountOwner));
     return { ...(billingPlan && { billingPlan }), billingLevel, managesAll, ...known };
-  }
-
-  async #closing(
-    accountNumber: string,
-    by: UpdateAccountCommand['by'],
-  ): Promise<UpdateFacts['closing']> {
-    const [firmItself, inTheWay] = await Promise.all([
-      this.persons.isFirmItself(by),
-      this.closingChecks.inTheWay(accountNumber, await this.eventStore.head()),
-    ]);
-    return { firmItself, inTheWay };
   }
 }
