@@ -11,14 +11,30 @@ export interface Written {
   readonly repeated?: boolean;
 }
 
+/** The items that a list begins with. */
+interface Beginning<T> {
+  readonly items: readonly T[];
+  /** The items as JSON without the brackets, where that is known. */
+  readonly json?: string | undefined;
+}
+
 /** The items of a list: those that are there when the answer begins, and those that are read while it goes out. */
 export class ListBody<T = unknown> {
-  /** @param json the items as JSON without the brackets, where that is known */
+  #beginning: Beginning<T>;
+
   constructor(
-    readonly items: readonly T[],
+    beginning: Beginning<T>,
     readonly more?: () => AsyncIterable<readonly T[]>,
-    readonly json?: string,
-  ) {}
+  ) {
+    this.#beginning = beginning;
+  }
+
+  /** Lets go of the items there are: the answer itself is kept until its reader has all of it. */
+  take(): Beginning<T> {
+    const beginning = this.#beginning;
+    this.#beginning = { items: [] };
+    return beginning;
+  }
 }
 
 /** What may come with an answer to a read. */

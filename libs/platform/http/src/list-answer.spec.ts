@@ -1,10 +1,15 @@
 import { connect, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../../test/support/condition.js';
 import { rawRequest } from '../../../../test/support/raw-request.js';
 import { stopGracefully } from './index.js';
 import { type Item, ITEM_BYTES, itemsOf, ListsModule, source } from '../test/sample-lists.js';
 import { problemsOf, type Sample, startSample } from '../test/sample-client.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 const MIB = 1024 * 1024;
 
@@ -95,6 +100,18 @@ describe('a reader', () => {
     const socket = await eventually(() => [...sockets][0]);
     await eventually(() => socket.closed || undefined);
     expect(source.pages).toBeLessThan(200);
+  });
+
+  it('who reads nothing has none of the items kept that are on their way', async () => {
+    source.items = 25_000;
+    const sockets = socketsOf(sample);
+    stuckReader('/lists/whole');
+    const socket = await eventually(() => [...sockets].find((each) => each.bytesWritten > 0));
+    await eventually(() => {
+      collectGarbage();
+      return source.first?.deref() === undefined || undefined;
+    });
+    expect(socket.closed).toBe(false);
   });
 
   it.each(['whole', 'paged?limit=1000', 'whole?odd=true'])(

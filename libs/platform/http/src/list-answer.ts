@@ -75,12 +75,12 @@ async function whole<T, S>(list: List<T, S>, details: ReadDetails): Promise<Answ
   let json = '';
   do {
     const page = await pages.next();
-    if (page.done === true) return Answer.list(new ListBody(all, undefined, json), details);
+    if (page.done === true) return Answer.list(new ListBody({ items: all, json }), details);
     if (page.value.length === 0) continue;
     all.push(...page.value);
     json += (json === '' ? '' : JSON_FORM.between) + JSON_FORM.write(page.value);
   } while (json.length < PAGE_BYTES);
-  return Answer.list(new ListBody(all, () => pages, json), details);
+  return Answer.list(new ListBody({ items: all, json }, () => pages), details);
 }
 
 /** What is shown of a list that comes whole, a piece in each turn. */
@@ -127,7 +127,7 @@ async function onePage<T, S>(
     if (after === undefined || count === most || text.length >= PAGE_BYTES) break;
     limit = Math.max(most - count, least);
   }
-  return Answer.list(new ListBody(all, undefined, text), { ...details, next: after });
+  return Answer.list(new ListBody({ items: all, json: text }), { ...details, next: after });
 }
 
 function shown<T, S>(list: List<T, S>, items: readonly T[]): MaybeLater<readonly S[]> {

@@ -96,21 +96,30 @@ function formFor(reply: FastifyReply, exchange: Exchange | undefined): ListForm 
 }
 
 /** A list as text; a long one a page at a time. */
-function listed({ items, json, more }: ListBody, form: ListForm): string | Readable {
+function listed(list: ListBody, form: ListForm): string | Readable {
+  const { items, json } = list.take();
+  const { more } = list;
   const { open, between, close } = form;
   const first = form === JSON_FORM && json !== undefined ? json : form.write(items);
   if (more === undefined) return open + first + close;
-  async function* texts(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
-    yield open + first;
-    let lead = items.length === 0 ? '' : between;
-    for await (const page of pages) {
-      if (page.length === 0) continue;
-      yield lead + form.write(page);
-      lead = between;
-    }
-    if (close !== '') yield close;
+  const texts = textsOf([open + first], items.length === 0 ? '' : between, form, more());
+  return Readable.from(texts, { objectMode: false, highWaterMark: 1 });
+}
+
+/** Lets go of the first text, which is the longest, once it is out: a reader that stops would keep it. */
+async function* textsOf(
+  first: string[],
+  lead: string,
+  { between, close, write }: ListForm,
+  pages: AsyncIterable<readonly unknown[]>,
+): AsyncGenerator<string> {
+  yield first.pop() ?? '';
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield lead + write(page);
+    lead = between;
   }
-  return Readable.from(texts(more()), { objectMode: false, highWaterMark: 1 });
+  if (close !== '') yield close;
 }
 
 /**

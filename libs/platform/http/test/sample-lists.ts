@@ -27,6 +27,8 @@ export const source = {
   pages: 0,
   /** Bytes of their items. */
   bytes: 0,
+  /** The first item of all, unless it is gone. */
+  first: undefined as WeakRef<Item> | undefined,
   /** Reading what follows this item fails. */
   failsAfter: Infinity,
 };
@@ -47,6 +49,7 @@ function page({ limit, maxBytes, after }: WantedPage): Promise<ListPage<Item>> {
   const end = Math.min(start + size, source.items);
   const items = Array.from({ length: end - start }, (_, at) => ({ id: start + at, text: TEXT }));
   source.bytes += items.length * ITEM_BYTES;
+  if (start === 0 && items[0] !== undefined) source.first = new WeakRef(items[0]);
   return Promise.resolve(end < source.items ? { items, next: String(end) } : { items });
 }
 
@@ -64,7 +67,7 @@ class ListController {
   @Get('whole')
   @Describes('A list that comes whole', { shape: ItemAnswer, list: true })
   whole(@StrictQuery(ListQuery) query: ListQuery): Promise<Answer<readonly ItemAnswer[]>> {
-    const list: List<Item> = { page, show: ({ id, text }) => ({ id, text }) };
+    const list: List<Item> = { page, show: (item) => item };
     if (query.odd !== true) return listAnswer(query, list);
     return listAnswer(query, { ...list, keep: ({ id }) => id % 2 === 1 });
   }

@@ -90,7 +90,7 @@ export class FeedController {
 
 /** `X-Feed-Cursor` always says where to go on; `Link` only where there is more at once. */
 function answer({ entries, cursor, more }: FeedPage): Answer {
-  return Answer.list(new ListBody(entries.map(({ event }) => event)), {
+  return Answer.list(new ListBody({ items: entries.map(({ event }) => event) }), {
     headers: { 'x-feed-cursor': cursor },
     next: more ? cursor : undefined,
   });
