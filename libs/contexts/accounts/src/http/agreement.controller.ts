@@ -18,7 +18,7 @@ import {
 } from '#libs/platform/http';
 import { type AccountView, OnAccount, TheAccount } from '../account-access.js';
 import { signerProblem } from '../domain/signing.js';
-import { toSignatureBody } from '../read-models/account.body.js';
+import { toSignatureAnswer } from '../read-models/account.body.js';
 import type { AccountDocument } from '../read-models/account.model.js';
 import { SignatureAnswer } from './answers.dto.js';
 import { SignatureBody } from './signature.dto.js';
@@ -88,8 +88,8 @@ export class AgreementController {
   list(
     @TheAccount() { signatures, revision }: AccountDocument,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly SignatureAnswer[]>> {
     const page = pagesOf(signatures, ({ loginId }) => loginId);
-    return listAnswer(requireValid(query), { page, show: toSignatureBody }, { revision });
+    return listAnswer(requireValid(query), { page, show: toSignatureAnswer }, { revision });
   }
 }

@@ -38,7 +38,7 @@ export class PermissionsController {
   list(
     @TheAccount() document: AccountDocument,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly PermissionBody[]>> {
     const { permissions, revision } = document;
     const page = pagesOf(permissions, ({ loginId }) => loginId);
     const show = (one: (typeof permissions)[number]): object => toPermissionBody(document, one);
@@ -51,7 +51,10 @@ export class PermissionsController {
     shape: PermissionBody,
     errors: accountRules.of('account.permission.existence.rule'),
   })
-  get(@TheAccount() document: AccountDocument, @Param('loginid') loginId: string): Answer {
+  get(
+    @TheAccount() document: AccountDocument,
+    @Param('loginid') loginId: string,
+  ): Answer<PermissionBody> {
     const held = document.permissions.find((one) => one.loginId === loginId);
     if (!held) throw new RefusedException(refuse(existenceProblem()));
     return Answer.ok(toPermissionBody(document, held), { revision: document.revision });

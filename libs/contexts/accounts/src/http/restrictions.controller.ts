@@ -19,7 +19,7 @@ import {
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { type AccountView, OnAccount, TheAccount } from '../account-access.js';
-import { toRestrictionBody } from '../read-models/account.body.js';
+import { toRestrictionAnswer } from '../read-models/account.body.js';
 import type { AccountDocument } from '../read-models/account.model.js';
 import { RestrictionAnswer } from './answers.dto.js';
 import { RestrictionBody } from './permission.dto.js';
@@ -38,20 +38,20 @@ export class RestrictionsController {
   list(
     @TheAccount() document: AccountDocument,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly RestrictionAnswer[]>> {
     const { restrictions, revision } = document;
     const page = pagesOf(restrictions, ({ restrictionId }) => restrictionId);
-    const show = (one: (typeof restrictions)[number]): object => toRestrictionBody(document, one);
+    const show = (one: (typeof restrictions)[number]) => toRestrictionAnswer(document, one);
     return listAnswer(requireValid(query), { page, show }, { revision });
   }
 
   @Get(':id')
   @OnAccount('summary')
   @Describes('Get a restriction', { shape: RestrictionAnswer })
-  get(@TheAccount() document: AccountDocument, @Param('id') id: string): Answer {
+  get(@TheAccount() document: AccountDocument, @Param('id') id: string): Answer<RestrictionAnswer> {
     const restriction = document.restrictions.find(({ restrictionId }) => restrictionId === id);
     if (!restriction) throw new RefusedException(notFound());
-    return Answer.ok(toRestrictionBody(document, restriction), { revision: document.revision });
+    return Answer.ok(toRestrictionAnswer(document, restriction), { revision: document.revision });
   }
 
   /** An external restriction, reason 021. */

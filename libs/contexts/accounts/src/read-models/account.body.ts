@@ -8,6 +8,7 @@ import {
 import { statusOf } from '../domain/closing.js';
 import { shownExclusions } from '../domain/exclusions.js';
 import type { AccountPermission, Exclusion } from '../domain/values.js';
+import type { RestrictionAnswer, SignatureAnswer } from '../http/answers.dto.js';
 import type {
   AccountDocument,
   DocumentRestriction,
@@ -108,10 +109,10 @@ function shown({ masked, sealed }: SealedValue, unseal: Unseal | undefined): str
 }
 
 /** One restriction as `GET …/restrictions[/{id}]` answers it. */
-export function toRestrictionBody(
+export function toRestrictionAnswer(
   { accountNumber }: Pick<AccountDocument, 'accountNumber'>,
   restriction: DocumentRestriction,
-): Body {
+): RestrictionAnswer {
   return {
     restrictionId: restriction.restrictionId,
     accountNumber,
@@ -131,7 +132,7 @@ export function toPermissionBody(
 }
 
 /** One signature as `GET …/customeragreement` lists it: without the document, which is never served. */
-export function toSignatureBody(signature: DocumentSignature): Body {
+export function toSignatureAnswer(signature: DocumentSignature): SignatureAnswer {
   return {
     loginId: signature.loginId,
     signatureMethod: signature.method,

@@ -24,7 +24,7 @@ import type { AccountCommand } from '../domain/commands.js';
 import type { AccountEvent } from '../domain/events.js';
 import { accountDocuments } from './account.document.js';
 import type { AccountDocument } from './account.model.js';
-import { sealedIn, toAccountBody, toPermissionBody, toRestrictionBody } from './account.body.js';
+import { sealedIn, toAccountBody, toPermissionBody, toRestrictionAnswer } from './account.body.js';
 
 const metadata = { commandId: 'c', requestId: 'r' } as CommandMetadata;
 
@@ -189,7 +189,7 @@ describe('restrictions', () => {
 
   it('are listed', () => {
     const document = documentAfter(open('I'), add);
-    expect(document.restrictions.map((one) => toRestrictionBody(document, one))).toEqual([
+    expect(document.restrictions.map((one) => toRestrictionAnswer(document, one))).toEqual([
       {
         restrictionId: '1000000002',
         accountNumber: ACCOUNT,

@@ -48,7 +48,7 @@ export class HistoryController {
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly HistoryEntryAnswer[]>> {
     return this.#answer(Subject.account(accountNumber), query, context);
   }
 
@@ -60,7 +60,7 @@ export class HistoryController {
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly HistoryEntryAnswer[]>> {
     const { consistency } = context;
     const { folioNumber } = await folioOfPath(this.readModels, accountNumber, number, consistency);
     return this.#answer(Subject.folio(folioNumber), query, context);
@@ -74,7 +74,7 @@ export class HistoryController {
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly HistoryEntryAnswer[]>> {
     const link = isNumericOid(oid)
       ? await this.readModels.of(bankLinkDocuments).shown(oid, context.consistency)
       : undefined;
@@ -90,7 +90,7 @@ export class HistoryController {
     @Param('loginid') loginId: string,
     @Context() context: RequestContext,
     @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly HistoryEntryAnswer[]>> {
     const { caller, consistency } = context;
     const member = isLoginId(loginId)
       ? await this.readModels.of(memberDocuments).shown(loginId, consistency)
@@ -111,7 +111,7 @@ export class HistoryController {
     @Param('firmId') firmId: string,
     @Context() context: RequestContext,
     @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly HistoryEntryAnswer[]>> {
     const { caller, consistency } = context;
     const firm = isNumericOid(firmId)
       ? await this.readModels.of(firmDocuments).shown(firmId, consistency)
@@ -127,7 +127,7 @@ export class HistoryController {
     subject: string,
     query: Body<HistoryQuery>,
     { consistency: point }: RequestContext,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly HistoryEntryAnswer[]>> {
     const asked = requireValid(query, this.#unknownType(query.value));
     const { order = 'newest' } = asked;
     return listAnswer(asked, {

@@ -60,7 +60,7 @@ export class ProofsController {
   @Get('operator/audit/roots')
   @ForRoles('operator', 'auditor')
   @Describes('List daily roots, newest first', { shape: RootAnswer, list: true, pages: ROOTS_PAGE })
-  roots(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer> {
+  roots(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer<readonly RootAnswer[]>> {
     return listAnswer(query, { page: (wanted) => this.#roots(wanted), usual: ROOTS_PAGE });
   }
 
@@ -79,7 +79,7 @@ export class ProofsController {
   @Get('.well-known/audit-keys.json')
   @Public()
   @Describes('Public keys of exports and daily roots', { shape: PublicKeysAnswer })
-  async keys(): Promise<Answer> {
+  async keys(): Promise<Answer<PublicKeysAnswer>> {
     return Answer.ok({ keys: await this.key.published() });
   }
 
@@ -90,7 +90,7 @@ export class ProofsController {
     status: 200,
     shape: PublicKeysAnswer,
   })
-  async rotate(@Context() context: RequestContext): Promise<Answer> {
+  async rotate(@Context() context: RequestContext): Promise<Answer<PublicKeysAnswer>> {
     const outcome = throwIfRefused(await this.key.rotate(commandMetadata(context)));
     return Answer.updated(outcome, { body: { keys: await this.key.published() } });
   }

@@ -31,7 +31,9 @@ export class SensitiveReadsController {
     list: true,
     pages: PAGE,
   })
-  async list(@StrictQuery(SensitiveReadsQuery) query: SensitiveReadsQuery): Promise<Answer> {
+  async list(
+    @StrictQuery(SensitiveReadsQuery) query: SensitiveReadsQuery,
+  ): Promise<Answer<readonly SensitiveReadAnswer[]>> {
     throwIfProblems(problemsOf(query));
     const { from, to } = query;
     const range = {

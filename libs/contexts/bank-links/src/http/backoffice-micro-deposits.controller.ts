@@ -16,7 +16,7 @@ export class BackofficeMicroDepositsController {
     @Param('accountnumber') accountNumber: string,
     @Param('banklinkoid') oid: string,
     @Context() { past }: RequestContext,
-  ): Promise<Answer> {
+  ): Promise<Answer<MicroDepositsDto>> {
     return Answer.ok({ amounts: await this.sent.amounts(accountNumber, oid, past?.asOf) });
   }
 }

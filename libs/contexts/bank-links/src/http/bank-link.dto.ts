@@ -65,7 +65,7 @@ export class CreateBankLinkDto implements NewBankLink {
 }
 
 /** A bank link as GET answers it ([bank-link.get], [bank-link.status]). */
-export class BankLinkDto {
+export class BankLinkAnswer {
   @Identifier({ required: true, description: 'Id of the bank link', example: '4711' })
   bankLinkOid!: string;
 
@@ -183,7 +183,7 @@ export class VerifyOwnerDto implements OperationInput {
 }
 
 /** Answer of a successful verification ([bank-link.verified]). */
-export class BankLinkVerificationDto {
+export class BankLinkVerificationAnswer {
   @Identifier({ required: true, description: 'Id of the bank link', example: '4711' })
   bankLinkOid!: string;
 

@@ -27,9 +27,9 @@ import {
   bankLinkDocuments,
   BankLinkIndex,
   bankLinkRevision,
-  toBankLinkBody,
+  toBankLinkAnswer,
 } from '../read-models/bank-link.document.js';
-import { BankLinkDto, CancelBankLinkDto, CreateBankLinkDto } from './bank-link.dto.js';
+import { BankLinkAnswer, CancelBankLinkDto, CreateBankLinkDto } from './bank-link.dto.js';
 import { requireBankLink } from '../require-bank-link.js';
 import { bankLinkRules } from '../domain/bank-link-rules.js';
 
@@ -69,15 +69,15 @@ export class BankLinksController {
   /** Every link of the account, cancelled ones too, the oldest first. */
   @Get()
   @OnAccount('details')
-  @Describes('List the bank links of an account', { shape: BankLinkDto, list: true })
+  @Describes('List the bank links of an account', { shape: BankLinkAnswer, list: true })
   async list(
     @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly BankLinkAnswer[]>> {
     const selection = { index: BankLinkIndex.Account, equals: [accountNumber] };
     const page = this.readModels.of(bankLinkDocuments).pages(selection, consistency);
-    return listAnswer(requireValid(query), { page, show: (link) => toBankLinkBody(link, now) });
+    return listAnswer(requireValid(query), { page, show: (link) => toBankLinkAnswer(link, now) });
   }
 
   @Get(':banklinkoid')
@@ -85,15 +85,15 @@ export class BankLinksController {
   @Shows(bankLinkDocuments, ({ banklinkoid = '' }) =>
     isNumericOid(banklinkoid) ? banklinkoid : undefined,
   )
-  @Describes('Get a bank link', { shape: BankLinkDto })
+  @Describes('Get a bank link', { shape: BankLinkAnswer })
   get(
     @Context() { now }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @Shown() link: BankLinkDocument | undefined,
-  ): Answer {
+  ): Answer<BankLinkAnswer> {
     if (link?.accountNumber !== accountNumber) throw new RefusedException(notFound());
     const form = link.nameOnAccount === undefined ? 'erased' : undefined;
-    return Answer.ok(toBankLinkBody(link, now), { revision: bankLinkRevision(link, now), form });
+    return Answer.ok(toBankLinkAnswer(link, now), { revision: bankLinkRevision(link, now), form });
   }
 
   /** [bank-link.cancel] */

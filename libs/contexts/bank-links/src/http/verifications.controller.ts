@@ -19,7 +19,7 @@ import {
 import { unreadable } from '../domain/bank-link.rules.js';
 import { verificationFailure } from '../domain/verification.js';
 import {
-  BankLinkVerificationDto,
+  BankLinkVerificationAnswer,
   VerifyMicroDepositsDto,
   VerifyOwnerDto,
 } from './bank-link.dto.js';
@@ -42,7 +42,7 @@ export class VerificationsController {
   @AllowUnknownMember()
   @MalformedBody(unreadable)
   @Describes('Verify a micro-deposit bank link', {
-    shape: BankLinkVerificationDto,
+    shape: BankLinkVerificationAnswer,
     errors: bankLinkRules.of(
       'banklink.amounts.dry.run.rule',
       'banklink.api.user.needs.money.mover.or.better.permissions.for.account',
@@ -63,7 +63,7 @@ export class VerificationsController {
     @Param('banklinkoid') bankLinkOid: string,
     @Context() context: RequestContext,
     @LenientBody(VerifyMicroDepositsDto) { value, problems }: Body<VerifyMicroDepositsDto>,
-  ): Promise<Answer> {
+  ): Promise<Answer<BankLinkVerificationAnswer>> {
     // `op` is looked at after the other fields and the ids: missing, no text or another one is all the same
     throwIfProblems(problems.filter(({ field }) => field !== 'op').slice(0, 1));
     const { md1, md2, ...input } = value;
@@ -81,7 +81,7 @@ export class VerificationsController {
   @Post(':banklinkoid/ownerverification')
   @OnAccount('moveMoney')
   @Describes('Verify a bank link as its owner', {
-    shape: BankLinkVerificationDto,
+    shape: BankLinkVerificationAnswer,
     status: 200,
     errors: bankLinkRules.of(
       'banklink.final.verification.failure.no.more.attempts',
@@ -96,7 +96,7 @@ export class VerificationsController {
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @LenientBody(VerifyOwnerDto) body: Body<VerifyOwnerDto>,
-  ): Promise<Answer> {
+  ): Promise<Answer<BankLinkVerificationAnswer>> {
     const { accountNumber } = account;
     const input = await requireValidFor(body, () =>
       requireBankLink(this.aggregates, accountNumber, bankLinkOid),

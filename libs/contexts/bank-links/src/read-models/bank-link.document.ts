@@ -10,6 +10,7 @@ import {
 import { ownStream, type Projection } from '#libs/platform/read-models';
 import { bankLink } from '../domain/bank-link.js';
 import type { BankLinkEvent, VerificationMethod } from '../domain/bank-link.events.js';
+import type { BankLinkAnswer } from '../http/bank-link.dto.js';
 import { currentStatus } from '../domain/bank-link.state.js';
 
 /** One bank link. Personal fields are missing once the key of the owner has been destroyed. */
@@ -100,7 +101,7 @@ function fold(
  * for a link that its owner verified without them.
  * @param now ISO-8601 UTC; decides whether micro-deposits have expired
  */
-export function toBankLinkBody(link: BankLinkDocument, now: string): Record<string, unknown> {
+export function toBankLinkAnswer(link: BankLinkDocument, now: string): BankLinkAnswer {
   const { verification } = link;
   return {
     bankLinkOid: link.bankLinkOid,

@@ -120,7 +120,7 @@ export class CashTransactionsController {
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(CashTransactionsQuery)
     { value, problems: unreadable }: Body<CashTransactionsQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly CashTransactionDto[]>> {
     const { filter, problems } = readFilter(value, now);
     throwIfProblems([...unreadable, ...problems]);
     const selection = selectionOf(accountNumber, filter);
@@ -136,7 +136,7 @@ export class CashTransactionsController {
   @OnAccount('details')
   @ShowsTransaction()
   @Describes('Get a cash transaction', { shape: CashTransactionDto })
-  get(@Shown() transaction: CashTransactionDocument | undefined): Answer {
+  get(@Shown() transaction: CashTransactionDocument | undefined): Answer<CashTransactionDto> {
     if (!transaction) throw new RefusedException(notFound());
     const { revision } = transaction;
     return Answer.ok(toCashTransactionBody(transaction), { revision, form: formOf(transaction) });
@@ -146,7 +146,9 @@ export class CashTransactionsController {
   @OnAccount('details')
   @ShowsTransaction()
   @Describes('Get a cash transaction', { shape: CashTransactionDto })
-  getByAlias(@Shown() transaction: CashTransactionDocument | undefined): Answer {
+  getByAlias(
+    @Shown() transaction: CashTransactionDocument | undefined,
+  ): Answer<CashTransactionDto> {
     return this.get(transaction);
   }
 

@@ -24,7 +24,7 @@ export class CheckInstructionsController {
   async express(
     @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber, firmId, accountType }: AccountView,
-  ): Promise<Answer> {
+  ): Promise<Answer<CheckInstructionsDto>> {
     const firm = await this.readModels.of(firmDocuments).shown(firmId, consistency);
     if (firm?.firmType !== 'L' || !firm.depositAddress) {
       throw new RefusedException(notFound('The firm has no deposit address for checks.'));
@@ -53,7 +53,10 @@ export class CheckInstructionsController {
   @Get('checkinstructions')
   @OnAccount('details')
   @Describes('Get check deposit instructions', { shape: CheckInstructionsDto })
-  regular(@Context() context: RequestContext, @TheAccount() account: AccountView): Promise<Answer> {
+  regular(
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+  ): Promise<Answer<CheckInstructionsDto>> {
     return this.express(context, account);
   }
 }

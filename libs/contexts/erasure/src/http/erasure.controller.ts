@@ -41,7 +41,7 @@ export class ErasureController {
   @Get('erasures')
   @ForRoles('operator', 'auditor')
   @Describes('List erasures', { shape: ErasedPerson, list: true, pages: MOST_ITEMS })
-  list(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer> {
+  list(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer<readonly ErasedPerson[]>> {
     const page = ({ limit, after }: WantedPage): Promise<Page<Certificate>> =>
       this.certificates.page(limit, after);
     return listAnswer(query, { page, usual: MOST_ITEMS });
@@ -53,7 +53,7 @@ export class ErasureController {
   async get(
     @Param('loginid') loginId: string,
     @Context() { receivedAt }: RequestContext,
-  ): Promise<Answer> {
+  ): Promise<Answer<ErasureAnswer>> {
     const person = throwIfRefused((await this.retention.person(loginId)) ?? notFound());
     const certificate = await this.certificates.of(loginId);
     const erasure = certificate === undefined ? null : omit(certificate, 'loginId');

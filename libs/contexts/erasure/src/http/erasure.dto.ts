@@ -14,80 +14,80 @@ export class ErasureCertificate {
     description: 'Id of the event that erased the person',
     example: '5f0e9f7c-0001-5000-8000-000000000001',
   })
-  erasureId?: string;
+  erasureId!: string;
 
   @IsoTimestamp({ description: 'When the person was erased' })
-  erasedAt?: string;
+  erasedAt!: string;
 
   @Text({ description: 'Who asked for it', example: 'operator' })
-  erasedBy?: string;
+  erasedBy!: string;
 
   @Text({ description: 'Name of the key that was destroyed', example: 'member:jane.doe' })
-  keyId?: string;
+  keyId!: string;
 
   @Text({
     description: 'SHA-256 that only this key had; null when the person had none',
-    answered: 'orNull',
+    nullable: true,
     example: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
   })
-  keyFingerprint?: string;
+  keyFingerprint!: string | null;
 
   @Bool({ description: 'Nothing holds the data any more' })
-  certified?: boolean;
+  certified!: boolean;
 
-  @IsoTimestamp({ description: 'When it was certified; null until then', answered: 'orNull' })
-  certifiedAt?: string;
+  @IsoTimestamp({ description: 'When it was certified; null until then', nullable: true })
+  certifiedAt!: string | null;
 
   @Text({
     description:
       'Hash of the event that erased the person, as the hash chain carries it; null until certified',
-    answered: 'orNull',
+    nullable: true,
     example: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
   })
-  erasureHash?: string;
+  erasureHash!: string | null;
 }
 
 /** Whether the personal data of a member or trustee may be, or have been, erased. */
 export class ErasureAnswer {
   @Text({ description: 'Login id of the person', example: 'jane.doe' })
-  loginId?: string;
+  loginId!: string;
 
   @Code(['held', 'erasable', 'erasing', 'erased'], {
     description:
       'Whether the data may be erased, or have been; `erasing`: the key is destroyed, and read models are being blanked',
   })
-  status?: string;
+  status!: string;
 
   @IsoTimestamp({ description: 'End of the retention hold' })
-  heldUntil?: string;
+  heldUntil!: string;
 
   @ListOfText({
     description: 'Accounts that hold securities, at most ten',
     example: ['RA1B2C3D4E'],
   })
-  accountsWithPositions?: string[];
+  accountsWithPositions!: readonly string[];
 
   @ListOfText({
     description: 'Accounts with money under way or repeating transactions, at most ten',
     example: ['RA1B2C3D4E'],
   })
-  accountsWithTransactions?: string[];
+  accountsWithTransactions!: readonly string[];
 
   @ObjectOf(() => ErasureCertificate, {
     description: 'The certificate; null unless erased',
-    answered: 'orNull',
+    nullable: true,
   })
-  erasure?: ErasureCertificate;
+  erasure!: ErasureCertificate | null;
 
   @ListOfText({
     description: 'While erasing, read model collections still to be blanked',
     example: ['members_member_v1_g1'],
   })
-  waitingFor?: string[];
+  waitingFor!: readonly string[];
 }
 
 /** One erased person. */
 export class ErasedPerson extends ErasureCertificate {
   @Text({ description: 'Login id of the person', example: 'jane.doe' })
-  loginId?: string;
+  loginId!: string;
 }

@@ -49,7 +49,7 @@ export class DeliveriesController {
     @Context() { caller, consistency }: RequestContext,
     @Param('webhookid') id: string,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly DeliveryAnswer[]>> {
     await this.#webhook(caller, id);
     return listAnswer(requireValid(query), deliveriesOf(this.readModels, id, consistency));
   }
@@ -72,7 +72,10 @@ export class DeliveriesController {
   @Post('test')
   @ForRoles('client')
   @Describes('Send a test message to a webhook', { status: 200, shape: WebhookTestAnswer })
-  async test(@Context() context: RequestContext, @Param('webhookid') id: string): Promise<Answer> {
+  async test(
+    @Context() context: RequestContext,
+    @Param('webhookid') id: string,
+  ): Promise<Answer<WebhookTestAnswer>> {
     const webhook = await this.#webhook(context.caller, id);
     const command = new SendTestMessageCommand(webhook, context.stopping, context);
     const { delivered, status, reason } = await this.commands.execute(command);

@@ -54,7 +54,7 @@ export class FeedController {
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly PublishedEventAnswer[]>> {
     const { present, wantsEventStream, lastEventId } = context;
     const place = placeOf(lastEventId, cursor);
     const after =
@@ -78,7 +78,7 @@ export class FeedController {
   async ofFirm(
     @Context() context: RequestContext,
     @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly PublishedEventAnswer[]>> {
     const { caller, present, wantsEventStream, lastEventId } = context;
     const place = placeOf(lastEventId, cursor);
     const after = place.at === NEWEST ? await this.pages.head(present) : positionAt(place);
@@ -89,7 +89,7 @@ export class FeedController {
 }
 
 /** `X-Feed-Cursor` always says where to go on; `Link` only where there is more at once. */
-function answer({ entries, cursor, more }: FeedPage): Answer {
+function answer({ entries, cursor, more }: FeedPage): Answer<readonly PublishedEventAnswer[]> {
   return Answer.list(new ListBody({ items: entries.map(({ event }) => event) }), {
     headers: { 'x-feed-cursor': cursor },
     next: more ? cursor : undefined,

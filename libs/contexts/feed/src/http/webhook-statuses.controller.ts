@@ -51,7 +51,7 @@ export class WebhookStatusesController {
   list(
     @Context() { consistency }: RequestContext,
     @StrictQuery(WebhookStatusesQuery) query: WebhookStatusesQuery,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly WebhookStatusAnswer[]>> {
     const { firmId } = query;
     return listAnswer(query, {
       page: (wanted) => this.statuses.list({ firmId, ...wanted }, consistency),
@@ -73,7 +73,7 @@ export class WebhookStatusesController {
     @Context() { consistency }: RequestContext,
     @Param('webhookid') id: string,
     @StrictQuery(PageQuery) query: PageQuery,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly DeliveryAnswer[]>> {
     await this.#webhook(id, consistency);
     return listAnswer(query, deliveriesOf(this.readModels, id, consistency));
   }

@@ -32,7 +32,7 @@ export class MasterKeyController {
   @Get()
   @ForRoles('operator', 'auditor')
   @Describes('Get how many keys each master key encrypts', { shape: MasterKeyAnswer })
-  async get(): Promise<Answer> {
+  async get(): Promise<Answer<MasterKeyAnswer>> {
     return Answer.ok(await this.keys.status());
   }
 

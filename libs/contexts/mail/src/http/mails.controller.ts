@@ -35,7 +35,7 @@ export class MailsController {
   list(
     @Context() { consistency }: RequestContext,
     @StrictQuery(MailsQuery) query: MailsQuery,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly MailAnswer[]>> {
     const { status = 'failed' } = query;
     const selection = { index: MailIndex.Status, equals: [status], order: 'descending' } as const;
     return listAnswer(query, {
@@ -51,7 +51,7 @@ export class MailsController {
   async get(
     @Param('mailid') mailId: string,
     @Context() { consistency }: RequestContext,
-  ): Promise<Answer> {
+  ): Promise<Answer<MailAnswer>> {
     const mail = await this.readModels.of(mailDocuments).shown(mailId, consistency);
     if (!mail) throw new RefusedException(notFound());
     return Answer.ok(toMailBody(mail), { revision: mail.revision });

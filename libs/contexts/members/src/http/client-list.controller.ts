@@ -25,7 +25,7 @@ export class ClientListController {
   list(
     @Context() { consistency }: RequestContext,
     @StrictQuery(ClientsQuery) query: ClientsQuery,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly ClientAnswer[]>> {
     const { firmId } = query;
     const selection = { index: 'byFirm', equals: firmId === undefined ? [] : [firmId] };
     return listAnswer(query, {

@@ -85,7 +85,7 @@ export class FirmsController {
   async list(
     @Context() context: RequestContext,
     @StrictQuery(FirmsQuery) query: FirmsQuery,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly FirmAnswer[]>> {
     const { caller, consistency } = context;
     const isAuditor = caller.roles.includes('auditor');
     const person = isAuditor ? undefined : await this.persons.person(context);
@@ -117,7 +117,10 @@ export class FirmsController {
   @Get('restapi/firms/:firmId')
   @ForRoles('client', 'auditor')
   @Describes('Get a firm', { shape: FirmAnswer })
-  async get(@Context() context: RequestContext, @Param('firmId') firmId: string): Promise<Answer> {
+  async get(
+    @Context() context: RequestContext,
+    @Param('firmId') firmId: string,
+  ): Promise<Answer<FirmAnswer>> {
     const { caller, consistency } = context;
     if (!isNumericOid(firmId)) throw new RefusedException(notFound());
     const found = await this.readModels.of(firmDocuments).shown(firmId, consistency);

@@ -117,7 +117,7 @@ export class MembersController {
   async list(
     @Context() context: RequestContext,
     @StrictQuery(MembersQuery) query: MembersQuery,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly MemberAnswer[]>> {
     const { caller, consistency } = context;
     const isAuditor = caller.roles.includes('auditor');
     const person = isAuditor ? undefined : await this.persons.person(context);
@@ -140,7 +140,7 @@ export class MembersController {
   async get(
     @Context() context: RequestContext,
     @Param('loginid') loginId: string,
-  ): Promise<Answer> {
+  ): Promise<Answer<MemberAnswer>> {
     const { caller, consistency } = context;
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     await this.profiles.check(context, loginId);

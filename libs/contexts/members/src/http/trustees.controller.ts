@@ -83,7 +83,7 @@ export class TrusteesController {
   async list(
     @Context() context: RequestContext,
     @StrictQuery(PageQuery) query: PageQuery,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly TrusteeAnswer[]>> {
     const selection = await this.#selection(context);
     return listAnswer(query, {
       page: this.readModels.of(trusteeDocuments).pages(selection, context.consistency),
@@ -99,7 +99,7 @@ export class TrusteesController {
   async get(
     @Context() context: RequestContext,
     @Param('loginid') loginId: string,
-  ): Promise<Answer> {
+  ): Promise<Answer<TrusteeAnswer>> {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const { caller, consistency } = context;
     const found = await this.readModels.of(trusteeDocuments).shown(loginId, consistency);

@@ -9,7 +9,7 @@ export class CallerController {
   @Get()
   @ForRoles('client', 'backoffice', 'operator', 'auditor')
   @Describes('Who the caller is', { shape: CallerAnswer })
-  get(@Context() { caller }: RequestContext): Answer {
+  get(@Context() { caller }: RequestContext): Answer<CallerAnswer> {
     return Answer.ok({ id: caller.id, roles: caller.roles });
   }
 }

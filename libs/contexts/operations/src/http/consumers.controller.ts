@@ -47,7 +47,7 @@ export class ConsumersController {
     shape: ConsumerAnswer,
     list: true,
   })
-  async list(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer> {
+  async list(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer<readonly ConsumerAnswer[]>> {
     return listAnswer(query, { page: pagesOf(await this.#all(), ({ name = '' }) => name) });
   }
 
@@ -63,7 +63,7 @@ export class ConsumersController {
     @Context() context: RequestContext,
     @Param('name') name: string,
     @LenientBody(RetryDto) body: Body<RetryDto>,
-  ): Promise<Answer> {
+  ): Promise<Answer<ConsumerAnswer>> {
     await this.#get(name);
     const { position } = requireValid(body);
     const outcome = await this.commands.execute(
@@ -84,7 +84,7 @@ export class ConsumersController {
     @Context() context: RequestContext,
     @Param('name') name: string,
     @LenientBody(SkipParkedDto) body: Body<SkipParkedDto>,
-  ): Promise<Answer> {
+  ): Promise<Answer<ConsumerAnswer>> {
     await this.#get(name);
     const { position, reason } = requireValid(body);
     const outcome = await this.commands.execute(

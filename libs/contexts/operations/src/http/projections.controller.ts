@@ -71,7 +71,7 @@ export class ProjectionsController {
   async list(
     @Context() context: RequestContext,
     @StrictQuery(PageQuery) query: PageQuery,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly ProjectionAnswer[]>> {
     if (!context.wantsEventStream) {
       return listAnswer(query, {
         page: pagesOf(await this.directory.list(), ({ name = '' }) => name),
@@ -90,7 +90,7 @@ export class ProjectionsController {
   @Get(':name')
   @ForRoles('operator', 'auditor')
   @Describes('Get a read model, with the documents of each generation', { shape: ProjectionAnswer })
-  async get(@Param('name') name: string): Promise<Answer> {
+  async get(@Param('name') name: string): Promise<Answer<ProjectionAnswer>> {
     return Answer.ok(await this.directory.get(this.directory.require(name)));
   }
 
@@ -105,7 +105,7 @@ export class ProjectionsController {
     @Context() { stopping }: RequestContext,
     @Param('name') name: string,
     @Param('collection') collection: string,
-  ): Promise<Answer> {
+  ): Promise<Answer<GenerationDiffAnswer>> {
     const projection = this.directory.require(name);
     return Answer.ok(await this.directory.diff(projection, collection, stopping));
   }
@@ -139,7 +139,7 @@ export class ProjectionsController {
     @Context() context: RequestContext,
     @Param('name') name: string,
     @LenientBody(RebuildDto) body: Body<RebuildDto>,
-  ): Promise<Answer> {
+  ): Promise<Answer<ProjectionAnswer>> {
     const projection = this.directory.require(name);
     const { hold = false } = requireValid(body);
     const outcome = await this.commands.execute(
@@ -160,7 +160,7 @@ export class ProjectionsController {
     @Context() context: RequestContext,
     @Param('name') name: string,
     @LenientBody(SwitchDto) body: Body<SwitchDto>,
-  ): Promise<Answer> {
+  ): Promise<Answer<ProjectionAnswer>> {
     const projection = this.directory.require(name);
     const { collection } = requireValid(body);
     const outcome = await this.commands.execute(
@@ -181,7 +181,7 @@ export class ProjectionsController {
     @Context() context: RequestContext,
     @Param('name') name: string,
     @LenientBody(SkipDto) body: Body<SkipDto>,
-  ): Promise<Answer> {
+  ): Promise<Answer<ProjectionAnswer>> {
     const projection = this.directory.require(name);
     const { position } = requireValid(body);
     const at = position === undefined ? undefined : BigInt(position);

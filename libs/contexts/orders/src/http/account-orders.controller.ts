@@ -17,7 +17,7 @@ export class AccountOrdersController {
   get(
     @TheAccount() { accountNumber }: AccountView,
     @Shown() order: OrderDocument | undefined,
-  ): Answer {
+  ): Answer<OrderDto> {
     if (order?.accountNumber !== accountNumber) throw new RefusedException(notFound());
     return Answer.ok(toOrderBody(order), { revision: order.revision });
   }

@@ -45,7 +45,7 @@ export class MemberOrdersController {
     @Context() context: RequestContext,
     @LenientQuery(MemberOrdersQuery)
     { value, problems }: Body<MemberOrdersQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly OrderDto[]>> {
     const { consistency, now } = context;
     const firmId = await this.#firmOf(loginId, context);
     throwIfProblems(problems);

@@ -94,7 +94,7 @@ export class OrdersController {
     @Context() { consistency }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(FolioOrdersQuery) query: Body<FolioOrdersQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly OrderDto[]>> {
     const folio = folioNumber.startsWith(accountNumber)
       ? await this.readModels.of(folioDocuments).shown(folioNumber, consistency)
       : undefined;
@@ -127,7 +127,7 @@ export class OrdersController {
     @Param('folionumber') folioNumber: string,
     @TheAccount() { accountNumber }: AccountView,
     @Shown() order: OrderDocument | undefined,
-  ): Answer {
+  ): Answer<OrderDto> {
     if (order?.accountNumber !== accountNumber || order.folioNumber !== folioNumber) {
       throw new RefusedException(notFound());
     }

@@ -22,9 +22,9 @@ import {
 } from '../domain/performance.js';
 import {
   PerformanceQuery,
-  PerformanceSummaryDto,
-  RawUnitValuesDto,
-  UnitValuesDto,
+  PerformanceSummaryAnswer,
+  RawUnitValuesAnswer,
+  UnitValuesAnswer,
 } from './performance.dto.js';
 import { KnownUnitValues } from '../known-unit-values.js';
 
@@ -38,7 +38,7 @@ export class PerformanceController {
   @OnAccount('summary')
   @ShowsFolio()
   @Describes('Get the performance unit values of a folio', {
-    shape: UnitValuesDto,
+    shape: UnitValuesAnswer,
     headers: { Link: 'Performance summary and raw data, for the same range' },
   })
   async unitValues(
@@ -47,7 +47,7 @@ export class PerformanceController {
     @TheAccount() account: AccountView,
     @Shown() folio: FolioDocument | undefined,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<UnitValuesAnswer>> {
     const { range, returnType } = this.#asked(account, folio, query);
     const values = await this.#daily(folioNumber, range, returnType, context);
     return Answer.ok(
@@ -61,14 +61,14 @@ export class PerformanceController {
   @Get('summary')
   @OnAccount('summary')
   @ShowsFolio()
-  @Describes('Get the return of a folio over a range', { shape: PerformanceSummaryDto })
+  @Describes('Get the return of a folio over a range', { shape: PerformanceSummaryAnswer })
   async summary(
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @Shown() folio: FolioDocument | undefined,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<PerformanceSummaryAnswer>> {
     const { range, returnType } = this.#asked(account, folio, query);
     const values = await this.#daily(folioNumber, range, returnType, context);
     return Answer.ok({ ...identifierOf(folioNumber), returnType, ...summaryOf(values) });
@@ -78,14 +78,14 @@ export class PerformanceController {
   @Get('rawdata')
   @OnAccount('summary')
   @ShowsFolio()
-  @Describes('Get the recorded unit values of a folio', { shape: RawUnitValuesDto })
+  @Describes('Get the recorded unit values of a folio', { shape: RawUnitValuesAnswer })
   async rawData(
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @Shown() folio: FolioDocument | undefined,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<RawUnitValuesAnswer>> {
     const { range } = this.#asked(account, folio, query);
     const known = await this.known.around(folioNumber, range, context.consistency);
     const values = known.filter(({ date }) => date >= range.first && date <= range.last);
@@ -118,7 +118,7 @@ export class PerformanceController {
   }
 }
 
-function identifierOf(folioNumber: string): Record<string, string> {
+function identifierOf(folioNumber: string): Omit<RawUnitValuesAnswer, 'values'> {
   return { identifierType: 'FOLIO', identifierValue: folioNumber };
 }
 

@@ -70,8 +70,8 @@ class PerformanceIdentifier {
   identifierValue!: string;
 }
 
-/** Item of {@link UnitValuesDto}. */
-export class DailyUnitValueDto {
+/** Item of {@link UnitValuesAnswer}. */
+export class DailyUnitValueAnswer {
   @IsoDate({ required: true, description: 'Day', example: '2026-03-02' })
   date!: string;
 
@@ -80,17 +80,17 @@ export class DailyUnitValueDto {
 }
 
 /** The unit values of a folio ([performance.fields]). */
-export class UnitValuesDto extends PerformanceIdentifier {
-  @ListOf(() => DailyUnitValueDto, {
+export class UnitValuesAnswer extends PerformanceIdentifier {
+  @ListOf(() => DailyUnitValueAnswer, {
     required: true,
     max: MAX_VALUES,
     description: 'One for each day with a value',
   })
-  values!: readonly DailyUnitValueDto[];
+  values!: readonly DailyUnitValueAnswer[];
 }
 
 /** The values as the back office recorded them. */
-export class RawUnitValuesDto extends PerformanceIdentifier {
+export class RawUnitValuesAnswer extends PerformanceIdentifier {
   @ListOf(() => UnitValueDto, {
     required: true,
     max: MAX_VALUES,
@@ -100,7 +100,7 @@ export class RawUnitValuesDto extends PerformanceIdentifier {
 }
 
 /** Return over a range. */
-export class PerformanceSummaryDto extends PerformanceIdentifier {
+export class PerformanceSummaryAnswer extends PerformanceIdentifier {
   @Code(['grossfee', 'netfee'], { required: true, description: 'Before fees or after' })
   returnType!: string;
 

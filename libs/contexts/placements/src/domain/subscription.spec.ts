@@ -12,7 +12,10 @@ import {
   SubscriptionStates,
 } from '#libs/platform/kernel';
 import { countingIds, projectionSpecification, sent, specification } from '#libs/platform/testing';
-import { subscriptionDocuments, toSubscriptionBody } from '../read-models/subscription.document.js';
+import {
+  subscriptionDocuments,
+  toSubscriptionAnswer,
+} from '../read-models/subscription.document.js';
 import { SubscriptionDto } from '../http/subscription.dto.js';
 import { purchaseOrderOidOf } from '../purchase-order-oid.js';
 import type { OfferState } from './offer.js';
@@ -259,7 +262,7 @@ describe('the state of a subscription [subscription.status]', () => {
   it('what else the GET shows may be sent, but not changed', () => {
     const known = subscriptionDecider.evolve(undefined, submitted);
     if (!known) throw new Error('no state');
-    const body = toSubscriptionBody({ ...known, purchaseOrderOid: null, revision: 0 });
+    const body = toSubscriptionAnswer({ ...known, purchaseOrderOid: null, revision: 0 });
     expect(changedFields(sent(SubscriptionDto, body), known)).toEqual([]);
     const changed = {
       associatedMemberId: 'other',
@@ -330,7 +333,7 @@ describe('any list of states', () => {
     const state = [submitted].reduce(subscriptionDecider.evolve, undefined);
     if (!state) throw new Error('no state');
     expect(
-      toSubscriptionBody({ ...state, sentAt: null, purchaseOrderOid: null, revision: 0 }),
+      toSubscriptionAnswer({ ...state, sentAt: null, purchaseOrderOid: null, revision: 0 }),
     ).toEqual({
       privatePlacementOrderOid: ids.subscriptionOid,
       accountNumber: ids.accountNumber,

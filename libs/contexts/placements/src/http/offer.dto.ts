@@ -1,5 +1,6 @@
 import {
   Amount,
+  AnswerOf,
   Base64,
   Bool,
   Code,
@@ -23,7 +24,7 @@ const NAME = {
   description: 'Name',
 } as const;
 
-/** A private placement offer: body of `PUT /backoffice/privateplacementoffers/{oid}` and what its GET answers. */
+/** Body of `PUT /backoffice/privateplacementoffers/{oid}` ([back-office.offers]). */
 export class OfferDto implements ReportedOffer {
   @Identifier({ description: 'Id of the path', example: '4000001' })
   privatePlacementOfferOid?: string;
@@ -70,6 +71,9 @@ export class OfferDto implements ReportedOffer {
   maximum!: Money;
 }
 
+/** What GET answers of an offer ([offer.fields]). */
+export class OfferAnswer extends AnswerOf(OfferDto) {}
+
 /** Body of `PUT /backoffice/privateplacementoffers/{oid}/documents/{id}` ([back-office.offers]). */
 export class PutOfferingDocumentDto implements OfferingDocumentReport {
   @Identifier({ description: 'Id of the path', example: 'memorandum' })
@@ -98,24 +102,24 @@ export class PutOfferingDocumentDto implements OfferingDocumentReport {
 }
 
 /** Item of the list of documents of an offer. */
-export class OfferingDocumentDto {
+export class OfferingDocumentAnswer {
   @Identifier({ description: 'Id of the document', example: 'memorandum' })
-  id?: string;
+  id!: string;
 
   @Text({ description: 'Name', example: 'Memorandum' })
-  name?: string;
+  name!: string;
 
   @Bool({ description: 'To be fetched before a subscription' })
-  required?: boolean;
+  required!: boolean;
 
   @Bool({ description: 'To be signed by the client' })
-  signable?: boolean;
+  signable!: boolean;
 
   @Text({ example: 'application/pdf', description: 'Media type of the document' })
-  mediaType?: string;
+  mediaType!: string;
 
   @Int({ description: 'Bytes', example: 23 })
-  size?: number;
+  size!: number;
 }
 
 /** Query of the list of offers. */

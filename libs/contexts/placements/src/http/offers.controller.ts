@@ -25,11 +25,11 @@ import {
   type OfferDocument,
   offerDocuments,
   OfferIndex,
-  toOfferBody,
-  toOfferingDocumentBody,
+  toOfferAnswer,
+  toOfferingDocumentAnswer,
 } from '../read-models/offer.document.js';
 import { isForFirm, isOpen } from '../domain/offer.js';
-import { OfferDto, OfferingDocumentDto, OffersQuery } from './offer.dto.js';
+import { OfferAnswer, OfferingDocumentAnswer, OffersQuery } from './offer.dto.js';
 import { FetchOfferingDocumentCommand } from '../use-cases/fetch-offering-document.js';
 
 /** Firm whose offers the caller is confined to; undefined for an auditor, who reads everybody's. */
@@ -50,11 +50,11 @@ export class OffersController {
   /** Offers for the firm, for an auditor those for any, in order of their closing date. */
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('Get the offers open to the firm', { shape: OfferDto, list: true })
+  @Describes('Get the offers open to the firm', { shape: OfferAnswer, list: true })
   async list(
     @Context() context: RequestContext,
     @StrictQuery(OffersQuery) query: OffersQuery,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly OfferAnswer[]>> {
     const firmId = scopeOf(context.caller);
     const { now, consistency } = context;
     const { openOnly = true } = query;
@@ -77,30 +77,33 @@ export class OffersController {
         return { ...more, items: await Promise.all(marked) };
       },
       keep: ({ isShown }) => isShown,
-      show: ({ offer }) => toOfferBody(offer, firmId),
+      show: ({ offer }) => toOfferAnswer(offer, firmId),
     });
   }
 
   @Get(':oid')
   @ForRoles('client', 'auditor')
-  @Describes('Get an offer', { shape: OfferDto })
-  async get(@Param('oid') oid: string, @Context() context: RequestContext): Promise<Answer> {
+  @Describes('Get an offer', { shape: OfferAnswer })
+  async get(
+    @Param('oid') oid: string,
+    @Context() context: RequestContext,
+  ): Promise<Answer<OfferAnswer>> {
     const offer = await this.#visible(oid, context);
     const { revision } = offer;
-    return Answer.ok(toOfferBody(offer, scopeOf(context.caller)), { revision });
+    return Answer.ok(toOfferAnswer(offer, scopeOf(context.caller)), { revision });
   }
 
   @Get(':oid/documents')
   @ForRoles('client', 'auditor')
-  @Describes('Get the documents of an offer', { shape: OfferingDocumentDto, list: true })
+  @Describes('Get the documents of an offer', { shape: OfferingDocumentAnswer, list: true })
   async documents(
     @Param('oid') oid: string,
     @Context() context: RequestContext,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly OfferingDocumentAnswer[]>> {
     const { documents, revision } = await this.#visible(oid, context);
     const page = pagesOf(documents, ({ documentId }) => documentId);
-    return listAnswer(requireValid(query), { page, show: toOfferingDocumentBody }, { revision });
+    return listAnswer(requireValid(query), { page, show: toOfferingDocumentAnswer }, { revision });
   }
 
   /** Header `X-Associated-Member-Id` names the client for whom the document is fetched; an auditor needs none. */

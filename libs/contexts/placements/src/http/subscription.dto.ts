@@ -1,4 +1,12 @@
-import { Amount, Bool, Code, CodeLike, Identifier, IsoTimestamp } from '#libs/platform/http';
+import {
+  Amount,
+  AnswerOf,
+  Bool,
+  Code,
+  CodeLike,
+  Identifier,
+  IsoTimestamp,
+} from '#libs/platform/http';
 import {
   type Money,
   type Side,
@@ -45,7 +53,7 @@ export class CreateSubscriptionDto implements SubscriptionTerms {
   side!: Side;
 }
 
-/** A subscription as GET answers it and as the back office puts it: only the state can be another one. */
+/** Body of the back office's PUT: the subscription as GET answers it, only the state can be another one. */
 export class SubscriptionDto implements SubscriptionReport {
   @Identifier({ description: 'Id of the path', example: '232507527025182' })
   privatePlacementOrderOid?: string;
@@ -81,7 +89,7 @@ export class SubscriptionDto implements SubscriptionReport {
   })
   status!: SubscriptionState;
 
-  @IsoTimestamp({ description: 'When the request was sent, if it said so', answered: 'orNull' })
+  @IsoTimestamp({ description: 'When the request was sent, if it said so' })
   sentTimestamp?: Timestamp;
 
   @IsoTimestamp({ description: 'When the request was received' })
@@ -90,3 +98,6 @@ export class SubscriptionDto implements SubscriptionReport {
   @IsoTimestamp({ description: 'When the request was answered' })
   respondedTimestamp?: Timestamp;
 }
+
+/** What GET answers of a subscription ([subscription.status]). */
+export class SubscriptionAnswer extends AnswerOf(SubscriptionDto, { sentTimestamp: 'orNull' }) {}

@@ -32,9 +32,9 @@ import {
   type SubscriptionDocument,
   subscriptionDocuments,
   SubscriptionIndex,
-  toSubscriptionBody,
+  toSubscriptionAnswer,
 } from '../read-models/subscription.document.js';
-import { CreateSubscriptionDto, SubscriptionDto } from './subscription.dto.js';
+import { CreateSubscriptionDto, SubscriptionAnswer } from './subscription.dto.js';
 import { placementRules } from '../domain/placement-rules.js';
 import { namedIn, SubscribeCommand } from '../use-cases/subscribe.js';
 
@@ -89,12 +89,12 @@ export class SubscriptionsController {
   /** Every subscription of the account, newest first. */
   @Get()
   @OnAccount('details')
-  @Describes('List the private placement subscriptions', { shape: SubscriptionDto, list: true })
+  @Describes('List the private placement subscriptions', { shape: SubscriptionAnswer, list: true })
   async list(
     @Context() { consistency }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly SubscriptionAnswer[]>> {
     const selection = {
       index: SubscriptionIndex.Account,
       equals: [accountNumber],
@@ -102,19 +102,19 @@ export class SubscriptionsController {
     } as const;
     return listAnswer(requireValid(query), {
       page: this.readModels.of(subscriptionDocuments).pages(selection, consistency),
-      show: toSubscriptionBody,
+      show: toSubscriptionAnswer,
     });
   }
 
   @Get(':oid')
   @OnAccount('details')
   @Shows(subscriptionDocuments, ({ oid }) => oid)
-  @Describes('Get a private placement subscription', { shape: SubscriptionDto })
+  @Describes('Get a private placement subscription', { shape: SubscriptionAnswer })
   get(
     @TheAccount() { accountNumber }: AccountView,
     @Shown() subscription: SubscriptionDocument | undefined,
-  ): Answer {
+  ): Answer<SubscriptionAnswer> {
     if (subscription?.accountNumber !== accountNumber) throw new RefusedException(notFound());
-    return Answer.ok(toSubscriptionBody(subscription), { revision: subscription.revision });
+    return Answer.ok(toSubscriptionAnswer(subscription), { revision: subscription.revision });
   }
 }

@@ -1,8 +1,7 @@
-import type { JsonForm } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 
 import type { Offer, OfferEvent } from '../domain/offer.events.js';
-import type { OfferDto, OfferingDocumentDto } from '../http/offer.dto.js';
+import type { OfferAnswer, OfferingDocumentAnswer } from '../http/offer.dto.js';
 import { type DocumentOfOffer, evolveOffer, offerDecider } from '../domain/offer.js';
 
 /** One offer with its documents; `revision` is that of its stream, the entity tag of all of it. */
@@ -56,17 +55,14 @@ function offerOf(document: OfferDocument): Offer {
  * The offer as GET answers it ([offer.fields]).
  * @param firmId firm of the caller, which reads of no other firm; undefined: all of them are shown
  */
-export function toOfferBody(
-  document: OfferDocument,
-  firmId?: string,
-): JsonForm<Required<OfferDto>> {
+export function toOfferAnswer(document: OfferDocument, firmId?: string): OfferAnswer {
   const { eligibleFirms, ...offer } = offerOf(document);
   const shown = firmId === undefined ? eligibleFirms : eligibleFirms.filter((id) => id === firmId);
   return { privatePlacementOfferOid: document.offerOid, ...offer, eligibleFirms: shown };
 }
 
 /** A document of an offer as the list answers it: everything but the contents. */
-export function toOfferingDocumentBody(document: DocumentOfOffer): Required<OfferingDocumentDto> {
+export function toOfferingDocumentAnswer(document: DocumentOfOffer): OfferingDocumentAnswer {
   const { documentId, name, required, signable, mediaType, size } = document;
   return { id: documentId, name, required, signable, mediaType, size };
 }

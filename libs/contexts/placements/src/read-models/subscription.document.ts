@@ -1,4 +1,4 @@
-import { type JsonForm, wireTimestamp } from '#libs/platform/kernel';
+import { wireTimestamp } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 
 import {
@@ -7,7 +7,7 @@ import {
   subscriptionDecider,
 } from '../domain/subscription.js';
 import type { SubscriptionEvent } from '../domain/subscription.events.js';
-import type { SubscriptionDto } from '../http/subscription.dto.js';
+import type { SubscriptionAnswer } from '../http/subscription.dto.js';
 import { purchaseOrderOidOf } from '../purchase-order-oid.js';
 
 /** One subscription; `revision` is that of its stream, the entity tag. */
@@ -59,12 +59,8 @@ export const subscriptionDocuments: Projection<SubscriptionDocument, Subscriptio
   },
 };
 
-type Shown = Omit<JsonForm<Required<SubscriptionDto>>, 'sentTimestamp'> & {
-  readonly sentTimestamp: string | null;
-};
-
 /** The subscription as GET answers it: what was sent, for whom and when, and its state ([subscription.status]). */
-export function toSubscriptionBody(document: SubscriptionDocument): Shown {
+export function toSubscriptionAnswer(document: SubscriptionDocument): SubscriptionAnswer {
   return {
     privatePlacementOrderOid: document.subscriptionOid,
     accountNumber: document.accountNumber,

@@ -26,7 +26,7 @@ export class RtgsController {
   list(
     @Context() { consistency }: RequestContext,
     @StrictQuery(PageQuery) query: PageQuery,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly RtgDto[]>> {
     const selection = { index: ALL_RTGS, equals: [] };
     return listAnswer(query, {
       page: this.readModels.of(rtgDocuments).pages(selection, consistency),
@@ -40,7 +40,7 @@ export class RtgsController {
   async get(
     @Param('oid') oid: string,
     @Context() { consistency }: RequestContext,
-  ): Promise<Answer> {
+  ): Promise<Answer<RtgDto>> {
     const model = await this.readModels.of(rtgDocuments).shown(oid, consistency);
     if (!model) throw new RefusedException(notFound());
     return Answer.ok(toRtgBody(model), { revision: model.revision });

@@ -38,7 +38,7 @@ export class ClockController {
   @ForSandboxes()
   @PresentOnly()
   @Describes('Get the clock of the firm', { shape: ClockAnswer })
-  get(@Context() { caller }: RequestContext): Answer {
+  get(@Context() { caller }: RequestContext): Answer<ClockAnswer> {
     return Answer.ok(this.#shown(caller.firmId));
   }
 
@@ -53,7 +53,7 @@ export class ClockController {
   async move(
     @Context() context: RequestContext,
     @LenientBody(MoveClockDto) body: Body<MoveClockDto>,
-  ): Promise<Answer> {
+  ): Promise<Answer<ClockAnswer>> {
     const { firmId = '' } = context.caller;
     const { to, by } = body.value;
     const target = to ?? (by && addDuration(businessNow(this.clocks, firmId), by));

@@ -151,7 +151,7 @@ export class OutsideController {
     @Context() context: RequestContext,
     @Param('accountnumber') accountNumber: string,
     @Param('banklinkoid') oid: string,
-  ): Promise<Answer> {
+  ): Promise<Answer<MicroDepositsDto>> {
     await this.backOffice.requireOwn(context, { accountnumber: accountNumber });
     return Answer.ok({ amounts: await this.deposits.amounts(accountNumber, oid) });
   }
@@ -170,7 +170,7 @@ export class OutsideController {
     @Req() request: object,
     @Context() context: RequestContext,
     @LenientList(ReportDto) sent: Body<readonly ReportDto[]>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly ReportAnswer[]>> {
     const reports = requireValid(sent);
     const bodies = (sentJson(request) as readonly JsonMap[]).map((one) => one.get('body'));
     const answers: ReportAnswer[] = [];

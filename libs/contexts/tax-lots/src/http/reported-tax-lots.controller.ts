@@ -11,9 +11,9 @@ import {
 import { isOid, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { taxDataDocuments } from '../read-models/tax-data.document.js';
-import { taxLotDocuments, toTaxLotBody } from '../read-models/tax-lot.document.js';
+import { taxLotDocuments, toTaxLotAnswer } from '../read-models/tax-lot.document.js';
 import { isReportable, nonTaxableProblem, taxLotId } from '../domain/tax-lot.js';
-import { ReportedTaxLotDto } from './tax-lot.dto.js';
+import { ReportedTaxLotAnswer } from './tax-lot.dto.js';
 import { taxLotRules } from '../domain/tax-lot-rules.js';
 
 /** Reported closed tax lots ([tax-lot.get]). */
@@ -25,7 +25,7 @@ export class ReportedTaxLotsController {
   @Get()
   @OnAccount('details')
   @Describes('Get a reported closed tax lot', {
-    shape: ReportedTaxLotDto,
+    shape: ReportedTaxLotAnswer,
     errors: taxLotRules.of('invalid.for.account.type'),
   })
   async get(
@@ -33,7 +33,7 @@ export class ReportedTaxLotsController {
     @Param('closingtxnid') closingTransactionId: string,
     @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber, accountType }: AccountView,
-  ): Promise<Answer> {
+  ): Promise<Answer<ReportedTaxLotAnswer>> {
     const nonTaxable = nonTaxableProblem(accountType);
     if (nonTaxable) throwIfProblems([nonTaxable]);
     if (!isOid(originatingTransactionId) || !isOid(closingTransactionId)) {
@@ -50,6 +50,6 @@ export class ReportedTaxLotsController {
     if (!document || !isReportable(document.lot.taxYear, now)) {
       throw new RefusedException(notFound());
     }
-    return Answer.ok(toTaxLotBody(document), { revision: document.revision });
+    return Answer.ok(toTaxLotAnswer(document), { revision: document.revision });
   }
 }

@@ -1,5 +1,6 @@
 import {
   Amount,
+  AnswerOf,
   Bool,
   Code,
   Country,
@@ -62,10 +63,7 @@ export class LotSecurityDto implements LotSecurity {
   id: string | null = null;
 }
 
-/**
- * A reported closed tax lot ([tax-lot.get]): what GET answers, and the body of the back office's PUT
- * ([back-office.reportedtaxlots]).
- */
+/** A closed tax lot: body of the back office's PUT ([back-office.reportedtaxlots]). */
 export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
   @Digits({
     length: 4,
@@ -196,6 +194,9 @@ export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
   @IsoDate({ ...date, description: 'Day the purchase settled' })
   originatingTransactionSettlementDate: LocalDate | null = null;
 }
+
+/** What GET answers of a lot: every key, null without a value ([tax-lot.get], [tax-lot.null-keys]). */
+export class ReportedTaxLotAnswer extends AnswerOf(ReportedTaxLotDto) {}
 
 /** Body of `PUT /backoffice/accounts/{a}/taxdata` ([back-office.taxdata]). */
 export class TaxDataDto {

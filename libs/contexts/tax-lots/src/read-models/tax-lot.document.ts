@@ -1,9 +1,8 @@
-import type { JsonForm } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 
 import type { LotIds, TaxLot, TaxLotEvent } from '../domain/tax-lot.events.js';
 import { taxLot, taxLotId } from '../domain/tax-lot.js';
-import type { ReportedTaxLotDto } from '../http/tax-lot.dto.js';
+import type { ReportedTaxLotAnswer } from '../http/tax-lot.dto.js';
 
 /** One reported lot; `revision` is its entity tag. */
 export type TaxLotDocument = { readonly [Key in keyof Fields]: Fields[Key] };
@@ -24,8 +23,8 @@ export const taxLotDocuments: Projection<TaxLotDocument, TaxLotEvent> = {
   fold: (_document, { data, revision }) => ({ ...data, revision }),
 };
 
-/** The lot as GET answers it: every key, null without a value ([tax-lot.null-keys]). */
-export function toTaxLotBody(document: TaxLotDocument): JsonForm<Required<ReportedTaxLotDto>> {
+/** The lot as GET answers it. */
+export function toTaxLotAnswer(document: TaxLotDocument): ReportedTaxLotAnswer {
   const { lot, accountNumber, originatingTransactionId, closingTransactionId } = document;
   return { ...lot, accountNumber, originatingTransactionId, closingTransactionId };
 }

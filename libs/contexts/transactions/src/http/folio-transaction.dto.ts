@@ -1,5 +1,6 @@
 import {
   Amount,
+  AnswerOf,
   Identifier,
   IsoTimestamp,
   PageQuery,
@@ -25,10 +26,7 @@ const text = (name: keyof typeof TEXTS) => ({ ...line, max: TEXTS[name], nullabl
 
 type Report = PutTransaction['report'];
 
-/**
- * A folio transaction ([folio-transaction.list]): what a list shows, and the body of the back office's
- * PUT ([back-office.transactions]).
- */
+/** A folio transaction: body of the back office's PUT ([back-office.transactions]). */
 export class FolioTransactionDto implements Report {
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountId?: string;
@@ -99,14 +97,12 @@ export class FolioTransactionDto implements Report {
   @Amount({
     ...price,
     description: 'Internal transfers only; equals price',
-    answered: 'maybe',
   })
   marketPrice: Money | null = null;
 
   @Amount({
     ...amount,
     description: 'Internal transfers only; equals net',
-    answered: 'maybe',
   })
   marketNet: Money | null = null;
 
@@ -114,11 +110,17 @@ export class FolioTransactionDto implements Report {
     ...text('notes'),
     printable: 'lines',
     description: 'If applicable',
-    answered: 'maybe',
     example: 'Corrected on request',
   })
   notes: string | null = null;
 }
+
+/** Item of a list of transactions ([folio-transaction.list]): every key, null without a value, but for the last three. */
+export class FolioTransactionAnswer extends AnswerOf(FolioTransactionDto, {
+  marketPrice: 'maybe',
+  marketNet: 'maybe',
+  notes: 'maybe',
+}) {}
 
 /** Query of a list of transactions. */
 export class FolioTransactionsQuery extends PageQuery {

@@ -14,14 +14,14 @@ import {
 import { ReadModels } from '#libs/platform/read-models';
 import {
   folioTransactionDocuments,
-  toFolioTransactionBody,
+  toFolioTransactionAnswer,
   TRANSACTIONS_OF_FOLIO,
 } from '../read-models/folio-transaction.document.js';
 import {
   matchesFolioTransaction,
   readFolioTransactionFilter,
 } from '../domain/folio-transaction-filter.js';
-import { FolioTransactionDto, FolioTransactionsQuery } from './folio-transaction.dto.js';
+import { FolioTransactionAnswer, FolioTransactionsQuery } from './folio-transaction.dto.js';
 
 /** The transactions of a folio ([folio-transaction.list]). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/transactions')
@@ -31,14 +31,14 @@ export class FolioTransactionsController {
   /** [folio-transaction.list]: all of the range, the newest first. */
   @Get()
   @OnAccount('details')
-  @Describes('List the transactions of a folio', { shape: FolioTransactionDto, list: true })
+  @Describes('List the transactions of a folio', { shape: FolioTransactionAnswer, list: true })
   async list(
     @Param('folionumber') number: string,
     @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(FolioTransactionsQuery)
     { value, problems: unreadable }: Body<FolioTransactionsQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly FolioTransactionAnswer[]>> {
     const folio = await folioOfPath(this.readModels, accountNumber, number, consistency);
     const { filter, problems } = readFolioTransactionFilter(value, now);
     throwIfProblems([...unreadable, ...problems]);
@@ -53,7 +53,7 @@ export class FolioTransactionsController {
     return listAnswer(value, {
       page,
       keep: (transaction) => matchesFolioTransaction(filter, transaction),
-      show: (transaction) => toFolioTransactionBody(transaction, folioName),
+      show: (transaction) => toFolioTransactionAnswer(transaction, folioName),
     });
   }
 }

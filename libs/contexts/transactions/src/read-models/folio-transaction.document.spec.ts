@@ -11,7 +11,10 @@ import {
   transaction,
 } from '../../test/folio-transaction-fixtures.js';
 import { folioTransaction, transactionIn } from '../domain/transaction.js';
-import { folioTransactionDocuments, toFolioTransactionBody } from './folio-transaction.document.js';
+import {
+  folioTransactionDocuments,
+  toFolioTransactionAnswer,
+} from './folio-transaction.document.js';
 
 const id = 'RA1234567803/700100';
 
@@ -26,10 +29,10 @@ describe('read model transactions.transaction', () => {
   });
 
   it('every key; some only where there is something [folio-transaction.list]', () => {
-    const body = toFolioTransactionBody({ ...ids, ...transaction, revision: 0 }, 'Growth');
+    const body = toFolioTransactionAnswer({ ...ids, ...transaction, revision: 0 }, 'Growth');
     expect(Object.keys(body).sort()).toEqual(Object.keys(input).sort());
     expect(body.date).toBe('2026-02-27T15:30:00.000+00:00');
-    const least = toFolioTransactionBody({ ...ids, ...bare, revision: 0 }, 'Growth');
+    const least = toFolioTransactionAnswer({ ...ids, ...bare, revision: 0 }, 'Growth');
     expect(Object.keys(least)).toHaveLength(15);
   });
 
@@ -38,7 +41,7 @@ describe('read model transactions.transaction', () => {
   });
 
   it('what the list shows can be sent back by the back office and changes nothing', () => {
-    const body = toFolioTransactionBody({ ...ids, ...transaction, revision: 0 }, 'Growth');
+    const body = toFolioTransactionAnswer({ ...ids, ...transaction, revision: 0 }, 'Growth');
     specification(folioTransaction).given([reported()]).when(put(body)).thenNothing();
   });
 });

@@ -1,4 +1,4 @@
-import { type JsonForm, wireTimestamp } from '#libs/platform/kernel';
+import { wireTimestamp } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 
 import { folioTransaction, folioTransactionId, transactionIn } from '../domain/transaction.js';
@@ -7,7 +7,7 @@ import type {
   TransactionEvent,
   TransactionIds,
 } from '../domain/transaction.events.js';
-import type { FolioTransactionDto } from '../http/folio-transaction.dto.js';
+import type { FolioTransactionAnswer } from '../http/folio-transaction.dto.js';
 
 /** One folio transaction. */
 export type FolioTransactionDocument = { readonly [Key in keyof Fields]: Fields[Key] };
@@ -34,18 +34,15 @@ export const folioTransactionDocuments: Projection<FolioTransactionDocument, Tra
   },
 };
 
-type Listed = JsonForm<Required<FolioTransactionDto>>;
-type Optional = 'marketPrice' | 'marketNet' | 'notes';
-
 /**
  * The transaction as a list shows it ([folio-transaction.list]): every key, null without a value; `marketPrice`, `marketNet` and `notes`
  * only where there are any.
  * @param folioName of the folio as it is called now
  */
-export function toFolioTransactionBody(
+export function toFolioTransactionAnswer(
   transaction: FolioTransactionDocument,
   folioName: string | undefined,
-): Omit<Listed, Optional> & Partial<Pick<Listed, Optional>> {
+): FolioTransactionAnswer {
   const { marketPrice, marketNet, notes } = transaction;
   return {
     accountId: transaction.accountNumber,

@@ -8,6 +8,9 @@ import { type Failure, failing, UNREADABLE } from './rules.js';
 /** A class whose annotated fields describe an object on the wire. */
 export type Shape<T extends object = object> = new () => T;
 
+/** How an answer has a field: with a value, with a value or null; `maybe`: or not at all. */
+export type Answered = 'always' | 'orNull' | 'maybe' | 'maybeOrNull';
+
 /** What every field annotation takes. */
 export interface FieldOptions<T = unknown> {
   /**
@@ -27,11 +30,8 @@ export interface FieldOptions<T = unknown> {
   readonly description?: string;
   /** A value as it is on the wire, for the API description. */
   readonly example?: unknown;
-  /**
-   * How an answer has the field: always with a value, always but null at times, left out at times, or all of these. Default:
-   * `orNull` when it is nullable, else `always`.
-   */
-  readonly answered?: 'always' | 'orNull' | 'maybe' | 'maybeOrNull';
+  /** Default: `orNull` when it is nullable, else `always`. */
+  readonly answered?: Answered;
   /** Where the shape is both taken and answered: the field is in one of the two only. */
   readonly only?: 'request' | 'answer';
   /**
@@ -129,6 +129,11 @@ export function fieldsOf(shape: Shape): readonly Field[] {
   return [...fields.values()];
 }
 
+/** Notes a field of a shape. */
+export function declareField(prototype: object, declared: Field): void {
+  own.set(prototype, [...(own.get(prototype) ?? []), declared]);
+}
+
 /** The kind with what its field takes besides: blanks that don't count. */
 function readied<T>(kind: FieldKind<T>, options: FieldOptions<T>): FieldKind<T> {
   const { blankIsNull = false, trim = blankIsNull, nullable } = options;
@@ -214,8 +219,6 @@ export function field<T>(given: FieldKind<T>, options: FieldOptions<T>): Propert
   ];
   return (prototype, name) => {
     for (const annotate of parts) annotate(prototype, name);
-    const fields = own.get(prototype) ?? [];
-    fields.push({ name: String(name), kind, options } as Field);
-    own.set(prototype, fields);
+    declareField(prototype, { name: String(name), kind, options } as Field);
   };
 }

@@ -1,4 +1,5 @@
 export type { Failure } from './rules.js';
+export { AnswerOf } from './answer-of.js';
 export type { FieldOptions, FieldSchema, Shape } from './field.js';
 export {
   Base64,
