@@ -98,7 +98,7 @@ export class Answer<out B = any> {
   }
 
   /** 204, for a deletion. */
-  static empty(written: Written): Answer {
+  static empty(written: Written): Answer<undefined> {
     return new Answer(204, undefined, { written });
   }
 
@@ -113,7 +113,7 @@ export class Answer<out B = any> {
   }
 
   /** 200 with a body that is sent as it is. */
-  static raw(body: string | Buffer, type: string, details: ReadDetails = {}): Answer {
+  static raw(body: string | Buffer, type: string, details: ReadDetails = {}): Answer<never> {
     return new Answer(200, body, { ...details, type });
   }
 
@@ -126,7 +126,7 @@ export class Answer<out B = any> {
   }
 
   /** 200 with a body that is sent as it comes, such as lines of JSON; ends when `body` does. */
-  static stream(body: Readable, type: string, details: StreamDetails = {}): Answer {
+  static stream(body: Readable, type: string, details: StreamDetails = {}): Answer<never> {
     return new Answer(200, body, { ...details, type });
   }
 

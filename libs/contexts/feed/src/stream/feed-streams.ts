@@ -29,20 +29,20 @@ export class FeedStreams {
     context: RequestContext,
     { firmId, accountNumber }: { readonly firmId: string; readonly accountNumber: string },
     after: number,
-  ): Answer {
+  ): Answer<never> {
     const account = { firmId, accountNumber };
     const { reader, rights } = this;
     return this.#stream(context, new AccountSource(reader, rights, context.caller, account, after));
   }
 
-  async ofFirm(context: RequestContext, after: bigint): Promise<Answer> {
+  async ofFirm(context: RequestContext, after: bigint): Promise<Answer<never>> {
     const { caller } = context;
     const scope = await this.rights.scopeOf(caller);
     const { reader, rights } = this;
     return this.#stream(context, new FirmSource(reader, rights, caller, scope, after));
   }
 
-  #stream({ caller, stopping }: RequestContext, source: FeedSource): Answer {
+  #stream({ caller, stopping }: RequestContext, source: FeedSource): Answer<never> {
     const body = new EventStreamBody();
     const { expiresAt = Infinity } = caller;
     const subscription = new FeedSubscription(source, this.hub, body, {

@@ -211,7 +211,7 @@ export class ProjectionsController {
     return Answer.empty(outcome);
   }
 
-  async #updated(outcome: Outcome, projection: Projection): Promise<Answer> {
+  async #updated(outcome: Outcome, projection: Projection): Promise<Answer<ProjectionAnswer>> {
     return Answer.updated(outcome, { body: await this.directory.get(projection) });
   }
 
