@@ -1166,7 +1166,7 @@ export interface paths {
     get: operations['Accounts_get'];
     /**
      * Update an account
-     * @description For the role client. The acting member holds AC or AM on the account, or is the firm’s API client acting for itself, to close it.
+     * @description For the role client. The acting member holds AC or AM on the account.
      */
     put: operations['Accounts_update'];
     post?: never;
@@ -3304,6 +3304,39 @@ export interface components {
        */
       title?: string | null;
     } & (unknown | unknown);
+    BillingPlan: {
+      /** @description Not on platform plans */
+      assetFees?: components['schemas']['AssetFees'];
+      /**
+       * @description Id of the path
+       * @example 2000001
+       */
+      billingPlanId: string;
+      /**
+       * @description A advisory, P platform, B brokerage; required in one of its spellings
+       * @enum {string}
+       */
+      billingPlanType: 'A' | 'P' | 'B';
+      /**
+       * @description Another spelling of billingPlanType
+       * @enum {string}
+       */
+      billingType: 'A' | 'P' | 'B';
+      /** @description Advisory plans only */
+      commissionFees?: components['schemas']['CommissionFee'][];
+      /**
+       * @description What the plan is
+       * @example Tiered
+       */
+      description: string | null;
+      /** @description Platform plans only */
+      folioFees?: components['schemas']['FolioFees'];
+      /**
+       * @description Name of the plan
+       * @example Advisory
+       */
+      name: string;
+    };
     Caller: {
       /**
        * @description API key or token subject
@@ -5142,17 +5175,8 @@ export interface components {
     DryRun: {
       /** @description Body of the answer; null where it would be empty. A secret in it is none */
       body: unknown;
-      /**
-       * Format: uri
-       * @description URL of the resource; a new one has this id when the request has the same Idempotency-Key
-       */
-      location: string | null;
-      /** @description An earlier request with the same Idempotency-Key was carried out: nothing more would happen */
-      replayed: boolean;
-      /** @description Status of the answer */
-      wouldAnswer: number;
       /** @description What would happen, in this order, as histories tell it */
-      wouldDo: {
+      events: {
         about: {
           name: string;
           value: string;
@@ -5176,6 +5200,15 @@ export interface components {
         /** @description Event type */
         type: string;
       }[];
+      /**
+       * Format: uri
+       * @description URL of the resource; a new one has this id when the request has the same Idempotency-Key
+       */
+      location: string | null;
+      /** @description An earlier request with the same Idempotency-Key was carried out: nothing more would happen */
+      replayed: boolean;
+      /** @description Status of the answer */
+      wouldAnswer: number;
     };
     ErasedPerson: {
       /** @description Nothing holds the data any more */
@@ -5935,6 +5968,106 @@ export interface components {
       sandbox?: true | false | 'true' | 'false' | null;
       /** @description Of a sandbox: what its clock shows at the beginning, if not the time of then */
       sandboxStart?: string | null;
+    };
+    Item: {
+      /**
+       * Format: date-time
+       * @description Left out: as it is
+       */
+      actionDateTime: string | null;
+      /**
+       * @description Left out: as it is
+       * @example 1730225935901564
+       */
+      actorOid: string | null;
+      /**
+       * Format: date-time
+       * @description The member can not answer from this moment on
+       */
+      expirationDate: string | null;
+      /** @description An answer is required */
+      forceResponse: boolean;
+      /** @description The document must be viewed before the answer */
+      forceView: boolean;
+      /**
+       * @description Id of the path
+       * @example memorandum
+       */
+      id: string;
+      /**
+       * @description Left out: as it is; I for a new item
+       * @enum {string}
+       */
+      ifaStatus: 'I' | 'V' | 'A' | 'R' | 'Y' | 'N' | 'O' | 'X';
+      /**
+       * @description Required in one of its spellings
+       * @enum {string}
+       */
+      ifaType: 'NO' | 'AN' | 'BV' | 'MD' | 'AA' | 'SA' | 'DU' | 'IA' | 'CA';
+      /**
+       * @description Another spelling of id
+       * @example 1
+       */
+      itemForAttentionId: string;
+      /**
+       * @description Another spelling of ifaStatus
+       * @enum {string}
+       */
+      itemForAttentionStatus: 'I' | 'V' | 'A' | 'R' | 'Y' | 'N' | 'O' | 'X';
+      /**
+       * @description Another spelling of ifaType
+       * @enum {string}
+       */
+      itemForAttentionType: 'NO' | 'AN' | 'BV' | 'MD' | 'AA' | 'SA' | 'DU' | 'IA' | 'CA';
+      /**
+       * @description Member id of the member in the path
+       * @example 1730225935901564
+       */
+      memberOid: string;
+      /** @description -100: no limit */
+      numberOfViews: number;
+      /**
+       * @description Priority among the items
+       * @example 1
+       */
+      priority: string | null;
+      /** @description Document to read */
+      readDocumentKey: components['schemas']['DocumentKey'] | null;
+      /**
+       * @description Path of the document to read
+       * @example /documents/r
+       */
+      readDocumentPath: string | null;
+      /**
+       * Format: date-time
+       * @description When the item was raised
+       */
+      startDate: string | null;
+      /**
+       * @description What the item is about: an account number or the id of a bank link
+       * @example RA1B2C3D4E
+       */
+      targetOid: string | null;
+      /**
+       * @description What targetOid names. `A` Account, `B` Bank link
+       * @example A
+       * @enum {string|null}
+       */
+      targetOidType: 'A' | 'B' | null;
+      /**
+       * Format: date-time
+       * @description Left out: as it is
+       */
+      viewDateTime: string | null;
+      /** @description -100: no limit */
+      viewsRemaining: number;
+      /** @description Document to write */
+      writeDocumentKey: components['schemas']['DocumentKey'] | null;
+      /**
+       * @description Path of the document to write
+       * @example /documents/w
+       */
+      writeDocumentPath: string | null;
     };
     LotSecurity: {
       /**
@@ -7298,9 +7431,9 @@ export interface components {
       /**
        * @description What the member may do. `AC` Account creator, `AM` Account manager, `TM` Trader and money mover, `MM` Money mover, `TR` Trader, `DV` Detail viewer, `SV` Summary viewer
        * @example DV
-       * @enum {string}
+       * @enum {string|null}
        */
-      permission?: 'AC' | 'AM' | 'TM' | 'MM' | 'TR' | 'DV' | 'SV';
+      permission?: 'AC' | 'AM' | 'TM' | 'MM' | 'TR' | 'DV' | 'SV' | null;
     };
     Position: {
       /**
@@ -7485,39 +7618,6 @@ export interface components {
     };
     PutBillingPlan: {
       /** @description Not on platform plans */
-      assetFees?: components['schemas']['AssetFees'];
-      /**
-       * @description Id of the path
-       * @example 2000001
-       */
-      billingPlanId: string;
-      /**
-       * @description A advisory, P platform, B brokerage; required in one of its spellings
-       * @enum {string}
-       */
-      billingPlanType: 'A' | 'P' | 'B';
-      /**
-       * @description Another spelling of billingPlanType
-       * @enum {string}
-       */
-      billingType: 'A' | 'P' | 'B';
-      /** @description Advisory plans only */
-      commissionFees?: components['schemas']['CommissionFee'][];
-      /**
-       * @description What the plan is
-       * @example Tiered
-       */
-      description: string | null;
-      /** @description Platform plans only */
-      folioFees?: components['schemas']['FolioFees'];
-      /**
-       * @description Name of the plan
-       * @example Advisory
-       */
-      name: string;
-    };
-    PutBillingPlanInput: {
-      /** @description Not on platform plans */
       assetFees?: components['schemas']['AssetFeesInput'] | null;
       /**
        * @description Id of the path
@@ -7550,106 +7650,6 @@ export interface components {
       name: string;
     };
     PutItem: {
-      /**
-       * Format: date-time
-       * @description Left out: as it is
-       */
-      actionDateTime: string | null;
-      /**
-       * @description Left out: as it is
-       * @example 1730225935901564
-       */
-      actorOid: string | null;
-      /**
-       * Format: date-time
-       * @description The member can not answer from this moment on
-       */
-      expirationDate: string | null;
-      /** @description An answer is required */
-      forceResponse: boolean;
-      /** @description The document must be viewed before the answer */
-      forceView: boolean;
-      /**
-       * @description Id of the path
-       * @example memorandum
-       */
-      id: string;
-      /**
-       * @description Left out: as it is; I for a new item
-       * @enum {string}
-       */
-      ifaStatus: 'I' | 'V' | 'A' | 'R' | 'Y' | 'N' | 'O' | 'X';
-      /**
-       * @description Required in one of its spellings
-       * @enum {string}
-       */
-      ifaType: 'NO' | 'AN' | 'BV' | 'MD' | 'AA' | 'SA' | 'DU' | 'IA' | 'CA';
-      /**
-       * @description Another spelling of id
-       * @example 1
-       */
-      itemForAttentionId: string;
-      /**
-       * @description Another spelling of ifaStatus
-       * @enum {string}
-       */
-      itemForAttentionStatus: 'I' | 'V' | 'A' | 'R' | 'Y' | 'N' | 'O' | 'X';
-      /**
-       * @description Another spelling of ifaType
-       * @enum {string}
-       */
-      itemForAttentionType: 'NO' | 'AN' | 'BV' | 'MD' | 'AA' | 'SA' | 'DU' | 'IA' | 'CA';
-      /**
-       * @description Member id of the member in the path
-       * @example 1730225935901564
-       */
-      memberOid: string;
-      /** @description -100: no limit */
-      numberOfViews: number;
-      /**
-       * @description Priority among the items
-       * @example 1
-       */
-      priority: string | null;
-      /** @description Document to read */
-      readDocumentKey: components['schemas']['DocumentKey'] | null;
-      /**
-       * @description Path of the document to read
-       * @example /documents/r
-       */
-      readDocumentPath: string | null;
-      /**
-       * Format: date-time
-       * @description When the item was raised
-       */
-      startDate: string | null;
-      /**
-       * @description What the item is about: an account number or the id of a bank link
-       * @example RA1B2C3D4E
-       */
-      targetOid: string | null;
-      /**
-       * @description What targetOid names. `A` Account, `B` Bank link
-       * @example A
-       * @enum {string|null}
-       */
-      targetOidType: 'A' | 'B' | null;
-      /**
-       * Format: date-time
-       * @description Left out: as it is
-       */
-      viewDateTime: string | null;
-      /** @description -100: no limit */
-      viewsRemaining: number;
-      /** @description Document to write */
-      writeDocumentKey: components['schemas']['DocumentKey'] | null;
-      /**
-       * @description Path of the document to write
-       * @example /documents/w
-       */
-      writeDocumentPath: string | null;
-    };
-    PutItemInput: {
       /** @description Left out: as it is */
       actionDateTime?: string | null;
       /**
@@ -9434,7 +9434,7 @@ export interface components {
        * @description Unique among the accounts of the primary owner
        * @example Jane first
        */
-      accountName?: string;
+      accountName?: string | null;
       /**
        * @description Account number of the path
        * @example RA1B2C3D4E
@@ -9443,18 +9443,18 @@ export interface components {
       /** @description Not updatable */
       accountRegistrationInfo?: null;
       /**
-       * @description CLOSED, or C, closes the account for good; otherwise as read, or omitted. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good, `C` Another spelling of CLOSED
+       * @description CLOSED closes the account for good; otherwise as read, or omitted. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good
        * @example CLOSED
        * @enum {string|null}
        */
-      accountStatus?: 'OPEN' | 'RESTRICTED' | 'CLOSED' | 'C' | null;
+      accountStatus?: 'OPEN' | 'RESTRICTED' | 'CLOSED' | null;
       /** @description Not updatable */
       accountType?: null;
       /**
        * @description An advisory plan of the firm
        * @example 2000001
        */
-      billingPlanOid?: string | number;
+      billingPlanOid?: string | number | null;
       /** @description Not updatable */
       branchCode?: null;
       /** @description Who inherits when no primary beneficiary does; retirement types, only with primary ones */
@@ -9609,14 +9609,14 @@ export interface components {
       dividendPayToAccount?: true | false | 'true' | 'false' | null;
       /**
        * @description Reinvest dividends of 1 dollar or more in the security that pays them
-       * @enum {boolean|string}
+       * @enum {boolean|string|null}
        */
-      dividendReinvest?: true | false | 'true' | 'false';
+      dividendReinvest?: true | false | 'true' | 'false' | null;
       /**
        * @description Name of the folio
        * @example Growth
        */
-      folioName?: string;
+      folioName?: string | null;
       /**
        * @description Folio number of the path
        * @example RA1B2C3D4E03
@@ -9686,7 +9686,7 @@ export interface components {
        * Format: email
        * @description Primary e-mail address
        */
-      email1?: string;
+      email1?: string | null;
       /**
        * Format: email
        * @description Secondary e-mail address
@@ -9769,7 +9769,7 @@ export interface components {
        */
       previousPrivatePlacementExperience?: true | false | 'true' | 'false' | null;
       /** @description A US street address */
-      primaryAddress?: components['schemas']['StreetAddress'];
+      primaryAddress?: components['schemas']['StreetAddress'] | null;
       /** @description ISO 3166 code of two letters; a member without it resides in the US */
       residenceCountry?: string | null;
       /**
@@ -9784,6 +9784,90 @@ export interface components {
        * @enum {string|null}
        */
       title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
+    };
+    UpdateWebhook: {
+      /** @description When it was made */
+      creationDate?: string | null;
+      /**
+       * @description Why it is disabled: on request, after a 410, or after three days of failures
+       * @enum {string|null}
+       */
+      disabledBecause?: 'request' | 'gone' | 'failing' | null;
+      /**
+       * @description Types of events that are sent; empty: all
+       * @example [
+       *       "brokerage.account.opened.v1"
+       *     ]
+       */
+      eventTypes?:
+        | (
+            | 'brokerage.account.billing-plan-changed.v1'
+            | 'brokerage.account.closed.v1'
+            | 'brokerage.account.opened.v1'
+            | 'brokerage.account.permissions-changed.v1'
+            | 'brokerage.account.restricted.v1'
+            | 'brokerage.account.restriction-lifted.v1'
+            | 'brokerage.account.updated.v1'
+            | 'brokerage.agreement.signed.v1'
+            | 'brokerage.bank-link.cancelled.v1'
+            | 'brokerage.bank-link.created.v1'
+            | 'brokerage.bank-link.micro-deposits-sent.v1'
+            | 'brokerage.bank-link.verification-failed.v1'
+            | 'brokerage.bank-link.verification-unlocked.v1'
+            | 'brokerage.bank-link.verified.v1'
+            | 'brokerage.cash-series.defined.v1'
+            | 'brokerage.cash-series.ended.v1'
+            | 'brokerage.cash-transaction.changed.v1'
+            | 'brokerage.cash-transaction.created.v1'
+            | 'brokerage.cash-transaction.reported.v1'
+            | 'brokerage.cash-transaction.status-changed.v1'
+            | 'brokerage.corporate-action.announced.v1'
+            | 'brokerage.corporate-action.changed.v1'
+            | 'brokerage.corporate-action.voted.v1'
+            | 'brokerage.folio-transaction.corrected.v1'
+            | 'brokerage.folio-transaction.reported.v1'
+            | 'brokerage.folio.closed.v1'
+            | 'brokerage.folio.created.v1'
+            | 'brokerage.folio.positions-set.v1'
+            | 'brokerage.folio.rtg-subscribed.v1'
+            | 'brokerage.folio.target-weights-set.v1'
+            | 'brokerage.folio.updated.v1'
+            | 'brokerage.item-for-attention.answered.v1'
+            | 'brokerage.item-for-attention.changed.v1'
+            | 'brokerage.item-for-attention.raised.v1'
+            | 'brokerage.order.amended.v1'
+            | 'brokerage.order.placed.v1'
+            | 'brokerage.order.reported.v1'
+            | 'brokerage.order.state-changed.v1'
+            | 'brokerage.placement-subscription.status-changed.v1'
+            | 'brokerage.placement-subscription.submitted.v1'
+            | 'brokerage.tax-data.availability-changed.v1'
+            | 'brokerage.tax-lot.corrected.v1'
+            | 'brokerage.tax-lot.reported.v1'
+            | 'brokerage.unit-values.recorded.v1'
+          )[]
+        | null;
+      /** @description The event that fails, and the outcome of the last attempt; null without one */
+      failing?: components['schemas']['WebhookFailureInput'] | null;
+      /**
+       * @description Id of the webhook; in a request that of the path
+       * @example 5f0e9f7c-0001-5000-8000-000000000001
+       */
+      id?: string | number | null;
+      /** @description Until then the previous secret signs as well */
+      previousSecretUntil?: string | null;
+      /**
+       * @description Whether events are sent
+       * @enum {string|null}
+       */
+      state?: 'enabled' | 'disabled' | null;
+      /** @description Since when it is enabled or disabled */
+      stateSince?: string | null;
+      /**
+       * @description Where events are sent: https, on the internet
+       * @example https://hooks.example.com/brokerage
+       */
+      url?: string | null;
     };
     VerifyMicroDeposits: {
       /**
@@ -10015,90 +10099,6 @@ export interface components {
       since: string;
       /** @description HTTP status of the last answer; null without one */
       status?: number | string | null;
-    };
-    WebhookInput: {
-      /** @description When it was made */
-      creationDate?: string | null;
-      /**
-       * @description Why it is disabled: on request, after a 410, or after three days of failures
-       * @enum {string|null}
-       */
-      disabledBecause?: 'request' | 'gone' | 'failing' | null;
-      /**
-       * @description Types of events that are sent; empty: all
-       * @example [
-       *       "brokerage.account.opened.v1"
-       *     ]
-       */
-      eventTypes?:
-        | (
-            | 'brokerage.account.billing-plan-changed.v1'
-            | 'brokerage.account.closed.v1'
-            | 'brokerage.account.opened.v1'
-            | 'brokerage.account.permissions-changed.v1'
-            | 'brokerage.account.restricted.v1'
-            | 'brokerage.account.restriction-lifted.v1'
-            | 'brokerage.account.updated.v1'
-            | 'brokerage.agreement.signed.v1'
-            | 'brokerage.bank-link.cancelled.v1'
-            | 'brokerage.bank-link.created.v1'
-            | 'brokerage.bank-link.micro-deposits-sent.v1'
-            | 'brokerage.bank-link.verification-failed.v1'
-            | 'brokerage.bank-link.verification-unlocked.v1'
-            | 'brokerage.bank-link.verified.v1'
-            | 'brokerage.cash-series.defined.v1'
-            | 'brokerage.cash-series.ended.v1'
-            | 'brokerage.cash-transaction.changed.v1'
-            | 'brokerage.cash-transaction.created.v1'
-            | 'brokerage.cash-transaction.reported.v1'
-            | 'brokerage.cash-transaction.status-changed.v1'
-            | 'brokerage.corporate-action.announced.v1'
-            | 'brokerage.corporate-action.changed.v1'
-            | 'brokerage.corporate-action.voted.v1'
-            | 'brokerage.folio-transaction.corrected.v1'
-            | 'brokerage.folio-transaction.reported.v1'
-            | 'brokerage.folio.closed.v1'
-            | 'brokerage.folio.created.v1'
-            | 'brokerage.folio.positions-set.v1'
-            | 'brokerage.folio.rtg-subscribed.v1'
-            | 'brokerage.folio.target-weights-set.v1'
-            | 'brokerage.folio.updated.v1'
-            | 'brokerage.item-for-attention.answered.v1'
-            | 'brokerage.item-for-attention.changed.v1'
-            | 'brokerage.item-for-attention.raised.v1'
-            | 'brokerage.order.amended.v1'
-            | 'brokerage.order.placed.v1'
-            | 'brokerage.order.reported.v1'
-            | 'brokerage.order.state-changed.v1'
-            | 'brokerage.placement-subscription.status-changed.v1'
-            | 'brokerage.placement-subscription.submitted.v1'
-            | 'brokerage.tax-data.availability-changed.v1'
-            | 'brokerage.tax-lot.corrected.v1'
-            | 'brokerage.tax-lot.reported.v1'
-            | 'brokerage.unit-values.recorded.v1'
-          )[]
-        | null;
-      /** @description The event that fails, and the outcome of the last attempt; null without one */
-      failing?: components['schemas']['WebhookFailureInput'] | null;
-      /**
-       * @description Id of the webhook; in a request that of the path
-       * @example 5f0e9f7c-0001-5000-8000-000000000001
-       */
-      id?: string | number | null;
-      /** @description Until then the previous secret signs as well */
-      previousSecretUntil?: string | null;
-      /**
-       * @description Whether events are sent
-       * @enum {string|null}
-       */
-      state?: 'enabled' | 'disabled' | null;
-      /** @description Since when it is enabled or disabled */
-      stateSince?: string | null;
-      /**
-       * @description Where events are sent: https, on the internet
-       * @example https://hooks.example.com/brokerage
-       */
-      url?: string;
     };
     WebhookSecret: {
       /**
@@ -10652,7 +10652,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['PutBillingPlanInput'];
+        'application/json': components['schemas']['PutBillingPlan'];
       };
     };
     responses: {
@@ -10804,7 +10804,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['PutItemInput'];
+        'application/json': components['schemas']['PutItem'];
       };
     };
     responses: {
@@ -14420,7 +14420,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['PutBillingPlan'][];
+          'application/json': components['schemas']['BillingPlan'][];
         };
       };
     };
@@ -14457,7 +14457,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['PutBillingPlan'];
+          'application/json': components['schemas']['BillingPlan'];
         };
       };
     };
@@ -14797,7 +14797,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['PutItem'][];
+          'application/json': components['schemas']['Item'][];
         };
       };
     };
@@ -14834,7 +14834,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['PutItem'];
+          'application/json': components['schemas']['Item'];
         };
       };
     };
@@ -15409,7 +15409,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['WebhookInput'];
+        'application/json': components['schemas']['UpdateWebhook'];
       };
     };
     responses: {

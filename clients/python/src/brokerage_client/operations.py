@@ -13,6 +13,7 @@ from .types import (
     Account,
     BankLink,
     BankLinkVerification,
+    BillingPlan,
     Caller,
     CancelBankLink,
     CancelCashTransaction,
@@ -48,6 +49,7 @@ from .types import (
     HistoryEntry,
     IdentityResult,
     InstitutionalFirm,
+    Item,
     Mail,
     MasterKey,
     Member,
@@ -70,9 +72,7 @@ from .types import (
     PublicKeys,
     PublishedEvent,
     PutBillingPlan,
-    PutBillingPlanInput,
     PutItem,
-    PutItemInput,
     PutOfferingDocument,
     RawUnitValues,
     Rebuild,
@@ -108,11 +108,11 @@ from .types import (
     UpdateAccount,
     UpdateFolio,
     UpdateMember,
+    UpdateWebhook,
     VerifyMicroDeposits,
     VerifyOwner,
     Vote,
     Webhook,
-    WebhookInput,
     WebhookSecret,
     WebhookStatus,
     WebhookTest,
@@ -266,7 +266,7 @@ class BackofficeBillingPlansOperations(_Group):
         self,
         firmId: str,
         oid: str,
-        body: PutBillingPlanInput,
+        body: PutBillingPlan,
         *,
         headers: Headers = NONE,
     ) -> Answer[None]:
@@ -366,14 +366,7 @@ class BackofficeFolioTransactionsOperations(_Group):
 
 
 class BackofficeItemsOperations(_Group):
-    def put(
-        self,
-        loginid: str,
-        id: str,
-        body: PutItemInput,
-        *,
-        headers: Headers = NONE,
-    ) -> Answer[None]:
+    def put(self, loginid: str, id: str, body: PutItem, *, headers: Headers = NONE) -> Answer[None]:
         """Raise or change an item for attention.
 
         For the role backoffice.
@@ -663,7 +656,7 @@ class BillingPlansOperations(_Group):
         cursor: str | None = None,
         asOf: str | None = None,
         headers: Headers = NONE,
-    ) -> Answer[List[PutBillingPlan]]:
+    ) -> Answer[List[BillingPlan]]:
         """List the billing plans of a firm.
 
         Without `limit` and `cursor` the list comes whole.
@@ -684,7 +677,7 @@ class BillingPlansOperations(_Group):
         *,
         asOf: str | None = None,
         headers: Headers = NONE,
-    ) -> Answer[PutBillingPlan]:
+    ) -> Answer[BillingPlan]:
         """Get a billing plan.
 
         For the role client or auditor.
@@ -1573,7 +1566,7 @@ class ItemsOperations(_Group):
         ifaStatus: List[Literal["I", "V", "A", "R", "Y", "N", "O", "X"]] | str | None = None,
         asOf: str | None = None,
         headers: Headers = NONE,
-    ) -> Answer[List[PutItem]]:
+    ) -> Answer[List[Item]]:
         """List the items for attention of a member.
 
         Without `limit` and `cursor` the list comes whole.
@@ -1594,7 +1587,7 @@ class ItemsOperations(_Group):
         *,
         asOf: str | None = None,
         headers: Headers = NONE,
-    ) -> Answer[PutItem]:
+    ) -> Answer[Item]:
         """Get an item for attention.
 
         For the role client or auditor.
@@ -2790,7 +2783,7 @@ class WebhooksOperations(_Group):
     def update(
         self,
         webhookid: str,
-        body: WebhookInput,
+        body: UpdateWebhook,
         *,
         headers: Headers = NONE,
     ) -> Answer[None]:

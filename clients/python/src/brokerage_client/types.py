@@ -32,7 +32,7 @@ class DryRun(TypedDict):
     """Body of the answer; null where it would be empty. A secret in it is none"""
     replayed: bool
     """An earlier request with the same Idempotency-Key was carried out: nothing more would happen"""
-    wouldDo: List[Dict[str, Any]]
+    events: List[Dict[str, Any]]
     """What would happen, in this order, as histories tell it"""
 
 
@@ -280,6 +280,28 @@ class BeneficiaryInput(_BeneficiaryInput, total=False):
     """Another spelling of ssn"""
     citizenship: Literal["C", "R", "N", "U", None]
     """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
+
+
+class _BillingPlan(TypedDict):
+    billingPlanId: str
+    """Id of the path"""
+    billingPlanType: Literal["A", "P", "B"]
+    """A advisory, P platform, B brokerage; required in one of its spellings"""
+    billingType: Literal["A", "P", "B"]
+    """Another spelling of billingPlanType"""
+    name: str
+    """Name of the plan"""
+    description: str | None
+    """What the plan is"""
+
+
+class BillingPlan(_BillingPlan, total=False):
+    assetFees: AssetFees
+    """Not on platform plans"""
+    commissionFees: List[CommissionFee]
+    """Advisory plans only"""
+    folioFees: FolioFees
+    """Platform plans only"""
 
 
 class Caller(TypedDict):
@@ -1344,12 +1366,8 @@ class Firm(_Firm, total=False):
 
 
 class Folio(TypedDict):
-    folioNumber: str
-    """Account number and two digits"""
     folioName: str | None
     """Null once an owner's personal data were erased"""
-    accountNumber: str
-    """The account the folio belongs to"""
     dividendReinvest: bool
     """Reinvest dividends of 1 dollar or more in the security that pays them"""
     dividendPayToAccount: bool
@@ -1358,12 +1376,16 @@ class Folio(TypedDict):
     """Ticker the folio is compared with"""
     prepackagedFolioId: str | None
     """RTG folio it was created with"""
-    folioStatus: Literal["O", "C", "D"]
-    """O for open, C for closed. `O` Open, `C` Closed, `D` Deleted"""
     modelOid: str | None
     """Always null: no folio has another kind of model"""
     rtgOid: str | None
     """RTG folio it is subscribed to"""
+    folioStatus: Literal["O", "C", "D"]
+    """O for open, C for closed. `O` Open, `C` Closed, `D` Deleted"""
+    accountNumber: str
+    """The account the folio belongs to"""
+    folioNumber: str
+    """Account number and two digits"""
 
 
 class FolioFees(TypedDict):
@@ -1589,6 +1611,55 @@ class InstitutionalFirm(_InstitutionalFirm, total=False):
     """True for a firm that only plays; said when it is made. On embedded stores only"""
     sandboxStart: str | None
     """Of a sandbox: what its clock shows at the beginning, if not the time of then"""
+
+
+class Item(TypedDict):
+    id: str
+    """Id of the path"""
+    itemForAttentionId: str
+    """Another spelling of id"""
+    ifaType: Literal["NO", "AN", "BV", "MD", "AA", "SA", "DU", "IA", "CA"]
+    """Required in one of its spellings"""
+    itemForAttentionType: Literal["NO", "AN", "BV", "MD", "AA", "SA", "DU", "IA", "CA"]
+    """Another spelling of ifaType"""
+    ifaStatus: Literal["I", "V", "A", "R", "Y", "N", "O", "X"]
+    """Left out: as it is; I for a new item"""
+    itemForAttentionStatus: Literal["I", "V", "A", "R", "Y", "N", "O", "X"]
+    """Another spelling of ifaStatus"""
+    targetOid: str | None
+    """What the item is about: an account number or the id of a bank link"""
+    targetOidType: Literal["A", "B", None]
+    """What targetOid names. `A` Account, `B` Bank link"""
+    forceResponse: bool
+    """An answer is required"""
+    forceView: bool
+    """The document must be viewed before the answer"""
+    viewsRemaining: int
+    """-100: no limit"""
+    numberOfViews: int
+    """-100: no limit"""
+    actorOid: str | None
+    """Left out: as it is"""
+    actionDateTime: str | None
+    """Left out: as it is"""
+    viewDateTime: str | None
+    """Left out: as it is"""
+    startDate: str | None
+    """When the item was raised"""
+    expirationDate: str | None
+    """The member can not answer from this moment on"""
+    priority: str | None
+    """Priority among the items"""
+    readDocumentKey: DocumentKey | None
+    """Document to read"""
+    writeDocumentKey: DocumentKey | None
+    """Document to write"""
+    readDocumentPath: str | None
+    """Path of the document to read"""
+    writeDocumentPath: str | None
+    """Path of the document to write"""
+    memberOid: str
+    """Member id of the member in the path"""
 
 
 class LotSecurity(TypedDict):
@@ -2121,7 +2192,7 @@ class PermissionInput(TypedDict, total=False):
     """Login id of the member"""
     accountNumber: str | int | None
     """Account number of the path"""
-    permission: Literal["AC", "AM", "TM", "MM", "TR", "DV", "SV"]
+    permission: Literal["AC", "AM", "TM", "MM", "TR", "DV", "SV", None]
     """What the member may do. `AC` Account creator, `AM` Account manager, `TM` Trader and money mover, `MM` Money mover, `TR` Trader, `DV` Detail viewer, `SV` Summary viewer"""
     alertLevel: Literal["all", "limited", "none", None]
     """Which alerts the member gets; by default all for AM, none for others. `all` All alerts, `limited` Limited alerts, `none` No alerts"""
@@ -2218,33 +2289,11 @@ class PublishedEvent(TypedDict):
 
 
 class _PutBillingPlan(TypedDict):
-    billingPlanId: str
-    """Id of the path"""
-    billingPlanType: Literal["A", "P", "B"]
-    """A advisory, P platform, B brokerage; required in one of its spellings"""
-    billingType: Literal["A", "P", "B"]
-    """Another spelling of billingPlanType"""
     name: str
     """Name of the plan"""
-    description: str | None
-    """What the plan is"""
 
 
 class PutBillingPlan(_PutBillingPlan, total=False):
-    assetFees: AssetFees
-    """Not on platform plans"""
-    commissionFees: List[CommissionFee]
-    """Advisory plans only"""
-    folioFees: FolioFees
-    """Platform plans only"""
-
-
-class _PutBillingPlanInput(TypedDict):
-    name: str
-    """Name of the plan"""
-
-
-class PutBillingPlanInput(_PutBillingPlanInput, total=False):
     billingPlanId: str | int | None
     """Id of the path"""
     billingPlanType: Literal["A", "P", "B", None]
@@ -2261,56 +2310,7 @@ class PutBillingPlanInput(_PutBillingPlanInput, total=False):
     """Platform plans only"""
 
 
-class PutItem(TypedDict):
-    id: str
-    """Id of the path"""
-    itemForAttentionId: str
-    """Another spelling of id"""
-    ifaType: Literal["NO", "AN", "BV", "MD", "AA", "SA", "DU", "IA", "CA"]
-    """Required in one of its spellings"""
-    itemForAttentionType: Literal["NO", "AN", "BV", "MD", "AA", "SA", "DU", "IA", "CA"]
-    """Another spelling of ifaType"""
-    ifaStatus: Literal["I", "V", "A", "R", "Y", "N", "O", "X"]
-    """Left out: as it is; I for a new item"""
-    itemForAttentionStatus: Literal["I", "V", "A", "R", "Y", "N", "O", "X"]
-    """Another spelling of ifaStatus"""
-    targetOid: str | None
-    """What the item is about: an account number or the id of a bank link"""
-    targetOidType: Literal["A", "B", None]
-    """What targetOid names. `A` Account, `B` Bank link"""
-    forceResponse: bool
-    """An answer is required"""
-    forceView: bool
-    """The document must be viewed before the answer"""
-    viewsRemaining: int
-    """-100: no limit"""
-    numberOfViews: int
-    """-100: no limit"""
-    actorOid: str | None
-    """Left out: as it is"""
-    actionDateTime: str | None
-    """Left out: as it is"""
-    viewDateTime: str | None
-    """Left out: as it is"""
-    startDate: str | None
-    """When the item was raised"""
-    expirationDate: str | None
-    """The member can not answer from this moment on"""
-    priority: str | None
-    """Priority among the items"""
-    readDocumentKey: DocumentKey | None
-    """Document to read"""
-    writeDocumentKey: DocumentKey | None
-    """Document to write"""
-    readDocumentPath: str | None
-    """Path of the document to read"""
-    writeDocumentPath: str | None
-    """Path of the document to write"""
-    memberOid: str
-    """Member id of the member in the path"""
-
-
-class PutItemInput(TypedDict, total=False):
+class PutItem(TypedDict, total=False):
     id: str | int | None
     """Id of the path"""
     itemForAttentionId: str | int | None
@@ -3115,9 +3115,9 @@ class UnitValues(TypedDict):
 
 
 class UpdateAccount(TypedDict, total=False):
-    accountName: str
+    accountName: str | None
     """Unique among the accounts of the primary owner"""
-    billingPlanOid: str | int
+    billingPlanOid: str | int | None
     """An advisory plan of the firm"""
     defaultTaxLotSelection: Literal["FIFO", "LIFO", "LGHL", "HGLL", "LLTG", "LSTG", "HLTG", "HSTG", "AVGC", "WLFS", "WGFS", None]
     """Tax lot relief method; AVGC for non-taxable accounts and only there. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first"""
@@ -3135,8 +3135,8 @@ class UpdateAccount(TypedDict, total=False):
     """Who inherits when no primary beneficiary does; retirement types, only with primary ones"""
     accountNumber: str | int | None
     """Account number of the path"""
-    accountStatus: Literal["OPEN", "RESTRICTED", "CLOSED", "C", None]
-    """CLOSED, or C, closes the account for good; otherwise as read, or omitted. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good, `C` Another spelling of CLOSED"""
+    accountStatus: Literal["OPEN", "RESTRICTED", "CLOSED", None]
+    """CLOSED closes the account for good; otherwise as read, or omitted. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good"""
     securityExclusion: List[ExclusionInput] | None
     """Excluded tickers"""
     securityExclusions: List[ExclusionInput] | None
@@ -3172,9 +3172,9 @@ class UpdateAccount(TypedDict, total=False):
 
 
 class UpdateFolio(TypedDict, total=False):
-    folioName: str
+    folioName: str | None
     """Name of the folio"""
-    dividendReinvest: Literal[True, False, "true", "false"]
+    dividendReinvest: Literal[True, False, "true", "false", None]
     """Reinvest dividends of 1 dollar or more in the security that pays them"""
     dividendPayToAccount: Literal[True, False, "true", "false", None]
     """Pay dividends that are not reinvested to the account"""
@@ -3259,10 +3259,31 @@ class UpdateMember(TypedDict, total=False):
     """Not updatable"""
     tid: None
     """Not updatable"""
-    email1: str
+    email1: str | None
     """Primary e-mail address"""
-    primaryAddress: StreetAddress
+    primaryAddress: StreetAddress | None
     """A US street address"""
+
+
+class UpdateWebhook(TypedDict, total=False):
+    id: str | int | None
+    """Id of the webhook; in a request that of the path"""
+    state: Literal["enabled", "disabled", None]
+    """Whether events are sent"""
+    disabledBecause: Literal["request", "gone", "failing", None]
+    """Why it is disabled: on request, after a 410, or after three days of failures"""
+    stateSince: str | None
+    """Since when it is enabled or disabled"""
+    failing: WebhookFailureInput | None
+    """The event that fails, and the outcome of the last attempt; null without one"""
+    url: str | None
+    """Where events are sent: https, on the internet"""
+    eventTypes: List[Literal["brokerage.account.billing-plan-changed.v1", "brokerage.account.closed.v1", "brokerage.account.opened.v1", "brokerage.account.permissions-changed.v1", "brokerage.account.restricted.v1", "brokerage.account.restriction-lifted.v1", "brokerage.account.updated.v1", "brokerage.agreement.signed.v1", "brokerage.bank-link.cancelled.v1", "brokerage.bank-link.created.v1", "brokerage.bank-link.micro-deposits-sent.v1", "brokerage.bank-link.verification-failed.v1", "brokerage.bank-link.verification-unlocked.v1", "brokerage.bank-link.verified.v1", "brokerage.cash-series.defined.v1", "brokerage.cash-series.ended.v1", "brokerage.cash-transaction.changed.v1", "brokerage.cash-transaction.created.v1", "brokerage.cash-transaction.reported.v1", "brokerage.cash-transaction.status-changed.v1", "brokerage.corporate-action.announced.v1", "brokerage.corporate-action.changed.v1", "brokerage.corporate-action.voted.v1", "brokerage.folio-transaction.corrected.v1", "brokerage.folio-transaction.reported.v1", "brokerage.folio.closed.v1", "brokerage.folio.created.v1", "brokerage.folio.positions-set.v1", "brokerage.folio.rtg-subscribed.v1", "brokerage.folio.target-weights-set.v1", "brokerage.folio.updated.v1", "brokerage.item-for-attention.answered.v1", "brokerage.item-for-attention.changed.v1", "brokerage.item-for-attention.raised.v1", "brokerage.order.amended.v1", "brokerage.order.placed.v1", "brokerage.order.reported.v1", "brokerage.order.state-changed.v1", "brokerage.placement-subscription.status-changed.v1", "brokerage.placement-subscription.submitted.v1", "brokerage.tax-data.availability-changed.v1", "brokerage.tax-lot.corrected.v1", "brokerage.tax-lot.reported.v1", "brokerage.unit-values.recorded.v1"]] | None
+    """Types of events that are sent; empty: all"""
+    previousSecretUntil: str | None
+    """Until then the previous secret signs as well"""
+    creationDate: str | None
+    """When it was made"""
 
 
 class _UpdatedBeneficiary(TypedDict):
@@ -3395,27 +3416,6 @@ class WebhookFailureInput(_WebhookFailureInput, total=False):
     """Next attempt; null while disabled"""
     disabledFrom: str | None
     """When the webhook will be disabled if failures continue; null while it is disabled"""
-
-
-class WebhookInput(TypedDict, total=False):
-    id: str | int | None
-    """Id of the webhook; in a request that of the path"""
-    state: Literal["enabled", "disabled", None]
-    """Whether events are sent"""
-    disabledBecause: Literal["request", "gone", "failing", None]
-    """Why it is disabled: on request, after a 410, or after three days of failures"""
-    stateSince: str | None
-    """Since when it is enabled or disabled"""
-    failing: WebhookFailureInput | None
-    """The event that fails, and the outcome of the last attempt; null without one"""
-    url: str
-    """Where events are sent: https, on the internet"""
-    eventTypes: List[Literal["brokerage.account.billing-plan-changed.v1", "brokerage.account.closed.v1", "brokerage.account.opened.v1", "brokerage.account.permissions-changed.v1", "brokerage.account.restricted.v1", "brokerage.account.restriction-lifted.v1", "brokerage.account.updated.v1", "brokerage.agreement.signed.v1", "brokerage.bank-link.cancelled.v1", "brokerage.bank-link.created.v1", "brokerage.bank-link.micro-deposits-sent.v1", "brokerage.bank-link.verification-failed.v1", "brokerage.bank-link.verification-unlocked.v1", "brokerage.bank-link.verified.v1", "brokerage.cash-series.defined.v1", "brokerage.cash-series.ended.v1", "brokerage.cash-transaction.changed.v1", "brokerage.cash-transaction.created.v1", "brokerage.cash-transaction.reported.v1", "brokerage.cash-transaction.status-changed.v1", "brokerage.corporate-action.announced.v1", "brokerage.corporate-action.changed.v1", "brokerage.corporate-action.voted.v1", "brokerage.folio-transaction.corrected.v1", "brokerage.folio-transaction.reported.v1", "brokerage.folio.closed.v1", "brokerage.folio.created.v1", "brokerage.folio.positions-set.v1", "brokerage.folio.rtg-subscribed.v1", "brokerage.folio.target-weights-set.v1", "brokerage.folio.updated.v1", "brokerage.item-for-attention.answered.v1", "brokerage.item-for-attention.changed.v1", "brokerage.item-for-attention.raised.v1", "brokerage.order.amended.v1", "brokerage.order.placed.v1", "brokerage.order.reported.v1", "brokerage.order.state-changed.v1", "brokerage.placement-subscription.status-changed.v1", "brokerage.placement-subscription.submitted.v1", "brokerage.tax-data.availability-changed.v1", "brokerage.tax-lot.corrected.v1", "brokerage.tax-lot.reported.v1", "brokerage.unit-values.recorded.v1"]] | None
-    """Types of events that are sent; empty: all"""
-    previousSecretUntil: str | None
-    """Until then the previous secret signs as well"""
-    creationDate: str | None
-    """When it was made"""
 
 
 class WebhookSecret(TypedDict):

@@ -84,7 +84,11 @@ export function written(answer: LineAnswer): string {
 }
 
 /** The answer to a line that was carried out. */
-export function doneAnswer(line: number, path: string, { status, body }: Answer): LineAnswer {
+export function doneAnswer(
+  line: number,
+  path: string,
+  { status, body }: Answer<unknown>,
+): LineAnswer {
   return { line, path: shown(path), status, ...(body as object | undefined) };
 }
 

@@ -14,7 +14,7 @@ const NAMES_NOTHING = /%00|[?#]/;
 /** A row that lines may name. */
 interface ImportRoute {
   readonly row: Row;
-  readonly decide: (row: RowRequest<unknown>) => Promise<Answer>;
+  readonly decide: (row: RowRequest<unknown>) => Promise<Answer<unknown>>;
 }
 
 /** The row a path names. */

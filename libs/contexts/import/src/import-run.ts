@@ -175,7 +175,7 @@ export class ImportRun {
       if ((line.bytes?.length ?? 0) > rules.bodyLimit) throw this.#tooLong(rules);
       requireRole(this.context, role);
       const input = { rules, body, params, json: content.body, commandId: this.#commandId(line) };
-      const task = (place: Place | undefined): Promise<Answer> =>
+      const task = (place: Place | undefined): Promise<Answer<unknown>> =>
         this.#carryOut(place, (turn) => {
           const receivedAt = this.platform.clock.now();
           return decideRow(this.request, { receivedAt, ...input, turn }, decide);
@@ -197,8 +197,8 @@ export class ImportRun {
    */
   async #carryOut(
     place: Place | undefined,
-    call: (turn: Turn | undefined) => Promise<Answer>,
-  ): Promise<Answer> {
+    call: (turn: Turn | undefined) => Promise<Answer<unknown>>,
+  ): Promise<Answer<unknown>> {
     const outage = this.#outage;
     let handedOver = false;
     const pass = (): void => {

@@ -48,7 +48,7 @@ export class BackOffice {
    * Carries out one PUT of the back office at the firm's time.
    * @throws what the PUT would be answered with an error for; RefusedException 404 for what is not the firm's
    */
-  put(by: PlayedBy, path: string, body: unknown): Promise<Answer> {
+  put(by: PlayedBy, path: string, body: unknown): Promise<Answer<unknown>> {
     return this.putAsSent(by, path, parseJsonText(JSON.stringify(body)));
   }
 
@@ -57,7 +57,7 @@ export class BackOffice {
     { request, context, part = '' }: PlayedBy,
     path: string,
     json: Json | undefined,
-  ): Promise<Answer> {
+  ): Promise<Answer<unknown>> {
     const { row, params, decide } = this.routes.find(path);
     const { rules, body, role } = row;
     await this.requireOwn(context, params);

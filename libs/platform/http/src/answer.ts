@@ -69,8 +69,7 @@ interface AnswerParts extends StreamDetails {
  * A finished answer: controllers return one. Bodies are JSON; without a body the answer is empty ([request.json]). `B` is what
  * the JSON is of, which has to be what the method {@link Describes}; undefined where there is none.
  */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- any until each method says what it answers
-export class Answer<out B = any> {
+export class Answer<out B = undefined> {
   declare private readonly shows: B;
 
   private constructor(
@@ -98,7 +97,7 @@ export class Answer<out B = any> {
   }
 
   /** 204, for a deletion. */
-  static empty(written: Written): Answer<undefined> {
+  static empty(written: Written): Answer {
     return new Answer(204, undefined, { written });
   }
 
@@ -121,7 +120,7 @@ export class Answer<out B = any> {
    * 200 with a text that is the same for everybody. Its entity tag is a hash of it, and a caller that has it gets 304: an answer
    * that is kept is hashed once.
    */
-  static document(text: string, type: string, details: ReadDetails = {}): Answer {
+  static document(text: string, type: string, details: ReadDetails = {}): Answer<never> {
     return new Answer(200, text, { ...details, type, tag: contentTag(text) });
   }
 

@@ -52,8 +52,8 @@ export interface CarriedRow {
 export async function decideRow(
   request: object,
   row: CarriedRow,
-  decide: (row: RowRequest<unknown>) => Promise<Answer>,
-): Promise<Answer> {
+  decide: (row: RowRequest<unknown>) => Promise<Answer<unknown>>,
+): Promise<Answer<unknown>> {
   const outer = exchangeOf(request);
   const { id, headers } = outer.request;
   const inner = { id, headers, url: '', params: row.params } as FastifyRequest;

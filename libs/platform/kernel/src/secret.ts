@@ -34,6 +34,16 @@ export class Secret {
     return this.#value;
   }
 
+  /**
+   * The plain value of a secret whose key stays.
+   * @throws Error when it has been destroyed all the same
+   */
+  revealOrThrow(): string {
+    const value = this.reveal();
+    if (value === undefined) throw new Error('the key of a secret has been destroyed');
+    return value;
+  }
+
   /** The form that may be shown: all but the last four characters starred; four stars alone when short or erased. */
   get masked(): string {
     const value = this.reveal();

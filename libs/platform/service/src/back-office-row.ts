@@ -24,14 +24,16 @@ type ParametersOf<Path extends string> = Path extends `${string}:${infer Name}/$
     ? Name
     : never;
 
+/** Shape of what a row answers; undefined: it answers nothing. */
+type Shown = Shape | undefined;
+
 /** What the back office may put at a path. */
-interface Declaration<
-  T extends object,
-  Parameter extends string,
-  Shown extends object,
-> extends Omit<Described, 'summary' | 'list'> {
+interface Declaration<T extends object, Parameter extends string, S extends Shown> extends Omit<
+  Described,
+  'summary' | 'shape' | 'list'
+> {
   readonly summary: string;
-  readonly shape?: Shape<Shown>;
+  readonly shape?: NonNullable<S>;
   readonly body: new () => T;
   /** Default `backoffice`. */
   readonly role?: Role;
@@ -46,11 +48,13 @@ interface Declaration<
   readonly partition?: (params: Readonly<Record<Parameter, string>>) => string;
 }
 
-type RowMethod<T, Parameter extends string, Shown> = (
+type RowMethod<T, Parameter extends string, S> = (
   prototype: object,
   method: string,
   descriptor: TypedPropertyDescriptor<
-    (row: RowRequest<T, Parameter>) => Promise<Answer<Shown | undefined>>
+    (
+      row: RowRequest<T, Parameter>,
+    ) => Promise<Answer<S extends Shape<infer B> ? B | undefined : undefined>>
   >,
 ) => void;
 
@@ -71,26 +75,26 @@ const ROWS = Symbol('rows of the back office');
  * A row of the table of the back office ([back-office.import]): the method decides a PUT at this path below `/backoffice`, and a
  * line of an import that names it.
  */
-export function BackOfficeRow<Path extends string, T extends object, Shown extends object = never>(
+export function BackOfficeRow<Path extends string, T extends object, S extends Shown = undefined>(
   path: Path,
-  declaration: Declaration<T, ParametersOf<Path>, Shown>,
-): RowMethod<T, ParametersOf<Path>, Shown> {
+  declaration: Declaration<T, ParametersOf<Path>, S>,
+): RowMethod<T, ParametersOf<Path>, S> {
   return declare(path, declaration, false);
 }
 
 /** A row whose body is a list of such objects, which has to be right as a whole, too. */
 export function BackOfficeListRow<Path extends string, T extends object>(
   path: Path,
-  declaration: Declaration<T, ParametersOf<Path>, never> & { readonly rules?: ListRules<T> },
-): RowMethod<readonly T[], ParametersOf<Path>, never> {
+  declaration: Declaration<T, ParametersOf<Path>, undefined> & { readonly rules?: ListRules<T> },
+): RowMethod<readonly T[], ParametersOf<Path>, undefined> {
   return declare(path, declaration, true);
 }
 
-function declare<T extends object, Parameter extends string, Taken, Shown extends object>(
+function declare<T extends object, Parameter extends string, Taken, S extends Shown>(
   path: string,
-  declaration: Declaration<T, Parameter, Shown> & { readonly rules?: ListRules<T> },
+  declaration: Declaration<T, Parameter, S> & { readonly rules?: ListRules<T> },
   list: boolean,
-): RowMethod<Taken, Parameter, Shown> {
+): RowMethod<Taken, Parameter, S> {
   const { summary, body: shape, rules: listRules, partition, ...others } = declaration;
   const { role = 'backoffice', large = false, ...described } = others;
   const body = { shape, list, rules: listRules };

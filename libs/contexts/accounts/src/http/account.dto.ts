@@ -109,7 +109,6 @@ class DetailsBody implements DetailsInput {
     ...rate,
     ...ofType('longTermTaxRate'),
     example: '15.5',
-    answered: 'orNull',
   })
   longTermTaxRate?: string;
 
@@ -117,7 +116,6 @@ class DetailsBody implements DetailsInput {
     ...rate,
     ...ofType('shortTermTaxRate'),
     example: '37',
-    answered: 'orNull',
   })
   shortTermTaxRate?: string;
 
@@ -126,7 +124,6 @@ class DetailsBody implements DetailsInput {
     past: true,
     answeredAs: 'date',
     description: 'First contribution; SIMPLE IRA only',
-    answered: 'orNull',
   })
   initContributionDate?: LocalDate;
 
@@ -148,14 +145,13 @@ export class AccountFields extends DetailsBody {
   @Code(AccountTypes, { description: 'Type of the account', example: 'I' })
   accountType?: AccountType;
 
-  @Identifier({ ...code, description: 'Branch of the firm', example: 'B7', answered: 'orNull' })
+  @Identifier({ ...code, description: 'Branch of the firm', example: 'B7' })
   branchCode?: string;
 
   @Identifier({
     ...code,
     description: 'Representative of the firm',
     example: 'R9',
-    answered: 'orNull',
   })
   repCode?: string;
 
@@ -176,7 +172,6 @@ export class AccountFields extends DetailsBody {
   @ObjectOf(() => MinorBody, {
     ...ofType('minor'),
     description: 'Custodial account',
-    answered: 'orNull',
   })
   minor?: MinorBody;
 
@@ -196,7 +191,6 @@ export class AccountFields extends DetailsBody {
     max: 255,
     trim: true,
     description: 'Corporate types and revocable trust',
-    answered: 'orNull',
     example: 'Acme LLC',
   })
   accountRegistrationInfo?: string;
@@ -205,7 +199,6 @@ export class AccountFields extends DetailsBody {
     ...ofType('taxClassification'),
     check: classificationFailure,
     description: 'Corporation and LLC',
-    answered: 'orNull',
   })
   taxClassification?: TaxClassification;
 }
@@ -235,7 +228,6 @@ export class ExclusionBody {
     answeredAs: 'date',
     description: 'First day of the exclusion',
     example: '2026-01-01',
-    answered: 'orNull',
   })
   exclusionStartDate?: LocalDate;
 
@@ -247,7 +239,6 @@ export class ExclusionBody {
     answeredAs: 'date',
     description: 'Last day of the exclusion',
     example: '2026-12-31',
-    answered: 'orNull',
   })
   exclusionEndDate?: LocalDate;
 

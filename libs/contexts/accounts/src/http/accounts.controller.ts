@@ -26,7 +26,7 @@ import { ForRoles } from '#libs/platform/service';
 import { type AccountView, OnAccount, OnClosedToo, TheAccount } from '../account-access.js';
 import { accountFilter } from '../read-models/account-filter.js';
 import { People } from '../people.js';
-import { formOf, sealedIn, toAccountBody } from '../read-models/account.body.js';
+import { formOf, sealedIn, toAccountAnswer } from '../read-models/account.body.js';
 import { accountDocuments, AccountIndex } from '../read-models/account.document.js';
 import type { AccountDocument } from '../read-models/account.model.js';
 import { OpenAccountBody, UpdateAccountBody } from './account.dto.js';
@@ -111,7 +111,7 @@ export class AccountsController {
   async list(
     @Context() context: RequestContext,
     @StrictQuery(AccountsQuery) query: AccountsQuery,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly AccountAnswer[]>> {
     const { by, order } = sortOf(query.sort);
     const selection = { ...(await this.#selection(context, SORTED[by])), order };
     return listAnswer(query, {
@@ -119,7 +119,7 @@ export class AccountsController {
       keep: accountFilter(query),
       showAll: async (items) => {
         const unseal = await this.#unsealing(context, items);
-        return items.map((document) => toAccountBody(document, unseal));
+        return items.map((document) => toAccountAnswer(document, unseal));
       },
       usual: MOST_ITEMS,
     });
@@ -144,9 +144,9 @@ export class AccountsController {
   get(
     @Context() context: RequestContext,
     @TheAccount() account: AccountDocument,
-  ): Answer | Promise<Answer> {
-    const answer = (unseal?: (sealed: string) => string | undefined): Answer =>
-      Answer.ok(toAccountBody(account, unseal), {
+  ): Answer<AccountAnswer> | Promise<Answer<AccountAnswer>> {
+    const answer = (unseal?: (sealed: string) => string | undefined): Answer<AccountAnswer> =>
+      Answer.ok(toAccountAnswer(account, unseal), {
         revision: account.revision,
         form: formOf(account, unseal !== undefined),
       });

@@ -1,10 +1,12 @@
 import {
+  AnswerOf,
   Bool,
   Code,
   Identifier,
   IsoTimestamp,
   ListOf,
   ListOfText,
+  ObjectOf,
   PageQuery,
   type Sort,
   SortBy,
@@ -17,9 +19,11 @@ import {
   RestrictionTypes,
   SignatureImageEncodings,
   SignatureMethods,
+  type AccountStatus,
   AccountStatuses,
 } from '#libs/platform/kernel';
 import { AccountFields, ExclusionBody } from './account.dto.js';
+import { BeneficiaryAnswer, MinorAnswer, TrustedContactAnswer } from './person.dto.js';
 
 const ACCOUNT_SORTS = ['accountNumber', 'accountName', 'creationDate'] as const;
 
@@ -62,29 +66,65 @@ export class AccountsQuery extends PageQuery {
   sort: Sort<AccountSort> = 'accountNumber';
 }
 
+/** An entry of an exclusion list as GET answers it. */
+export class ExclusionAnswer extends AnswerOf(ExclusionBody, {
+  exclusionStartDate: 'orNull',
+  exclusionEndDate: 'orNull',
+}) {}
+
 /** An account as GET answers it ([account.get]). */
-export class AccountAnswer extends AccountFields {
+export class AccountAnswer extends AnswerOf(AccountFields, {
+  accountName: 'own',
+  longTermTaxRate: 'orNull',
+  shortTermTaxRate: 'orNull',
+  initContributionDate: 'orNull',
+  trustedContacts: 'own',
+  primaryBeneficiaries: 'own',
+  contingentBeneficiaries: 'own',
+  branchCode: 'orNull',
+  repCode: 'orNull',
+  minor: 'own',
+  accountRegistrationInfo: 'orNull',
+  taxClassification: 'orNull',
+}) {
   @Identifier({ description: 'Account number', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
   @Text({
+    nullable: true,
     description: "Name; null once the owner's personal data were erased",
     example: 'Jane first',
-    answered: 'orNull',
   })
-  override accountName?: string;
+  accountName!: string | null;
 
   @Code(AccountStatuses, { description: 'Whether anything restricts the account, or it is closed' })
-  accountStatus!: string;
+  accountStatus!: AccountStatus;
 
-  @ListOf(() => ExclusionBody, { description: 'Excluded tickers' })
-  securityExclusion!: readonly ExclusionBody[];
+  @ListOf(() => ExclusionAnswer, { description: 'Excluded tickers' })
+  securityExclusion!: readonly ExclusionAnswer[];
 
-  @ListOf(() => ExclusionBody, { description: 'Excluded issues' })
-  issueExclusion!: readonly ExclusionBody[];
+  @ListOf(() => ExclusionAnswer, { description: 'Excluded issues' })
+  issueExclusion!: readonly ExclusionAnswer[];
 
-  @ListOf(() => ExclusionBody, { description: 'Excluded sectors' })
-  sectorExclusion!: readonly ExclusionBody[];
+  @ListOf(() => ExclusionAnswer, { description: 'Excluded sectors' })
+  sectorExclusion!: readonly ExclusionAnswer[];
+
+  @ListOf(() => TrustedContactAnswer, {
+    description: 'Whom the firm may speak to about the account',
+  })
+  trustedContacts!: readonly TrustedContactAnswer[];
+
+  @ListOf(() => BeneficiaryAnswer, { description: 'Who inherits; retirement types' })
+  primaryBeneficiaries!: readonly BeneficiaryAnswer[];
+
+  @ListOf(() => BeneficiaryAnswer, {
+    description:
+      'Who inherits when no primary beneficiary does; retirement types, only with primary ones',
+  })
+  contingentBeneficiaries!: readonly BeneficiaryAnswer[];
+
+  @ObjectOf(() => MinorAnswer, { nullable: true, description: 'Custodial account' })
+  minor!: MinorAnswer | null;
 
   @ListOfText({ description: 'Ids', example: ['2542671282'] })
   restrictions!: readonly string[];

@@ -1,4 +1,5 @@
 import {
+  AnswerOf,
   Code,
   Email,
   IsoDateOrTimestamp,
@@ -24,7 +25,7 @@ const salutation = { max: 20, trim: true, printable: 'line' } as const;
 
 /** Specification, "Trusted contact object". */
 export class TrustedContactBody {
-  @Text({ ...salutation, description: 'Form of address', example: 'Ms.', answered: 'maybe' })
+  @Text({ ...salutation, description: 'Form of address', example: 'Ms.' })
   title?: string;
 
   @Text({ ...name, required: true, description: 'First name', example: 'Tom' })
@@ -33,7 +34,7 @@ export class TrustedContactBody {
   @Text({ ...name, required: true, description: 'Last name', example: 'Doe' })
   lastName!: string;
 
-  @Text({ ...salutation, description: 'Suffix of the name', example: 'Jr.', answered: 'maybe' })
+  @Text({ ...salutation, description: 'Suffix of the name', example: 'Jr.' })
   suffix?: string;
 
   @Email({ required: true, description: 'E-mail address', example: 'tom@example.com' })
@@ -45,26 +46,25 @@ export class TrustedContactBody {
   @Code(ContactRelationships, {
     description: 'Relationship to the owner',
     example: 'F',
-    answered: 'orNull',
   })
   relationship?: string;
 }
 
 /** What is alike of a beneficiary and a minor. */
 class NamedPersonBody {
-  @Text({ ...salutation, description: 'Form of address', example: 'Ms.', answered: 'orNull' })
+  @Text({ ...salutation, description: 'Form of address', example: 'Ms.' })
   title?: string;
 
   @Text({ ...name, required: true, description: 'First name', example: 'Tom' })
   firstName!: string;
 
-  @Text({ ...name, description: 'Middle name', example: 'Ann', answered: 'orNull' })
+  @Text({ ...name, description: 'Middle name', example: 'Ann' })
   middleName?: string;
 
   @Text({ ...name, required: true, description: 'Last name', example: 'Doe' })
   lastName!: string;
 
-  @Text({ ...salutation, description: 'Suffix of the name', example: 'Jr.', answered: 'orNull' })
+  @Text({ ...salutation, description: 'Suffix of the name', example: 'Jr.' })
   suffix?: string;
 
   @IsoDateOrTimestamp({
@@ -99,7 +99,7 @@ export class BeneficiaryBody extends NamedPersonBody {
   })
   sharePct!: string;
 
-  @Code(Citizenships, { description: 'Citizenship', example: 'C', answered: 'orNull' })
+  @Code(Citizenships, { description: 'Citizenship', example: 'C' })
   citizenship?: string;
 }
 
@@ -126,3 +126,25 @@ export class MinorBody extends NamedPersonBody {
   })
   state!: string;
 }
+
+/** A trusted contact as GET answers it. */
+export class TrustedContactAnswer extends AnswerOf(TrustedContactBody, {
+  title: 'maybe',
+  suffix: 'maybe',
+  relationship: 'orNull',
+}) {}
+
+/** A beneficiary as GET answers it: the tax number masked but for firms that may see it. */
+export class BeneficiaryAnswer extends AnswerOf(BeneficiaryBody, {
+  title: 'orNull',
+  middleName: 'orNull',
+  suffix: 'orNull',
+  citizenship: 'orNull',
+}) {}
+
+/** A minor as GET answers it: the tax number like that of a beneficiary. */
+export class MinorAnswer extends AnswerOf(MinorBody, {
+  title: 'orNull',
+  middleName: 'orNull',
+  suffix: 'orNull',
+}) {}

@@ -8,7 +8,12 @@ import {
 import { statusOf } from '../domain/closing.js';
 import { shownExclusions } from '../domain/exclusions.js';
 import type { AccountPermission, Exclusion } from '../domain/values.js';
-import type { RestrictionAnswer, SignatureAnswer } from '../http/answers.dto.js';
+import type {
+  AccountAnswer,
+  ExclusionAnswer,
+  RestrictionAnswer,
+  SignatureAnswer,
+} from '../http/answers.dto.js';
 import type {
   AccountDocument,
   DocumentRestriction,
@@ -21,7 +26,7 @@ export type Unseal = (sealed: string) => string | undefined;
 
 type Body = Record<string, unknown>;
 
-/** Every ciphertext of a document, for bringing the keys into memory before {@link toAccountBody} unseals. */
+/** Every ciphertext of a document, for bringing the keys into memory before {@link toAccountAnswer} unseals. */
 export function sealedIn(document: AccountDocument): readonly string[] {
   const { minor, primaryBeneficiaries, contingentBeneficiaries } = document;
   return [...(minor ? [minor] : []), ...primaryBeneficiaries, ...contingentBeneficiaries].map(
@@ -40,8 +45,8 @@ export function formOf(document: AccountDocument, unsealed: boolean): Form | und
  * restriction is in force, else `OPEN`), the ids of its restrictions, creationDate. Fields without a value are null, lists
  * empty. Tax numbers are masked to the last four, or full where `unseal` is given, for a firm with entitlement `fullTid`.
  */
-export function toAccountBody(document: AccountDocument, unseal?: Unseal): Body {
-  const person = personBody(unseal);
+export function toAccountAnswer(document: AccountDocument, unseal?: Unseal): AccountAnswer {
+  const person = personAnswer(unseal);
   const { restrictions } = document;
   return {
     accountNumber: document.accountNumber,
@@ -68,15 +73,15 @@ export function toAccountBody(document: AccountDocument, unseal?: Unseal): Body 
     trustees: document.trustees,
     accountRegistrationInfo: document.accountRegistrationInfo ?? null,
     taxClassification: document.taxClassification ?? null,
-    securityExclusion: shownExclusions(document).map(exclusionBody),
-    issueExclusion: document.issueExclusion.map(exclusionBody),
-    sectorExclusion: document.sectorExclusion.map(exclusionBody),
+    securityExclusion: shownExclusions(document).map(toExclusionAnswer),
+    issueExclusion: document.issueExclusion.map(toExclusionAnswer),
+    sectorExclusion: document.sectorExclusion.map(toExclusionAnswer),
     restrictions: restrictions.map(({ restrictionId }) => restrictionId),
     creationDate: wireTimestamp(document.createdAt),
   };
 }
 
-function exclusionBody(exclusion: Exclusion): Body {
+function toExclusionAnswer(exclusion: Exclusion): ExclusionAnswer {
   return {
     exclusionStartDate: exclusion.exclusionStartDate ?? null,
     exclusionEndDate: exclusion.exclusionEndDate ?? null,
@@ -92,8 +97,8 @@ interface Person {
   readonly citizenship?: string;
 }
 
-function personBody(unseal: Unseal | undefined): (person: SealedPerson<Person>) => Body {
-  return (person) => ({
+function personAnswer(unseal: Unseal | undefined) {
+  return <P extends SealedPerson<Person>>(person: P) => ({
     ...person,
     title: person.title ?? null,
     middleName: person.middleName ?? null,

@@ -24,7 +24,12 @@ import type { AccountCommand } from '../domain/commands.js';
 import type { AccountEvent } from '../domain/events.js';
 import { accountDocuments } from './account.document.js';
 import type { AccountDocument } from './account.model.js';
-import { sealedIn, toAccountBody, toPermissionBody, toRestrictionAnswer } from './account.body.js';
+import {
+  sealedIn,
+  toAccountAnswer,
+  toPermissionBody,
+  toRestrictionAnswer,
+} from './account.body.js';
 
 const metadata = { commandId: 'c', requestId: 'r' } as CommandMetadata;
 
@@ -69,7 +74,7 @@ const unseal = (text: string): string => text.replace('sealed:', '');
 
 describe('GET account: every field of creation, and what the service adds [account.get]', () => {
   it('a new individual account', () => {
-    expect(toAccountBody(documentAfter(open('I', { branchCode: 'B1', repCode: 'R1' })))).toEqual({
+    expect(toAccountAnswer(documentAfter(open('I', { branchCode: 'B1', repCode: 'R1' })))).toEqual({
       accountNumber: ACCOUNT,
       accountStatus: 'RESTRICTED',
       accountName: 'Savings',
@@ -102,7 +107,7 @@ describe('GET account: every field of creation, and what the service adds [accou
   it('tax numbers are masked, and full for entitled firms', () => {
     const primaryBeneficiaries = [beneficiary('100', { citizenship: 'U' })];
     const ira = documentAfter(open('R', { primaryBeneficiaries, trustedContacts: [contact] }));
-    expect(toAccountBody(ira)['primaryBeneficiaries']).toEqual([
+    expect(toAccountAnswer(ira).primaryBeneficiaries).toEqual([
       {
         title: null,
         firstName: 'Ben',
@@ -116,17 +121,17 @@ describe('GET account: every field of creation, and what the service adds [accou
         citizenship: 'U',
       },
     ]);
-    expect(toAccountBody(ira, unseal)).toHaveProperty('primaryBeneficiaries.0.ssn', '123456780');
+    expect(toAccountAnswer(ira, unseal)).toHaveProperty('primaryBeneficiaries.0.ssn', '123456780');
     expect(sealedIn(ira)).toEqual(['sealed:123456780']);
-    expect(toAccountBody(ira)['trustedContacts']).toEqual([{ ...contact, relationship: null }]);
+    expect(toAccountAnswer(ira).trustedContacts).toEqual([{ ...contact, relationship: null }]);
   });
 
   it('no tax number is plain in a document', () => {
     const document = documentAfter(open('U'), update({ accountName: 'Mia' }));
     expect(JSON.stringify(document)).not.toContain(`"${minor.ssn.reveal()}"`);
-    expect(toAccountBody(document)).toHaveProperty('minor.ssn', '*****6789');
-    expect(toAccountBody(document, unseal)).toHaveProperty('minor.ssn', '123456789');
-    expect(toAccountBody(document, () => undefined)).toHaveProperty('minor.ssn', '*****6789');
+    expect(toAccountAnswer(document)).toHaveProperty('minor.ssn', '*****6789');
+    expect(toAccountAnswer(document, unseal)).toHaveProperty('minor.ssn', '123456789');
+    expect(toAccountAnswer(document, () => undefined)).toHaveProperty('minor.ssn', '*****6789');
   });
 
   it.each([
@@ -134,7 +139,7 @@ describe('GET account: every field of creation, and what the service adds [accou
     ['X', { jointOwners: ['rroe'], accountRegistrationInfo: 'Doe Entity' }],
     ['9', { initContributionDate: '2026-03-02', defaultTaxLotSelection: 'AVGC' }],
   ] as [AccountType, object][])('type %s shows its own fields', (type, fields) => {
-    expect(toAccountBody(documentAfter(open(type)))).toMatchObject(fields);
+    expect(toAccountAnswer(documentAfter(open(type)))).toMatchObject(fields);
   });
 
   it("a later client list replaces the client's own exclusions only", () => {
@@ -148,9 +153,9 @@ describe('GET account: every field of creation, and what the service adds [accou
       update({ securityExclusion: values.map((exclusionValue) => ({ exclusionValue })) });
     const opening = open('I', {}, { member });
     const both = documentAfter(opening, set('F', 'IBM'));
-    expect(toAccountBody(both)['securityExclusion']).toEqual(['F', 'IBM', 'KO'].map(item));
+    expect(toAccountAnswer(both).securityExclusion).toEqual(['F', 'IBM', 'KO'].map(item));
     const none = documentAfter(opening, set('F', 'IBM'), set());
-    expect(toAccountBody(none)['securityExclusion']).toEqual(['KO', 'IBM'].map(item));
+    expect(toAccountAnswer(none).securityExclusion).toEqual(['KO', 'IBM'].map(item));
   });
 
   it('shows what an update changed', () => {
@@ -158,7 +163,7 @@ describe('GET account: every field of creation, and what the service adds [accou
       open('I', { defaultTaxLotSelection: 'WLFS', longTermTaxRate: '15' }),
       update({ accountName: 'Travel', billingPlanOid: '9002', defaultTaxLotSelection: 'FIFO' }),
     );
-    expect(toAccountBody(document)).toMatchObject({
+    expect(toAccountAnswer(document)).toMatchObject({
       accountName: 'Travel',
       billingPlanOid: '9002',
       defaultTaxLotSelection: 'FIFO',
@@ -174,7 +179,7 @@ describe('restrictions', () => {
   it('end with the signature', () => {
     const document = documentAfter(open('I'), sign('jdoe', { w9Withhold: false }));
     expect(document.restrictions).toEqual([]);
-    expect(toAccountBody(document)).toMatchObject({ accountStatus: 'OPEN', restrictions: [] });
+    expect(toAccountAnswer(document)).toMatchObject({ accountStatus: 'OPEN', restrictions: [] });
     expect(document.signatures).toEqual([
       {
         loginId: 'jdoe',
@@ -246,7 +251,7 @@ it('personal fields whose key is gone leave a document that can be shown', () =>
   const events = [{ ...first!, data: erased } as unknown as RecordedOf<AccountEvent>, ...rest];
   let document: AccountDocument | undefined;
   for (const event of events) document = accountDocuments.fold(document, event, ACCOUNT);
-  expect(toAccountBody(document!)).toMatchObject({
+  expect(toAccountAnswer(document!)).toMatchObject({
     accountName: null,
     trustedContacts: [],
     primaryBeneficiaries: [],

@@ -14,6 +14,7 @@ import {
   UNLIMITED_VIEWS,
 } from '#libs/platform/kernel';
 import {
+  AnswerOf,
   Bool,
   Code,
   type Failure,
@@ -113,7 +114,6 @@ export class PutItemDto {
     required: ({ targetOidType }: PutItemDto) => typeof targetOidType === 'string',
     description: 'What the item is about: an account number or the id of a bank link',
     example: 'RA1B2C3D4E',
-    answered: 'orNull',
   })
   targetOid: string | null = null;
 
@@ -121,7 +121,6 @@ export class PutItemDto {
     required: ({ targetOid }: PutItemDto) => typeof targetOid === 'string',
     description: 'What targetOid names',
     example: 'A',
-    answered: 'orNull',
   })
   targetOidType: IfaTargetType | null = null;
 
@@ -158,14 +157,13 @@ export class PutItemDto {
   @IsoTimestamp({ past: true, nullable: true, description: 'Left out: as it is' })
   viewDateTime?: Timestamp | null;
 
-  @IsoTimestamp({ description: 'When the item was raised', answered: 'orNull' })
+  @IsoTimestamp({ description: 'When the item was raised' })
   startDate: Timestamp | null = null;
 
   @IsoTimestamp({
     check: (end, _now, { startDate }: PutItemDto) =>
       (startDate ?? end) > end ? { code: FieldCode.Value, hint: 'Before startDate.' } : undefined,
     description: 'The member can not answer from this moment on',
-    answered: 'orNull',
   })
   expirationDate: Timestamp | null = null;
 
@@ -173,21 +171,19 @@ export class PutItemDto {
     ...FOREIGN,
     description: 'Priority among the items',
     example: '1',
-    answered: 'orNull',
   })
   priority: string | null = null;
 
-  @ObjectOf(() => DocumentKeyDto, { description: 'Document to read', answered: 'orNull' })
+  @ObjectOf(() => DocumentKeyDto, { description: 'Document to read' })
   readDocumentKey: DocumentKeyDto | null = null;
 
-  @ObjectOf(() => DocumentKeyDto, { description: 'Document to write', answered: 'orNull' })
+  @ObjectOf(() => DocumentKeyDto, { description: 'Document to write' })
   writeDocumentKey: DocumentKeyDto | null = null;
 
   @Text({
     ...FOREIGN,
     description: 'Path of the document to read',
     example: '/documents/r',
-    answered: 'orNull',
   })
   readDocumentPath: string | null = null;
 
@@ -195,7 +191,6 @@ export class PutItemDto {
     ...FOREIGN,
     description: 'Path of the document to write',
     example: '/documents/w',
-    answered: 'orNull',
   })
   writeDocumentPath: string | null = null;
 
@@ -233,3 +228,18 @@ export class PutItemDto {
     };
   }
 }
+
+/** What GET answers of an item: every field, three keys in both spellings ([ifa.get], [request.output]). */
+export class ItemAnswer extends AnswerOf(PutItemDto, {
+  ifaType: 'always',
+  itemForAttentionType: 'always',
+  targetOid: 'orNull',
+  targetOidType: 'orNull',
+  startDate: 'orNull',
+  expirationDate: 'orNull',
+  priority: 'orNull',
+  readDocumentKey: 'orNull',
+  writeDocumentKey: 'orNull',
+  readDocumentPath: 'orNull',
+  writeDocumentPath: 'orNull',
+}) {}

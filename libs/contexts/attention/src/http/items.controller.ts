@@ -20,11 +20,11 @@ import {
   formOfItem,
   itemDocuments,
   ITEMS_OF_MEMBER,
-  toItemBody,
+  toItemAnswer,
 } from '../read-models/item.document.js';
 import { actionProblem } from '../domain/item.js';
 import { RespondToItemCommand } from '../use-cases/respond-to-item.js';
-import { ListItemsQuery, PutItemDto, RespondToItemDto } from './item.dto.js';
+import { ItemAnswer, ListItemsQuery, RespondToItemDto } from './item.dto.js';
 import { ItemAccess } from '../item-access.js';
 import { itemRules } from '../domain/items-rules.js';
 
@@ -40,12 +40,12 @@ export class ItemsController {
   /** Every item of the member by id, answered ones too; the query narrows by type and status. */
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('List the items for attention of a member', { shape: PutItemDto, list: true })
+  @Describes('List the items for attention of a member', { shape: ItemAnswer, list: true })
   async list(
     @Param('loginid') loginId: string,
     @Context() context: RequestContext,
     @LenientQuery(ListItemsQuery) query: Body<ListItemsQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly ItemAnswer[]>> {
     await this.access.check('read', loginId, context);
     const wanted = requireValid(query);
     const { ifaType = [], ifaStatus = [] } = wanted;
@@ -55,23 +55,23 @@ export class ItemsController {
       keep: (item) =>
         (ifaType.length === 0 || ifaType.includes(item.ifaType)) &&
         (ifaStatus.length === 0 || ifaStatus.includes(item.ifaStatus)),
-      show: toItemBody,
+      show: toItemAnswer,
     });
   }
 
   /** [ifa.get]. Reading is no view: `PUT` with action V is. */
   @Get(':id')
   @ForRoles('client', 'auditor')
-  @Describes('Get an item for attention', { shape: PutItemDto })
+  @Describes('Get an item for attention', { shape: ItemAnswer })
   async get(
     @Param('loginid') loginId: string,
     @Param('id') id: string,
     @Context() context: RequestContext,
-  ): Promise<Answer> {
+  ): Promise<Answer<ItemAnswer>> {
     await this.access.check('read', loginId, context);
     const item = await this.readModels.of(itemDocuments).shown(id, context.consistency);
     if (item?.loginId !== loginId) throw new RefusedException(notFound());
-    return Answer.ok(toItemBody(item), { revision: item.revision, form: formOfItem(item) });
+    return Answer.ok(toItemAnswer(item), { revision: item.revision, form: formOfItem(item) });
   }
 
   /** Agrees, rejects or views ([ifa.respond]). */

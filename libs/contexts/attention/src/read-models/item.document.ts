@@ -1,10 +1,10 @@
-import { type JsonForm, type RecordedOf, wireTimestamp } from '#libs/platform/kernel';
+import { type RecordedOf, wireTimestamp } from '#libs/platform/kernel';
 import type { Form } from '#libs/platform/http';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 import { itemForAttention } from '../domain/item.js';
 import type { ItemContent, ItemEvent, ItemHandling, ItemOwner } from '../domain/item.events.js';
 import { evolveItem, givenItem } from '../domain/item.state.js';
-import type { PutItemDto } from '../http/item.dto.js';
+import type { ItemAnswer } from '../http/item.dto.js';
 
 /** One item as it stands. Timestamps are ISO-8601 UTC. */
 export type ItemDocument = { readonly [Key in keyof Fields]: Fields[Key] };
@@ -56,8 +56,8 @@ export function formOfItem({ erased }: ItemDocument): Form | undefined {
   return erased && 'erased';
 }
 
-/** The item as GET answers it: every field, and the second spelling of three keys ([ifa.get], [request.output]). */
-export function toItemBody(item: ItemDocument): Omit<JsonForm<Required<PutItemDto>>, 'report'> {
+/** The item as GET answers it. */
+export function toItemAnswer(item: ItemDocument): ItemAnswer {
   return {
     id: item.id,
     itemForAttentionId: item.id,

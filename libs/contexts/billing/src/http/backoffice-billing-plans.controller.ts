@@ -55,7 +55,7 @@ export class BackofficeBillingPlansController {
     if (!isOid(oid)) throw new RefusedException(notFound());
     const ids = { firmId, oid };
     const sent = await requireValidFor(body, async () =>
-      requireValid(body, await otherTypeAt(this.aggregates, ids, body.value.type)),
+      requireValid(body, await otherTypeAt(this.aggregates, ids, body.value.type())),
     );
     const plan = { plan: sent.plan(), billingPlanId: sent.billingPlanId };
     const asked = { ...ids, ...plan, expectedRevision: context.ifMatch };

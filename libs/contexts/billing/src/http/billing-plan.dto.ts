@@ -16,6 +16,7 @@ import {
 import {
   Amount,
   AmountOrWord,
+  AnswerOf,
   Code,
   DecimalString,
   eachOnce,
@@ -43,12 +44,12 @@ const COUNT = { ...WHOLE, description: 'Trades per calendar month' };
 const CHARGE_FREQUENCY = '12';
 
 /** Has a part of a plan refused where the plan is of another type. */
-const onlyOn =
-  (types: string) =>
-  (_part: unknown, _now: string, { type }: PutBillingPlanDto) =>
-    type && !types.includes(type)
-      ? { code: 'invalid.for.billing.plan.type', hint: `Not on a plan of type ${type}.` }
-      : undefined;
+const onlyOn = (types: string) => (_part: unknown, _now: string, plan: PutBillingPlanDto) => {
+  const type = plan.type();
+  return type && !types.includes(type)
+    ? { code: 'invalid.for.billing.plan.type', hint: `Not on a plan of type ${type}.` }
+    : undefined;
+};
 
 /** Item of `assetFeeTiers`. */
 export class AssetFeeTierDto implements AssetFeeTier {
@@ -210,14 +211,12 @@ export class PutBillingPlanDto {
     printable: 'line',
     description: 'What the plan is',
     example: 'Tiered',
-    answered: 'orNull',
   })
   description: string | null = null;
 
   @ObjectOf(() => AssetFeesDto, {
     check: onlyOn('AB'),
     description: 'Not on platform plans',
-    answered: 'maybe',
   })
   assetFees?: AssetFeesDto;
 
@@ -226,27 +225,36 @@ export class PutBillingPlanDto {
     check: (fees, now, plan: PutBillingPlanDto) =>
       onlyOn('A')(fees, now, plan) ?? eachOnce('orderType')(fees),
     description: 'Advisory plans only',
-    answered: 'maybe',
   })
   commissionFees?: readonly CommissionFeeDto[];
 
   @ObjectOf(() => FolioFeesDto, {
     check: onlyOn('P'),
     description: 'Platform plans only',
-    answered: 'maybe',
   })
   folioFees?: FolioFeesDto;
 
   /** In whichever spelling; none while that is wrong. */
-  get type(): BillingPlanType | undefined {
+  type(): BillingPlanType | undefined {
     return this.billingPlanType ?? this.billingType ?? undefined;
   }
 
   /** The plan of a body that is right. */
   plan(): ReportedPlan {
     const { billingPlanId, billingType, ...plan }: PutBillingPlanDto = this;
-    const { type, description } = this;
+    const { description } = this;
+    const type = this.type();
     if (type === undefined) throw new Error('the type is missing without a problem');
     return { ...plan, billingPlanType: type, description: description === '' ? null : description };
   }
 }
+
+/** What GET answers of a plan: the type in both spellings, and the fees that it has ([billing-plan.get]). */
+export class BillingPlanAnswer extends AnswerOf(PutBillingPlanDto, {
+  billingPlanType: 'always',
+  billingType: 'always',
+  description: 'orNull',
+  assetFees: 'maybe',
+  commissionFees: 'maybe',
+  folioFees: 'maybe',
+}) {}

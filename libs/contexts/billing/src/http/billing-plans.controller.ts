@@ -20,9 +20,9 @@ import {
   billingPlanDocuments,
   billingPlanId,
   PLANS_OF_FIRM,
-  toBillingPlanBody,
+  toBillingPlanAnswer,
 } from '../read-models/billing-plan.document.js';
-import { PutBillingPlanDto } from './billing-plan.dto.js';
+import { BillingPlanAnswer } from './billing-plan.dto.js';
 import { requireInstitutional, visibleFirm } from '../visible-firm.js';
 import { billingRules } from '../domain/billing-rules.js';
 
@@ -37,7 +37,7 @@ export class BillingPlansController {
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('List the billing plans of a firm', {
-    shape: PutBillingPlanDto,
+    shape: BillingPlanAnswer,
     list: true,
     errors: billingRules.of('unsupported.action.on.G.type.of.firm'),
   })
@@ -45,12 +45,12 @@ export class BillingPlansController {
     @Param('firmId') firmId: string,
     @Context() context: RequestContext,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly BillingPlanAnswer[]>> {
     await this.#checkFirm(firmId, context);
     const selection = { index: PLANS_OF_FIRM, equals: [firmId] };
     return listAnswer(requireValid(query), {
       page: this.readModels.of(billingPlanDocuments).pages(selection, context.consistency),
-      show: toBillingPlanBody,
+      show: toBillingPlanAnswer,
     });
   }
 
@@ -58,21 +58,21 @@ export class BillingPlansController {
   @Get(':billingplanoid')
   @ForRoles('client', 'auditor')
   @Describes('Get a billing plan', {
-    shape: PutBillingPlanDto,
+    shape: BillingPlanAnswer,
     errors: billingRules.of('unsupported.action.on.G.type.of.firm'),
   })
   async get(
     @Param('firmId') firmId: string,
     @Param('billingplanoid') oid: string,
     @Context() context: RequestContext,
-  ): Promise<Answer> {
+  ): Promise<Answer<BillingPlanAnswer>> {
     await this.#checkFirm(firmId, context);
     const plan = throwIfRefused(
       (await this.readModels
         .of(billingPlanDocuments)
         .shown(billingPlanId(firmId, oid), context.consistency)) ?? notFound(),
     );
-    return Answer.ok(toBillingPlanBody(plan), { revision: plan.revision });
+    return Answer.ok(toBillingPlanAnswer(plan), { revision: plan.revision });
   }
 
   /** 404 for a firm the caller may not see, UNSUPPORTED for a corporate one. */

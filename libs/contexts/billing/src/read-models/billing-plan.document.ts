@@ -1,8 +1,9 @@
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Projection } from '#libs/platform/read-models';
 
-import type { BillingEvent, BillingPlan } from '../domain/billing-plan.events.js';
+import type { BillingEvent } from '../domain/billing-plan.events.js';
 import { billingPlans, evolvePlan, type PlanState } from '../domain/billing-plans.js';
+import type { BillingPlanAnswer } from '../http/billing-plan.dto.js';
 
 /** One billing plan of a firm; `revision` is its entity tag. */
 export type BillingPlanDocument = { readonly [Key in keyof Fields]: Fields[Key] };
@@ -37,13 +38,11 @@ export const billingPlanDocuments: Projection<BillingPlanDocument, BillingEvent>
   },
 };
 
-type Listed = BillingPlan & Readonly<Record<'billingPlanId' | 'billingType', string>>;
-
 /**
  * The plan as GET answers it ([billing-plan.get]). The type comes in both spellings ([request.output]);
  * fees that don't apply to the plan, or that it has none of, are left out.
  */
-export function toBillingPlanBody({ oid, plan }: BillingPlanDocument): Listed {
+export function toBillingPlanAnswer({ oid, plan }: BillingPlanDocument): BillingPlanAnswer {
   const { billingPlanType, name, description, assetFees, commissionFees, folioFees } = plan;
   return {
     billingPlanId: oid,

@@ -1,4 +1,5 @@
 import {
+  AnswerOf,
   Bool,
   Code,
   CodeLike,
@@ -185,10 +186,7 @@ export class CorporateActionQuestionDto implements ReportedQuestion {
   possibleChoiceAnswers?: readonly DirectorAnswer[];
 }
 
-/**
- * A corporate action ([corporate-action.get]): what GET answers, and the body of the back office's PUT
- * ([back-office.corporateactions]).
- */
+/** A corporate action: body of the back office's PUT ([back-office.corporateactions]). */
 export class CorporateActionDto implements ActionReport {
   @Identifier({ description: 'Id of the path', example: '52001' })
   notifid?: string;
@@ -243,34 +241,34 @@ export class CorporateActionDto implements ActionReport {
   })
   shares: Quantity | null = null;
 
-  @Text({ ...link('Website of the company'), answered: 'maybe' })
+  @Text(link('Website of the company'))
   companyWebsite?: string | null;
 
-  @Text({ ...link('Annual report'), answered: 'maybe' })
+  @Text(link('Annual report'))
   financialReport?: string | null;
 
-  @Text({ ...link('Proxy statement'), answered: 'maybe' })
+  @Text(link('Proxy statement'))
   proxyStatement?: string | null;
 
-  @Text({ ...link('Dutch auction'), answered: 'maybe' })
+  @Text(link('Dutch auction'))
   dutchAuction?: string | null;
 
-  @Text({ ...link('Exchange offer'), answered: 'maybe' })
+  @Text(link('Exchange offer'))
   exchangeOffer?: string | null;
 
-  @Text({ ...link('Merger election'), answered: 'maybe' })
+  @Text(link('Merger election'))
   mergerElection?: string | null;
 
-  @Text({ ...link('Purchase offer'), answered: 'maybe' })
+  @Text(link('Purchase offer'))
   purchaseOffer?: string | null;
 
-  @Text({ ...link('Rights offer'), answered: 'maybe' })
+  @Text(link('Rights offer'))
   rightsOffer?: string | null;
 
-  @Text({ ...link('Tender offer'), answered: 'maybe' })
+  @Text(link('Tender offer'))
   tenderOffer?: string | null;
 
-  @Text({ ...link('Warrants offer'), answered: 'maybe' })
+  @Text(link('Warrants offer'))
   warrentsOffer?: string | null;
 
   @ListOf(() => CorporateActionFileDto, {
@@ -286,3 +284,17 @@ export class CorporateActionDto implements ActionReport {
   })
   questions: readonly CorporateActionQuestionDto[] = [];
 }
+
+/** What GET answers of a corporate action: every key, null without a value; links only where they apply ([corporate-action.get]). */
+export class CorporateActionAnswer extends AnswerOf(CorporateActionDto, {
+  companyWebsite: 'maybe',
+  financialReport: 'maybe',
+  proxyStatement: 'maybe',
+  dutchAuction: 'maybe',
+  exchangeOffer: 'maybe',
+  mergerElection: 'maybe',
+  purchaseOffer: 'maybe',
+  rightsOffer: 'maybe',
+  tenderOffer: 'maybe',
+  warrentsOffer: 'maybe',
+}) {}

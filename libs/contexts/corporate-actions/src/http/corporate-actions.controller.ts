@@ -23,12 +23,12 @@ import {
   ACTIONS_OF_ACCOUNT,
   type CorporateActionDocument,
   corporateActionDocuments,
-  toCorporateActionBody,
+  toCorporateActionAnswer,
 } from '../read-models/corporate-action.document.js';
 import { actionId } from '../domain/corporate-action.js';
 import { corporateActionRules } from '../domain/corporate-action-rules.js';
 import { CastVotesCommand, requireAction } from '../use-cases/cast-votes.js';
-import { CorporateActionDto } from './corporate-action.dto.js';
+import { CorporateActionAnswer } from './corporate-action.dto.js';
 import { VoteDto } from './vote.dto.js';
 
 /** The corporate actions of an account ([corporate-action.get], [vote.cast]). */
@@ -43,16 +43,16 @@ export class CorporateActionsController {
   /** [corporate-action.list]: every action of the account, past ones too, in order of their ids. */
   @Get()
   @OnAccount('details')
-  @Describes('Get all corporate actions', { shape: CorporateActionDto, list: true })
+  @Describes('Get all corporate actions', { shape: CorporateActionAnswer, list: true })
   async list(
     @Context() { consistency }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly CorporateActionAnswer[]>> {
     const selection = { index: ACTIONS_OF_ACCOUNT, equals: [accountNumber] };
     return listAnswer(requireValid(query), {
       page: this.readModels.of(corporateActionDocuments).pages(selection, consistency),
-      show: toCorporateActionBody,
+      show: toCorporateActionAnswer,
     });
   }
 
@@ -62,10 +62,10 @@ export class CorporateActionsController {
   @Shows(corporateActionDocuments, ({ accountnumber = '', notificationid = '' }) =>
     isOid(notificationid) ? actionId(accountnumber, notificationid) : undefined,
   )
-  @Describes('Get a corporate action', { shape: CorporateActionDto })
-  get(@Shown() found: CorporateActionDocument | undefined): Answer {
+  @Describes('Get a corporate action', { shape: CorporateActionAnswer })
+  get(@Shown() found: CorporateActionDocument | undefined): Answer<CorporateActionAnswer> {
     const action = throwIfRefused(found ?? notFound());
-    return Answer.ok(toCorporateActionBody(action), { revision: action.revision });
+    return Answer.ok(toCorporateActionAnswer(action), { revision: action.revision });
   }
 
   /** A vote, the first or another one. A restricted account votes too ([vote.cast]). */

@@ -9,6 +9,7 @@ import {
   evolveAction,
 } from '../domain/corporate-action.js';
 import { answerTo, voteOn } from '../domain/votes.js';
+import type { CorporateActionAnswer } from '../http/corporate-action.dto.js';
 
 /** One corporate action of an account with the votes on it; `revision` is its entity tag. */
 export type CorporateActionDocument = { readonly [Key in keyof Fields]: Fields[Key] };
@@ -44,15 +45,12 @@ export const corporateActionDocuments: Projection<CorporateActionDocument, Corpo
   },
 };
 
-/**
- * The action as GET answers it ([corporate-action.get]): every key, null without
- * a value; links only where they apply.
- */
-export function toCorporateActionBody({
+/** The action as GET answers it. */
+export function toCorporateActionAnswer({
   notifid,
   action,
   votes,
-}: CorporateActionDocument): Record<string, unknown> {
+}: CorporateActionDocument): CorporateActionAnswer {
   const { links, deadline } = action;
   return {
     notifid,
@@ -68,7 +66,7 @@ export function toCorporateActionBody({
     ...links,
     docs: action.docs,
     questions: action.questions.map((question) =>
-      toQuestionBody(question, voteOn(question, votes)),
+      toQuestionAnswer(question, voteOn(question, votes)),
     ),
   };
 }
@@ -78,7 +76,10 @@ export function toCorporateActionBody({
  * vote on a director stands with the director, under the name it is cast with, and once every director has one the question is
  * answered: by their codes, joined by commas in the order of the directors.
  */
-function toQuestionBody(question: Question, vote: Vote | undefined): Record<string, unknown> {
+function toQuestionAnswer(
+  question: Question,
+  vote: Vote | undefined,
+): CorporateActionAnswer['questions'][number] {
   const { questionsType, choices, possibleChoiceAnswers } = question;
   const answer = answerTo(question, vote);
   return {
@@ -90,12 +91,12 @@ function toQuestionBody(question: Question, vote: Vote | undefined): Record<stri
     contested: question.contested,
     ...(questionsType === 'C' && { sharesElected: vote?.sharesElected ?? null }),
     managementSuggestion: question.managementSuggestion,
-    ...(questionsType === 'D' && {
-      choices: choices?.map((choice) => {
+    ...(choices && {
+      choices: choices.map((choice) => {
         const cast = vote?.choices?.find(({ choiceId }) => choiceId === choice.choiceId);
         return { ...choice, ...(cast && { choiceAnswer: cast.choiceAnswer }) };
       }),
-      possibleChoiceAnswers,
     }),
+    ...(possibleChoiceAnswers && { possibleChoiceAnswers }),
   };
 }

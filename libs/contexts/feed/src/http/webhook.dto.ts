@@ -1,4 +1,5 @@
 import {
+  AnswerOf,
   Bool,
   Code,
   Identifier,
@@ -116,10 +117,10 @@ class WebhookStateFields {
 }
 
 /**
- * A webhook as GET answers it and PUT takes it back: `url`, `eventTypes` and `state` are changed, what is not given stays. What
- * the service observes moves by itself, so that it says nothing in a PUT.
+ * Body of `PUT /restapi/webhooks/{id}`: what GET answered, of which `url`, `eventTypes` and `state` are changed; what is not given
+ * stays. What the service observes moves by itself, so that it says nothing in a PUT.
  */
-export class WebhookDto extends WebhookStateFields {
+export class UpdateWebhookDto extends WebhookStateFields {
   @Text({ ...url, required: 'whenSent', description: `Where events are sent: ${GIVEN}` })
   url?: string;
 
@@ -137,6 +138,9 @@ export class WebhookDto extends WebhookStateFields {
   creationDate?: string;
 }
 
+/** A webhook as GET answers it. */
+export class WebhookAnswer extends AnswerOf(UpdateWebhookDto) {}
+
 /** Query of `GET /operator/webhooks`. */
 export class WebhookStatusesQuery extends PageQuery {
   @Identifier({ description: 'Only those of this firm', example: '1000000001' })
@@ -144,7 +148,7 @@ export class WebhookStatusesQuery extends PageQuery {
 }
 
 /** A webhook as operators see it: not where in the firm's system it leads. */
-export class WebhookStatusAnswer extends WebhookStateFields {
+export class WebhookStatusAnswer extends AnswerOf(WebhookStateFields) {
   @Identifier({ required: true, description: 'Firm it belongs to', example: '1000000001' })
   firmId!: string;
 

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -25,9 +25,14 @@ import {
   webhookDocuments,
   WEBHOOKS_BY_FIRM,
 } from '../read-models/webhook.document.js';
-import type { WebhookEvent } from '../domain/webhook.events.js';
 import { webhookRules } from '../domain/webhook-rules.js';
-import { CreateWebhookDto, WebhookDto, WEBHOOKS_PAGE, WebhookSecretAnswer } from './webhook.dto.js';
+import {
+  CreateWebhookDto,
+  UpdateWebhookDto,
+  WebhookAnswer,
+  WEBHOOKS_PAGE,
+  WebhookSecretAnswer,
+} from './webhook.dto.js';
 import { FeedRights } from '../feed-rights.js';
 import { ChangeWebhookCommand } from '../use-cases/change-webhook.js';
 import { CreateWebhookCommand } from '../use-cases/create-webhook.js';
@@ -61,7 +66,7 @@ export class WebhooksController {
   async create(
     @Context() context: RequestContext,
     @LenientBody(CreateWebhookDto) body: Body<CreateWebhookDto>,
-  ): Promise<Answer> {
+  ): Promise<Answer<WebhookSecretAnswer>> {
     const firmId = await this.rights.firmOfApiUser(context.caller);
     const problems = await this.#urlProblems(body.value.url);
     const { url, eventTypes = [], state } = requireValid(body, ...problems);
@@ -70,21 +75,22 @@ export class WebhooksController {
     const command = new CreateWebhookCommand(asked, context.present, commandMetadata(context));
     const outcome = await this.commands.execute(command);
     const { webhookId } = command;
+    const { secret } = dataOf(outcome, 'webhook.WebhookCreated');
     const path = resourcePath`/restapi/webhooks/${webhookId}`;
-    return Answer.created(path, outcome, secretIn(webhookId, outcome));
+    return Answer.created(path, outcome, { id: webhookId, secret: secret.revealOrThrow() });
   }
 
   @Get()
   @PresentOnly()
   @ForRoles('client')
-  @Describes('Get all webhooks', { shape: WebhookDto, list: true, pages: WEBHOOKS_PAGE })
+  @Describes('Get all webhooks', { shape: WebhookAnswer, list: true, pages: WEBHOOKS_PAGE })
   async list(
     @Context() { caller, consistency }: RequestContext,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer> {
+  ): Promise<Answer<readonly WebhookAnswer[]>> {
     const firmId = await this.rights.firmOfApiUser(caller);
     const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId] };
-    const answer = async (webhook: WebhookDocument): Promise<object> =>
+    const answer = async (webhook: WebhookDocument): Promise<WebhookAnswer> =>
       toWebhookAnswer(webhook, await this.statuses.failing(webhook, consistency));
     return listAnswer(requireValid(query), {
       page: (wanted) =>
@@ -97,11 +103,11 @@ export class WebhooksController {
   @Get(':webhookid')
   @PresentOnly()
   @ForRoles('client')
-  @Describes('Get a webhook', { shape: WebhookDto })
+  @Describes('Get a webhook', { shape: WebhookAnswer })
   async get(
     @Context() { caller, consistency }: RequestContext,
     @Param('webhookid') id: string,
-  ): Promise<Answer> {
+  ): Promise<Answer<WebhookAnswer>> {
     const firmId = await this.rights.firmOfApiUser(caller);
     const webhook = await this.readModels.of(webhookDocuments).get(id, consistency);
     if (webhook?.firmId !== firmId) throw new RefusedException(notFound());
@@ -119,7 +125,7 @@ export class WebhooksController {
   async update(
     @Context() context: RequestContext,
     @Param('webhookid') id: string,
-    @LenientBody(WebhookDto) body: Body<WebhookDto>,
+    @LenientBody(UpdateWebhookDto) body: Body<UpdateWebhookDto>,
   ): Promise<Answer> {
     const firmId = await this.rights.firmOfApiUser(context.caller);
     await requireWebhook(this.aggregates, firmId, id);
@@ -164,13 +170,14 @@ export class WebhooksController {
   async rotate(
     @Context() context: RequestContext,
     @Param('webhookid') id: string,
-  ): Promise<Answer> {
+  ): Promise<Answer<WebhookSecretAnswer>> {
     const firmId = await this.rights.firmOfApiUser(context.caller);
     requireWebhookId(id);
     const outcome = await this.commands.execute(
       new RotateWebhookSecretCommand(id, firmId, context.ifMatch, commandMetadata(context)),
     );
-    return Answer.updated(outcome, { body: secretIn(id, outcome) });
+    const { secret } = dataOf(outcome, 'webhook.WebhookSecretRotated');
+    return Answer.updated(outcome, { body: { id, secret: secret.revealOrThrow() } });
   }
 
   async #urlProblems(url: string | undefined): Promise<Problem[]> {
@@ -179,9 +186,4 @@ export class WebhooksController {
     const problem = await targetProblem(url, config.webhookAllowPrivate, hostLookup);
     return problem === undefined ? [] : [problem];
   }
-}
-
-function secretIn(id: string, { events }: Outcome<WebhookEvent>): object {
-  for (const { data } of events) if ('secret' in data) return { id, secret: data.secret.reveal() };
-  return { id };
 }

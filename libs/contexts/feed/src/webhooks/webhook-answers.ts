@@ -12,7 +12,7 @@ import {
 import {
   DELIVERIES_PAGE,
   type DeliveryAnswer,
-  type WebhookDto,
+  type WebhookAnswer,
   type WebhookFailureAnswer,
   type WebhookStatusAnswer,
 } from '../http/webhook.dto.js';
@@ -22,7 +22,7 @@ import type { WebhookStatus } from './webhook-statuses.js';
 export function toWebhookAnswer(
   webhook: WebhookDocument,
   failing: FailingAccountDocument | undefined,
-): WebhookDto {
+): WebhookAnswer {
   const { url, eventTypes, previousSecretUntil, createdAt } = webhook;
   return {
     ...stateOf(webhook, failing),
@@ -50,7 +50,7 @@ export function toStatusAnswer({
 function stateOf(
   webhook: WebhookDocument,
   failing: FailingAccountDocument | undefined,
-): Pick<WebhookDto, 'id' | 'state' | 'disabledBecause' | 'stateSince' | 'failing'> {
+): Pick<WebhookAnswer, 'id' | 'state' | 'disabledBecause' | 'stateSince' | 'failing'> {
   const { webhookId, enabled, disabledBecause, stateSince } = webhook;
   return {
     id: webhookId,

@@ -82,14 +82,8 @@ export class UpdateFolioDto implements FolioChanges {
 
 /** What GET answers of a folio ([folio.get]). */
 export class FolioAnswer {
-  @Identifier({ description: 'Account number and two digits', example: 'RA1B2C3D4E03' })
-  folioNumber!: string;
-
   @Text({ ...NAME, nullable, description: "Null once an owner's personal data were erased" })
   folioName!: string | null;
-
-  @Identifier({ description: 'The account the folio belongs to', example: 'RA1B2C3D4E' })
-  accountNumber!: string;
 
   @Bool({ description: REINVEST })
   dividendReinvest!: boolean;
@@ -103,9 +97,6 @@ export class FolioAnswer {
   @Identifier({ nullable, description: 'RTG folio it was created with', example: '3000001' })
   prepackagedFolioId!: string | null;
 
-  @Code(FolioStatuses, { description: 'O for open, C for closed', example: 'O' })
-  folioStatus!: OpenOrClosed;
-
   @Identifier({
     nullable,
     description: 'Always null: no folio has another kind of model',
@@ -115,6 +106,15 @@ export class FolioAnswer {
 
   @Identifier({ nullable, description: 'RTG folio it is subscribed to', example: '3000001' })
   rtgOid!: string | null;
+
+  @Code(FolioStatuses, { description: 'O for open, C for closed', example: 'O' })
+  folioStatus!: OpenOrClosed;
+
+  @Identifier({ description: 'The account the folio belongs to', example: 'RA1B2C3D4E' })
+  accountNumber!: string;
+
+  @Identifier({ description: 'Account number and two digits', example: 'RA1B2C3D4E03' })
+  folioNumber!: string;
 }
 
 /** Item of the body of `PUT …/targetweights` ([folio.weights]). */

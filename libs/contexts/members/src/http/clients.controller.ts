@@ -1,6 +1,6 @@
 import { Controller, Delete, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   commandMetadata,
@@ -11,9 +11,8 @@ import {
   requireValidFor,
   type RowRequest,
 } from '#libs/platform/http';
-import { isApiKey, notFound } from '#libs/platform/kernel';
+import { isApiKey, notFound, type Secret } from '#libs/platform/kernel';
 import { BackOfficeRow, ForRoles } from '#libs/platform/service';
-import type { ClientEvent } from '../domain/index.js';
 import { requireFirm } from '../lookups.js';
 import { DefineClientCommand } from '../use-cases/define-client.js';
 import { ReplaceClientSecretCommand } from '../use-cases/replace-client-secret.js';
@@ -56,7 +55,8 @@ export class ClientsController {
     const outcome = await this.commands.execute(
       new DefineClientCommand(firmId, apiKey, client, context.ifMatch, metadata),
     );
-    return Answer.updated(outcome, { body: secretIn(outcome) });
+    const made = outcome.events.map(({ data }) => data).find((data) => 'sharedSecret' in data);
+    return Answer.updated(outcome, { body: made && toSecretAnswer(made) });
   }
 
   @Post(`${CLIENT}/secret`)
@@ -70,12 +70,14 @@ export class ClientsController {
     @Context() context: RequestContext,
     @Param('firmId') firmId: string,
     @Param('apiKey') apiKey: string,
-  ): Promise<Answer> {
+  ): Promise<Answer<SharedSecretAnswer>> {
     requireApiKey(apiKey);
     const outcome = await this.commands.execute(
       new ReplaceClientSecretCommand(firmId, apiKey, context.ifMatch, commandMetadata(context)),
     );
-    return Answer.updated(outcome, { body: secretIn(outcome) });
+    return Answer.updated(outcome, {
+      body: toSecretAnswer(dataOf(outcome, 'client.SecretReplaced')),
+    });
   }
 
   @Delete(CLIENT)
@@ -98,9 +100,6 @@ function requireApiKey(apiKey: string): void {
   if (!isApiKey(apiKey)) throw new RefusedException(notFound());
 }
 
-function secretIn({ events }: Outcome<ClientEvent>): object | undefined {
-  for (const { data } of events) {
-    if ('sharedSecret' in data) return { sharedSecret: data.sharedSecret.reveal() };
-  }
-  return undefined;
+function toSecretAnswer({ sharedSecret }: { readonly sharedSecret: Secret }): SharedSecretAnswer {
+  return { sharedSecret: sharedSecret.revealOrThrow() };
 }

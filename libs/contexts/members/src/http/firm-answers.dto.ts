@@ -109,7 +109,7 @@ export class SharedSecretAnswer {
     description: 'Empty answer where no secret was made',
     example: '8xPPz5UXkU5NoxmI1A7qGgo6xmQZmCk0lOgN-N74h-k',
   })
-  sharedSecret?: string;
+  sharedSecret!: string;
 }
 
 /** An API client, without its secret. */
