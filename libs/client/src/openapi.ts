@@ -6998,13 +6998,13 @@ export interface components {
        * @description Filled purchases, dollars
        * @example 500.00
        */
-      filledBuyDollarAmount: string;
+      filledBuyDollarAmount: string | null;
       /**
        * Format: decimal
        * @description Filled sales, dollars
        * @example 500.00
        */
-      filledSellDollarAmount: string;
+      filledSellDollarAmount: string | null;
       /**
        * @description Folio number of the path
        * @example RA1B2C3D4E03

@@ -2046,9 +2046,9 @@ class Order(TypedDict):
     """Estimated purchases, dollars"""
     estimatedSellDollarAmount: str | None
     """Estimated sales, dollars"""
-    filledBuyDollarAmount: str
+    filledBuyDollarAmount: str | None
     """Filled purchases, dollars"""
-    filledSellDollarAmount: str
+    filledSellDollarAmount: str | None
     """Filled sales, dollars"""
     buyLimitPercent: str | None
     """Limit on purchases, percent"""

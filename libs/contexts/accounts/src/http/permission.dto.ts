@@ -1,4 +1,4 @@
-import { Bool, Code, Identifier, Text } from '#libs/platform/http';
+import { AnswerOf, Bool, Code, Identifier, Text } from '#libs/platform/http';
 import {
   type AlertLevel,
   AlertLevels,
@@ -37,6 +37,9 @@ export class PermissionBody implements PermissionInput {
   @Bool({ description: 'Whether the member is listed on reports; by default not' })
   listOnReport?: boolean;
 }
+
+/** A permission as GET answers it ([permission.list]). */
+export class PermissionAnswer extends AnswerOf(PermissionBody) {}
 
 /** Body of POST `…/permissions`. */
 export class NewPermissionBody extends PermissionBody {

@@ -19,9 +19,9 @@ import {
 import { refuse } from '#libs/platform/kernel';
 import { type AccountView, OnAccount, TheAccount } from '../account-access.js';
 import { existenceProblem } from '../domain/permissions.js';
-import { toPermissionBody } from '../read-models/account.body.js';
+import { toPermissionAnswer } from '../read-models/account.body.js';
 import type { AccountDocument } from '../read-models/account.model.js';
-import { NewPermissionBody, PermissionBody } from './permission.dto.js';
+import { NewPermissionBody, PermissionAnswer, PermissionBody } from './permission.dto.js';
 import { ChangePermissionCommand } from '../use-cases/change-permission.js';
 import { GrantPermissionCommand } from '../use-cases/grant-permission.js';
 import { accountRules } from '../domain/account-rules.js';
@@ -34,30 +34,30 @@ export class PermissionsController {
   /** [permission.list] */
   @Get()
   @OnAccount('readPermissions')
-  @Describes('Get account permissions', { shape: PermissionBody, list: true })
+  @Describes('Get account permissions', { shape: PermissionAnswer, list: true })
   list(
     @TheAccount() document: AccountDocument,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer<readonly PermissionBody[]>> {
+  ): Promise<Answer<readonly PermissionAnswer[]>> {
     const { permissions, revision } = document;
     const page = pagesOf(permissions, ({ loginId }) => loginId);
-    const show = (one: (typeof permissions)[number]): object => toPermissionBody(document, one);
+    const show = (one: (typeof permissions)[number]) => toPermissionAnswer(document, one);
     return listAnswer(requireValid(query), { page, show }, { revision });
   }
 
   @Get(':loginid')
   @OnAccount('readPermissions')
   @Describes('Get the permission of a member', {
-    shape: PermissionBody,
+    shape: PermissionAnswer,
     errors: accountRules.of('account.permission.existence.rule'),
   })
   get(
     @TheAccount() document: AccountDocument,
     @Param('loginid') loginId: string,
-  ): Answer<PermissionBody> {
+  ): Answer<PermissionAnswer> {
     const held = document.permissions.find((one) => one.loginId === loginId);
     if (!held) throw new RefusedException(refuse(existenceProblem()));
-    return Answer.ok(toPermissionBody(document, held), { revision: document.revision });
+    return Answer.ok(toPermissionAnswer(document, held), { revision: document.revision });
   }
 
   @Post()

@@ -14,6 +14,7 @@ import type {
   RestrictionAnswer,
   SignatureAnswer,
 } from '../http/answers.dto.js';
+import type { PermissionAnswer } from '../http/permission.dto.js';
 import type {
   AccountDocument,
   DocumentRestriction,
@@ -23,8 +24,6 @@ import type {
 
 /** Opens a sealed tax number; undefined once the key of its person has been destroyed. */
 export type Unseal = (sealed: string) => string | undefined;
-
-type Body = Record<string, unknown>;
 
 /** Every ciphertext of a document, for bringing the keys into memory before {@link toAccountAnswer} unseals. */
 export function sealedIn(document: AccountDocument): readonly string[] {
@@ -128,11 +127,11 @@ export function toRestrictionAnswer(
   };
 }
 
-/** One permission as a list shows it ([permission.list]). */
-export function toPermissionBody(
+/** One permission as `GET …/permissions[/{loginid}]` answers it. */
+export function toPermissionAnswer(
   { accountNumber }: Pick<AccountDocument, 'accountNumber'>,
   { loginId, permission, alertLevel, listOnReport }: AccountPermission,
-): Body {
+): PermissionAnswer {
   return { loginId, accountNumber, permission, alertLevel, listOnReport };
 }
 

@@ -27,7 +27,7 @@ import type { AccountDocument } from './account.model.js';
 import {
   sealedIn,
   toAccountAnswer,
-  toPermissionBody,
+  toPermissionAnswer,
   toRestrictionAnswer,
 } from './account.body.js';
 
@@ -215,7 +215,7 @@ it('permissions and the fields of the indexes', () => {
     grant({ loginId: 'gone', permission: 'TR' }),
     { type: 'RevokePermission', loginId: 'gone', caller: creator },
   );
-  expect(document.permissions.map((one) => toPermissionBody(document, one))).toEqual([
+  expect(document.permissions.map((one) => toPermissionAnswer(document, one))).toEqual([
     permission('advisor', 'AC', 'all', false),
     permission('jdoe', 'AM', 'all', true),
     permission('rroe', 'AM', 'all', true),

@@ -34,7 +34,7 @@ import {
   cashTransactionId,
   CashTransactionIndex,
   formOf,
-  toCashTransactionBody,
+  toCashTransactionAnswer,
 } from '../read-models/cash-transaction.document.js';
 import { cashRules } from '../domain/cash-rules.js';
 import { matches, readFilter, type TransactionFilter } from '../domain/transaction-filter.js';
@@ -42,7 +42,7 @@ import { CancelTransactionCommand, requireTransaction } from '../use-cases/cance
 import { CreateTransactionCommand } from '../use-cases/create-transaction.js';
 import {
   CancelCashTransactionDto,
-  CashTransactionDto,
+  CashTransactionAnswer,
   CashTransactionsQuery,
   CreateCashTransactionDto,
 } from './cash.dto.js';
@@ -111,7 +111,7 @@ export class CashTransactionsController {
   @Get(LIST)
   @OnAccount('details')
   @Describes('List the cash transactions of an account', {
-    shape: CashTransactionDto,
+    shape: CashTransactionAnswer,
     list: true,
     errors: cashRules.of('9008', '9052', '9053', 'invalid.amountrange'),
   })
@@ -120,14 +120,14 @@ export class CashTransactionsController {
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(CashTransactionsQuery)
     { value, problems: unreadable }: Body<CashTransactionsQuery>,
-  ): Promise<Answer<readonly CashTransactionDto[]>> {
+  ): Promise<Answer<readonly CashTransactionAnswer[]>> {
     const { filter, problems } = readFilter(value, now);
     throwIfProblems([...unreadable, ...problems]);
     const selection = selectionOf(accountNumber, filter);
     return listAnswer(value, {
       page: this.readModels.of(cashTransactionDocuments).pages(selection, consistency),
       keep: (transaction) => matches(filter, transaction),
-      show: toCashTransactionBody,
+      show: toCashTransactionAnswer,
     });
   }
 
@@ -135,20 +135,20 @@ export class CashTransactionsController {
   @Get(ONE)
   @OnAccount('details')
   @ShowsTransaction()
-  @Describes('Get a cash transaction', { shape: CashTransactionDto })
-  get(@Shown() transaction: CashTransactionDocument | undefined): Answer<CashTransactionDto> {
+  @Describes('Get a cash transaction', { shape: CashTransactionAnswer })
+  get(@Shown() transaction: CashTransactionDocument | undefined): Answer<CashTransactionAnswer> {
     if (!transaction) throw new RefusedException(notFound());
     const { revision } = transaction;
-    return Answer.ok(toCashTransactionBody(transaction), { revision, form: formOf(transaction) });
+    return Answer.ok(toCashTransactionAnswer(transaction), { revision, form: formOf(transaction) });
   }
 
   @Get(ALIAS)
   @OnAccount('details')
   @ShowsTransaction()
-  @Describes('Get a cash transaction', { shape: CashTransactionDto })
+  @Describes('Get a cash transaction', { shape: CashTransactionAnswer })
   getByAlias(
     @Shown() transaction: CashTransactionDocument | undefined,
-  ): Answer<CashTransactionDto> {
+  ): Answer<CashTransactionAnswer> {
     return this.get(transaction);
   }
 

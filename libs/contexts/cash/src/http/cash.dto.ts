@@ -1,5 +1,6 @@
 import {
   Amount,
+  AnswerOf,
   Bool,
   Code,
   DecimalString,
@@ -169,7 +170,7 @@ export class CancelCashTransactionDto implements Cancellation {
   cancelSeriesFlag?: boolean;
 }
 
-/** A cash transaction as GET answers it and the back office's PUT takes it ([cash.get], [back-office.cashtransactions]). */
+/** A cash transaction: body of the back office's PUT ([back-office.cashtransactions]). */
 export class CashTransactionDto implements ReportInput {
   @Identifier({ description: 'Id of the path', example: '9021' })
   oid?: string;
@@ -263,6 +264,9 @@ export class CashTransactionDto implements ReportInput {
   @IsoTimestamp({ past: true, description: 'When the transaction was created' })
   createDateTime?: Timestamp;
 }
+
+/** What GET answers of a cash transaction: every field, null where there is nothing ([cash.get]). */
+export class CashTransactionAnswer extends AnswerOf(CashTransactionDto) {}
 
 /** Query of `GET …/cashtransactions` ([cash.list]). The rules are those of `readFilter`. */
 export class CashTransactionsQuery extends PageQuery {

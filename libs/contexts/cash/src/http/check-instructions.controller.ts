@@ -10,7 +10,7 @@ import {
 } from '#libs/platform/http';
 import { accountClass, businessDate, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { CheckInstructionsDto } from './check-instructions.dto.js';
+import { CheckInstructionsAnswer } from './check-instructions.dto.js';
 
 /** How to deposit a check by mail ([express-check.get]). The back office gives the firm's address ([back-office.firms]). */
 @Controller('restapi/accounts/:accountnumber/cashtransfers')
@@ -20,11 +20,11 @@ export class CheckInstructionsController {
   /** [express-check.get]: 404 as long as the firm has no deposit address: there are no instructions then. */
   @Get('expresscheckinstructions')
   @OnAccount('details')
-  @Describes('Get overnight check deposit instructions', { shape: CheckInstructionsDto })
+  @Describes('Get overnight check deposit instructions', { shape: CheckInstructionsAnswer })
   async express(
     @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber, firmId, accountType }: AccountView,
-  ): Promise<Answer<CheckInstructionsDto>> {
+  ): Promise<Answer<CheckInstructionsAnswer>> {
     const firm = await this.readModels.of(firmDocuments).shown(firmId, consistency);
     if (firm?.firmType !== 'L' || !firm.depositAddress) {
       throw new RefusedException(notFound('The firm has no deposit address for checks.'));
@@ -52,11 +52,11 @@ export class CheckInstructionsController {
   /** The same for regular mail: a firm has one address for checks. */
   @Get('checkinstructions')
   @OnAccount('details')
-  @Describes('Get check deposit instructions', { shape: CheckInstructionsDto })
+  @Describes('Get check deposit instructions', { shape: CheckInstructionsAnswer })
   regular(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-  ): Promise<Answer<CheckInstructionsDto>> {
+  ): Promise<Answer<CheckInstructionsAnswer>> {
     return this.express(context, account);
   }
 }

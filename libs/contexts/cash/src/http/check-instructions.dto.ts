@@ -1,7 +1,7 @@
 import { Digits, Identifier, ObjectOf, Text } from '#libs/platform/http';
 
 /** Where a check is sent. */
-export class CheckAddressDto {
+export class CheckAddressAnswer {
   @Text({
     required: true,
     description: 'First line of the street address',
@@ -29,12 +29,12 @@ export class CheckAddressDto {
 }
 
 /** How to deposit a check by mail ([express-check.get]). */
-export class CheckInstructionsDto {
+export class CheckInstructionsAnswer {
   @Identifier({ required: true, description: 'Account number', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @ObjectOf(() => CheckAddressDto, { required: true, description: 'Where the check is sent' })
-  address!: CheckAddressDto;
+  @ObjectOf(() => CheckAddressAnswer, { required: true, description: 'Where the check is sent' })
+  address!: CheckAddressAnswer;
 
   @Text({
     required: true,

@@ -11,6 +11,7 @@ import { cashStreamId } from '../domain/cash-id.js';
 import { cash } from '../domain/cash.js';
 import type { Cancellation, CashDetails, CashEvent } from '../domain/cash.events.js';
 import { bankLinkOf, cancellationIn, detailsIn } from '../domain/cash.state.js';
+import type { CashTransactionAnswer } from '../http/cash.dto.js';
 
 /** One cash transaction. Personal texts are missing once the key of the owner has been destroyed. */
 export type CashTransactionDocument = { readonly [Key in keyof Fields]: Fields[Key] };
@@ -133,10 +134,10 @@ export function formOf(transaction: CashTransactionDocument): Form | undefined {
   return transaction.erased && text === undefined ? 'erased' : undefined;
 }
 
-/** The transaction as GET answers it ([cash.get]): every field, null where there is nothing. */
-export function toCashTransactionBody(
+/** The transaction as GET answers it. */
+export function toCashTransactionAnswer(
   transaction: CashTransactionDocument,
-): Record<string, unknown> {
+): CashTransactionAnswer {
   return {
     oid: transaction.oid,
     transactionType: transaction.transactionType,

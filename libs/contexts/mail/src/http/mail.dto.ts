@@ -11,49 +11,49 @@ export class MailsQuery extends PageQuery {
 /** A mail as an operator sees it. */
 export class MailAnswer {
   @Identifier({ description: 'Id of the mail', example: '6745009223' })
-  mailId?: string;
+  mailId!: string;
 
   @Text({ description: 'Login id of the recipient', example: 'jane.doe' })
-  loginId?: string;
+  loginId!: string;
 
   @Identifier({ description: 'Firm of the recipient', example: '1000000001' })
-  firmId?: string;
+  firmId!: string;
 
   @Text({
     description: 'What it is about, such as rtg-model-changed',
     example: 'rtg-model-changed',
   })
-  topic?: string;
+  topic!: string;
 
   @Text({ description: 'Subject line', example: 'A model you follow has changed: Balanced' })
-  subject?: string;
+  subject!: string;
 
   @Code(MAIL_STATUSES, { description: 'Whether it is due (or being sent), sent or failed' })
-  status?: string;
+  status!: (typeof MAIL_STATUSES)[number];
 
   @Int({ description: 'How often it was handed to the mail server' })
-  attempts?: number;
+  attempts!: number;
 
   @IsoTimestamp({ description: 'When it was asked for' })
-  requestedAt?: string;
+  requestedAt!: string;
 
   @IsoTimestamp({
     description: 'Next attempt; null once it was sent or has failed',
-    answered: 'orNull',
+    nullable: true,
   })
-  dueAt?: string;
+  dueAt!: string | null;
 
   @Code(['refused', 'given-up', 'no-address', 'unconfirmed'], {
-    answered: 'orNull',
+    nullable: true,
     description:
       'Why it was given up. Unconfirmed: the mail server may have it, but the process that sent it died before the answer',
   })
-  failure?: string;
+  failure!: string | null;
 
   @Text({
     description: "The mail server's last reply code, or what went wrong",
-    answered: 'orNull',
+    nullable: true,
     example: '250',
   })
-  code?: string;
+  code!: string | null;
 }

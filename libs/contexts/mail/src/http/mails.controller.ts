@@ -13,7 +13,7 @@ import {
 import { isOid, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
-import { mailDocuments, MailIndex, toMailBody } from '../read-models/mail.document.js';
+import { mailDocuments, MailIndex, toMailAnswer } from '../read-models/mail.document.js';
 import { mailRules } from '../domain/mail.js';
 import { RequeueMailCommand } from '../use-cases/requeue-mail.js';
 import { MailAnswer, MailsQuery } from './mail.dto.js';
@@ -40,7 +40,7 @@ export class MailsController {
     const selection = { index: MailIndex.Status, equals: [status], order: 'descending' } as const;
     return listAnswer(query, {
       page: this.readModels.of(mailDocuments).pages(selection, consistency),
-      show: toMailBody,
+      show: toMailAnswer,
       usual: PAGE,
     });
   }
@@ -54,7 +54,7 @@ export class MailsController {
   ): Promise<Answer<MailAnswer>> {
     const mail = await this.readModels.of(mailDocuments).shown(mailId, consistency);
     if (!mail) throw new RefusedException(notFound());
-    return Answer.ok(toMailBody(mail), { revision: mail.revision });
+    return Answer.ok(toMailAnswer(mail), { revision: mail.revision });
   }
 
   /** Has a mail that failed sent once more. */

@@ -2,6 +2,7 @@ import { wireTimestamp } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
 import type { MailEvent } from '../domain/mail.events.js';
 import { evolveMail, type Mail } from '../domain/mail.state.js';
+import type { MailAnswer } from '../http/mail.dto.js';
 
 /** One mail as it stands; `revision` is that of its stream. */
 export type MailDocument = Mail & { readonly revision: number };
@@ -41,7 +42,7 @@ export const mailDocuments: Projection<MailDocument, MailEvent> = {
 };
 
 /** A mail as an operator sees it. */
-export function toMailBody(mail: MailDocument): Record<string, unknown> {
+export function toMailAnswer(mail: MailDocument): MailAnswer {
   return {
     mailId: mail.mailId,
     loginId: mail.loginId,

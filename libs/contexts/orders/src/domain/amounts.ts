@@ -55,6 +55,6 @@ export function totalOf(
   orders: readonly SecurityOrder[],
   parts: readonly ('commission' | 'secFee' | 'tradeFee')[],
 ): string {
-  const amounts = orders.flatMap((order) => parts.map((part) => order[part] ?? NO_DOLLARS));
+  const amounts = orders.flatMap((order) => parts.map((part) => order[part]));
   return Money.sum(amounts.map((text) => Money.of(text))).toString();
 }

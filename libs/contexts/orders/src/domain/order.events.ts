@@ -28,14 +28,14 @@ export interface SecurityOrder {
   readonly estimatedDollarAmount: string | null;
   readonly estimatedShareAmount: string | null;
   readonly estimatedPrice: string | null;
-  readonly filledDollarAmount: string | null;
-  readonly filledShareAmount: string | null;
+  readonly filledDollarAmount: string;
+  readonly filledShareAmount: string;
   readonly filledPrice: string | null;
   readonly limitPrice: string | null;
   readonly stopPrice: string | null;
-  readonly commission: string | null;
-  readonly secFee: string | null;
-  readonly tradeFee: string | null;
+  readonly commission: string;
+  readonly secFee: string;
+  readonly tradeFee: string;
   readonly quoteTimestamp: Timestamp | null;
   readonly creationTimestamp: Timestamp;
   readonly modificationTimestamp: Timestamp;
@@ -62,9 +62,9 @@ export interface OrderDollars {
   readonly estimatedSellDollarAmount: string | null;
   readonly filledBuyDollarAmount: string | null;
   readonly filledSellDollarAmount: string | null;
-  readonly commission: string | null;
-  readonly totalCommission: string | null;
-  readonly totalFee: string | null;
+  readonly commission: string;
+  readonly totalCommission: string;
+  readonly totalFee: string;
 }
 
 /** What an order says ([order.ids]). */

@@ -12,7 +12,7 @@ import {
 } from '#libs/platform/kernel';
 import { countingIds, projectionSpecification } from '#libs/platform/testing';
 import { direct, facts, path, placing, recording } from '../../test/order-fixtures.js';
-import { toOrderBody } from '../read-models/order.body.js';
+import { toOrderAnswer } from '../read-models/order.body.js';
 import { type OrderDocument, orderDocuments } from '../read-models/order.document.js';
 import { isOpen, mayBecome } from './order-codes.js';
 import type { OrderCommand } from './order.commands.js';
@@ -136,7 +136,7 @@ function idsOf(index: number): IdSequence {
 const history = fc.array(command, { minLength: 1, maxLength: 8 });
 
 /** The order as a GET shows it, as the back office would send it back. */
-const readBack = (order: Order): object => toOrderBody(order);
+const readBack = (order: Order): object => toOrderAnswer(order);
 
 /** The states of an order and of all its security orders. */
 function statesOf({ state, securityOrders }: Order): string {

@@ -27,10 +27,10 @@ export function dollarsTold(
   const costs = (
     field: 'totalCommission' | 'totalFee',
     parts: readonly ('commission' | 'secFee' | 'tradeFee')[],
-  ): string | null => {
+  ): string => {
     const told = reports.some((one) => parts.some((part) => typeof one[part] === 'string'));
     const added = told ? totalOf(securityOrders, parts) : null;
-    return firstOf(input[field], added, order?.[field], NO_DOLLARS);
+    return input[field] ?? added ?? order?.[field] ?? NO_DOLLARS;
   };
   return {
     requestedBuyDollarAmount: sum('requested', 'Buy'),
@@ -39,7 +39,7 @@ export function dollarsTold(
     estimatedSellDollarAmount: sum('estimated', 'Sell'),
     filledBuyDollarAmount: sum('filled', 'Buy'),
     filledSellDollarAmount: sum('filled', 'Sell'),
-    commission: firstOf(input.commission, order?.commission, NO_DOLLARS),
+    commission: input.commission ?? order?.commission ?? NO_DOLLARS,
     totalCommission: costs('totalCommission', ['commission']),
     totalFee: costs('totalFee', ['secFee', 'tradeFee']),
   };

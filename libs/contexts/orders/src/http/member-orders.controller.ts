@@ -14,9 +14,9 @@ import {
 import { add24Hours, forbidden, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
-import { toOrderBody } from '../read-models/order.body.js';
+import { toOrderAnswer } from '../read-models/order.body.js';
 import { FROM_OPEN, orderDocuments, OrderIndex } from '../read-models/order.document.js';
-import { OrderDto } from './order-report.dto.js';
+import { OrderAnswer } from './order-report.dto.js';
 import { MemberOrdersQuery } from './order.dto.js';
 import { OrderReaders } from '../order-readers.js';
 
@@ -39,13 +39,13 @@ export class MemberOrdersController {
    */
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('Get all folio orders for a member', { shape: OrderDto, list: true })
+  @Describes('Get all folio orders for a member', { shape: OrderAnswer, list: true })
   async list(
     @Param('loginid') loginId: string,
     @Context() context: RequestContext,
     @LenientQuery(MemberOrdersQuery)
     { value, problems }: Body<MemberOrdersQuery>,
-  ): Promise<Answer<readonly OrderDto[]>> {
+  ): Promise<Answer<readonly OrderAnswer[]>> {
     const { consistency, now } = context;
     const firmId = await this.#firmOf(loginId, context);
     throwIfProblems(problems);
@@ -69,7 +69,7 @@ export class MemberOrdersController {
         return { ...more, items: marked };
       },
       keep: ({ isReadable }) => isReadable,
-      show: ({ order }) => toOrderBody(order),
+      show: ({ order }) => toOrderAnswer(order),
     });
   }
 

@@ -9,6 +9,7 @@ import {
 } from '#libs/platform/kernel';
 import {
   Amount,
+  AnswerOf,
   Bool,
   Code,
   CodeLike,
@@ -26,21 +27,17 @@ import {
 import type { OrderReport } from '../domain/order.commands.js';
 import { MAX_SECURITY_ORDERS } from '../domain/security-orders.js';
 import { OID, ReportedStateDto, TOTAL } from './reported-state.dto.js';
-import { SecurityOrderDto } from './security-order-report.dto.js';
+import { SecurityOrderAnswer, SecurityOrderDto } from './security-order-report.dto.js';
 
 const nullable = true;
 const PERCENT = { nullable, min: '0', max: '100', scale: 4, example: '2.5' };
 
-/**
- * An order as every GET shows it ([order.ids]), and as the back office puts it: what it leaves out stays as it
- * is, null empties what may be empty.
- */
+/** An order as the back office puts it: what it leaves out stays as it is, null empties what may be empty. */
 export class OrderDto extends ReportedStateDto implements OrderReport {
   @Identifier({
     nullable,
     description: 'Account number of the path',
     example: 'RA1B2C3D4E',
-    answered: 'always',
   })
   accountNumber?: string | null;
 
@@ -48,7 +45,6 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
     nullable,
     description: 'Folio number of the path',
     example: 'RA1B2C3D4E03',
-    answered: 'always',
   })
   folioNumber?: string | null;
 
@@ -56,7 +52,6 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
     nullable,
     description: 'Id of the folio; of 01 and 02 their number',
     example: '593576796057605',
-    answered: 'always',
   })
   folioOid?: string | null;
 
@@ -64,7 +59,6 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
     ...OID,
     description: 'Number of the order',
     example: '229920467801',
-    answered: 'always',
   })
   folioOrderId?: string | null;
 
@@ -72,7 +66,6 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
     nullable,
     description: 'Id of the order',
     example: '723967613562004',
-    answered: 'always',
   })
   folioOrderOid?: string | null;
 
@@ -80,7 +73,6 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
     nullable,
     description: 'Type of the order',
     example: 'W',
-    answered: 'always',
   })
   orderType?: OrderType | null;
 
@@ -95,7 +87,6 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
     nullable,
     description: 'Reason of the trade',
     example: 'NS',
-    answered: 'always',
   })
   reasonForTrade?: string | null;
 
@@ -104,11 +95,10 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
     past: true,
     description: 'When it was created',
     example: '2026-03-02T15:00:00.000+00:00',
-    answered: 'always',
   })
   creationDate?: Timestamp | null;
 
-  @Code(CreationMethods, { nullable, description: 'How the order came about', answered: 'always' })
+  @Code(CreationMethods, { nullable, description: 'How the order came about' })
   creationMethod?: CreationMethod | null;
 
   @IsoTimestamp({ nullable, past: true, description: 'When the order was executed' })
@@ -120,11 +110,10 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
   @Bool({
     nullable,
     description: 'The representative exercises discretion over side or amount',
-    answered: 'always',
   })
   discretionary?: boolean | null;
 
-  @Bool({ nullable, description: 'The representative recommended it', answered: 'always' })
+  @Bool({ nullable, description: 'The representative recommended it' })
   solicited?: boolean | null;
 
   @Amount({ ...TOTAL, description: 'Requested purchases, dollars' })
@@ -139,10 +128,10 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
   @Amount({ ...TOTAL, description: 'Estimated sales, dollars' })
   estimatedSellDollarAmount?: Money | null;
 
-  @Amount({ ...TOTAL, description: 'Filled purchases, dollars', answered: 'always' })
+  @Amount({ ...TOTAL, description: 'Filled purchases, dollars' })
   filledBuyDollarAmount?: Money | null;
 
-  @Amount({ ...TOTAL, description: 'Filled sales, dollars', answered: 'always' })
+  @Amount({ ...TOTAL, description: 'Filled sales, dollars' })
   filledSellDollarAmount?: Money | null;
 
   @DecimalString({ ...PERCENT, description: 'Limit on purchases, percent' })
@@ -151,20 +140,18 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
   @DecimalString({ ...PERCENT, description: 'Limit on sales, percent' })
   sellLimitPercent?: string | null;
 
-  @Amount({ ...TOTAL, description: 'Commission, dollars', answered: 'always' })
+  @Amount({ ...TOTAL, description: 'Commission, dollars' })
   commission?: Money | null;
 
   @Amount({
     ...TOTAL,
     description: 'Commission of all security orders, dollars',
-    answered: 'always',
   })
   totalCommission?: Money | null;
 
   @Amount({
     ...TOTAL,
     description: 'Fees of all security orders, dollars',
-    answered: 'always',
   })
   totalFee?: Money | null;
 
@@ -172,7 +159,6 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
     nullable,
     description: 'Tax lot relief method',
     example: 'LGHL',
-    answered: 'always',
   })
   taxlotReliefMethod?: TaxLotMethod | null;
 
@@ -189,4 +175,34 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
     description: 'One for each security',
   })
   securityOrders?: readonly SecurityOrderDto[];
+}
+
+/** An order as every GET answers it: every key, null where it is not known ([order.ids]). */
+export class OrderAnswer extends AnswerOf(OrderDto, {
+  state: 'always',
+  dollarShareBasedIndicator: 'always',
+  modificationTimestamp: 'always',
+  accountNumber: 'always',
+  folioNumber: 'always',
+  folioOid: 'always',
+  folioOrderId: 'always',
+  folioOrderOid: 'always',
+  orderType: 'always',
+  reasonForTrade: 'always',
+  creationDate: 'always',
+  creationMethod: 'always',
+  discretionary: 'always',
+  solicited: 'always',
+  commission: 'always',
+  totalCommission: 'always',
+  totalFee: 'always',
+  taxlotReliefMethod: 'always',
+  securityOrders: 'own',
+}) {
+  @ListOf(() => SecurityOrderAnswer, {
+    min: 1,
+    max: MAX_SECURITY_ORDERS,
+    description: 'One for each security',
+  })
+  securityOrders!: readonly SecurityOrderAnswer[];
 }

@@ -28,12 +28,12 @@ import {
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { toOrderBody } from '../read-models/order.body.js';
+import { toOrderAnswer } from '../read-models/order.body.js';
 import { type OrderDocument, orderDocuments, OrderIndex } from '../read-models/order.document.js';
 import { orderRules } from '../domain/order-rules.js';
 import { CancelOrderCommand, requireOrder } from '../use-cases/cancel-order.js';
 import { PlaceOrderCommand } from '../use-cases/place-order.js';
-import { OrderDto } from './order-report.dto.js';
+import { OrderAnswer } from './order-report.dto.js';
 import { CancelOrderDto, CreateOrderDto, FolioOrdersQuery } from './order.dto.js';
 
 /** The orders of a folio ([order.placing]). */
@@ -88,13 +88,13 @@ export class OrdersController {
   /** Every order of the folio, open or closed, newest first. */
   @Get()
   @OnAccount('details')
-  @Describes('List the orders of a folio', { shape: OrderDto, list: true })
+  @Describes('List the orders of a folio', { shape: OrderAnswer, list: true })
   async list(
     @Param('folionumber') folioNumber: string,
     @Context() { consistency }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(FolioOrdersQuery) query: Body<FolioOrdersQuery>,
-  ): Promise<Answer<readonly OrderDto[]>> {
+  ): Promise<Answer<readonly OrderAnswer[]>> {
     const folio = folioNumber.startsWith(accountNumber)
       ? await this.readModels.of(folioDocuments).shown(folioNumber, consistency)
       : undefined;
@@ -115,23 +115,23 @@ export class OrdersController {
     return listAnswer(asked, {
       page: this.readModels.of(orderDocuments).pages(selection, consistency),
       keep: state && ((order: OrderDocument) => state.includes(order.state)),
-      show: toOrderBody,
+      show: toOrderAnswer,
     });
   }
 
   @Get(':oid')
   @OnAccount('details')
   @Shows(orderDocuments, ({ oid }) => oid)
-  @Describes('Get a folio order', { shape: OrderDto })
+  @Describes('Get a folio order', { shape: OrderAnswer })
   get(
     @Param('folionumber') folioNumber: string,
     @TheAccount() { accountNumber }: AccountView,
     @Shown() order: OrderDocument | undefined,
-  ): Answer<OrderDto> {
+  ): Answer<OrderAnswer> {
     if (order?.accountNumber !== accountNumber || order.folioNumber !== folioNumber) {
       throw new RefusedException(notFound());
     }
-    return Answer.ok(toOrderBody(order), { revision: order.revision });
+    return Answer.ok(toOrderAnswer(order), { revision: order.revision });
   }
 
   /** Cancels an open order; on a restricted account too. */

@@ -29,7 +29,6 @@ export class ReportedStateDto {
     nullable,
     description: 'State of the order',
     example: 'O',
-    answered: 'always',
   })
   state?: OrderState | null;
 
@@ -45,10 +44,9 @@ export class ReportedStateDto {
     nullable,
     description: 'Whether amounts are dollars or shares',
     example: 'D',
-    answered: 'always',
   })
   dollarShareBasedIndicator?: AmountBasis | null;
 
-  @IsoTimestamp({ nullable, past: true, description: 'When it last changed', answered: 'always' })
+  @IsoTimestamp({ nullable, past: true, description: 'When it last changed' })
   modificationTimestamp?: Timestamp | null;
 }

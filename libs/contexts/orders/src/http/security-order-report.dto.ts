@@ -8,6 +8,7 @@ import {
 } from '#libs/platform/kernel';
 import {
   Amount,
+  AnswerOf,
   Code,
   Identifier,
   IsoTimestamp,
@@ -25,7 +26,7 @@ const EXACT = { nullable, min: '0', scale: 10 };
 const SHARES = { ...EXACT, example: '10' };
 const PRICE = { ...EXACT, max: DOLLARS.max, example: '142.50' };
 
-/** The security of an order as every GET shows it. */
+/** The security of an order. */
 export class ReportedSecurityDto {
   @Text({
     nullable,
@@ -37,13 +38,12 @@ export class ReportedSecurityDto {
   ticker?: string | null;
 }
 
-/** A security order as every GET shows it ([security-order.ids]). */
+/** A security order as the back office puts it. */
 export class SecurityOrderDto extends ReportedStateDto implements SecurityOrderReport {
   @Identifier({
     ...OID,
     description: 'Number of the security order',
     example: '931259716378',
-    answered: 'always',
   })
   securityOrderId?: string | null;
 
@@ -51,7 +51,6 @@ export class SecurityOrderDto extends ReportedStateDto implements SecurityOrderR
     ...OID,
     description: 'Id of the security order',
     example: '416762820520759',
-    answered: 'always',
   })
   securityOrderOid?: string | null;
 
@@ -62,7 +61,6 @@ export class SecurityOrderDto extends ReportedStateDto implements SecurityOrderR
     nullable,
     description: 'Whether it buys or sells',
     example: '1',
-    answered: 'always',
   })
   side?: Side | null;
 
@@ -84,10 +82,10 @@ export class SecurityOrderDto extends ReportedStateDto implements SecurityOrderR
   @Amount({ ...PRICE, description: 'Estimated price per share, dollars' })
   estimatedPrice?: Money | null;
 
-  @Amount({ ...DOLLARS, description: 'Filled amount, dollars', answered: 'always' })
+  @Amount({ ...DOLLARS, description: 'Filled amount, dollars' })
   filledDollarAmount?: Money | null;
 
-  @Shares({ ...SHARES, description: 'Filled number of shares', answered: 'always' })
+  @Shares({ ...SHARES, description: 'Filled number of shares' })
   filledShareAmount?: Quantity | null;
 
   @Amount({ ...PRICE, description: 'Price per share of what was filled, dollars' })
@@ -99,13 +97,13 @@ export class SecurityOrderDto extends ReportedStateDto implements SecurityOrderR
   @Amount({ ...PRICE, description: 'Stop, dollars per share' })
   stopPrice?: Money | null;
 
-  @Amount({ ...DOLLARS, description: 'Commission, dollars', answered: 'always' })
+  @Amount({ ...DOLLARS, description: 'Commission, dollars' })
   commission?: Money | null;
 
-  @Amount({ ...DOLLARS, description: 'SEC fee, dollars', answered: 'always' })
+  @Amount({ ...DOLLARS, description: 'SEC fee, dollars' })
   secFee?: Money | null;
 
-  @Amount({ ...DOLLARS, description: 'Trade fee, dollars', answered: 'always' })
+  @Amount({ ...DOLLARS, description: 'Trade fee, dollars' })
   tradeFee?: Money | null;
 
   @IsoTimestamp({ nullable, past: true, description: 'When the price was quoted' })
@@ -115,7 +113,22 @@ export class SecurityOrderDto extends ReportedStateDto implements SecurityOrderR
     nullable,
     past: true,
     description: 'When the security order was created',
-    answered: 'always',
   })
   creationTimestamp?: Timestamp | null;
 }
+
+/** A security order as every GET answers it ([security-order.ids]). */
+export class SecurityOrderAnswer extends AnswerOf(SecurityOrderDto, {
+  state: 'always',
+  dollarShareBasedIndicator: 'always',
+  modificationTimestamp: 'always',
+  securityOrderId: 'always',
+  securityOrderOid: 'always',
+  side: 'always',
+  filledDollarAmount: 'always',
+  filledShareAmount: 'always',
+  commission: 'always',
+  secFee: 'always',
+  tradeFee: 'always',
+  creationTimestamp: 'always',
+}) {}

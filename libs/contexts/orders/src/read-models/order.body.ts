@@ -1,8 +1,10 @@
 import { wireTimestamp } from '#libs/platform/kernel';
 import type { Order, SecurityOrder } from '../domain/order.events.js';
+import type { OrderAnswer } from '../http/order-report.dto.js';
+import type { SecurityOrderAnswer } from '../http/security-order-report.dto.js';
 
-/** The order as every GET answers it: every key, null where it is not known. */
-export function toOrderBody(order: Order): Record<string, unknown> {
+/** The order as every GET answers it. */
+export function toOrderAnswer(order: Order): OrderAnswer {
   return {
     accountNumber: order.accountNumber,
     folioNumber: order.folioNumber,
@@ -12,10 +14,10 @@ export function toOrderBody(order: Order): Record<string, unknown> {
     orderType: order.orderType,
     orderSubType: order.orderSubType,
     reasonForTrade: order.reasonForTrade,
-    creationDate: moment(order.creationDate),
+    creationDate: wireTimestamp(order.creationDate),
     creationMethod: order.creationMethod,
     executionDate: moment(order.executionDate),
-    modificationTimestamp: moment(order.modificationTimestamp),
+    modificationTimestamp: wireTimestamp(order.modificationTimestamp),
     scheduledWindowDatetime: moment(order.scheduledWindowDatetime),
     discretionary: order.discretionary,
     solicited: order.solicited,
@@ -35,11 +37,11 @@ export function toOrderBody(order: Order): Record<string, unknown> {
     tradeOriginatingMemberOid: order.tradeOriginatingMemberOid,
     state: order.state,
     stateReasonCode: order.stateReasonCode,
-    securityOrders: order.securityOrders.map(toSecurityOrderBody),
+    securityOrders: order.securityOrders.map(toSecurityOrderAnswer),
   };
 }
 
-function toSecurityOrderBody(order: SecurityOrder): Record<string, unknown> {
+function toSecurityOrderAnswer(order: SecurityOrder): SecurityOrderAnswer {
   return {
     securityOrderId: order.securityOrderId,
     securityOrderOid: order.securityOrderOid,
@@ -63,8 +65,8 @@ function toSecurityOrderBody(order: SecurityOrder): Record<string, unknown> {
     secFee: order.secFee,
     tradeFee: order.tradeFee,
     quoteTimestamp: moment(order.quoteTimestamp),
-    creationTimestamp: moment(order.creationTimestamp),
-    modificationTimestamp: moment(order.modificationTimestamp),
+    creationTimestamp: wireTimestamp(order.creationTimestamp),
+    modificationTimestamp: wireTimestamp(order.modificationTimestamp),
   };
 }
 

@@ -3,7 +3,7 @@ import { projectionSpecification } from '#libs/platform/testing';
 import { accountNumber, folioOrderOid, order, placed } from '../../test/order-fixtures.js';
 import type { OrderContent, OrderEvent } from '../domain/order.events.js';
 import { orderEvents } from '../order.registry.js';
-import { toOrderBody } from './order.body.js';
+import { toOrderAnswer } from './order.body.js';
 import { FROM_OPEN, orderDocuments } from './order.document.js';
 
 const changed = (type: OrderEvent['type'], changes: Partial<OrderContent>): OrderEvent =>
@@ -47,7 +47,7 @@ describe('read model orders.order', () => {
 
 describe('GET of an order', () => {
   it('"Folio order": exactly these keys', () => {
-    const body = toOrderBody(order());
+    const body = toOrderAnswer(order());
     expect(Object.keys(body)).toEqual(
       (
         'accountNumber folioNumber folioOid folioOrderId folioOrderOid orderType orderSubType reasonForTrade creationDate ' +
@@ -58,8 +58,7 @@ describe('GET of an order', () => {
         'securityOrders'
       ).split(' '),
     );
-    const [securityOrder] = body['securityOrders'] as [Record<string, unknown>];
-    expect(Object.keys(securityOrder)).toEqual(
+    expect(Object.keys(body.securityOrders[0]!)).toEqual(
       (
         'securityOrderId securityOrderOid security side state stateReasonCode dollarShareBasedIndicator ' +
         'requestedDollarAmount requestedShareAmount requestedPrice estimatedDollarAmount estimatedShareAmount ' +
