@@ -1166,7 +1166,7 @@ export interface paths {
     get: operations['Accounts_get'];
     /**
      * Update an account
-     * @description For the role client. The acting member holds AC or AM on the account.
+     * @description For the role client. The acting member holds AC or AM on the account, or is the firm’s API client acting for itself, to close it.
      */
     put: operations['Accounts_update'];
     post?: never;
@@ -5175,8 +5175,17 @@ export interface components {
     DryRun: {
       /** @description Body of the answer; null where it would be empty. A secret in it is none */
       body: unknown;
+      /**
+       * Format: uri
+       * @description URL of the resource; a new one has this id when the request has the same Idempotency-Key
+       */
+      location: string | null;
+      /** @description An earlier request with the same Idempotency-Key was carried out: nothing more would happen */
+      replayed: boolean;
+      /** @description Status of the answer */
+      wouldAnswer: number;
       /** @description What would happen, in this order, as histories tell it */
-      events: {
+      wouldDo: {
         about: {
           name: string;
           value: string;
@@ -5200,15 +5209,6 @@ export interface components {
         /** @description Event type */
         type: string;
       }[];
-      /**
-       * Format: uri
-       * @description URL of the resource; a new one has this id when the request has the same Idempotency-Key
-       */
-      location: string | null;
-      /** @description An earlier request with the same Idempotency-Key was carried out: nothing more would happen */
-      replayed: boolean;
-      /** @description Status of the answer */
-      wouldAnswer: number;
     };
     ErasedPerson: {
       /** @description Nothing holds the data any more */
@@ -7431,9 +7431,9 @@ export interface components {
       /**
        * @description What the member may do. `AC` Account creator, `AM` Account manager, `TM` Trader and money mover, `MM` Money mover, `TR` Trader, `DV` Detail viewer, `SV` Summary viewer
        * @example DV
-       * @enum {string|null}
+       * @enum {string}
        */
-      permission?: 'AC' | 'AM' | 'TM' | 'MM' | 'TR' | 'DV' | 'SV' | null;
+      permission?: 'AC' | 'AM' | 'TM' | 'MM' | 'TR' | 'DV' | 'SV';
     };
     Position: {
       /**
@@ -9434,7 +9434,7 @@ export interface components {
        * @description Unique among the accounts of the primary owner
        * @example Jane first
        */
-      accountName?: string | null;
+      accountName?: string;
       /**
        * @description Account number of the path
        * @example RA1B2C3D4E
@@ -9443,18 +9443,18 @@ export interface components {
       /** @description Not updatable */
       accountRegistrationInfo?: null;
       /**
-       * @description CLOSED closes the account for good; otherwise as read, or omitted. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good
+       * @description CLOSED, or C, closes the account for good; otherwise as read, or omitted. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good, `C` Another spelling of CLOSED
        * @example CLOSED
        * @enum {string|null}
        */
-      accountStatus?: 'OPEN' | 'RESTRICTED' | 'CLOSED' | null;
+      accountStatus?: 'OPEN' | 'RESTRICTED' | 'CLOSED' | 'C' | null;
       /** @description Not updatable */
       accountType?: null;
       /**
        * @description An advisory plan of the firm
        * @example 2000001
        */
-      billingPlanOid?: string | number | null;
+      billingPlanOid?: string | number;
       /** @description Not updatable */
       branchCode?: null;
       /** @description Who inherits when no primary beneficiary does; retirement types, only with primary ones */
@@ -9609,14 +9609,14 @@ export interface components {
       dividendPayToAccount?: true | false | 'true' | 'false' | null;
       /**
        * @description Reinvest dividends of 1 dollar or more in the security that pays them
-       * @enum {boolean|string|null}
+       * @enum {boolean|string}
        */
-      dividendReinvest?: true | false | 'true' | 'false' | null;
+      dividendReinvest?: true | false | 'true' | 'false';
       /**
        * @description Name of the folio
        * @example Growth
        */
-      folioName?: string | null;
+      folioName?: string;
       /**
        * @description Folio number of the path
        * @example RA1B2C3D4E03
@@ -9686,7 +9686,7 @@ export interface components {
        * Format: email
        * @description Primary e-mail address
        */
-      email1?: string | null;
+      email1?: string;
       /**
        * Format: email
        * @description Secondary e-mail address
@@ -9769,7 +9769,7 @@ export interface components {
        */
       previousPrivatePlacementExperience?: true | false | 'true' | 'false' | null;
       /** @description A US street address */
-      primaryAddress?: components['schemas']['StreetAddress'] | null;
+      primaryAddress?: components['schemas']['StreetAddress'];
       /** @description ISO 3166 code of two letters; a member without it resides in the US */
       residenceCountry?: string | null;
       /**
@@ -9867,7 +9867,7 @@ export interface components {
        * @description Where events are sent: https, on the internet
        * @example https://hooks.example.com/brokerage
        */
-      url?: string | null;
+      url?: string;
     };
     VerifyMicroDeposits: {
       /**

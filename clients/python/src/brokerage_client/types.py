@@ -32,7 +32,7 @@ class DryRun(TypedDict):
     """Body of the answer; null where it would be empty. A secret in it is none"""
     replayed: bool
     """An earlier request with the same Idempotency-Key was carried out: nothing more would happen"""
-    events: List[Dict[str, Any]]
+    wouldDo: List[Dict[str, Any]]
     """What would happen, in this order, as histories tell it"""
 
 
@@ -2192,7 +2192,7 @@ class PermissionInput(TypedDict, total=False):
     """Login id of the member"""
     accountNumber: str | int | None
     """Account number of the path"""
-    permission: Literal["AC", "AM", "TM", "MM", "TR", "DV", "SV", None]
+    permission: Literal["AC", "AM", "TM", "MM", "TR", "DV", "SV"]
     """What the member may do. `AC` Account creator, `AM` Account manager, `TM` Trader and money mover, `MM` Money mover, `TR` Trader, `DV` Detail viewer, `SV` Summary viewer"""
     alertLevel: Literal["all", "limited", "none", None]
     """Which alerts the member gets; by default all for AM, none for others. `all` All alerts, `limited` Limited alerts, `none` No alerts"""
@@ -3115,9 +3115,9 @@ class UnitValues(TypedDict):
 
 
 class UpdateAccount(TypedDict, total=False):
-    accountName: str | None
+    accountName: str
     """Unique among the accounts of the primary owner"""
-    billingPlanOid: str | int | None
+    billingPlanOid: str | int
     """An advisory plan of the firm"""
     defaultTaxLotSelection: Literal["FIFO", "LIFO", "LGHL", "HGLL", "LLTG", "LSTG", "HLTG", "HSTG", "AVGC", "WLFS", "WGFS", None]
     """Tax lot relief method; AVGC for non-taxable accounts and only there. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first"""
@@ -3135,8 +3135,8 @@ class UpdateAccount(TypedDict, total=False):
     """Who inherits when no primary beneficiary does; retirement types, only with primary ones"""
     accountNumber: str | int | None
     """Account number of the path"""
-    accountStatus: Literal["OPEN", "RESTRICTED", "CLOSED", None]
-    """CLOSED closes the account for good; otherwise as read, or omitted. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good"""
+    accountStatus: Literal["OPEN", "RESTRICTED", "CLOSED", "C", None]
+    """CLOSED, or C, closes the account for good; otherwise as read, or omitted. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good, `C` Another spelling of CLOSED"""
     securityExclusion: List[ExclusionInput] | None
     """Excluded tickers"""
     securityExclusions: List[ExclusionInput] | None
@@ -3172,9 +3172,9 @@ class UpdateAccount(TypedDict, total=False):
 
 
 class UpdateFolio(TypedDict, total=False):
-    folioName: str | None
+    folioName: str
     """Name of the folio"""
-    dividendReinvest: Literal[True, False, "true", "false", None]
+    dividendReinvest: Literal[True, False, "true", "false"]
     """Reinvest dividends of 1 dollar or more in the security that pays them"""
     dividendPayToAccount: Literal[True, False, "true", "false", None]
     """Pay dividends that are not reinvested to the account"""
@@ -3259,9 +3259,9 @@ class UpdateMember(TypedDict, total=False):
     """Not updatable"""
     tid: None
     """Not updatable"""
-    email1: str | None
+    email1: str
     """Primary e-mail address"""
-    primaryAddress: StreetAddress | None
+    primaryAddress: StreetAddress
     """A US street address"""
 
 
@@ -3276,7 +3276,7 @@ class UpdateWebhook(TypedDict, total=False):
     """Since when it is enabled or disabled"""
     failing: WebhookFailureInput | None
     """The event that fails, and the outcome of the last attempt; null without one"""
-    url: str | None
+    url: str
     """Where events are sent: https, on the internet"""
     eventTypes: List[Literal["brokerage.account.billing-plan-changed.v1", "brokerage.account.closed.v1", "brokerage.account.opened.v1", "brokerage.account.permissions-changed.v1", "brokerage.account.restricted.v1", "brokerage.account.restriction-lifted.v1", "brokerage.account.updated.v1", "brokerage.agreement.signed.v1", "brokerage.bank-link.cancelled.v1", "brokerage.bank-link.created.v1", "brokerage.bank-link.micro-deposits-sent.v1", "brokerage.bank-link.verification-failed.v1", "brokerage.bank-link.verification-unlocked.v1", "brokerage.bank-link.verified.v1", "brokerage.cash-series.defined.v1", "brokerage.cash-series.ended.v1", "brokerage.cash-transaction.changed.v1", "brokerage.cash-transaction.created.v1", "brokerage.cash-transaction.reported.v1", "brokerage.cash-transaction.status-changed.v1", "brokerage.corporate-action.announced.v1", "brokerage.corporate-action.changed.v1", "brokerage.corporate-action.voted.v1", "brokerage.folio-transaction.corrected.v1", "brokerage.folio-transaction.reported.v1", "brokerage.folio.closed.v1", "brokerage.folio.created.v1", "brokerage.folio.positions-set.v1", "brokerage.folio.rtg-subscribed.v1", "brokerage.folio.target-weights-set.v1", "brokerage.folio.updated.v1", "brokerage.item-for-attention.answered.v1", "brokerage.item-for-attention.changed.v1", "brokerage.item-for-attention.raised.v1", "brokerage.order.amended.v1", "brokerage.order.placed.v1", "brokerage.order.reported.v1", "brokerage.order.state-changed.v1", "brokerage.placement-subscription.status-changed.v1", "brokerage.placement-subscription.submitted.v1", "brokerage.tax-data.availability-changed.v1", "brokerage.tax-lot.corrected.v1", "brokerage.tax-lot.reported.v1", "brokerage.unit-values.recorded.v1"]] | None
     """Types of events that are sent; empty: all"""
