@@ -6188,7 +6188,7 @@ export interface components {
        * @description Login id of the API client that created the member
        * @example acme.api
        */
-      advisorLoginId: string;
+      advisorLoginId: string | null;
       /**
        * @description Range of the annual income
        * @example 3

@@ -1801,7 +1801,7 @@ class Member(TypedDict):
     """Kind of the membership"""
     partnerCode: str | None
     """Partner code of the firm"""
-    advisorLoginId: str
+    advisorLoginId: str | None
     """Login id of the API client that created the member"""
     transState: Literal["RM", "EM", "CM", "TM"]
     """State of the membership. `RM` Real membership, `EM` Expired: no account is open any more, `CM` Closed by the firm, `TM` Transferred to another firm"""

@@ -100,14 +100,14 @@ export function profileChanges(
   return { changed, cleared: cleared.sort() };
 }
 
-/** A profile with changes applied. */
-export function withChanges(
-  profile: Partial<MemberProfile>,
+/** A profile with changes applied: only what may be left out is ever cleared. */
+export function withChanges<P extends Partial<MemberProfile>>(
+  profile: P,
   { changed, cleared }: ProfileChanges,
-): Partial<MemberProfile> {
+): P {
   return Object.fromEntries(
     Object.entries({ ...profile, ...changed }).filter(
       ([field]) => !cleared.includes(field as keyof MemberProfile),
     ),
-  );
+  ) as P;
 }

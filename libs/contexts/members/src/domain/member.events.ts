@@ -2,6 +2,7 @@ import type {
   CipStatus,
   DomainEvent,
   MembershipState,
+  Secret,
   Ticker,
   Timestamp,
 } from '#libs/platform/kernel';
@@ -13,6 +14,7 @@ export type MemberCreated = DomainEvent<
   'member.MemberCreated',
   Identity &
     MemberProfile & {
+      readonly tid: Secret;
       readonly loginId: string;
       /** Numeric, never changes. */
       readonly memberOid: string;

@@ -10,7 +10,7 @@ import {
 } from '#libs/platform/http';
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
-import { clientDocuments, clientView } from '../read-models/index.js';
+import { clientDocuments, toClientAnswer } from '../read-models/index.js';
 import { ClientAnswer, ClientsQuery } from './index.js';
 
 /** API clients of every firm, for those who run the service. Nothing of a secret is shown. */
@@ -30,7 +30,7 @@ export class ClientListController {
     const selection = { index: 'byFirm', equals: firmId === undefined ? [] : [firmId] };
     return listAnswer(query, {
       page: this.readModels.of(clientDocuments).pages(selection, consistency),
-      show: clientView,
+      show: toClientAnswer,
       usual: MOST_ITEMS,
     });
   }

@@ -15,13 +15,13 @@ import { taxId } from './fields.js';
 /** A firm as GET answers it: the fields of its type. */
 export class FirmAnswer {
   @Identifier({ description: 'Id of the firm', example: '1000000001' })
-  firmId?: string;
+  firmId!: string;
 
   @Identifier({ description: 'The same as firmId', example: '1000000001' })
-  firmOid?: string;
+  firmOid!: string;
 
   @Code(FirmTypes, { description: 'Type of the firm' })
-  firmType?: string;
+  firmType!: keyof typeof FirmTypes;
 
   @Text({ description: 'Type L', example: 'Acme Advisors', answered: 'maybe' })
   name?: string;
@@ -115,13 +115,13 @@ export class SharedSecretAnswer {
 /** An API client, without its secret. */
 export class ClientAnswer {
   @Text({ description: 'The key it signs its requests with', example: 'reporting-1' })
-  apiKey?: string;
+  apiKey!: string;
 
   @Identifier({ description: 'The institutional firm it belongs to', example: '1000000001' })
-  firmId?: string;
+  firmId!: string;
 
   @Text({ description: 'Its own login id', example: 'reporting.api' })
-  loginId?: string;
+  loginId!: string;
 
   @ListOfText({
     codes: Object.keys(Entitlements),
@@ -131,5 +131,5 @@ export class ClientAnswer {
   entitlements?: readonly string[];
 
   @Bool({ description: 'It was taken away, for good' })
-  revoked?: boolean;
+  revoked!: boolean;
 }

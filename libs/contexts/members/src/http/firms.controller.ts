@@ -22,7 +22,7 @@ import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow, ForRoles } from '#libs/platform/service';
 import { OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
-import { type FirmDocument, firmDocuments, firmView } from '../read-models/index.js';
+import { type FirmDocument, firmDocuments, toFirmAnswer } from '../read-models/index.js';
 import { CreateFirmCommand } from '../use-cases/create-firm.js';
 import { DefineFirmCommand } from '../use-cases/define-firm.js';
 import { CreateFirmDto, FirmAnswer, FirmsQuery, InstitutionalFirmDto } from './index.js';
@@ -107,7 +107,7 @@ export class FirmsController {
           [firm.firmRep, firm.createdBy].includes(person)),
       showAll: (firms) =>
         Promise.all(
-          firms.map(async (firm) => firmView(firm, await this.#wholeTaxId(context, firm))),
+          firms.map(async (firm) => toFirmAnswer(firm, await this.#wholeTaxId(context, firm))),
         ),
       usual: MOST_ITEMS,
     });
@@ -130,7 +130,7 @@ export class FirmsController {
     }
     const whole = await this.#wholeTaxId(context, firm);
     const form = whole === undefined ? undefined : 'whole';
-    return Answer.ok(firmView(firm, whole), { revision: firm.revision, form });
+    return Answer.ok(toFirmAnswer(firm, whole), { revision: firm.revision, form });
   }
 
   @BackOfficeRow('firms/:firmId', {

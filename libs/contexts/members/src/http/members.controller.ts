@@ -27,12 +27,7 @@ import { ForRoles } from '#libs/platform/service';
 import { formOf, OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
 import { requireMember } from '../lookups.js';
-import {
-  type MemberDocument,
-  memberDocuments,
-  memberView,
-  type View,
-} from '../read-models/index.js';
+import { type MemberDocument, memberDocuments, toMemberAnswer } from '../read-models/index.js';
 import { memberFilter } from '../read-models/member-filter.js';
 import { emailForm } from '../read-models/member.document.js';
 import { CreateMemberCommand } from '../use-cases/create-member.js';
@@ -148,7 +143,7 @@ export class MembersController {
     const member = visible(caller, found, found?.firmId);
     const { revision } = member;
     const whole = await this.#wholeTaxId(context, member);
-    return Answer.ok(memberView(member, whole), { revision, form: formOf(member, whole) });
+    return Answer.ok(toMemberAnswer(member, whole), { revision, form: formOf(member, whole) });
   }
 
   @Put(':loginid')
@@ -200,8 +195,8 @@ export class MembersController {
     return { index: 'byFirm', equals: firms, order, ...begins };
   }
 
-  async #view(context: RequestContext, member: MemberDocument): Promise<View> {
-    return memberView(member, await this.#wholeTaxId(context, member));
+  async #view(context: RequestContext, member: MemberDocument): Promise<MemberAnswer> {
+    return toMemberAnswer(member, await this.#wholeTaxId(context, member));
   }
 
   #wholeTaxId(

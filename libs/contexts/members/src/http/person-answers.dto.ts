@@ -1,4 +1,5 @@
 import {
+  AnswerOf,
   Bool,
   Code,
   Email,
@@ -6,18 +7,25 @@ import {
   IsoTimestamp,
   ListOfText,
   ObjectOf,
-  Phone,
   Text,
 } from '#libs/platform/http';
 import {
+  type CipStatus,
   CipStatuses,
+  type Citizenship,
   Citizenships,
   codesOf,
+  type EmploymentStatus,
   EmploymentStatuses,
+  type MembershipState,
   MembershipStates,
+  type OccupationType,
   OccupationTypes,
+  type Suffix,
   Suffixes,
+  type Title,
   Titles,
+  type WorthRange,
   WorthRanges,
 } from '#libs/platform/kernel';
 import { AddressDto } from './address.dto.js';
@@ -37,25 +45,24 @@ class PersonAnswer {
   @Identifier({ description: 'Id of the advisor firm, immutable', example: '1000000001' })
   firmOid?: string;
 
-  @Code(Titles, { description: 'Form of address', example: 'Ms.', answered: 'orNull' })
-  title?: string;
+  @Code(Titles, { description: 'Form of address', example: 'Ms.' })
+  title?: Title;
 
-  @Text({ description: 'First name', example: 'Tom', answered: 'orNull' })
+  @Text({ description: 'First name', example: 'Tom' })
   firstName?: string;
 
-  @Text({ description: 'Middle name', example: 'Ann', answered: 'orNull' })
+  @Text({ description: 'Middle name', example: 'Ann' })
   middleName?: string;
 
-  @Text({ description: 'Last name', example: 'Doe', answered: 'orNull' })
+  @Text({ description: 'Last name', example: 'Doe' })
   lastName?: string;
 
-  @Code(Suffixes, { description: 'Suffix of the name', example: 'Jr.', answered: 'orNull' })
-  suffix?: string;
+  @Code(Suffixes, { description: 'Suffix of the name', example: 'Jr.' })
+  suffix?: Suffix;
 
   @IsoTimestamp({
     description: 'Day of birth',
     example: '1980-05-17T00:00:00.000+00:00',
-    answered: 'orNull',
   })
   dateOfBirth?: string;
 
@@ -65,165 +72,144 @@ class PersonAnswer {
   @Text({ ...taxId, example: '*****1120' })
   tid?: string;
 
-  @Text({ description: 'Primary e-mail address', example: 'jane@example.com', answered: 'orNull' })
+  @Text({ description: 'Primary e-mail address', example: 'jane@example.com' })
   email1?: string;
 
   @Text({
     description: 'Secondary e-mail address',
     example: 'jane.doe@example.org',
-    answered: 'orNull',
   })
   email2?: string;
 
-  @Text({ description: 'Telephone by day', example: '212-555-0142', answered: 'orNull' })
+  @Text({ description: 'Telephone by day', example: '212-555-0142' })
   dayTelephone?: string;
 
-  @Text({ description: 'Telephone in the evening', example: '212-555-0143', answered: 'orNull' })
+  @Text({ description: 'Telephone in the evening', example: '212-555-0143' })
   eveningTelephone?: string;
 
-  @ObjectOf(() => AddressDto, { description: 'Street address', answered: 'orNull' })
+  @ObjectOf(() => AddressDto, { description: 'Street address' })
   primaryAddress?: AddressDto;
 
   @ObjectOf(() => AddressDto, {
     description: 'Address for mail, if not the primary one',
-    answered: 'orNull',
   })
   mailingAddress?: AddressDto;
 
-  @Code(Citizenships, { description: 'Citizenship', example: 'C', answered: 'orNull' })
-  citizenship?: string;
+  @Code(Citizenships, { description: 'Citizenship', example: 'C' })
+  citizenship?: Citizenship;
 
   @Text({ example: 'US', description: 'Country of residence' })
   residenceCountry?: string;
 }
 
-/** A trustee as GET answers it. */
-export class TrusteeAnswer extends PersonAnswer {
-  @Text({ description: 'First name', example: 'Tom', answered: 'maybe' })
-  override firstName?: string;
-
-  @Text({ description: 'Last name', example: 'Doe', answered: 'maybe' })
-  override lastName?: string;
-
-  @IsoTimestamp({
-    description: 'Day of birth',
-    example: '1980-05-17T00:00:00.000+00:00',
-    answered: 'maybe',
-  })
-  override dateOfBirth?: string;
-
-  @Text({
-    description: 'Primary e-mail address',
-    example: 'jane@example.com',
-    answered: 'maybe',
-  })
-  override email1?: string;
-
-  @Code(Titles, { description: 'Form of address', answered: 'maybe', example: 'Ms.' })
-  override title?: string;
-
-  @Text({ description: 'Middle name', answered: 'maybe', example: 'Ann' })
-  override middleName?: string;
-
-  @Code(Suffixes, { description: 'Suffix of the name', answered: 'maybe', example: 'Jr.' })
-  override suffix?: string;
-
-  @Text({ ...taxId, answered: 'maybe', example: '*****1120' })
-  override tid?: string;
-
+/** A trustee as GET answers it: what there is. */
+export class TrusteeAnswer extends AnswerOf(PersonAnswer, {
+  firstName: 'maybe',
+  lastName: 'maybe',
+  dateOfBirth: 'maybe',
+  email1: 'maybe',
+  title: 'maybe',
+  middleName: 'maybe',
+  suffix: 'maybe',
+  tid: 'maybe',
+  email2: 'own',
+  dayTelephone: 'maybe',
+  eveningTelephone: 'maybe',
+  primaryAddress: 'maybe',
+  mailingAddress: 'maybe',
+  citizenship: 'maybe',
+  residenceCountry: 'maybe',
+}) {
   @Email({ description: 'Secondary e-mail address', answered: 'maybe' })
-  override email2?: string;
-
-  @Phone({ description: 'Telephone by day', answered: 'maybe', example: '212-555-0142' })
-  override dayTelephone?: string;
-
-  @Phone({ description: 'Telephone in the evening', answered: 'maybe', example: '212-555-0143' })
-  override eveningTelephone?: string;
-
-  @ObjectOf(() => AddressDto, { description: 'Street address', answered: 'maybe' })
-  override primaryAddress?: AddressDto;
-
-  @ObjectOf(() => AddressDto, {
-    description: 'Address for mail, if not the primary one',
-    answered: 'maybe',
-  })
-  override mailingAddress?: AddressDto;
-
-  @Code(Citizenships, { description: 'Citizenship', example: 'C', answered: 'maybe' })
-  override citizenship?: string;
-
-  @Text({ example: 'US', description: 'Country of residence', answered: 'maybe' })
-  override residenceCountry?: string;
+  email2?: string;
 }
 
 /** A member as GET answers it ([member.get]). */
-export class MemberAnswer extends PersonAnswer {
-  @ObjectOf(() => AddressDto, { description: 'Address of the employer', answered: 'orNull' })
-  employerAddress?: AddressDto;
+export class MemberAnswer extends AnswerOf(PersonAnswer, {
+  title: 'orNull',
+  firstName: 'orNull',
+  middleName: 'orNull',
+  lastName: 'orNull',
+  suffix: 'orNull',
+  dateOfBirth: 'orNull',
+  email1: 'orNull',
+  email2: 'orNull',
+  dayTelephone: 'orNull',
+  eveningTelephone: 'orNull',
+  primaryAddress: 'orNull',
+  mailingAddress: 'orNull',
+  citizenship: 'orNull',
+}) {
+  @ObjectOf(() => AddressDto, { description: 'Address of the employer', nullable: true })
+  employerAddress!: AddressDto | null;
 
-  @Text({ description: 'Name of the employer', example: 'Acme', answered: 'orNull' })
-  employerName?: string;
+  @Text({ description: 'Name of the employer', example: 'Acme', nullable: true })
+  employerName!: string | null;
 
-  @Code(EmploymentStatuses, { description: 'Employment', example: 'Employed', answered: 'orNull' })
-  employmentStatus?: string;
+  @Code(EmploymentStatuses, { description: 'Employment', example: 'Employed', nullable: true })
+  employmentStatus!: EmploymentStatus | null;
 
-  @Code(OccupationTypes, { description: 'Occupation', example: 'Engineering', answered: 'orNull' })
-  occupationType?: string;
+  @Code(OccupationTypes, { description: 'Occupation', example: 'Engineering', nullable: true })
+  occupationType!: OccupationType | null;
 
-  @Code(ranges, { description: 'Range of the annual income', example: '3', answered: 'orNull' })
-  annualIncome?: string;
+  @Code(ranges, { description: 'Range of the annual income', example: '3', nullable: true })
+  annualIncome!: WorthRange | null;
 
-  @Code(ranges, { description: 'Range of the liquid net worth', example: '2', answered: 'orNull' })
-  liquidNetWorth?: string;
+  @Code(ranges, { description: 'Range of the liquid net worth', example: '2', nullable: true })
+  liquidNetWorth!: WorthRange | null;
 
-  @Code(ranges, { description: 'Range of the net worth', example: '4', answered: 'orNull' })
-  netWorth?: string;
+  @Code(ranges, { description: 'Range of the net worth', example: '4', nullable: true })
+  netWorth!: WorthRange | null;
 
-  @Text({ example: '2', description: 'Number of dependents, 0 to 99', answered: 'orNull' })
-  dependentCount?: string;
+  @Text({ example: '2', description: 'Number of dependents, 0 to 99', nullable: true })
+  dependentCount!: string | null;
 
   @Bool({ description: 'Accredited by annual income' })
-  accreditedInvestorAnnualIncome?: boolean;
+  accreditedInvestorAnnualIncome!: boolean;
 
   @Bool({ description: 'Accredited by net worth' })
-  accreditedInvestorNetWorth?: boolean;
+  accreditedInvestorNetWorth!: boolean;
 
   @Bool({ description: 'Director or ten percent shareholder of a listed company' })
-  directorOrTenPercentShareholder?: boolean;
+  directorOrTenPercentShareholder!: boolean;
 
   @ListOfText({ description: 'Tickers', example: ['IBM'] })
-  directorOrTenPercentShareholderCompany?: readonly string[];
+  directorOrTenPercentShareholderCompany!: readonly string[];
 
   @Bool({ description: 'Affiliated with a FINRA member' })
-  finraAffiliated?: boolean;
+  finraAffiliated!: boolean;
 
-  @Text({ description: 'The FINRA member', example: 'Broker Inc.', answered: 'orNull' })
-  finraCompany?: string;
+  @Text({ description: 'The FINRA member', example: 'Broker Inc.', nullable: true })
+  finraCompany!: string | null;
 
   @Bool({ description: 'Has subscribed to private placements before' })
-  previousPrivatePlacementExperience?: boolean;
+  previousPrivatePlacementExperience!: boolean;
 
-  @Text({ description: 'Sector of the experience', example: 'Energy', answered: 'orNull' })
-  previousExperienceSector?: string;
+  @Text({ description: 'Sector of the experience', example: 'Energy', nullable: true })
+  previousExperienceSector!: string | null;
 
   @Code(CipStatuses, { description: 'Result of the identity check', example: 'PASSED' })
-  cipStatus?: string;
+  cipStatus!: CipStatus;
 
   @ObjectOf(() => MemberProfileItemsDto, {
     description: 'More about the member',
-    answered: 'orNull',
+    nullable: true,
   })
-  memberProfileItems?: MemberProfileItemsDto;
+  memberProfileItems!: MemberProfileItemsDto | null;
 
   @Text({ description: 'Kind of the membership', example: 'N' })
-  membershipType?: string;
+  membershipType!: string;
 
-  @Text({ description: 'Partner code of the firm', example: 'P-1', answered: 'orNull' })
-  partnerCode?: string;
+  @Text({ description: 'Partner code of the firm', example: 'P-1', nullable: true })
+  partnerCode!: string | null;
 
-  @Text({ description: 'Login id of the API client that created the member', example: 'acme.api' })
-  advisorLoginId?: string;
+  @Text({
+    nullable: true,
+    description: 'Login id of the API client that created the member',
+    example: 'acme.api',
+  })
+  advisorLoginId!: string | null;
 
   @Code(MembershipStates, { description: 'State of the membership', example: 'RM' })
-  transState?: string;
+  transState!: MembershipState;
 }

@@ -21,12 +21,7 @@ import { type FindOptions, ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
 import { formOf, OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
-import {
-  type TrusteeDocument,
-  trusteeDocuments,
-  trusteeView,
-  type View,
-} from '../read-models/index.js';
+import { type TrusteeDocument, trusteeDocuments, toTrusteeAnswer } from '../read-models/index.js';
 import { CreateTrusteeCommand } from '../use-cases/create-trustee.js';
 import { CreateTrusteeDto, TrusteeAnswer } from './index.js';
 import { memberRules } from '../domain/member-rules.js';
@@ -107,7 +102,7 @@ export class TrusteesController {
     await this.profiles.checkOneOf(context, ...trustee.readers);
     const whole = await this.#wholeTaxId(context, trustee);
     const { revision } = trustee;
-    return Answer.ok(trusteeView(trustee, whole), { revision, form: formOf(trustee, whole) });
+    return Answer.ok(toTrusteeAnswer(trustee, whole), { revision, form: formOf(trustee, whole) });
   }
 
   async #selection(context: RequestContext): Promise<Pick<FindOptions, 'index' | 'equals'>> {
@@ -118,8 +113,8 @@ export class TrusteesController {
       : { index: 'byReader', equals: [firmOf(caller), person] };
   }
 
-  async #view(context: RequestContext, trustee: TrusteeDocument): Promise<View> {
-    return trusteeView(trustee, await this.#wholeTaxId(context, trustee));
+  async #view(context: RequestContext, trustee: TrusteeDocument): Promise<TrusteeAnswer> {
+    return toTrusteeAnswer(trustee, await this.#wholeTaxId(context, trustee));
   }
 
   #wholeTaxId(

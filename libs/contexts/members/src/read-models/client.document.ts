@@ -1,6 +1,7 @@
 import { type RecordedOf, type Secret, sealedValue } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
 import type { ClientEvent, Entitlement } from '../domain/index.js';
+import type { ClientAnswer } from '../http/index.js';
 
 /** An API client as the authentication of requests needs it. */
 export type ClientDocument = Readonly<{
@@ -56,9 +57,6 @@ export const clientDocuments: Projection<ClientDocument, ClientEvent> = {
 };
 
 /** An API client as operators see it: without its secret, sealed or not. */
-export function clientView({
-  sealedSecret: _,
-  ...client
-}: ClientDocument): Omit<ClientDocument, 'sealedSecret'> {
+export function toClientAnswer({ sealedSecret: _, ...client }: ClientDocument): ClientAnswer {
   return client;
 }

@@ -17,7 +17,7 @@ import { clientDocuments } from './client.document.js';
 import { firmDocuments } from './firm.document.js';
 import { memberDocuments } from './member.document.js';
 import { trusteeDocuments } from './trustee.document.js';
-import { firmView, memberView, trusteeView } from './views.js';
+import { toFirmAnswer, toMemberAnswer, toTrusteeAnswer } from './views.js';
 
 const loginId = 'tester0003';
 const firmOid = '10000001';
@@ -71,7 +71,7 @@ describe('the member document', () => {
 
   it('has the form of the read', () => {
     const folded = document(memberDocuments, loginId, history)!;
-    expect(memberView(folded)).toEqual({
+    expect(toMemberAnswer(folded)).toEqual({
       loginId,
       memberOid: '1000000000000001',
       firmOid,
@@ -109,7 +109,7 @@ describe('the member document', () => {
         ].map((field) => [field, null]),
       ),
     });
-    expect(memberView(folded, '123456789')).toMatchObject({ tid: '123456789' });
+    expect(toMemberAnswer(folded, '123456789')).toMatchObject({ tid: '123456789' });
   });
 
   it('keeps the tax id sealed', () => {
@@ -138,7 +138,9 @@ describe('the member document', () => {
     expect(emailsAfter(1)).toEqual(both);
     expect(emailsAfter(4)).toEqual(both);
     expect(emailsAfter(5)).toEqual(both.slice(0, 1));
-    expect(memberView(document(hashed, loginId, history) as never)).not.toHaveProperty('emails');
+    expect(toMemberAnswer(document(hashed, loginId, history) as never)).not.toHaveProperty(
+      'emails',
+    );
   });
 
   it('folds and shows a person whose key is destroyed', () => {
@@ -159,7 +161,7 @@ describe('the member document', () => {
     }
     const event = { type: 'member.MemberCreated', data: erased } as unknown as MemberEvent;
     const folded = document(memberDocuments, loginId, [event, ...history.slice(1)])!;
-    expect(memberView(folded)).toMatchObject({ loginId, tid: '****', firstName: null });
+    expect(toMemberAnswer(folded)).toMatchObject({ loginId, tid: '****', firstName: null });
   });
 });
 
@@ -186,7 +188,7 @@ describe('the firm document', () => {
     ];
     const folded = document(firmDocuments, firmOid, events)!;
     expect(folded).toEqual({ ...second, revision: 1, scope: firmOid, sortName: 'acme 2' });
-    expect(firmView(folded)).toEqual({ ...second, firmOid });
+    expect(toFirmAnswer(folded)).toEqual({ ...second, firmOid });
   });
 
   it('of a corporate firm belongs to its advisor firm and shows a masked tax id', () => {
@@ -218,10 +220,10 @@ describe('the firm document', () => {
     const folded = document(firmDocuments, '20000001', events)!;
     expect(folded).toMatchObject({ scope: firmOid, createdBy: 'advisor1' });
     expect(JSON.stringify(folded)).not.toContain('541234567');
-    const view = firmView(folded);
+    const view = toFirmAnswer(folded);
     expect(view).toMatchObject({ firmId: '20000001', firmOid: '20000001', firmTaxId: '*****4567' });
     expect(view).not.toHaveProperty('scope');
-    expect(firmView(folded, '541234567')).toMatchObject({ firmTaxId: '541234567' });
+    expect(toFirmAnswer(folded, '541234567')).toMatchObject({ firmTaxId: '541234567' });
   });
 });
 
@@ -243,7 +245,7 @@ describe('the trustee document', () => {
     };
     const folded = document(trusteeDocuments, 'trustee01', [event])!;
     expect(folded).toMatchObject({ firmId: firmOid, readers: ['trustee01', 'advisor1'] });
-    expect(trusteeView(folded)).toEqual({
+    expect(toTrusteeAnswer(folded)).toEqual({
       loginId: 'trustee01',
       memberOid: '7',
       firmOid,

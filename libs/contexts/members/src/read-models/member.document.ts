@@ -19,6 +19,16 @@ import {
   withChanges,
 } from '../domain/index.js';
 
+/** What of a profile stays when the person's key is destroyed. */
+type Impersonal =
+  | 'accreditedInvestorAnnualIncome'
+  | 'accreditedInvestorNetWorth'
+  | 'directorOrTenPercentShareholder'
+  | 'finraAffiliated'
+  | 'membershipType'
+  | 'previousPrivatePlacementExperience'
+  | 'residenceCountry';
+
 /** A member as `GET /restapi/members/{loginId}` needs it. Personal fields are missing once the person's key is destroyed. */
 export type MemberDocument = Readonly<{
   loginId: string;
@@ -36,9 +46,9 @@ export type MemberDocument = Readonly<{
   middleName?: string;
   lastName?: string;
   dateOfBirth?: LocalDate;
-  tid?: SealedValue;
+  tid: SealedValue;
   tickers: readonly Ticker[];
-  profile: { readonly [Field in keyof MemberProfile]?: MemberProfile[Field] };
+  profile: Readonly<Partial<MemberProfile>> & Pick<MemberProfile, Impersonal>;
   /** Last name, then first name, as lists are sorted by them. */
   sortName?: string;
   /** Keyed hashes of the e-mail addresses. */
@@ -69,7 +79,7 @@ function created(data: Created, revision: number): MemberDocument {
     ...entry,
     revision,
     firmId: data.firmOid,
-    ...(data.tid && { tid: sealedValue(data.tid) }),
+    tid: sealedValue(data.tid),
     ...(data.lastName && { sortName: searchForm(`${data.lastName}\t${data.firstName}`) }),
     tickers: [],
     profile: omit(data, 'firmOid', 'tid', ...ENTRY),

@@ -1,57 +1,53 @@
 import { omit, wireDateAsTimestamp, wireTimestamp } from '#libs/platform/kernel';
 import { compact } from '../domain/index.js';
+import type { FirmAnswer, MemberAnswer, TrusteeAnswer } from '../http/index.js';
 import type { FirmDocument } from './firm.document.js';
 import type { MemberDocument } from './member.document.js';
 import type { TrusteeDocument } from './trustee.document.js';
 
-/** Body of an answer. */
-export type View = Readonly<Record<string, unknown>>;
-
 /** Every optional field of a member's answer; those without a value are null. */
-const NOTHING = Object.fromEntries(
-  [
-    'firstName',
-    'middleName',
-    'lastName',
-    'suffix',
-    'title',
-    'dateOfBirth',
-    'dayTelephone',
-    'eveningTelephone',
-    'email1',
-    'email2',
-    'primaryAddress',
-    'mailingAddress',
-    'employerAddress',
-    'employerName',
-    'employmentStatus',
-    'occupationType',
-    'annualIncome',
-    'liquidNetWorth',
-    'netWorth',
-    'dependentCount',
-    'citizenship',
-    'residenceCountry',
-    'accreditedInvestorAnnualIncome',
-    'accreditedInvestorNetWorth',
-    'directorOrTenPercentShareholder',
-    'finraAffiliated',
-    'finraCompany',
-    'previousPrivatePlacementExperience',
-    'previousExperienceSector',
-    'memberProfileItems',
-    'membershipType',
-    'partnerCode',
-    'advisorLoginId',
-    'tid',
-  ].map((field) => [field, null]),
-);
+const NOTHING = {
+  firstName: null,
+  middleName: null,
+  lastName: null,
+  suffix: null,
+  title: null,
+  dateOfBirth: null,
+  dayTelephone: null,
+  eveningTelephone: null,
+  email1: null,
+  email2: null,
+  primaryAddress: null,
+  mailingAddress: null,
+  employerAddress: null,
+  employerName: null,
+  employmentStatus: null,
+  occupationType: null,
+  annualIncome: null,
+  liquidNetWorth: null,
+  netWorth: null,
+  dependentCount: null,
+  citizenship: null,
+  residenceCountry: null,
+  accreditedInvestorAnnualIncome: null,
+  accreditedInvestorNetWorth: null,
+  directorOrTenPercentShareholder: null,
+  finraAffiliated: null,
+  finraCompany: null,
+  previousPrivatePlacementExperience: null,
+  previousExperienceSector: null,
+  memberProfileItems: null,
+  membershipType: null,
+  partnerCode: null,
+  advisorLoginId: null,
+  tid: null,
+};
 
 /**
  * A member on the wire ([member.get]). `fullTid` is the opened tax id, for firms entitled to it;
  * without it the mask is shown.
  */
-export function memberView(document: MemberDocument, fullTid?: string): View {
+export function toMemberAnswer(document: MemberDocument, fullTid?: string): MemberAnswer {
   const { firmId: firmOid, tid, tickers, profile, dateOfBirth, creationDate } = document;
   const values = compact({
     ...omit(
@@ -71,13 +67,13 @@ export function memberView(document: MemberDocument, fullTid?: string): View {
     directorOrTenPercentShareholderCompany: tickers,
     dateOfBirth: dateOfBirth && wireDateAsTimestamp(dateOfBirth),
     creationDate: wireTimestamp(creationDate),
-    tid: fullTid ?? tid?.masked,
+    tid: fullTid ?? tid.masked,
   });
   return { ...NOTHING, ...values };
 }
 
 /** A firm on the wire; its id under both names clients know. */
-export function firmView(document: FirmDocument, fullTaxId?: string): View {
+export function toFirmAnswer(document: FirmDocument, fullTaxId?: string): FirmAnswer {
   const firmOid = document.firmId;
   if (document.firmType === 'L') {
     const { sandboxStart } = document;
@@ -93,7 +89,7 @@ export function firmView(document: FirmDocument, fullTaxId?: string): View {
 }
 
 /** A trustee on the wire. */
-export function trusteeView(document: TrusteeDocument, fullTid?: string): View {
+export function toTrusteeAnswer(document: TrusteeDocument, fullTid?: string): TrusteeAnswer {
   const { firmId: firmOid, tid, dateOfBirth, creationDate } = document;
   return compact({
     ...omit(document, 'firmId', 'revision', 'tid', 'dateOfBirth', 'creationDate', 'readers'),
