@@ -13,7 +13,6 @@ class Item {
   @ObjectOf(() => Part) part!: Part;
   @ListOf(() => Part) parts!: readonly Part[];
   @ListOfText() tags!: readonly string[];
-  @Text({ only: 'request' }) secret?: string;
 }
 
 const cells = (item: object): string => csvForm(Item).write([item]).split(',')[0] ?? '';

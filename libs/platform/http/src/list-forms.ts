@@ -43,8 +43,7 @@ export function csvForm(shape: Shape): ListForm {
 }
 
 function columnsOf(shape: Shape, place: readonly string[] = []): readonly string[][] {
-  return fieldsOf(shape).flatMap(({ name, kind: { schema }, options: { only } }) => {
-    if (only === 'request') return [];
+  return fieldsOf(shape).flatMap(({ name, kind: { schema } }) => {
     const path = [...place, name];
     return schema.shape === undefined ? [path] : columnsOf(schema.shape(), path);
   });

@@ -6,8 +6,9 @@ import type { Direction } from './shape-schemas.js';
  * those that have an example of their own, an answer all.
  */
 export function exampleOf(shape: Shape, direction: Direction): Record<string, unknown> {
-  const shown = fieldsOf(shape).filter(({ options: { only = direction, example, required } }) =>
-    only !== direction ? false : direction === 'answer' || example !== undefined || required,
+  const shown = fieldsOf(shape).filter(
+    ({ options: { example, required } }) =>
+      direction === 'answer' || example !== undefined || required,
   );
   return Object.fromEntries(shown.map((field) => [field.name, exampleOfField(field, direction)]));
 }

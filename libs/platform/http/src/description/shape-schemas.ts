@@ -79,13 +79,10 @@ export class ShapeSchemas {
   }
 
   #objectSchema(shape: Shape, direction: Direction): Schema {
-    const fields = fieldsOf(shape).filter(
-      ({ options: { only } }) => (only ?? direction) === direction,
-    );
     const properties: Record<string, Schema> = {};
     const required: string[] = [];
     const eitherOr: Schema[] = [];
-    for (const field of fields) {
+    for (const field of fieldsOf(shape)) {
       const { name } = field;
       properties[name] = this.fieldSchema(field, direction);
       const aliases = direction === 'request' ? aliasesOf(name) : [];

@@ -32,8 +32,6 @@ export interface FieldOptions<T = unknown> {
   readonly example?: unknown;
   /** Default: `orNull` when it is nullable, else `always`. */
   readonly answered?: Answered;
-  /** Where the shape is both taken and answered: the field is in one of the two only. */
-  readonly only?: 'request' | 'answer';
   /**
    * One more check of the value read; answers what is wrong, an error code where there is no more to say.
    * @param now when the request came in
