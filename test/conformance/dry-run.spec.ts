@@ -204,6 +204,18 @@ describe('dry run › what it says', () => {
     expect(wouldDo.map(({ actor }) => actor.caller)).toContain('reaction:attention.signing-items');
   });
 
+  it('tells that a membership ends with the last account that is closed [request.dry-run.events account.closing]', async () => {
+    const owner = await service.member();
+    const account = await service.account({ primaryAccountOwner: owner });
+    const path = `/restapi/accounts/${account}`;
+    const said = await send({ method: 'PUT', path, body: { accountStatus: 'CLOSED' } });
+    const streams = (said.body as DryRun).wouldDo.map(({ type, stream }) => `${type} ${stream}`);
+    expect(streams).toEqual([
+      `account.AccountClosed account-${account}`,
+      `member.MembershipChanged member-${owner}`,
+    ]);
+  });
+
   it('hides personal data as histories do [request.dry-run.events]', async () => {
     const body = memberBody({ lastName: 'Zwetschgenbaum' });
     const { text, body: said } = await send({ method: 'POST', path: '/restapi/members', body });

@@ -34,7 +34,7 @@ export class FollowMembership implements Reaction<Opened | Closed> {
       const isOpen = now.opened && !now.closed;
       // of nearly every account that is opened nothing follows
       if (isOpen && state.member?.transState === 'RM') return position;
-      const hasOpenAccount = isOpen || (await this.#hasOpenAccount(loginId, event.position));
+      const hasOpenAccount = isOpen || (await this.#hasAnotherOpen(loginId, event));
       const outcome = await this.commands.execute(
         memberDecider,
         loginId,
@@ -47,10 +47,14 @@ export class FollowMembership implements Reaction<Opened | Closed> {
     });
   }
 
-  async #hasOpenAccount(loginId: string, atLeast: bigint): Promise<boolean> {
-    const open = this.people.openAccounts(loginId, atLeast);
-    const { done } = await open.next();
-    await open.return(undefined);
-    return done !== true;
+  /** Of the account itself the log has told already: its document may be older, and in a dry run always is. */
+  async #hasAnotherOpen(
+    loginId: string,
+    { data, position }: RecordedOf<Opened | Closed>,
+  ): Promise<boolean> {
+    for await (const accountNumber of this.people.openAccounts(loginId, position)) {
+      if (accountNumber !== data.accountNumber) return true;
+    }
+    return false;
   }
 }
