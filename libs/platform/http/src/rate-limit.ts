@@ -39,7 +39,8 @@ export class RateLimiter {
     const headers = this.#headers(left);
     if (allowed) return headers;
     const wait = Math.max(1, this.#secondsFor(1 - tokens));
-    throw new ProblemsException(429, [plainProblem(429, 'Too many requests.')], {
+    const rate = `${Math.floor(this.#burst)} at once, then ${this.#perSecond} a second`;
+    throw new ProblemsException(429, [plainProblem(429, `Too many ${this.name}: ${rate}.`)], {
       ...headers,
       'retry-after': String(wait),
     });

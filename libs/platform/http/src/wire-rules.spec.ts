@@ -406,6 +406,9 @@ describe('rate limit', () => {
           'ratelimit-policy': '"requests";q=1;w=10',
           ratelimit: '"requests";r=0;t=9',
         },
+        problems: [
+          expect.objectContaining({ message: 'Too many requests: 1 at once, then 0.1 a second.' }),
+        ],
       }),
     );
   });
