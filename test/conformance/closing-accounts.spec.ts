@@ -8,6 +8,7 @@ import {
 } from '../support/running-service.js';
 import { ACCOUNTS, AccountsUnderTest, type Body } from './accounts.fixture.js';
 import { LinkUnderTest } from './bank-links.fixture.js';
+import { PlacementsUnderTest } from './private-placements.fixture.js';
 
 let accounts: AccountsUnderTest;
 let service: ServiceUnderTest;
@@ -149,6 +150,34 @@ describe('Closing an account', () => {
     await refusedFor(number, orderOid ?? '', cashOid ?? '');
     expectStatus(await service.client.put(order.location ?? '', { state: 'C' }), 200);
     expectStatus(await service.client.put(cash.location ?? '', { cancelReasonCode: '8' }), 200);
+    expectStatus(await close(number), 200);
+  });
+
+  it('not while it subscribes to an offer, or a series of transfers goes on [account.closing]', async () => {
+    const placements = await PlacementsUnderTest.create(service);
+    const { accountNumber: number, owner: ownerLoginId } = placements;
+    const subscription = await placements.subscribed(await placements.offer());
+    const link = await LinkUnderTest.create(service, {
+      accountNumber: number,
+      owner: ownerLoginId,
+    });
+    expectStatus(await link.verify(), 200);
+    const series = await service.client.post(`${ACCOUNTS}/${number}/cashtransactions`, {
+      transactionType: 'AHD',
+      sourceId: link.oid,
+      targetId: number,
+      amount: '10.00',
+      processDate: new Date().toLocaleDateString('en-CA', { timeZone: 'America/New_York' }),
+      repeatType: 'W',
+      repeatOffset: '2',
+    });
+    expectStatus(series, 201);
+    const first = numberOf(series.location ?? '');
+    const goesOn = `${first.replace(/-1$/, '')} goes on`;
+    await refusedFor(number, numberOf(subscription), first, goesOn);
+    expectStatus(await placements.report(subscription, { status: 'REJECTED' }), 200);
+    const whole = { cancelReasonCode: '8', cancelSeriesFlag: true };
+    expectStatus(await service.client.put(series.location ?? '', whole), 200);
     expectStatus(await close(number), 200);
   });
 
