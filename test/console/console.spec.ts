@@ -15,6 +15,15 @@ const LOOKING_AFTER = [
 ];
 const READING = ['Accounts', 'Members', 'Timelines', 'Event feed'];
 
+/** Names of columns that stand elsewhere than what is in them. */
+const MISALIGNED = `[...document.querySelectorAll('thead th')].flatMap((head) => {
+  const row = head.closest('table').querySelector('tbody tr');
+  const cell = row?.children[head.cellIndex];
+  const alignment = (one) => getComputedStyle(one).textAlign;
+  const isColumn = cell && getComputedStyle(cell).display === 'table-cell';
+  return isColumn && alignment(head) !== alignment(cell) ? ['over a column: ' + head.innerText] : [];
+})`;
+
 type Role = 'operator' | 'auditor' | 'backoffice' | 'client';
 
 withBrowser('the console in Chromium', () => {
@@ -493,6 +502,7 @@ withBrowser('the console in Chromium', () => {
       found.push(...(await shown.getByRole('alert').allInnerTexts()));
       const broad = await shown.evaluate('document.documentElement.scrollWidth');
       if (broad !== width) found.push(`${String(broad)} pixels wide`);
+      found.push(...(await shown.evaluate<string[]>(MISALIGNED)));
       await shown.evaluate(axeSource());
       const violations = `axe.run(${options}).then((found) => found.violations.map((one) => one.id + ' ' + one.nodes[0].html))`;
       found.push(...(await shown.evaluate<string[]>(violations)));

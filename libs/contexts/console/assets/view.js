@@ -232,6 +232,9 @@ export function table({ id, label, columns, items, key, selected }) {
       : html`<td role="cell" data-label=${name} class=${kind ?? nothing}>
           <div>${cell(item)}</div>
         </td>`;
+  /** @param {Column<T>} column */
+  const heading = ({ name, kind }) =>
+    html`<th scope="col" role="columnheader" class=${kind ?? nothing}>${name}</th>`;
   /** @param {T} item */
   const row = (item) =>
     html`<tr role="row" data-key=${key(item)} class=${selected?.(item) ? 'selected' : ''}>
@@ -240,7 +243,7 @@ export function table({ id, label, columns, items, key, selected }) {
   return html`<table id=${id} role="table" aria-label=${label}>
     <thead role="rowgroup">
       <tr role="row">
-        ${columns.map(({ name }) => html`<th scope="col" role="columnheader">${name}</th>`)}
+        ${columns.map(heading)}
       </tr>
     </thead>
     <tbody role="rowgroup">
