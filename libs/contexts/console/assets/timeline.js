@@ -146,7 +146,11 @@ export class TimelineView extends View {
         [
           { name: 'kind', label: 'Of', value: kind, options: KINDS },
           { name: 'id', label: 'Number or login id', value: id, required: true },
-          { name: 'account', label: 'Account of a bank link', value: account },
+          {
+            name: 'account',
+            label: 'Account of a bank link',
+            value: kind === 'achbanklinks' ? account : '',
+          },
           ...periodFields(query),
           { name: 'type', label: 'Types of events', value: query.get('type') ?? '' },
           { name: 'actor', label: 'Done by', value: query.get('actor') ?? '' },
