@@ -89,8 +89,13 @@ describe('audit', () => {
     expect(JSON.parse(part.stdout)).toMatchObject([{ type: 'account.AccountOpened' }]);
     const missing = await ops(dataDir, ['audit', 'history', '--member', 'nobody.here']);
     expect(missing).toMatchObject({ status: 3, stderr: 'There is no member nobody.here.\n' });
-    const folio = await ops(dataDir, [...shownArgs, '--folio', `${accountNumber}99`]);
-    expect(folio).toMatchObject({ status: 3, stderr: expect.stringContaining('404') });
+    for (const [option, what, id] of [
+      ['--folio', 'folio', `${accountNumber}99`],
+      ['--bank-link', 'bank link', '999999999999999'],
+    ] as const) {
+      const within = await ops(dataDir, [...shownArgs, option, id]);
+      expect(within).toMatchObject({ status: 3, stderr: `There is no ${what} ${id}.\n` });
+    }
   });
 
   it('wrong limits and choices are wrong usage, said in JSON when asked', async () => {

@@ -51,5 +51,6 @@ it('unlock lets a bank account be verified again, in the name of --as', async ()
   expect(JSON.stringify(history.body)).toContain('jane.roe');
 
   const unknown = await ops(dataDir, ['bank-links', 'unlock', '999999999999999']);
-  expect(unknown).toMatchObject({ status: 3, stdout: '' });
+  const stderr = 'There is no bank link 999999999999999.\n';
+  expect(unknown).toEqual({ status: 3, stdout: '', stderr });
 });

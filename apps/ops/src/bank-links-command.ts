@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { asksService } from './command-line.js';
+import { asksService, CommandFailure, ExitStatus } from './command-line.js';
 
 /** `bank-links`: what operators do with links to bank accounts. */
 export function bankLinksCommand(): Command {
@@ -22,7 +22,11 @@ Examples:
   $ npm run ops -- bank-links unlock 100000000000001 --as jane.roe`,
     );
   return asksService(command, ['operator'], async ({ service }, [oid = '']) => {
-    await service.post(`/operator/achbanklinks/${encodeURIComponent(oid)}/unlock`);
+    const path = `/operator/achbanklinks/${encodeURIComponent(oid)}/unlock`;
+    await service.post(path).catch((error: unknown) => {
+      if (!(error instanceof CommandFailure) || error.answered !== 404) throw error;
+      throw new CommandFailure(`There is no bank link ${oid}.`, ExitStatus.refused);
+    });
     return {
       text: `The bank account of link ${oid} may be verified again.`,
       json: { bankLinkOid: oid, unlocked: true },

@@ -1,5 +1,12 @@
 import { Command } from 'commander';
-import { asksFirst, asksService, CommandFailure, ExitStatus } from './command-line.js';
+import {
+  asksFirst,
+  asksService,
+  CommandFailure,
+  ExitStatus,
+  type Session,
+} from './command-line.js';
+import { ofKnown } from './known-subjects.js';
 import { masterKeyStatus, rotateMasterCommand } from './master-key-commands.js';
 import { firstOf } from './pages.js';
 import { table } from './table.js';
@@ -84,8 +91,16 @@ Examples:
   return asksService(command, ['operator', 'auditor'], async (session) => {
     const { member } = command.opts<{ member?: string }>();
     if (member === undefined) return masterKeyStatus(session);
-    const { body } = await session.service.get<Status>(pathOf(member));
+    const body = await statusOf(session, member);
     return { text: shown(body), json: body };
+  });
+}
+
+/** @throws CommandFailure where there is no such person */
+function statusOf({ service }: Session, member: string): Promise<Status> {
+  return ofKnown(service, { member }, async () => {
+    const { body } = await service.get<Status>(pathOf(member));
+    return body;
   });
 }
 
@@ -99,14 +114,14 @@ function eraseCommand(): Command {
   return asksService(asksFirst(command), ['operator'], async (session) => {
     const { member } = command.opts<{ member: string }>();
     // nobody is asked about who is not there, or has to be kept
-    const { body: before } = await session.service.get<Status>(pathOf(member));
+    const before = await statusOf(session, member);
     if (before.status === 'held') {
       const message = `The data of ${member} must be kept for now.\n${shown(before)}`;
       throw new CommandFailure(message, ExitStatus.refused);
     }
     await session.confirm(`Erase the personal data of ${member}? They will be destroyed for good.`);
     await session.service.post(pathOf(member));
-    const { body } = await session.service.get<Status>(pathOf(member));
+    const body = await statusOf(session, member);
     return { text: shown(body), json: body };
   });
 }
