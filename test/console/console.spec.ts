@@ -450,6 +450,8 @@ withBrowser('the console in Chromium', () => {
         ['operator', '#consumers'],
         ['operator', '#webhooks'],
         ['operator', `#webhooks/${firmId}/${id}`],
+        ['client', `#accounts/${accountNumber}`],
+        ['client', `#timeline/${accountNumber}`],
         ['client', `#webhooks/own/${id}`],
         ['operator', '#mails'],
         ['auditor', `#exports?of=account&id=${accountNumber}`],
