@@ -76,7 +76,7 @@ describe('creating a member', () => {
     if (isRefusal(decision) || decision[0]?.type !== 'member.MemberCreated') {
       throw new Error('refused');
     }
-    expect(decision[0].data.tid?.reveal()).toBe('123456789');
+    expect(decision[0].data.tid.reveal()).toBe('123456789');
     expect(JSON.stringify(decision)).not.toContain('123456789');
     expect(JSON.stringify(decision.reduce(memberDecider.evolve, {}))).not.toContain('6789');
   });

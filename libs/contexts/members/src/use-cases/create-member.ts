@@ -103,7 +103,7 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
 
 function personIn(decision: readonly MemberEvent[]): PersonToCheck {
   for (const event of decision) {
-    if (event.type !== 'member.MemberCreated' || event.data.tid === undefined) continue;
+    if (event.type !== 'member.MemberCreated') continue;
     const { firstName, lastName, dateOfBirth, tid } = event.data;
     return { firstName, lastName, dateOfBirth, tid };
   }
