@@ -10,6 +10,7 @@ import {
 import { ActionsUnderTest } from './corporate-actions.fixture.js';
 import type { Description, Operation } from './openapi.fixture.js';
 import { placeOrder } from './orders.fixture.js';
+import { until } from './webhooks.fixture.js';
 import { webhookBody } from './writes/webhooks.writes.js';
 import { makeWorld } from './writes/world.js';
 
@@ -145,6 +146,11 @@ function filled(path: string): string {
 
 const itemsOf = (body: unknown): readonly unknown[] => body as readonly unknown[];
 
+const CONSUMERS = '/operator/consumers';
+/** What of a list stays as it is from one page to the next. */
+const told = (path: string, body: unknown): readonly unknown[] =>
+  path === CONSUMERS ? itemsOf(body).map((one) => (one as { name: string }).name) : itemsOf(body);
+
 describe('Every list [lists.pages]', () => {
   it('takes limit and cursor, described once, and leads to the next page', () => {
     expect(lists.length).toBeGreaterThan(30);
@@ -163,6 +169,13 @@ describe('Every list [lists.pages]', () => {
     const short: string[] = [];
     for (const [path] of lists) {
       const caller = callerOf(path);
+      // a consumer is listed once it has a checkpoint, which moves with what is read here
+      if (path === CONSUMERS) {
+        await until(
+          async () => itemsOf((await caller.get(path)).body),
+          ({ length }) => length > 1,
+        );
+      }
       const all = await caller.get(filled(path));
       expectStatus(all, 200);
       const count = itemsOf(all.body).length;
@@ -178,7 +191,7 @@ describe('Every list [lists.pages]', () => {
           expect(next.startsWith(`${service.service.url}${filled(path)}?`)).toBe(true);
         }
       }
-      expect({ path, found }).toEqual({ path, found: all.body });
+      expect({ path, found: told(path, found) }).toEqual({ path, found: told(path, all.body) });
     }
     expect(short.filter((path) => !SHORT.has(path))).toEqual([]);
   });

@@ -149,6 +149,7 @@ export class Running {
         firmOid: FIRM,
         cipStatus: 'PASSED',
         dateOfBirth: '1970-01-31',
+        tid: Secret.of('123456789'),
       } as never,
     });
     if (tickers.length > 0) await this.holdings(loginId, tickers);
