@@ -1,5 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { reportingUsage, run } from '../../apps/ops/src/command-line.js';
+import { opsProgram } from '../../apps/ops/src/program.js';
 
 /** What a run of the command line left. */
 export interface OpsResult {
@@ -18,8 +21,54 @@ const environment = (dataDir: string, env: Readonly<Record<string, string>>) => 
   ...env,
 });
 
-/** Runs the built command line as a process of its own, on a directory. */
+/** The command that runs in this process: one at a time, since each has the process to itself. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs the command line on a directory, in this process: what starts one is loaded already. */
 export function ops(
+  dataDir: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<OpsResult> {
+  const running = last.then(() => runHere(args, environment(dataDir, env)));
+  last = running.catch(() => undefined);
+  return running;
+}
+
+async function runHere(args: readonly string[], env: NodeJS.ProcessEnv): Promise<OpsResult> {
+  const [stdout, stderr] = [new Sink(), new Sink()];
+  const its = { env, stdin: Readable.from([]), stdout, stderr };
+  const { exitCode } = process;
+  const before = Object.getOwnPropertyDescriptors(process);
+  for (const [name, value] of Object.entries(its)) {
+    Object.defineProperty(process, name, { value, configurable: true });
+  }
+  process.exitCode = undefined;
+  try {
+    const status = await run(reportingUsage(opsProgram()), ['node', 'ops', ...args]);
+    return { status, stdout: stdout.text, stderr: stderr.text };
+  } finally {
+    process.exitCode = exitCode;
+    for (const name of Object.keys(its)) Object.defineProperty(process, name, before[name]!);
+  }
+}
+
+/** Keeps what is written to it. */
+class Sink extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+
+  get text(): string {
+    return Buffer.concat(this.#chunks).toString();
+  }
+}
+
+/** Runs the built command line as a process of its own, on a directory. */
+export function opsProcess(
   dataDir: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

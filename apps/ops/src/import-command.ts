@@ -63,7 +63,10 @@ async function importFile(
       throw session.signal.aborted ? stopped() : error;
     },
   );
-  const rejections = errors === undefined ? undefined : await writable(errors, file);
+  const rejections = await writable(errors, file).catch((error: unknown) => {
+    body.destroy();
+    throw error;
+  });
   const progress = session.progress('Importing', 'lines', lines);
   const counts = { lines: 0, accepted: 0, rejected: 0 };
   const started = performance.now();
@@ -117,8 +120,12 @@ function endsEarly(last: LineAnswer | undefined): last is LineAnswer {
   return last?.path === null && (last.status === 503 || last.status === 408);
 }
 
-/** Opens the file for rejected lines before any line is sent. It must not be the one that is imported. */
-async function writable(file: string, imported: string): Promise<FileHandle> {
+/** Opens the file for rejected lines, if one was named, before any line is sent. It must not be the one that is imported. */
+async function writable(
+  file: string | undefined,
+  imported: string,
+): Promise<FileHandle | undefined> {
+  if (file === undefined) return undefined;
   if (await isSameFile(file, imported)) {
     throw new CommandFailure(`${file} is what is imported; --errors takes another file.`);
   }
