@@ -93,7 +93,7 @@ export class AccountsUnderTest {
   ) {}
 
   static async start(): Promise<AccountsUnderTest> {
-    const service = await ServiceUnderTest.start();
+    const service = await ServiceUnderTest.shared();
     const [owner, partner] = [await service.member(), await service.member()];
     return new AccountsUnderTest(service, owner, partner, await trustee(service.client));
   }

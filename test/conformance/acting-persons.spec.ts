@@ -13,7 +13,7 @@ let service: ServiceUnderTest;
 let member: string;
 
 beforeAll(async () => {
-  service = await ServiceUnderTest.start();
+  service = await ServiceUnderTest.shared();
   member = await service.member();
 });
 afterAll(() => service.stop());

@@ -19,7 +19,7 @@ let opened: string;
 let renamed: string;
 const token = async (): Promise<string> => encodeConsistencyToken(await service.head());
 beforeAll(async () => {
-  service = await ServiceUnderTest.start();
+  service = await ServiceUnderTest.shared();
   owner = await service.member();
   path = `/restapi/accounts/${await service.account({ primaryAccountOwner: owner })}`;
   opened = await token();

@@ -9,7 +9,7 @@ let service: ServiceUnderTest;
 let accountNumber: string;
 let operations: { method: string; template: string; operation: Operation }[];
 beforeAll(async () => {
-  service = await ServiceUnderTest.start();
+  service = await ServiceUnderTest.shared();
   accountNumber = await service.openAccount();
   const { body } = await new Wire(service).get('/openapi.json');
   const { paths } = body as { paths: Record<string, Record<string, Operation>> };

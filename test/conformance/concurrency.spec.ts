@@ -14,7 +14,7 @@ const TIMES = 200;
 let service: ServiceUnderTest;
 let wire: Wire;
 beforeAll(async () => {
-  service = await ServiceUnderTest.start();
+  service = await ServiceUnderTest.shared();
   wire = new Wire(service);
 });
 afterAll(() => service.stop());

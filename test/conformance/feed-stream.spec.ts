@@ -9,7 +9,7 @@ import { withToken } from './webhooks.fixture.js';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await ServiceUnderTest.start();
+  service = await ServiceUnderTest.shared();
 });
 afterAll(() => service.stop());
 

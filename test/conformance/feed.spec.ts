@@ -17,7 +17,7 @@ interface Published {
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await ServiceUnderTest.start();
+  service = await ServiceUnderTest.shared();
 });
 afterAll(() => service.stop());
 

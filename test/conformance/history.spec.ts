@@ -24,7 +24,7 @@ interface Entry {
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await ServiceUnderTest.start();
+  service = await ServiceUnderTest.shared();
 });
 afterAll(() => service.stop());
 

@@ -15,7 +15,7 @@ let world: World;
 /** A line for each PUT of the back office. */
 let rows: readonly ImportedLine[];
 beforeAll(async () => {
-  service = await ServiceUnderTest.start();
+  service = await ServiceUnderTest.shared();
   world = await makeWorld(service);
   rows = Object.values({ ...dealingWrites, ...fedWrites })
     .map((write) => write(world))

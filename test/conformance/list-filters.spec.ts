@@ -12,7 +12,7 @@ import { newFolio, ordersPath, placeOrder } from './orders.fixture.js';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await ServiceUnderTest.start();
+  service = await ServiceUnderTest.shared();
 });
 afterAll(() => service.stop());
 

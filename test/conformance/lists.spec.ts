@@ -22,7 +22,7 @@ let description: Description;
 let lists: readonly (readonly [path: string, operation: Operation])[];
 
 beforeAll(async () => {
-  service = await ServiceUnderTest.start();
+  service = await ServiceUnderTest.shared();
   const world = await makeWorld(service);
   const { account, folio, firm, owner, offer, webhook, link } = world;
   await makeMore(world);

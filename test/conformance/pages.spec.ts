@@ -14,7 +14,7 @@ const GUIDES = [
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await ServiceUnderTest.start();
+  service = await ServiceUnderTest.shared();
 });
 afterAll(() => service.stop());
 

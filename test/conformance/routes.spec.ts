@@ -7,7 +7,7 @@ import { expectErrorList, Wire } from '../support/wire.js';
 let service: ServiceUnderTest;
 let accountNumber: string;
 beforeAll(async () => {
-  service = await ServiceUnderTest.start();
+  service = await ServiceUnderTest.shared();
   accountNumber = await service.openAccount();
 });
 afterAll(() => service.stop());

@@ -83,7 +83,7 @@ describe('the user is notified when the RTG changes', () => {
   let service: ServiceUnderTest;
   let models: Models;
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     models = new Models(service);
   });
   afterAll(() => service.stop());

@@ -10,7 +10,7 @@ let service: ServiceUnderTest;
 let owner: string;
 let accountNumber: string;
 beforeAll(async () => {
-  service = await ServiceUnderTest.start();
+  service = await ServiceUnderTest.shared();
   owner = await service.member();
   accountNumber = await service.account({ primaryAccountOwner: owner });
 });

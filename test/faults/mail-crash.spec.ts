@@ -10,7 +10,7 @@ import { ServiceProcess } from '../support/service-process.js';
 
 type Body = Readonly<Record<string, unknown>>;
 
-const FOLLOWERS = { many: 30, few: 6 };
+const FOLLOWERS = { many: 12, few: 6 };
 
 /** A service that is killed and started again, with members who follow a model. */
 class Firm {
@@ -145,7 +145,7 @@ describe('kill -9 while members are told of a changed model', () => {
     const outbox = join(dataDir, 'outbox');
     const files = (): Promise<string[]> => readdir(outbox).catch(() => []);
     await firm.changeModel('One');
-    for (const mails of [1, 10, 22]) {
+    for (const mails of [1, 4, 9]) {
       await eventually(async () => ((await files()).length >= mails ? true : undefined));
       await firm.kill();
       await firm.start();
@@ -177,7 +177,7 @@ describe('kill -9 while members are told of a changed model', () => {
       let killing: Promise<void> | undefined;
       server.verdict = async ({ to }) => {
         // between the last byte and the 250
-        const due = kills < 3 && server.mails.length > 7 * kills;
+        const due = kills < 3 && server.mails.length > 3 * kills;
         if (due && !killing) {
           kills += 1;
           killing = firm.kill();

@@ -13,7 +13,7 @@ import { type FuzzedRequest, type PlacedOperation, Requests } from './requests.j
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 18);
 /** Requests of each operation that takes a body; others get a fifth of that. */
-const COUNT = Number(process.env['FUZZ_COUNT'] ?? 200);
+const COUNT = Number(process.env['FUZZ_COUNT'] ?? 60);
 /** Only operations whose method and path have this in them. */
 const ONLY = process.env['FUZZ_ONLY'] ?? '';
 /** Operations that are sent to at the same time. */

@@ -5,7 +5,7 @@ import { ServiceUnderTest, uniqueName, validSsn } from '../support/running-servi
 let service: ServiceUnderTest;
 let api: BrokerageApi;
 beforeAll(async () => {
-  service = await ServiceUnderTest.start();
+  service = await ServiceUnderTest.shared();
   api = connect(service.service.url, service.credentials);
 });
 afterAll(() => service.stop());

@@ -7,3 +7,19 @@ export function onceInWorker<T>(key: string, make: () => T): T {
   if (!kept.has(key)) kept.set(key, make());
   return kept.get(key) as T;
 }
+
+/** What tells a worker of Jest that there are no more suites for it: CHILD_MESSAGE_END of jest-worker. */
+const END = 2;
+
+/** Whether this is a worker, that several suites may run in, one after the other. */
+export const isWorker = (): boolean => process.connected;
+
+/** Does something when the worker ends, which takes half a second at most. */
+export function atEndOfWorker(act: () => void): void {
+  const listen = ([type]: readonly [number]): void => {
+    if (type !== END) return;
+    process.off('message', listen);
+    act();
+  };
+  process.on('message', listen);
+}

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +28,7 @@ import { advisoryPlanBody, memberBody, signatureBody, uniqueName } from './bodie
 import { PATIENCE_MS, PATIENT } from './condition.js';
 import { expectStatus } from './expect-status.js';
 import { addGoldenEvents } from './golden-events.js';
-import { onceInWorker } from './once-in-worker.js';
+import { atEndOfWorker, isWorker, onceInWorker } from './once-in-worker.js';
 import { checkPublishedEvent } from './published-events.js';
 import { testedStores } from './tested-stores.js';
 import { watchExchanges } from './watched-exchanges.js';
@@ -99,6 +100,10 @@ async function demonstrationOn({ url, platform }: RunningService): Promise<Crede
  * the run is for.
  */
 export class ServiceUnderTest {
+  /** Everything that was published up to here has been checked. */
+  private checked = 0n;
+  private isShared = false;
+
   private constructor(
     readonly service: RunningService,
     readonly credentials: Credentials,
@@ -109,6 +114,21 @@ export class ServiceUnderTest {
     readonly auditor: BrokerageClient,
     private readonly end: () => Promise<void>,
   ) {}
+
+  /** The service of all suites of a worker that need no other than as it comes, and leave it so. It ends with the worker. */
+  static shared(): Promise<ServiceUnderTest> {
+    if (!isWorker()) return ServiceUnderTest.start();
+    return onceInWorker('service', async () => {
+      const service = await ServiceUnderTest.start();
+      service.isShared = true;
+      const { dataDir } = service.service.platform.config;
+      atEndOfWorker(() => {
+        if (testedStores()['DATA_DIR'] === undefined) rmSync(dataDir, { recursive: true });
+        process.exit();
+      });
+      return service;
+    });
+  }
 
   static async start(
     ports: PlatformPorts = {},
@@ -156,7 +176,7 @@ export class ServiceUnderTest {
   async stop(): Promise<void> {
     await this.checkPublished();
     if (process.env['GOLDEN_EVENTS'] === 'add') await addGoldenEvents(this.service.platform);
-    await this.end();
+    if (!this.isShared) await this.end();
   }
 
   /** A token of somebody who is operator and back office at once. */
@@ -166,11 +186,13 @@ export class ServiceUnderTest {
     return issuer.issue({ subject: 'test.both', roles: ['backoffice', 'operator'] });
   }
 
-  /** Every event that was published keeps to the schema of its type. */
+  /** Every event that was published since it was last looked at keeps to the schema of its type. */
   private async checkPublished(): Promise<void> {
     const { eventStore } = this.service.platform;
-    for await (const { data } of eventStore.readAll({ filter: { streamPrefixes: ['feed-'] } })) {
+    const published = { after: this.checked, filter: { streamPrefixes: ['feed-'] } };
+    for await (const { data, position } of eventStore.readAll(published)) {
       checkPublishedEvent(data['event']);
+      this.checked = position;
     }
   }
 

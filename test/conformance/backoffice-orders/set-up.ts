@@ -52,7 +52,7 @@ export async function refused(
 /** Starts the service and a folio before the cases of the back office’s orders. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     accountNumber = await service.openAccount();
     folio = await newFolio(service, accountNumber);
   });

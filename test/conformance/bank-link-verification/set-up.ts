@@ -49,7 +49,7 @@ export function raw(path: string, body: string): Promise<Response> {
 /** Starts the service and a bank link before the cases of its verification. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     link = await LinkUnderTest.create(service);
     stranger = await service.member();
   });

@@ -24,7 +24,7 @@ export async function refusedUnchanged(
 /** Starts the service, an account and a bank link of it before the cases of bank links. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     owner = await service.member();
     accountNumber = await service.account({ primaryAccountOwner: owner });
     links = `/restapi/accounts/${accountNumber}/achbanklinks`;

@@ -78,7 +78,7 @@ export function numbers(json: unknown): unknown {
 /** Starts the service and a firm of its own before the cases of billing plans. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     firm = await service.otherFirm();
   });
   afterAll(() => service.stop());

@@ -18,7 +18,7 @@ export async function refused(
 /** Starts the service before the cases of cash transactions and stops it after them. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     cash = await CashUnderTest.create(service);
     ira = await CashUnderTest.create(service, { accountType: 'R' });
   });

@@ -12,7 +12,7 @@ export let notifid: string;
 /** Starts the service before the cases of votes, and announces an action of a new account. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     actions = new ActionsUnderTest(service, await service.account());
     notifid = await actions.announce();
   });

@@ -13,7 +13,7 @@ export const refused = (body: unknown, notifid = newNotification()) =>
 /** Starts the service and an account before the cases of corporate actions. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     actions = new ActionsUnderTest(service, await service.account());
   });
   afterAll(() => service.stop());

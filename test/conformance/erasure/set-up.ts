@@ -19,7 +19,7 @@ export let strict: ServiceUnderTest;
 export function setUp(): void {
   beforeAll(async () => {
     service = await ServiceUnderTest.start({}, { RETENTION_YEARS: '0' });
-    strict = await ServiceUnderTest.start();
+    strict = await ServiceUnderTest.shared();
   });
   afterAll(async () => {
     await service.stop();

@@ -35,7 +35,7 @@ export async function newTrustee(fields: Body = {}, client = service.client): Pr
 /** Starts the service before the cases of firms and trustees and stops it after them. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     other = await service.otherFirm();
   });
   afterAll(() => service.stop());

@@ -63,7 +63,7 @@ export const trade = (fields: Body = {}): Body => ({
 /** Starts the service and a folio before the cases of folio transactions. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     accountNumber = await service.account();
     folio = await newFolio('Growth');
     listed = await newFolio('Listed');

@@ -54,7 +54,7 @@ export async function read(path: string): Promise<Record<string, unknown>> {
 /** Starts the service before the cases of folios and stops it after them. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     ({ client } = service);
     owner = await service.member();
     accountNumber = await service.openAccount({ primaryAccountOwner: owner });

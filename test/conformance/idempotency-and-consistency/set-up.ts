@@ -20,7 +20,7 @@ export const folioBody = (): Record<string, unknown> => ({
 /** Starts the service and an account before the cases of repeated, ordered and conditional requests. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     ({ client } = service);
     owner = await service.member();
     accountNumber = await service.openAccount({ primaryAccountOwner: owner });

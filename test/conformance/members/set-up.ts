@@ -73,7 +73,7 @@ export const everything = {
 /** Starts the service before the cases of members and stops it after them. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     stranger = (await service.otherFirm()).client;
   });
   afterAll(() => service.stop());

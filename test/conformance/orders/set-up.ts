@@ -52,7 +52,7 @@ export const missing = (name: string): [string, unknown, Expected][] => [
 /** Starts the service before the cases of orders and stops it after them. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     owner = await service.member();
     accountNumber = await service.openAccount({ primaryAccountOwner: owner });
     folio = await newFolio(service, accountNumber);

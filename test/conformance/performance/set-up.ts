@@ -42,7 +42,7 @@ export const daily = (...values: [day: number, value: string][]): Body[] =>
 /** Starts the service, with an account and a folio that has unit values, before the cases of performance. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     accountNumber = await service.account();
     folio = await newFolio();
     expectStatus(await put({ values: [...POINTS].reverse() }), 200);

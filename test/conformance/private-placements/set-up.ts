@@ -23,7 +23,7 @@ export let open: string;
 /** Starts the service before the cases of private placements and stops it after them. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     placements = await PlacementsUnderTest.create(service);
     open = await placements.offer({ eligibility: 'ALL' });
   });

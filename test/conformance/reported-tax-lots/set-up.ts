@@ -34,7 +34,7 @@ export const NULLS = {
 /** Starts the service and an account before the cases of reported tax lots. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     accountNumber = await service.account();
   });
   afterAll(() => service.stop());

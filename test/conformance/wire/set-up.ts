@@ -43,7 +43,7 @@ export async function refused(
 /** Starts the service, with a signed account and a folio of it, before the cases of the wire rules. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     wire = new Wire(service);
     owner = await service.member();
     accountNumber = await service.openAccount({ primaryAccountOwner: owner });

@@ -24,7 +24,7 @@ import {
   type WeatherStores,
 } from './weather-stores.js';
 
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 5);
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 2);
 const SEED = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
 /** Attempts a webhook has under way at a time, and mails. */
 const AT_ONCE = { webhook: 8, mails: 4 };
