@@ -105,18 +105,10 @@ class DetailsBody implements DetailsInput {
   })
   defaultTaxLotSelection?: TaxLotMethod;
 
-  @DecimalString({
-    ...rate,
-    ...ofType('longTermTaxRate'),
-    example: '15.5',
-  })
+  @DecimalString({ ...rate, ...ofType('longTermTaxRate'), example: '15.5' })
   longTermTaxRate?: string;
 
-  @DecimalString({
-    ...rate,
-    ...ofType('shortTermTaxRate'),
-    example: '37',
-  })
+  @DecimalString({ ...rate, ...ofType('shortTermTaxRate'), example: '37' })
   shortTermTaxRate?: string;
 
   @IsoDateOrTimestamp({
@@ -148,11 +140,7 @@ export class AccountFields extends DetailsBody {
   @Identifier({ ...code, description: 'Branch of the firm', example: 'B7' })
   branchCode?: string;
 
-  @Identifier({
-    ...code,
-    description: 'Representative of the firm',
-    example: 'R9',
-  })
+  @Identifier({ ...code, description: 'Representative of the firm', example: 'R9' })
   repCode?: string;
 
   @Identifier({
@@ -169,10 +157,7 @@ export class AccountFields extends DetailsBody {
   })
   jointOwners?: readonly string[];
 
-  @ObjectOf(() => MinorBody, {
-    ...ofType('minor'),
-    description: 'Custodial account',
-  })
+  @ObjectOf(() => MinorBody, { ...ofType('minor'), description: 'Custodial account' })
   minor?: MinorBody;
 
   @Code(BackupWithholdings, { description: 'Backup withholding' })

@@ -67,10 +67,7 @@ export class AccountsQuery extends PageQuery {
 }
 
 /** An entry of an exclusion list as GET answers it. */
-export class ExclusionAnswer extends AnswerOf(ExclusionBody, {
-  exclusionStartDate: 'orNull',
-  exclusionEndDate: 'orNull',
-}) {}
+export class ExclusionAnswer extends AnswerOf(ExclusionBody, { optional: 'orNull' }) {}
 
 /** An account as GET answers it ([account.get]). */
 export class AccountAnswer extends AnswerOf(AccountFields, {

@@ -43,10 +43,7 @@ export class TrustedContactBody {
   @Phone({ required: true, description: 'Telephone', example: '555-123-4567' })
   telephone!: string;
 
-  @Code(ContactRelationships, {
-    description: 'Relationship to the owner',
-    example: 'F',
-  })
+  @Code(ContactRelationships, { description: 'Relationship to the owner', example: 'F' })
   relationship?: string;
 }
 
@@ -129,22 +126,12 @@ export class MinorBody extends NamedPersonBody {
 
 /** A trusted contact as GET answers it. */
 export class TrustedContactAnswer extends AnswerOf(TrustedContactBody, {
-  title: 'maybe',
-  suffix: 'maybe',
+  optional: 'maybe',
   relationship: 'orNull',
 }) {}
 
 /** A beneficiary as GET answers it: the tax number masked but for firms that may see it. */
-export class BeneficiaryAnswer extends AnswerOf(BeneficiaryBody, {
-  title: 'orNull',
-  middleName: 'orNull',
-  suffix: 'orNull',
-  citizenship: 'orNull',
-}) {}
+export class BeneficiaryAnswer extends AnswerOf(BeneficiaryBody, { optional: 'orNull' }) {}
 
 /** A minor as GET answers it: the tax number like that of a beneficiary. */
-export class MinorAnswer extends AnswerOf(MinorBody, {
-  title: 'orNull',
-  middleName: 'orNull',
-  suffix: 'orNull',
-}) {}
+export class MinorAnswer extends AnswerOf(MinorBody, { optional: 'orNull' }) {}

@@ -74,12 +74,7 @@ export class DocumentKeyDto implements DocumentKey {
   @Identifier({ ...FOREIGN, required: true, description: 'Key of the document', example: 'd-1' })
   documentKey!: string;
 
-  @Identifier({
-    ...FOREIGN,
-    description: 'Partner the document belongs to',
-    example: 'p',
-    answered: 'orNull',
-  })
+  @Identifier({ ...FOREIGN, description: 'Partner the document belongs to', example: 'p' })
   documentPartnerCode: string | null = null;
 }
 
@@ -167,11 +162,7 @@ export class PutItemDto {
   })
   expirationDate: Timestamp | null = null;
 
-  @Identifier({
-    ...FOREIGN,
-    description: 'Priority among the items',
-    example: '1',
-  })
+  @Identifier({ ...FOREIGN, description: 'Priority among the items', example: '1' })
   priority: string | null = null;
 
   @ObjectOf(() => DocumentKeyDto, { description: 'Document to read' })
@@ -180,18 +171,10 @@ export class PutItemDto {
   @ObjectOf(() => DocumentKeyDto, { description: 'Document to write' })
   writeDocumentKey: DocumentKeyDto | null = null;
 
-  @Text({
-    ...FOREIGN,
-    description: 'Path of the document to read',
-    example: '/documents/r',
-  })
+  @Text({ ...FOREIGN, description: 'Path of the document to read', example: '/documents/r' })
   readDocumentPath: string | null = null;
 
-  @Text({
-    ...FOREIGN,
-    description: 'Path of the document to write',
-    example: '/documents/w',
-  })
+  @Text({ ...FOREIGN, description: 'Path of the document to write', example: '/documents/w' })
   writeDocumentPath: string | null = null;
 
   @Identifier({ description: 'Member id of the member in the path', example: '1730225935901564' })
@@ -233,13 +216,4 @@ export class PutItemDto {
 export class ItemAnswer extends AnswerOf(PutItemDto, {
   ifaType: 'always',
   itemForAttentionType: 'always',
-  targetOid: 'orNull',
-  targetOidType: 'orNull',
-  startDate: 'orNull',
-  expirationDate: 'orNull',
-  priority: 'orNull',
-  readDocumentKey: 'orNull',
-  writeDocumentKey: 'orNull',
-  readDocumentPath: 'orNull',
-  writeDocumentPath: 'orNull',
 }) {}

@@ -98,10 +98,7 @@ export class PublicKeyAnswer {
   })
   kid!: string;
 
-  @IsoTimestamp({
-    nullable: true,
-    description: 'When it was replaced; null for the current key',
-  })
+  @IsoTimestamp({ nullable: true, description: 'When it was replaced; null for the current key' })
   retiredAt!: string | null;
 }
 

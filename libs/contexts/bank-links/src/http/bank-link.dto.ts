@@ -81,12 +81,7 @@ export class BankLinkAnswer {
   @Text({ required: true, max: 4, description: 'The last four digits', example: '6789' })
   bankAccountNumber!: string;
 
-  @Text({
-    required: true,
-    nullable: true,
-    description: 'ABA routing number',
-    example: '021000021',
-  })
+  @Text({ required: true, nullable: true, description: 'ABA routing number', example: '021000021' })
   routingNumber!: string | null;
 
   @Text({

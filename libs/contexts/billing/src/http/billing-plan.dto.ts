@@ -214,10 +214,7 @@ export class PutBillingPlanDto {
   })
   description: string | null = null;
 
-  @ObjectOf(() => AssetFeesDto, {
-    check: onlyOn('AB'),
-    description: 'Not on platform plans',
-  })
+  @ObjectOf(() => AssetFeesDto, { check: onlyOn('AB'), description: 'Not on platform plans' })
   assetFees?: AssetFeesDto;
 
   @ListOf(() => CommissionFeeDto, {
@@ -228,10 +225,7 @@ export class PutBillingPlanDto {
   })
   commissionFees?: readonly CommissionFeeDto[];
 
-  @ObjectOf(() => FolioFeesDto, {
-    check: onlyOn('P'),
-    description: 'Platform plans only',
-  })
+  @ObjectOf(() => FolioFeesDto, { check: onlyOn('P'), description: 'Platform plans only' })
   folioFees?: FolioFeesDto;
 
   /** In whichever spelling; none while that is wrong. */
@@ -253,7 +247,6 @@ export class PutBillingPlanDto {
 export class BillingPlanAnswer extends AnswerOf(PutBillingPlanDto, {
   billingPlanType: 'always',
   billingType: 'always',
-  description: 'orNull',
   assetFees: 'maybe',
   commissionFees: 'maybe',
   folioFees: 'maybe',

@@ -240,11 +240,7 @@ export class CashTransactionDto implements ReportInput {
   @DecimalString({ ...WITHHELD, nullable: true, example: '3.00' })
   stateWithholdAmount?: string | null;
 
-  @Identifier({
-    ...ID,
-    description: 'The series it belongs to',
-    example: '638674315177595',
-  })
+  @Identifier({ ...ID, description: 'The series it belongs to', example: '638674315177595' })
   repeatCashTransactionOid?: string | null;
 
   @Code(CashTransactionStatuses, {

@@ -287,14 +287,6 @@ export class CorporateActionDto implements ActionReport {
 
 /** What GET answers of a corporate action: every key, null without a value; links only where they apply ([corporate-action.get]). */
 export class CorporateActionAnswer extends AnswerOf(CorporateActionDto, {
-  companyWebsite: 'maybe',
-  financialReport: 'maybe',
-  proxyStatement: 'maybe',
-  dutchAuction: 'maybe',
-  exchangeOffer: 'maybe',
-  mergerElection: 'maybe',
-  purchaseOffer: 'maybe',
-  rightsOffer: 'maybe',
-  tenderOffer: 'maybe',
-  warrentsOffer: 'maybe',
+  optional: 'maybe',
+  notifid: 'always',
 }) {}

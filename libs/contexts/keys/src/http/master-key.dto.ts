@@ -1,8 +1,6 @@
 import { Bool, Int, Text } from '#libs/platform/http';
 
-const FINGERPRINT = {
-  example: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
-};
+const FINGERPRINT = { example: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184' };
 
 /** The master keys of the process that answers, and what is under each. */
 export class MasterKeyAnswer {

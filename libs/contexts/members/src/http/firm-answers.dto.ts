@@ -1,4 +1,5 @@
 import {
+  AnswerOf,
   Bool,
   Code,
   Identifier,
@@ -12,96 +13,92 @@ import { Entitlements } from '../domain/index.js';
 import { AddressDto, DepositAddressDto } from './address.dto.js';
 import { taxId } from './fields.js';
 
-/** A firm as GET answers it: the fields of its type. */
-export class FirmAnswer {
-  @Identifier({ description: 'Id of the firm', example: '1000000001' })
+/** What firms of each type have. */
+class FirmFields {
+  @Identifier({ required: true, description: 'Id of the firm', example: '1000000001' })
   firmId!: string;
 
-  @Identifier({ description: 'The same as firmId', example: '1000000001' })
+  @Identifier({ required: true, description: 'The same as firmId', example: '1000000001' })
   firmOid!: string;
 
-  @Code(FirmTypes, { description: 'Type of the firm' })
+  @Code(FirmTypes, { required: true, description: 'Type of the firm' })
   firmType!: keyof typeof FirmTypes;
 
-  @Text({ description: 'Type L', example: 'Acme Advisors', answered: 'maybe' })
+  @Text({ description: 'Type L', example: 'Acme Advisors' })
   name?: string;
 
-  @Code(BillingLevels, { description: 'Type L', answered: 'maybe' })
+  @Code(BillingLevels, { description: 'Type L' })
   billingLevel?: string;
 
-  @ListOfText({ codes: Entitlements, description: 'Type L', answered: 'maybe' })
+  @ListOfText({ codes: Entitlements, description: 'Type L' })
   entitlements?: readonly string[];
 
-  @ObjectOf(() => DepositAddressDto, { description: 'Type L', answered: 'maybe' })
+  @ObjectOf(() => DepositAddressDto, { description: 'Type L' })
   depositAddress?: DepositAddressDto;
 
-  @Text({ description: 'Type L', example: 'Demonstration Brokerage', answered: 'maybe' })
+  @Text({ description: 'Type L', example: 'Demonstration Brokerage' })
   payableTo?: string;
 
-  @Text({ description: 'Type L', example: 'P-1', answered: 'maybe' })
+  @Text({ description: 'Type L', example: 'P-1' })
   partnerCode?: string;
 
-  @Bool({ description: 'Type L: true for a firm that only plays', answered: 'maybe' })
+  @Bool({ description: 'Type L: true for a firm that only plays' })
   sandbox?: boolean;
 
-  @IsoTimestamp({
-    description: 'Type L: what the clock of a sandbox showed at its beginning',
-    answered: 'maybe',
-  })
+  @IsoTimestamp({ description: 'Type L: what the clock of a sandbox showed at its beginning' })
   sandboxStart?: string;
 
-  @Identifier({ description: 'Type G: its advisor firm', example: '1000000001', answered: 'maybe' })
+  @Identifier({ description: 'Type G: its advisor firm', example: '1000000001' })
   parentFirmId?: string;
 
-  @IsoTimestamp({
-    description: 'Type G',
-    example: '2026-03-02T15:00:00.000+00:00',
-    answered: 'maybe',
-  })
+  @IsoTimestamp({ description: 'Type G', example: '2026-03-02T15:00:00.000+00:00' })
   creationDate?: string;
 
-  @Text({ description: 'Type G', example: 'Doe Holdings Inc.', answered: 'maybe' })
+  @Text({ description: 'Type G', example: 'Doe Holdings Inc.' })
   firmName?: string;
 
-  @Text({ ...taxId, example: '*****6789', answered: 'maybe' })
+  @Text({ ...taxId, example: '*****6789' })
   firmTaxId?: string;
 
-  @Code(FirmTaxIdTypes, { description: 'Type G', answered: 'maybe' })
+  @Code(FirmTaxIdTypes, { description: 'Type G' })
   firmTaxIdType?: string;
 
-  @Text({ description: 'Type G: login id', example: 'jane.doe', answered: 'maybe' })
+  @Text({ description: 'Type G: login id', example: 'jane.doe' })
   firmRep?: string;
 
-  @ObjectOf(() => AddressDto, { description: 'Type G', answered: 'maybe' })
+  @ObjectOf(() => AddressDto, { description: 'Type G' })
   primaryAddress?: AddressDto;
 
-  @ObjectOf(() => AddressDto, { description: 'Type G', answered: 'maybe' })
+  @ObjectOf(() => AddressDto, { description: 'Type G' })
   mailingAddress?: AddressDto;
 
-  @Text({ description: 'Type G', example: '302-555-0100', answered: 'maybe' })
+  @Text({ description: 'Type G', example: '302-555-0100' })
   firmTelephone1?: string;
 
-  @Text({ description: 'Type G', example: '302-555-0101', answered: 'maybe' })
+  @Text({ description: 'Type G', example: '302-555-0101' })
   firmTelephone2?: string;
 
-  @Text({ description: 'Type G', example: 'office@example.com', answered: 'maybe' })
+  @Text({ description: 'Type G', example: 'office@example.com' })
   firmEmail1?: string;
 
-  @Text({ description: 'Type G', example: 'legal@example.com', answered: 'maybe' })
+  @Text({ description: 'Type G', example: 'legal@example.com' })
   firmEmail2?: string;
 
-  @Bool({ description: 'Type G', answered: 'maybe' })
+  @Bool({ description: 'Type G' })
   finraAffiliated?: boolean;
 
-  @Text({ description: 'Type G', example: 'Broker Inc.', answered: 'maybe' })
+  @Text({ description: 'Type G', example: 'Broker Inc.' })
   finraCompany?: string;
 
-  @Bool({ description: 'Type G', answered: 'maybe' })
+  @Bool({ description: 'Type G' })
   directorOrTenPercentShareholder?: boolean;
 
-  @ListOfText({ description: 'Type G: tickers', answered: 'maybe', example: ['IBM'] })
+  @ListOfText({ description: 'Type G: tickers', example: ['IBM'] })
   directorOrTenPercentShareholderCompany?: readonly string[];
 }
+
+/** A firm as GET answers it: the fields of its type. */
+export class FirmAnswer extends AnswerOf(FirmFields, { optional: 'maybe' }) {}
 
 /** A shared secret that was just made; no later answer repeats it. */
 export class SharedSecretAnswer {

@@ -36,14 +36,22 @@ const ranges = codesOf(WorthRanges);
 
 /** What members and trustees have in common when they are read. Personal fields have no value once they were erased. */
 class PersonAnswer {
-  @Text({ description: 'Login id', example: 'jane.doe' })
-  loginId?: string;
+  @Text({ required: true, description: 'Login id', example: 'jane.doe' })
+  loginId!: string;
 
-  @Identifier({ description: 'Number of the member, immutable', example: '1730225935901564' })
-  memberOid?: string;
+  @Identifier({
+    required: true,
+    description: 'Number of the member, immutable',
+    example: '1730225935901564',
+  })
+  memberOid!: string;
 
-  @Identifier({ description: 'Id of the advisor firm, immutable', example: '1000000001' })
-  firmOid?: string;
+  @Identifier({
+    required: true,
+    description: 'Id of the advisor firm, immutable',
+    example: '1000000001',
+  })
+  firmOid!: string;
 
   @Code(Titles, { description: 'Form of address', example: 'Ms.' })
   title?: Title;
@@ -60,14 +68,15 @@ class PersonAnswer {
   @Code(Suffixes, { description: 'Suffix of the name', example: 'Jr.' })
   suffix?: Suffix;
 
-  @IsoTimestamp({
-    description: 'Day of birth',
-    example: '1980-05-17T00:00:00.000+00:00',
-  })
+  @IsoTimestamp({ description: 'Day of birth', example: '1980-05-17T00:00:00.000+00:00' })
   dateOfBirth?: string;
 
-  @IsoTimestamp({ description: 'When it was created', example: '2026-03-02T15:00:00.000+00:00' })
-  creationDate?: string;
+  @IsoTimestamp({
+    required: true,
+    description: 'When it was created',
+    example: '2026-03-02T15:00:00.000+00:00',
+  })
+  creationDate!: string;
 
   @Text({ ...taxId, example: '*****1120' })
   tid?: string;
@@ -75,10 +84,7 @@ class PersonAnswer {
   @Text({ description: 'Primary e-mail address', example: 'jane@example.com' })
   email1?: string;
 
-  @Text({
-    description: 'Secondary e-mail address',
-    example: 'jane.doe@example.org',
-  })
+  @Text({ description: 'Secondary e-mail address', example: 'jane.doe@example.org' })
   email2?: string;
 
   @Text({ description: 'Telephone by day', example: '212-555-0142' })
@@ -90,9 +96,7 @@ class PersonAnswer {
   @ObjectOf(() => AddressDto, { description: 'Street address' })
   primaryAddress?: AddressDto;
 
-  @ObjectOf(() => AddressDto, {
-    description: 'Address for mail, if not the primary one',
-  })
+  @ObjectOf(() => AddressDto, { description: 'Address for mail, if not the primary one' })
   mailingAddress?: AddressDto;
 
   @Code(Citizenships, { description: 'Citizenship', example: 'C' })
@@ -103,42 +107,16 @@ class PersonAnswer {
 }
 
 /** A trustee as GET answers it: what there is. */
-export class TrusteeAnswer extends AnswerOf(PersonAnswer, {
-  firstName: 'maybe',
-  lastName: 'maybe',
-  dateOfBirth: 'maybe',
-  email1: 'maybe',
-  title: 'maybe',
-  middleName: 'maybe',
-  suffix: 'maybe',
-  tid: 'maybe',
-  email2: 'own',
-  dayTelephone: 'maybe',
-  eveningTelephone: 'maybe',
-  primaryAddress: 'maybe',
-  mailingAddress: 'maybe',
-  citizenship: 'maybe',
-  residenceCountry: 'maybe',
-}) {
+export class TrusteeAnswer extends AnswerOf(PersonAnswer, { optional: 'maybe', email2: 'own' }) {
   @Email({ description: 'Secondary e-mail address', answered: 'maybe' })
   email2?: string;
 }
 
 /** A member as GET answers it ([member.get]). */
 export class MemberAnswer extends AnswerOf(PersonAnswer, {
-  title: 'orNull',
-  firstName: 'orNull',
-  middleName: 'orNull',
-  lastName: 'orNull',
-  suffix: 'orNull',
-  dateOfBirth: 'orNull',
-  email1: 'orNull',
-  email2: 'orNull',
-  dayTelephone: 'orNull',
-  eveningTelephone: 'orNull',
-  primaryAddress: 'orNull',
-  mailingAddress: 'orNull',
-  citizenship: 'orNull',
+  optional: 'orNull',
+  tid: 'always',
+  residenceCountry: 'always',
 }) {
   @ObjectOf(() => AddressDto, { description: 'Address of the employer', nullable: true })
   employerAddress!: AddressDto | null;
@@ -191,10 +169,7 @@ export class MemberAnswer extends AnswerOf(PersonAnswer, {
   @Code(CipStatuses, { description: 'Result of the identity check', example: 'PASSED' })
   cipStatus!: CipStatus;
 
-  @ObjectOf(() => MemberProfileItemsDto, {
-    description: 'More about the member',
-    nullable: true,
-  })
+  @ObjectOf(() => MemberProfileItemsDto, { description: 'More about the member', nullable: true })
   memberProfileItems!: MemberProfileItemsDto | null;
 
   @Text({ description: 'Kind of the membership', example: 'N' })

@@ -34,18 +34,10 @@ const PERCENT = { nullable, min: '0', max: '100', scale: 4, example: '2.5' };
 
 /** An order as the back office puts it: what it leaves out stays as it is, null empties what may be empty. */
 export class OrderDto extends ReportedStateDto implements OrderReport {
-  @Identifier({
-    nullable,
-    description: 'Account number of the path',
-    example: 'RA1B2C3D4E',
-  })
+  @Identifier({ nullable, description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string | null;
 
-  @Identifier({
-    nullable,
-    description: 'Folio number of the path',
-    example: 'RA1B2C3D4E03',
-  })
+  @Identifier({ nullable, description: 'Folio number of the path', example: 'RA1B2C3D4E03' })
   folioNumber?: string | null;
 
   @Identifier({
@@ -55,25 +47,13 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
   })
   folioOid?: string | null;
 
-  @Identifier({
-    ...OID,
-    description: 'Number of the order',
-    example: '229920467801',
-  })
+  @Identifier({ ...OID, description: 'Number of the order', example: '229920467801' })
   folioOrderId?: string | null;
 
-  @Identifier({
-    nullable,
-    description: 'Id of the order',
-    example: '723967613562004',
-  })
+  @Identifier({ nullable, description: 'Id of the order', example: '723967613562004' })
   folioOrderOid?: string | null;
 
-  @Code(OrderTypes, {
-    nullable,
-    description: 'Type of the order',
-    example: 'W',
-  })
+  @Code(OrderTypes, { nullable, description: 'Type of the order', example: 'W' })
   orderType?: OrderType | null;
 
   @Code(OrderSubTypes, {
@@ -83,11 +63,7 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
   })
   orderSubType?: OrderSubType | null;
 
-  @CodeLike(TRADE_REASON, {
-    nullable,
-    description: 'Reason of the trade',
-    example: 'NS',
-  })
+  @CodeLike(TRADE_REASON, { nullable, description: 'Reason of the trade', example: 'NS' })
   reasonForTrade?: string | null;
 
   @IsoTimestamp({
@@ -107,10 +83,7 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
   @IsoTimestamp({ nullable, description: 'Window the order waits for' })
   scheduledWindowDatetime?: Timestamp | null;
 
-  @Bool({
-    nullable,
-    description: 'The representative exercises discretion over side or amount',
-  })
+  @Bool({ nullable, description: 'The representative exercises discretion over side or amount' })
   discretionary?: boolean | null;
 
   @Bool({ nullable, description: 'The representative recommended it' })
@@ -143,23 +116,13 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
   @Amount({ ...TOTAL, description: 'Commission, dollars' })
   commission?: Money | null;
 
-  @Amount({
-    ...TOTAL,
-    description: 'Commission of all security orders, dollars',
-  })
+  @Amount({ ...TOTAL, description: 'Commission of all security orders, dollars' })
   totalCommission?: Money | null;
 
-  @Amount({
-    ...TOTAL,
-    description: 'Fees of all security orders, dollars',
-  })
+  @Amount({ ...TOTAL, description: 'Fees of all security orders, dollars' })
   totalFee?: Money | null;
 
-  @Code(TaxLotMethods, {
-    nullable,
-    description: 'Tax lot relief method',
-    example: 'LGHL',
-  })
+  @Code(TaxLotMethods, { nullable, description: 'Tax lot relief method', example: 'LGHL' })
   taxlotReliefMethod?: TaxLotMethod | null;
 
   @Identifier({
@@ -179,24 +142,20 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
 
 /** An order as every GET answers it: every key, null where it is not known ([order.ids]). */
 export class OrderAnswer extends AnswerOf(OrderDto, {
-  state: 'always',
-  dollarShareBasedIndicator: 'always',
-  modificationTimestamp: 'always',
-  accountNumber: 'always',
-  folioNumber: 'always',
-  folioOid: 'always',
-  folioOrderId: 'always',
-  folioOrderOid: 'always',
-  orderType: 'always',
-  reasonForTrade: 'always',
-  creationDate: 'always',
-  creationMethod: 'always',
-  discretionary: 'always',
-  solicited: 'always',
-  commission: 'always',
-  totalCommission: 'always',
-  totalFee: 'always',
-  taxlotReliefMethod: 'always',
+  optional: 'always',
+  stateReasonCode: 'orNull',
+  orderSubType: 'orNull',
+  executionDate: 'orNull',
+  scheduledWindowDatetime: 'orNull',
+  requestedBuyDollarAmount: 'orNull',
+  requestedSellDollarAmount: 'orNull',
+  estimatedBuyDollarAmount: 'orNull',
+  estimatedSellDollarAmount: 'orNull',
+  filledBuyDollarAmount: 'orNull',
+  filledSellDollarAmount: 'orNull',
+  buyLimitPercent: 'orNull',
+  sellLimitPercent: 'orNull',
+  tradeOriginatingMemberOid: 'orNull',
   securityOrders: 'own',
 }) {
   @ListOf(() => SecurityOrderAnswer, {

@@ -25,11 +25,7 @@ export const DOLLARS = { ...TOTAL, max: '9999999999999.9999' };
 
 /** What is reported alike of an order and of each of its security orders. */
 export class ReportedStateDto {
-  @Code(OrderStates, {
-    nullable,
-    description: 'State of the order',
-    example: 'O',
-  })
+  @Code(OrderStates, { nullable, description: 'State of the order', example: 'O' })
   state?: OrderState | null;
 
   @Identifier({

@@ -40,28 +40,16 @@ export class ReportedSecurityDto {
 
 /** A security order as the back office puts it. */
 export class SecurityOrderDto extends ReportedStateDto implements SecurityOrderReport {
-  @Identifier({
-    ...OID,
-    description: 'Number of the security order',
-    example: '931259716378',
-  })
+  @Identifier({ ...OID, description: 'Number of the security order', example: '931259716378' })
   securityOrderId?: string | null;
 
-  @Identifier({
-    ...OID,
-    description: 'Id of the security order',
-    example: '416762820520759',
-  })
+  @Identifier({ ...OID, description: 'Id of the security order', example: '416762820520759' })
   securityOrderOid?: string | null;
 
   @ObjectOf(() => ReportedSecurityDto, { description: 'The security' })
   security?: ReportedSecurityDto;
 
-  @Code(Sides, {
-    nullable,
-    description: 'Whether it buys or sells',
-    example: '1',
-  })
+  @Code(Sides, { nullable, description: 'Whether it buys or sells', example: '1' })
   side?: Side | null;
 
   @Amount({ ...DOLLARS, description: 'Requested amount, dollars' })
@@ -109,26 +97,22 @@ export class SecurityOrderDto extends ReportedStateDto implements SecurityOrderR
   @IsoTimestamp({ nullable, past: true, description: 'When the price was quoted' })
   quoteTimestamp?: Timestamp | null;
 
-  @IsoTimestamp({
-    nullable,
-    past: true,
-    description: 'When the security order was created',
-  })
+  @IsoTimestamp({ nullable, past: true, description: 'When the security order was created' })
   creationTimestamp?: Timestamp | null;
 }
 
 /** A security order as every GET answers it ([security-order.ids]). */
 export class SecurityOrderAnswer extends AnswerOf(SecurityOrderDto, {
-  state: 'always',
-  dollarShareBasedIndicator: 'always',
-  modificationTimestamp: 'always',
-  securityOrderId: 'always',
-  securityOrderOid: 'always',
-  side: 'always',
-  filledDollarAmount: 'always',
-  filledShareAmount: 'always',
-  commission: 'always',
-  secFee: 'always',
-  tradeFee: 'always',
-  creationTimestamp: 'always',
+  optional: 'always',
+  stateReasonCode: 'orNull',
+  requestedDollarAmount: 'orNull',
+  requestedShareAmount: 'orNull',
+  requestedPrice: 'orNull',
+  estimatedDollarAmount: 'orNull',
+  estimatedShareAmount: 'orNull',
+  estimatedPrice: 'orNull',
+  filledPrice: 'orNull',
+  limitPrice: 'orNull',
+  stopPrice: 'orNull',
+  quoteTimestamp: 'orNull',
 }) {}

@@ -39,7 +39,6 @@ export class RtgDto implements Report {
     printable: 'line',
     description: 'What the model is',
     example: 'Stocks and bonds',
-    answered: 'orNull',
   })
   description: string | null = null;
 

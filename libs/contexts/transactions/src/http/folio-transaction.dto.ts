@@ -94,16 +94,10 @@ export class FolioTransactionDto implements Report {
   @Amount({ ...amount, description: 'Dollars', example: '4.95' })
   commission: Money | null = null;
 
-  @Amount({
-    ...price,
-    description: 'Internal transfers only; equals price',
-  })
+  @Amount({ ...price, description: 'Internal transfers only; equals price' })
   marketPrice: Money | null = null;
 
-  @Amount({
-    ...amount,
-    description: 'Internal transfers only; equals net',
-  })
+  @Amount({ ...amount, description: 'Internal transfers only; equals net' })
   marketNet: Money | null = null;
 
   @Text({

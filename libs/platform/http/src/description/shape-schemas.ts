@@ -1,5 +1,11 @@
 import { FIELD_ALIASES, omit } from '#libs/platform/kernel';
-import { fieldsOf, type Field, type FieldSchema, type Shape } from '../fields/field.js';
+import {
+  fieldsOf,
+  type Field,
+  type FieldSchema,
+  howAnswered,
+  type Shape,
+} from '../fields/field.js';
 import type { Reference, Schema } from './openapi.js';
 
 /** A request takes more spellings of a value than an answer has ([request.spelling], [request.numbers]). */
@@ -82,8 +88,9 @@ export class ShapeSchemas {
     const properties: Record<string, Schema> = {};
     const required: string[] = [];
     const eitherOr: Schema[] = [];
-    for (const field of fieldsOf(shape)) {
-      const { name } = field;
+    for (const declared of fieldsOf(shape)) {
+      const { name, kind, options } = declared;
+      const field = { name, kind, options: { ...options, answered: howAnswered(declared, shape) } };
       properties[name] = this.fieldSchema(field, direction);
       const aliases = direction === 'request' ? aliasesOf(name) : [];
       for (const alias of aliases) {
@@ -119,18 +126,14 @@ export class ShapeSchemas {
 function isRequired({ options }: Field, direction: Direction): boolean {
   return direction === 'request'
     ? options.required === true
-    : !howAnswered(options).startsWith('maybe');
+    : options.answered?.startsWith('maybe') === false;
 }
 
 /** In a request null says the same as a missing field, unless it has a meaning of its own. */
 function allowsNull(options: Field['options'], direction: Direction): boolean {
   return direction === 'request'
     ? (options.nullable ?? (options.required !== true && options.required !== 'whenSent'))
-    : howAnswered(options).endsWith('rNull');
-}
-
-function howAnswered({ answered, nullable }: Field['options']): string {
-  return answered ?? (nullable === true ? 'orNull' : 'always');
+    : options.answered?.endsWith('rNull') === true;
 }
 
 function orNull(schema: Schema): Schema {

@@ -30,7 +30,7 @@ export interface FieldOptions<T = unknown> {
   readonly description?: string;
   /** A value as it is on the wire, for the API description. */
   readonly example?: unknown;
-  /** Default: `orNull` when it is nullable, else `always`. */
+  /** Default: `orNull` where null is kept, or is what a body has that leaves the field out; else `always`. */
   readonly answered?: Answered;
   /**
    * One more check of the value read; answers what is wrong, an error code where there is no more to say.
@@ -125,6 +125,13 @@ export function fieldsOf(shape: Shape): readonly Field[] {
   };
   visit(shape.prototype as object);
   return [...fields.values()];
+}
+
+/** How an answer has a field of a shape. */
+export function howAnswered({ name, options }: Field, shape: Shape): Answered {
+  const { [name]: leftOut } = new shape() as Record<string, unknown>;
+  const isNull = options.nullable === true || leftOut === null;
+  return options.answered ?? (isNull ? 'orNull' : 'always');
 }
 
 /** Notes a field of a shape. */
