@@ -227,3 +227,18 @@ export function field<T>(given: FieldKind<T>, options: FieldOptions<T>): Propert
     declareField(prototype, { name: String(name), kind, options } as Field);
   };
 }
+
+/**
+ * A property annotation that takes no more than options.
+ * @param kindOf the kind that options make
+ * @param settled options that stand for those given
+ */
+export function annotation<T, Options extends FieldOptions<T> = FieldOptions<T>>(
+  kindOf: (options: Options) => FieldKind<T>,
+  settled: (options: Options) => Options = (options) => options,
+) {
+  return <O extends Options>(options?: Only<O, Options>): PropertyDecorator => {
+    const given = settled(options ?? ({} as Options));
+    return field(kindOf(given), given);
+  };
+}

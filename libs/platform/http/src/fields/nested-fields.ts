@@ -11,7 +11,9 @@ import { choiceOf, counted, FieldCode } from '#libs/platform/kernel';
 import type { Json } from '../json/strict-json.js';
 import { type CodeList, codeSchema, codesIn } from './code-fields.js';
 import {
+  annotation,
   field,
+  type FieldKind,
   type FieldOptions,
   type FieldSchema,
   type Only,
@@ -46,19 +48,11 @@ export function ObjectOf<T extends object, O extends ObjectOptions<T>>(
 }
 
 /** An object whose fields are described elsewhere; for answers only. */
-export function AnyObject<O extends FieldOptions<object>>(
-  options?: Only<O, FieldOptions<object>>,
-): PropertyDecorator {
-  const given: FieldOptions<object> = options ?? {};
-  return field<object>(
-    {
-      read: () => UNREADABLE,
-      rules: [IsObject(failing(FieldCode.Value, 'an object'))],
-      schema: { type: 'object', additionalProperties: true },
-    },
-    given,
-  );
-}
+export const AnyObject = annotation<object>(() => ({
+  read: () => UNREADABLE,
+  rules: [IsObject(failing(FieldCode.Value, 'an object'))],
+  schema: { type: 'object', additionalProperties: true },
+}));
 
 /** Limits of a list, both inclusive. Default at most 1000 items. */
 export interface ListOptions<T> extends FieldOptions<readonly T[]> {
@@ -164,10 +158,7 @@ function textItem({ itemMax = 255, codes, form }: TextListOptions): Shape<TextIt
  * A list of strings or, as identifiers may come as numbers ([request.numbers]), of whole numbers as written. Problems name the item:
  * `eligibleFirms[1]`. Items that can't be read come as empty ones.
  */
-export function ListOfText<O extends TextListOptions>(
-  options?: Only<O, TextListOptions>,
-): PropertyDecorator {
-  const given: TextListOptions = options ?? {};
+export const ListOfText = annotation((given: TextListOptions): FieldKind<readonly string[]> => {
   const { itemMax = 255, codes, form, commaSeparated = false } = given;
   const Item = textItem(given);
   const item: FieldSchema =
@@ -177,18 +168,15 @@ export function ListOfText<O extends TextListOptions>(
         ? { type: 'string', pattern: form.pattern.source }
         : { type: 'string', minLength: 1, maxLength: itemMax };
   const accepted = listSchema({ ...item, type: ['string', 'integer'] }, given);
-  return field<readonly string[]>(
-    {
-      wanted: listOf(given),
-      shape: () => Item,
-      list: {
-        max: given.max ?? MAX_ITEMS,
-        texts: { split: commaSeparated ? splitAtCommas : (json) => json },
-      },
-      rules: listRules(given),
-      schema: listSchema(item, given),
-      accepts: commaSeparated ? { anyOf: [accepted, { type: 'string' }] } : accepted,
+  return {
+    wanted: listOf(given),
+    shape: () => Item,
+    list: {
+      max: given.max ?? MAX_ITEMS,
+      texts: { split: commaSeparated ? splitAtCommas : (json) => json },
     },
-    given,
-  );
-}
+    rules: listRules(given),
+    schema: listSchema(item, given),
+    accepts: commaSeparated ? { anyOf: [accepted, { type: 'string' }] } : accepted,
+  };
+});

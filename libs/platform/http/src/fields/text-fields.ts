@@ -16,7 +16,14 @@ import {
   TICKER_FORM,
 } from '#libs/platform/kernel';
 import { JsonNumber } from '../json/strict-json.js';
-import { field, type FieldOptions, type Only, type Scalar, type ScalarKind } from './field.js';
+import {
+  annotation,
+  type FieldKind,
+  type FieldOptions,
+  type FieldSchema,
+  type Scalar,
+  type ScalarKind,
+} from './field.js';
 import { atMost, type Failure, failing, notEmpty, rule, UNREADABLE, usable } from './rules.js';
 
 /** A whole number as JSON writes it. */
@@ -103,44 +110,53 @@ export function textKind(options: TextOptions, read: typeof readText): ScalarKin
 }
 
 /** A string. */
-export function Text<O extends TextOptions>(options?: Only<O, TextOptions>): PropertyDecorator {
-  const given: TextOptions = options ?? {};
-  return field(textKind(given, readText), given);
-}
+export const Text = annotation((given: TextOptions) => textKind(given, readText));
 
 /** An id the service gave out: a string, or the same digits as a JSON number. Default at most 64 characters. */
-export function Identifier<O extends TextOptions>(
-  options?: Only<O, TextOptions>,
-): PropertyDecorator {
-  const given: TextOptions = options ?? {};
-  return field(textKind({ max: 64, ...given }, readTextOrNumber), given);
-}
+export const Identifier = annotation((given: TextOptions) =>
+  textKind({ max: 64, ...given }, readTextOrNumber),
+);
 
 /** An id that the back office gave: see `OID` for its form. */
-export function Oid<O extends FieldOptions<string>>(
-  options?: Only<O, FieldOptions<string>>,
-): PropertyDecorator {
-  return Identifier({ ...(options as FieldOptions<string>), pattern: OID, hint: OID_FORM });
-}
+export const Oid = annotation((given: FieldOptions<string>) =>
+  textKind({ max: 64, ...given, pattern: OID, hint: OID_FORM }, readTextOrNumber),
+);
 
 /** A ticker in its one form: `IBM`, `BRK.B`. */
-export function Ticker<O extends FieldOptions<string>>(
-  options?: Only<O, FieldOptions<string>>,
-): PropertyDecorator {
-  return Text({ ...(options as FieldOptions<string>), pattern: TICKER, hint: TICKER_FORM });
+export const Ticker = annotation((given: FieldOptions<string>) =>
+  textKind({ ...given, pattern: TICKER, hint: TICKER_FORM }, readText),
+);
+
+/** A text of a form that the kernel knows. */
+function known(
+  wanted: string,
+  holds: (text: string) => boolean,
+  schema: FieldSchema & { readonly maxLength?: number },
+  code: string = FieldCode.Value,
+): () => FieldKind<string> {
+  const { read, rules } = textKind({ max: schema.maxLength ?? Infinity }, readText);
+  return () => ({ wanted, read, rules: [...rules, rule('known', holds, code, wanted)], schema });
 }
 
 /** A country of ISO 3166; anything else is `invalid.choice`. */
-export function Country<O extends FieldOptions<string>>(
-  options?: Only<O, FieldOptions<string>>,
-): PropertyDecorator {
-  const given: FieldOptions<string> = options ?? {};
-  const { read, rules } = textKind({}, readText);
-  const wanted = 'two letters, ISO 3166';
-  const country = rule('country', isCountryCode, FieldCode.Choice, wanted);
-  const schema = { type: 'string', pattern: '^[A-Z]{2}$' };
-  return field<string>({ wanted, read, rules: [...rules, country], schema }, given);
-}
+export const Country = annotation(
+  known(
+    'two letters, ISO 3166',
+    isCountryCode,
+    { type: 'string', pattern: '^[A-Z]{2}$' },
+    FieldCode.Choice,
+  ),
+);
+
+/** An e-mail address, at most 254 characters. The kernel's rule: `IsEmail` takes what mail programs do not. */
+export const Email = annotation(
+  known('an e-mail address', isEmail, { type: 'string', format: 'email', maxLength: 254 }),
+);
+
+/** A telephone number as people write it: 7 to 15 digits with the usual punctuation. */
+export const Phone = annotation(
+  known('7 to 15 digits', isTelephone, { type: 'string', maxLength: 40 }),
+);
 
 const isBytes = (value: unknown): boolean => Buffer.isBuffer(value);
 const BLANKS = /[ \t\r\n]+/g;
@@ -157,13 +173,12 @@ function readBase64(sent: Scalar): Buffer | typeof UNREADABLE {
 }
 
 /** Bytes in Base64, one at least: yields a `Buffer`. */
-export function Base64<O extends FieldOptions<Buffer>>(
-  options?: Only<O, FieldOptions<Buffer>>,
-): PropertyDecorator {
-  const rules = [rule('bytes', isBytes, FieldCode.Value, 'The document is not Base64.')];
-  const schema = { type: 'string', minLength: 1 };
-  return field<Buffer>({ wanted: 'Base64', read: readBase64, rules, schema }, options ?? {});
-}
+export const Base64 = annotation<Buffer>(() => ({
+  wanted: 'Base64',
+  read: readBase64,
+  rules: [rule('bytes', isBytes, FieldCode.Value, 'The document is not Base64.')],
+  schema: { type: 'string', minLength: 1 },
+}));
 
 interface DigitsLimits {
   readonly length?: number;
@@ -184,7 +199,7 @@ export interface SecretDigitsOptions extends DigitsOptions<Secret> {
 function digits(
   { length, min = length ?? 1, max = length ?? 64 }: DigitsLimits,
   open: (value: never) => string,
-): Pick<ScalarKind, 'wanted' | 'rules' | 'schema' | 'accepts'> {
+): Omit<ScalarKind, 'read'> & { readonly accepts: FieldSchema } {
   const only = (value: never): boolean => matches(open(value), /^[0-9]+$/);
   const most = (value: never): boolean => maxLength(open(value), max);
   const least = (value: never): boolean => minLength(open(value), min);
@@ -208,45 +223,36 @@ function digits(
 }
 
 /** A string of digits: other characters are `allows.only.digits`, too many `invalid.length`, too few `invalid.value`. */
-export function Digits<O extends DigitsOptions>(
-  options?: Only<O, DigitsOptions>,
-): PropertyDecorator {
-  const given: DigitsOptions = options ?? {};
+export const Digits = annotation((given: DigitsOptions): FieldKind<string> => {
   const { rules, ...schemas } = digits(given, (text: string) => text);
   const all = [IsString(failing(FieldCode.Value, DIGITS)), ...rules];
-  return field<string>({ read: readTextOrNumber, rules: all, ...schemas }, given);
-}
+  return { read: readTextOrNumber, rules: all, ...schemas };
+});
 
 /** How an answer shows secret digits: the last four, or all of them to who may see them. */
 const MASKED = { type: 'string', pattern: '^[*]*[0-9]*$' };
 
 const isSecret = (value: unknown): boolean => value instanceof Secret;
 
-/** Digits nobody may see again – SSN, tax id, bank account number: yields a kernel `Secret`. */
-export function SecretDigits<O extends SecretDigitsOptions>(
-  options?: Only<O, SecretDigitsOptions>,
-): PropertyDecorator {
-  const given: SecretDigitsOptions = options ?? {};
+function secretDigits(given: SecretDigitsOptions): FieldKind<Secret> {
   const { orMask = false } = given;
   const { wanted, rules, accepts } = digits(given, (secret: Secret) =>
     orMask && secret.isMask ? secret.masked.replaceAll('*', '0') : (secret.reveal() ?? ''),
   );
-  return field<Secret>(
-    {
-      wanted,
-      read: (sent) => {
-        const text = readTextOrNumber(sent);
-        return text === UNREADABLE ? text : Secret.of(text);
-      },
-      rules: [rule('secret', isSecret, FieldCode.Value, DIGITS), ...rules],
-      schema: MASKED,
-      ...(accepts !== undefined && {
-        accepts: orMask ? { anyOf: [accepts, MASKED] } : accepts,
-      }),
+  return {
+    wanted,
+    read: (sent) => {
+      const text = readTextOrNumber(sent);
+      return text === UNREADABLE ? text : Secret.of(text);
     },
-    given,
-  );
+    rules: [rule('secret', isSecret, FieldCode.Value, DIGITS), ...rules],
+    schema: MASKED,
+    accepts: orMask ? { anyOf: [accepts, MASKED] } : accepts,
+  };
 }
+
+/** Digits nobody may see again – SSN, tax id, bank account number: yields a kernel `Secret`. */
+export const SecretDigits = annotation(secretDigits);
 
 /** What is said of nine digits that are nobody's tax id. */
 export const NO_TAX_ID: Failure = {
@@ -255,47 +261,12 @@ export const NO_TAX_ID: Failure = {
 };
 
 /** A person's tax id: a social security number or an ITIN; yields a kernel `Secret`. */
-export function PersonTaxId<O extends Omit<SecretDigitsOptions, keyof DigitsLimits | 'check'>>(
-  options?: Only<O, Omit<SecretDigitsOptions, keyof DigitsLimits | 'check'>>,
-): PropertyDecorator {
-  return SecretDigits({
-    ...(options as SecretDigitsOptions),
-    length: 9,
-    check: (secret) =>
+export const PersonTaxId = annotation(
+  (given: Omit<SecretDigitsOptions, keyof DigitsLimits | 'check'>) =>
+    secretDigits({ ...given, length: 9 }),
+  (given) => ({
+    ...given,
+    check: (secret: Secret) =>
       secret.isMask || isPersonTaxId(secret.reveal() ?? '') ? undefined : NO_TAX_ID,
-  });
-}
-
-/** An e-mail address, at most 254 characters. The kernel's rule: `IsEmail` takes what mail programs do not. */
-export function Email<O extends FieldOptions<string>>(
-  options?: Only<O, FieldOptions<string>>,
-): PropertyDecorator {
-  const given: FieldOptions<string> = options ?? {};
-  const { read, rules } = textKind({ max: 254 }, readText);
-  return field<string>(
-    {
-      read,
-      wanted: 'an e-mail address',
-      rules: [...rules, rule('email', isEmail, FieldCode.Value, 'an e-mail address')],
-      schema: { type: 'string', format: 'email', maxLength: 254 },
-    },
-    given,
-  );
-}
-
-/** A telephone number as people write it: 7 to 15 digits with the usual punctuation. */
-export function Phone<O extends FieldOptions<string>>(
-  options?: Only<O, FieldOptions<string>>,
-): PropertyDecorator {
-  const given: FieldOptions<string> = options ?? {};
-  const { read, rules } = textKind({ max: 40 }, readText);
-  return field<string>(
-    {
-      read,
-      wanted: '7 to 15 digits',
-      rules: [...rules, rule('telephone', isTelephone, FieldCode.Value, '7 to 15 digits')],
-      schema: { type: 'string', maxLength: 40 },
-    },
-    given,
-  );
-}
+  }),
+);

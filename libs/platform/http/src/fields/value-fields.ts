@@ -17,29 +17,31 @@ import {
   type Timestamp,
 } from '#libs/platform/kernel';
 import { JsonNumber } from '../json/strict-json.js';
-import { field, type FieldOptions, type Only, type Scalar } from './field.js';
+import {
+  annotation,
+  field,
+  type FieldKind,
+  type FieldOptions,
+  type FieldSchema,
+  type Only,
+  type Scalar,
+} from './field.js';
 import { type Failure, failing, rule, UNREADABLE } from './rules.js';
 
-/** true or false; also the strings "true" and "false" ([request.booleans]). */
-export function Bool<O extends FieldOptions<boolean>>(
-  options?: Only<O, FieldOptions<boolean>>,
-): PropertyDecorator {
-  const given: FieldOptions<boolean> = options ?? {};
-  return field<boolean>(
-    {
-      read: (sent) => {
-        if (sent === 'true') return true;
-        if (sent === 'false') return false;
-        return typeof sent === 'boolean' ? sent : UNREADABLE;
-      },
-      wanted: 'true or false',
-      rules: [IsBoolean(failing(FieldCode.Value, 'true or false'))],
-      schema: { type: 'boolean' },
-      accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false'] },
-    },
-    given,
-  );
+function readBool(sent: Scalar): boolean | string | typeof UNREADABLE {
+  if (sent === 'true') return true;
+  if (sent === 'false') return false;
+  return typeof sent === 'object' ? UNREADABLE : sent;
 }
+
+/** true or false; also the strings "true" and "false" ([request.booleans]). */
+export const Bool = annotation<boolean>(() => ({
+  read: (sent) => readBool(sent) as boolean,
+  wanted: 'true or false',
+  rules: [IsBoolean(failing(FieldCode.Value, 'true or false'))],
+  schema: { type: 'boolean' },
+  accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false'] },
+}));
 
 /** A boolean as {@link Bool} takes it, or one of a few words beside true and false. */
 export function BoolOrWord<O extends FieldOptions<boolean | string>>(
@@ -51,11 +53,7 @@ export function BoolOrWord<O extends FieldOptions<boolean | string>>(
   return field<boolean | string>(
     {
       wanted,
-      read: (sent) => {
-        if (sent === 'true') return true;
-        if (sent === 'false') return false;
-        return typeof sent === 'boolean' || typeof sent === 'string' ? sent : UNREADABLE;
-      },
+      read: readBool,
       rules: [IsIn([true, false, ...words], failing(FieldCode.Value, wanted))],
       schema: { type: ['boolean', 'string'], enum: [true, false, ...words] },
       accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false', ...words] },
@@ -106,45 +104,36 @@ function isInItsOneForm(text: string, maxDecimals: number): boolean {
  * A decimal number in a string, or a JSON number that is taken exactly as written ([request.numbers]). Yields its one plain
  * form: no exponent, no leading or trailing zeros, no minus zero. Anything else is `invalid.value`.
  */
-export function DecimalString<O extends DecimalOptions>(
-  options?: Only<O, DecimalOptions>,
-): PropertyDecorator {
-  const given: DecimalOptions = options ?? {};
-  return decimalField(given, (text) => text, given.words);
-}
+export const DecimalString = annotation((given: DecimalOptions) =>
+  decimal(given, (text) => text, given.words),
+);
 
 /** Dollars: yields `Money`. Otherwise as {@link DecimalString}. */
-export function Amount<O extends DecimalLimits & FieldOptions<Money>>(
-  options?: Only<O, DecimalLimits & FieldOptions<Money>>,
-): PropertyDecorator {
-  return decimalField<Money>(options ?? {}, (text) => Money.of(text));
-}
+export const Amount = annotation((given: DecimalLimits & FieldOptions<Money>) =>
+  decimal(given, (text) => Money.of(text)),
+);
 
 /** Dollars as {@link Amount} takes them, or one of a few words. */
 export function AmountOrWord<O extends DecimalLimits & FieldOptions<Money | string>>(
   words: readonly string[],
   options?: Only<O, DecimalLimits & FieldOptions<Money | string>>,
 ): PropertyDecorator {
-  return decimalField<Money | string>(
-    options ?? {},
-    (text) => (words.includes(text) ? text : Money.of(text)),
-    words,
-  );
+  const given: DecimalLimits & FieldOptions<Money | string> = options ?? {};
+  const valueOf = (text: string) => (words.includes(text) ? text : Money.of(text));
+  return field<Money | string>(decimal(given, valueOf, words), given);
 }
 
 /** A number of shares: yields a `Quantity`. Otherwise as {@link DecimalString}. */
-export function Shares<O extends DecimalLimits & FieldOptions<Quantity>>(
-  options?: Only<O, DecimalLimits & FieldOptions<Quantity>>,
-): PropertyDecorator {
-  return decimalField<Quantity>(options ?? {}, (text) => Quantity.of(text));
-}
+export const Shares = annotation((given: DecimalLimits & FieldOptions<Quantity>) =>
+  decimal(given, (text) => Quantity.of(text)),
+);
 
 /** @param valueOf what is made of the plain form of a decimal, or of a word; its `toString` gives the decimal back */
-function decimalField<T extends { toString(): string }>(
-  given: DecimalLimits & FieldOptions<T>,
+function decimal<T extends { toString(): string }>(
+  given: DecimalLimits,
   valueOf: (text: string) => T,
   words: readonly string[] = [],
-): PropertyDecorator {
+): FieldKind<T> {
   const { scale = 8, decimals = scale } = given;
   const min = given.min === undefined ? undefined : new Decimal(given.min);
   const max = given.max === undefined ? undefined : new Decimal(given.max);
@@ -173,26 +162,23 @@ function decimalField<T extends { toString(): string }>(
     format: 'decimal',
     pattern: ['^-?\\d+(\\.\\d+)?$', ...words.map((word) => `^${word}$`)].join('|'),
   };
-  return field<T>(
-    {
-      wanted: hint,
-      read: (sent) => {
-        const isPlain =
-          typeof sent === 'string' && (words.includes(sent) || isInItsOneForm(sent, scale));
-        const text = isPlain ? sent : decimalOf(sent, scale)?.toFixed();
-        return text === undefined ? UNREADABLE : valueOf(text);
-      },
-      rules: [
-        rule('decimal', isReadable, FieldCode.Value, hint),
-        ...(min !== undefined || max !== undefined || decimals < scale
-          ? [rule('inside', inside, FieldCode.Value, hint)]
-          : []),
-      ],
-      schema,
-      accepts: { ...schema, type: ['string', 'number'] },
+  return {
+    wanted: hint,
+    read: (sent) => {
+      const isPlain =
+        typeof sent === 'string' && (words.includes(sent) || isInItsOneForm(sent, scale));
+      const text = isPlain ? sent : decimalOf(sent, scale)?.toFixed();
+      return text === undefined ? UNREADABLE : valueOf(text);
     },
-    given,
-  );
+    rules: [
+      rule('decimal', isReadable, FieldCode.Value, hint),
+      ...(min !== undefined || max !== undefined || decimals < scale
+        ? [rule('inside', inside, FieldCode.Value, hint)]
+        : []),
+    ],
+    schema,
+    accepts: { ...schema, type: ['string', 'number'] },
+  };
 }
 
 /** Limits of a whole number; both inclusive. */
@@ -202,8 +188,7 @@ export interface IntOptions extends FieldOptions<number> {
 }
 
 /** A whole number, as a JSON number or its digits in a string; yields a `number`. */
-export function Int<O extends IntOptions>(options?: Only<O, IntOptions>): PropertyDecorator {
-  const given: IntOptions = options ?? {};
+export const Int = annotation((given: IntOptions): FieldKind<number> => {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = given;
   const limits = [
     given.min !== undefined && `from ${min}`,
@@ -216,22 +201,19 @@ export function Int<O extends IntOptions>(options?: Only<O, IntOptions>): Proper
     ...(given.min !== undefined && { minimum: min }),
     ...(given.max !== undefined && { maximum: max }),
   };
-  return field<number>(
-    {
-      wanted,
-      read: (sent) => {
-        const text = sent instanceof JsonNumber ? sent.text : sent;
-        if (typeof text !== 'string' || !/^-?\d{1,16}(?:\.0+)?$/.test(text)) return UNREADABLE;
-        // there is no minus zero
-        return Number(text) + 0;
-      },
-      rules: [IsInt(wrong), Min(min, wrong), Max(max, wrong)],
-      schema,
-      accepts: { ...schema, type: ['integer', 'string'], pattern: '^-?\\d+(\\.0+)?$' },
+  return {
+    wanted,
+    read: (sent) => {
+      const text = sent instanceof JsonNumber ? sent.text : sent;
+      if (typeof text !== 'string' || !/^-?\d{1,16}(?:\.0+)?$/.test(text)) return UNREADABLE;
+      // there is no minus zero
+      return Number(text) + 0;
     },
-    given,
-  );
-}
+    rules: [IsInt(wrong), Min(min, wrong), Max(max, wrong)],
+    schema,
+    accepts: { ...schema, type: ['integer', 'string'], pattern: '^-?\\d+(\\.0+)?$' },
+  };
+});
 
 /** A day or a moment. */
 export interface TimeOptions extends FieldOptions<string> {
@@ -242,29 +224,14 @@ export interface TimeOptions extends FieldOptions<string> {
 const AHEAD: Failure = { code: FieldCode.Date, hint: IN_THE_FUTURE };
 
 /** The options, with the check that what has happened lies not ahead. */
-function past(
-  given: TimeOptions,
-  isAhead: (at: string, now: Timestamp) => boolean,
-): FieldOptions<string> {
-  if (given.past !== true) return given;
-  const check: NonNullable<TimeOptions['check']> = (at, now, object) =>
-    isAhead(at, now) ? AHEAD : given.check?.(at, now, object);
-  return { ...given, check };
-}
-
-/** A day, `yyyy-MM-dd`; one that does not exist is `invalid.date`. */
-export function IsoDate<O extends TimeOptions>(options?: Only<O, TimeOptions>): PropertyDecorator {
-  const given: TimeOptions = options ?? {};
-  return field<string>(
-    {
-      read: (sent) => (typeof sent === 'string' && isLocalDate(sent) ? sent : UNREADABLE),
-      wanted: 'yyyy-MM-dd',
-      rules: [IsString(failing(FieldCode.Date, 'yyyy-MM-dd'))],
-      schema: DATE,
-    },
-    past(given, isDayAhead),
-  );
-}
+const past =
+  (isAhead: (at: string, now: Timestamp) => boolean) =>
+  <O extends TimeOptions>(given: O): O => {
+    if (given.past !== true) return given;
+    const check: NonNullable<TimeOptions['check']> = (at, now, object) =>
+      isAhead(at, now) ? AHEAD : given.check?.(at, now, object);
+    return { ...given, check };
+  };
 
 /** A timestamp as answers have it: UTC, milliseconds ([request.timestamps]). */
 const TIMESTAMP = {
@@ -279,42 +246,52 @@ const ANY_TIMESTAMP = {
 };
 const DATE = { type: 'string', format: 'date' };
 
+const TIMESTAMP_FORM = 'yyyy-MM-ddTHH:mm:ss.SSS and an offset';
+const DATE_OR_TIMESTAMP_FORM = 'yyyy-MM-dd, or a timestamp';
+
+/** @param parsed undefined for what is no such text */
+function time(
+  wanted: string,
+  parsed: (text: string) => string | undefined,
+  {
+    schema,
+    accepts = schema,
+    hint = wanted,
+  }: { schema: FieldSchema; accepts?: FieldSchema; hint?: string },
+): FieldKind<string> {
+  return {
+    read: (sent) => (typeof sent === 'string' ? parsed(sent) : undefined) ?? UNREADABLE,
+    wanted,
+    rules: [IsString(failing(FieldCode.Date, hint))],
+    schema,
+    accepts,
+  };
+}
+
+/** A day, `yyyy-MM-dd`; one that does not exist is `invalid.date`. */
+export const IsoDate = annotation<string, TimeOptions>(
+  () => time('yyyy-MM-dd', (text) => (isLocalDate(text) ? text : undefined), { schema: DATE }),
+  past(isDayAhead),
+);
+
 /** The bound of a period: the moment it begins at, or the one it ends before ([lists.periods]). A date alone is its own begin or end in New York. */
 export function PeriodBound(
   bound: 'from' | 'to',
   options: FieldOptions<string>,
 ): PropertyDecorator {
-  return field<string>(
-    {
-      read: (sent) =>
-        (typeof sent === 'string' ? periodBound(bound, sent) : undefined) ?? UNREADABLE,
-      wanted: 'yyyy-MM-dd, or a timestamp',
-      rules: [
-        IsString(failing(FieldCode.Date, 'yyyy-MM-dd, or yyyy-MM-ddTHH:mm:ss.SSS and an offset')),
-      ],
-      schema: TIMESTAMP,
-      accepts: { anyOf: [ANY_TIMESTAMP, DATE] },
-    },
-    options,
-  );
+  const kind = time(DATE_OR_TIMESTAMP_FORM, (text) => periodBound(bound, text), {
+    schema: TIMESTAMP,
+    accepts: { anyOf: [ANY_TIMESTAMP, DATE] },
+    hint: `yyyy-MM-dd, or ${TIMESTAMP_FORM}`,
+  });
+  return field(kind, options);
 }
 
 /** An ISO-8601 timestamp with offset; yields UTC `yyyy-MM-ddTHH:mm:ss.SSSZ`. Anything else is `invalid.date`. */
-export function IsoTimestamp<O extends TimeOptions>(
-  options?: Only<O, TimeOptions>,
-): PropertyDecorator {
-  const given: TimeOptions = options ?? {};
-  return field<string>(
-    {
-      read: (sent) => (typeof sent === 'string' ? parseTimestamp(sent) : undefined) ?? UNREADABLE,
-      wanted: 'yyyy-MM-ddTHH:mm:ss.SSS and an offset',
-      rules: [IsString(failing(FieldCode.Date, 'yyyy-MM-ddTHH:mm:ss.SSS and an offset'))],
-      schema: TIMESTAMP,
-      accepts: ANY_TIMESTAMP,
-    },
-    past(given, isAhead),
-  );
-}
+export const IsoTimestamp = annotation<string, TimeOptions>(
+  () => time(TIMESTAMP_FORM, parseTimestamp, { schema: TIMESTAMP, accepts: ANY_TIMESTAMP }),
+  past(isAhead),
+);
 
 /** How answers have what a request may send as a day or as a timestamp; default the timestamp of its midnight in UTC. */
 export interface DateOrTimestampOptions extends TimeOptions {
@@ -322,22 +299,14 @@ export interface DateOrTimestampOptions extends TimeOptions {
 }
 
 /** A day that may also come as a timestamp (`dateOfBirth`): yields the calendar date as written, whatever the offset. */
-export function IsoDateOrTimestamp<O extends DateOrTimestampOptions>(
-  options?: Only<O, DateOrTimestampOptions>,
-): PropertyDecorator {
-  const given: DateOrTimestampOptions = options ?? {};
-  return field<string>(
-    {
-      read: (sent) =>
-        (typeof sent === 'string' ? parseDateOrTimestamp(sent) : undefined) ?? UNREADABLE,
-      wanted: 'yyyy-MM-dd, or a timestamp',
-      rules: [IsString(failing(FieldCode.Date, 'yyyy-MM-dd, or a timestamp'))],
-      schema: given.answeredAs === 'date' ? DATE : TIMESTAMP,
+export const IsoDateOrTimestamp = annotation<string, DateOrTimestampOptions>(
+  ({ answeredAs }) =>
+    time(DATE_OR_TIMESTAMP_FORM, parseDateOrTimestamp, {
+      schema: answeredAs === 'date' ? DATE : TIMESTAMP,
       accepts: { anyOf: [DATE, ANY_TIMESTAMP] },
-    },
-    past(given, isDayAhead),
-  );
-}
+    }),
+  past(isDayAhead),
+);
 
 /** Check of a field that is another spelling of one: sent in both, they are alike. */
 export function sameAs<Name extends string>(
@@ -363,9 +332,8 @@ export function NotUpdatable(): PropertyDecorator {
 }
 
 /** Any JSON value; for answers, whose fields are only described. */
-export function Anything<O extends FieldOptions>(
-  options?: Only<O, FieldOptions>,
-): PropertyDecorator {
-  const given: FieldOptions = options ?? {};
-  return field<unknown>({ read: (sent) => sent, rules: [], schema: {} }, given);
-}
+export const Anything = annotation<unknown>(() => ({
+  read: (sent) => sent,
+  rules: [],
+  schema: {},
+}));
