@@ -34,7 +34,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
     reply.raw.on('finish', () => (finished = true));
     const end = (): void => {
       exchange?.release?.();
-      const route = exchange?.route?.template ?? NO_ROUTE;
+      const route = exchange?.rules?.template ?? NO_ROUTE;
       const ms = elapsed();
       const status = reply.statusCode;
       const failed = status >= 500 && route !== READINESS;
@@ -47,7 +47,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
         failed,
       );
       metrics.observe(request.method, route, status, begun ?? ms);
-      const { caller } = exchange ?? {};
+      const caller = exchange?.knownCaller;
       // what is undefined is not written
       const line = {
         requestId: request.id,

@@ -8,7 +8,6 @@ import { type DryRun, dryRunBody } from './dry-run.js';
 import { type Exchange, findExchange } from './exchange.js';
 import { WHOLE_LOG } from './disclosure.js';
 import { type ProblemsException, RefusedException } from './problems.js';
-import { contextOf } from './request-context.js';
 import { closeWhenStopping, sendAnswer } from './respond.js';
 
 /** Options of the adapter, on top of Fastify's. */
@@ -87,25 +86,23 @@ function refuse(refusal: ProblemsException, answer: unknown): never {
 }
 
 /** Records what a finished answer shows; undefined when it shows nothing sensitive. */
-function recordDisclosures({
-  request,
-  disclosures,
-  services,
-}: Exchange): Promise<void> | undefined {
+function recordDisclosures(exchange: Exchange): Promise<void> | undefined {
+  const { disclosures, services } = exchange;
   if (disclosures === undefined) return undefined;
   if (services.disclosures === undefined) throw new Error('there is no ledger of sensitive reads');
-  return services.disclosures.record(contextOf(request), disclosures);
+  return services.disclosures.record(exchange, disclosures);
 }
 
 /** Whose a resource is, by the parameters of its path. The first that is there counts. */
 const SUBJECTS = { accountnumber: 'account', loginid: 'member', firmId: 'firm' } as const;
 
 /** An answer of the past is a sensitive one: of the resource in the path, else of what the caller's firm sees. */
-function disclosePast({ request, caller }: Exchange, { at }: PastPoint): void {
+function disclosePast(exchange: Exchange, { at }: PastPoint): void {
+  const { request, knownCaller } = exchange;
   const params = request.params as Readonly<Record<string, string>>;
   const [found] = Object.entries(SUBJECTS).flatMap(([parameter, kind]) =>
     params[parameter] === undefined ? [] : [`${kind}:${params[parameter]}`],
   );
-  const ofFirm = caller?.firmId === undefined ? WHOLE_LOG : `firm:${caller.firmId}`;
-  contextOf(request).disclose({ kind: 'asOf', subjects: [found ?? ofFirm], asOf: at });
+  const ofFirm = knownCaller?.firmId === undefined ? WHOLE_LOG : `firm:${knownCaller.firmId}`;
+  exchange.disclose({ kind: 'asOf', subjects: [found ?? ofFirm], asOf: at });
 }

@@ -37,7 +37,7 @@ export function isAsOf(parameter: string): boolean {
 }
 
 /** The text of `asOf` in a query; undefined without one. Ends the request with 400 when there are several. */
-export function asOfText(request: FastifyRequest): string | undefined {
+function asOfText(request: FastifyRequest): string | undefined {
   const query = request.query as Readonly<Record<string, string | readonly string[]>>;
   const values = Object.keys(query)
     .filter(isAsOf)
@@ -54,27 +54,28 @@ export function pastOf(
   exchange: Exchange,
   moments: Moments | undefined,
 ): Promise<PastPoint> | undefined {
-  const { request, route } = exchange;
-  if (route?.public !== false) return undefined;
+  const { request, rules } = exchange;
+  if (rules?.public !== false) return undefined;
   const text = asOfText(request);
   if (text === undefined) return undefined;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead) throw wrong('Only a read has a past.');
-  if (moments === undefined || route.presentOnly) throw wrong('This is of the present only.');
+  if (moments === undefined || rules.presentOnly) throw wrong('This is of the present only.');
+  exchange.asOf = text;
   return found(moments, text, exchange);
 }
 
 /** The log's times are those of the clock of all; what is asked and answered is by the clock of the caller's firm, or of the path's. */
 async function found(moments: Moments, text: string, exchange: Exchange): Promise<PastPoint> {
-  const { caller, receivedAt, request, services } = exchange;
+  const { knownCaller, arrivedAt, request, services } = exchange;
   const { sandboxes } = services;
-  const firmId = caller?.firmId ?? (await sandboxes?.firmOf(request.params as PathParameters));
-  const now = timestampOf(receivedAt + (sandboxes?.ahead(firmId) ?? 0));
+  const firmId = knownCaller?.firmId ?? (await sandboxes?.firmOf(request.params as PathParameters));
+  const now = timestampOf(arrivedAt + (sandboxes?.ahead(firmId) ?? 0));
   const asked = readAsOf(text.trim(), now);
   const time = 'time' in asked ? asked.time : undefined;
   const point = await moments.find(
     time === undefined || !sandboxes ? asked : { time: sandboxes.recordedWhen(firmId, time) },
-    timestampOf(receivedAt),
+    exchange.receivedAt,
   );
   if (point === undefined) throw wrong('It lies in the future.');
   const shown = (recorded: string): string => sandboxes?.shownWhen(firmId, recorded) ?? recorded;

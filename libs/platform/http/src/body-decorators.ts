@@ -93,7 +93,7 @@ export function refuseStray(prototype: object, method: string | symbol): void {
 
 /** A body that rules have nothing to be checked on. The method goes on: what the path names may not be there. */
 function unusable<T>(body: Read<T>, exchange: Exchange): Read<T> {
-  const { malformed } = exchange.route ?? {};
+  const { malformed } = exchange.rules ?? {};
   exchange.unusable = new ProblemsException(400, malformed ? [malformed] : body.problems);
   return body;
 }

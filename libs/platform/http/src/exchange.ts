@@ -1,28 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import {
   type ExpectedRevision,
+  isTimestamp,
   type PastPoint,
+  type ReadPoint,
   type Timestamp,
   timestampOf,
   type Turn,
 } from '#libs/platform/kernel';
-import type { Caller } from './caller.js';
+import { answeredAs } from './admission.js';
+import { associatedMemberOf, type Caller } from './caller.js';
 import type { Disclosure, DisclosureLedger } from './disclosure.js';
 import type { DryRun } from './dry-run.js';
+import { EVENT_STREAM } from './event-stream.js';
 import type { Json } from './json/strict-json.js';
 import type { OutgoingBodies } from './outgoing-bodies.js';
 import { ProblemsException } from './problems.js';
+import type { RequestContext } from './request-context.js';
 import type { RouteRules } from './route-rules.js';
 import type { Sandboxes } from './sandboxes.js';
 import type { Span } from '#libs/platform/tracing';
 
 const NO_BODY = Buffer.alloc(0);
 
-/** Everything one request gathers on its way through the hooks. */
-export class Exchange {
+/** Everything one request gathers on its way through the hooks, of which controllers see the {@link RequestContext}. */
+export class Exchange implements RequestContext {
   /** Monotonic, milliseconds. */
   readonly startedAt = performance.now();
-  caller: Caller | undefined;
+  /** Undefined as long as nobody has proven to be one, and on public routes. */
+  knownCaller: Caller | undefined;
   /** The body, read strictly; undefined when there is none or it is not JSON. */
   json: Json | undefined;
   rawBody: Buffer = NO_BODY;
@@ -31,21 +39,17 @@ export class Exchange {
   /** The input can't be used at all: what the caller is told when the route gets as far as its input, see {@link told}. */
   unusable: ProblemsException | undefined;
   idempotencyKey: string | undefined;
-  commandId: string | undefined;
-  /** Place of the command among those of other calls of one request. */
   turn: Turn | undefined;
-  /** Where an earlier attempt at the command can have left something: see `CommandMetadata`. */
   attemptedSince: bigint | 'never' | undefined = 'never';
-  /** Keeps what the `Idempotency-Key` is used for: once, and before anything of the request is stored. */
   begin: (() => Promise<void>) | undefined;
   /** What is decided is kept nowhere. */
   dryRun: DryRun | undefined;
   ifMatch: ExpectedRevision | undefined;
-  consistency: bigint | undefined;
+  present: bigint | undefined;
   /** Sensitive parts of the answer, to be recorded before it goes out. */
   disclosures: Disclosure[] | undefined;
-  /** The moment that `asOf` asks for. */
   past: PastPoint | undefined;
+  asOf: string | undefined;
   /** Since when what is shown is there, ISO-8601 UTC, where the moment that `asOf` asks for was before. */
   thereSince: string | undefined;
   /** Runs once there is an answer, and it is out or nobody waits for it any more. */
@@ -54,15 +58,14 @@ export class Exchange {
   losesAnswer = false;
   /** Absent where requests are not traced. */
   span: Span | undefined;
-  /** Kept for the controller's parameter; see request-context.ts. */
-  context: object | undefined;
+  #commandId: string | undefined;
 
   constructor(
     readonly request: FastifyRequest,
     /** Undefined where no route matches. */
-    readonly route: RouteRules | undefined,
+    readonly rules: RouteRules | undefined,
     /** Milliseconds since 1970, by the application's clock. */
-    readonly receivedAt: number,
+    readonly arrivedAt: number,
     readonly services: ExchangeServices,
   ) {}
 
@@ -70,15 +73,85 @@ export class Exchange {
     return this.request.id;
   }
 
-  /** What "now" is in the answer: the moment asked for, else when the request came in, by the clock of the caller's firm. */
+  get caller(): Caller {
+    if (this.knownCaller === undefined)
+      throw new Error('the caller of a public route is not known');
+    return this.knownCaller;
+  }
+
+  get receivedAt(): string {
+    return timestampOf(this.arrivedAt);
+  }
+
+  get sentAt(): string | undefined {
+    const signed = this.knownCaller?.signedAt;
+    if (signed !== undefined) return signed;
+    const at = Date.parse(this.request.headers.date ?? '');
+    // what no timestamp can say, years of more than four digits, is no time of sending
+    const sent = Number.isNaN(at) ? '' : timestampOf(at);
+    return isTimestamp(sent) ? sent : undefined;
+  }
+
+  get commandId(): string {
+    return (this.#commandId ??= randomUUID());
+  }
+
+  set commandId(id: string) {
+    this.#commandId = id;
+  }
+
+  get repeated(): boolean {
+    return this.attemptedSince !== 'never';
+  }
+
+  get consistency(): ReadPoint | undefined {
+    return this.past ?? this.present;
+  }
+
+  /** Goes by the clock of the caller's firm. */
   get now(): Timestamp {
-    const ahead = this.services.sandboxes?.ahead(this.caller?.firmId) ?? 0;
-    return this.past?.at ?? timestampOf(this.receivedAt + ahead);
+    const ahead = this.services.sandboxes?.ahead(this.knownCaller?.firmId) ?? 0;
+    return this.past?.at ?? timestampOf(this.arrivedAt + ahead);
+  }
+
+  get associatedMember(): string | undefined {
+    return associatedMemberOf(this.request.headers);
+  }
+
+  get wantsEventStream(): boolean {
+    const { rules, method } = this;
+    const { accept } = this.request.headers;
+    return rules !== undefined && answeredAs(accept, rules, method) === EVENT_STREAM;
+  }
+
+  get lastEventId(): string | undefined {
+    const id = this.request.headers['last-event-id'];
+    return typeof id === 'string' && id !== '' ? id : undefined;
+  }
+
+  get stopping(): AbortSignal {
+    return this.services.stopSignal;
+  }
+
+  get traceparent(): string | undefined {
+    return this.span?.traceparent;
+  }
+
+  get method(): string {
+    return this.request.method;
+  }
+
+  get route(): string {
+    return this.rules?.template ?? '';
   }
 
   /** Scheme and authority for absolute URLs, without a trailing slash. */
   get baseUrl(): string {
     return this.services.baseUrl(this.request);
+  }
+
+  disclose(disclosure: Disclosure): void {
+    (this.disclosures ??= []).push(disclosure);
   }
 }
 
@@ -122,6 +195,15 @@ export function exchangeOf(request: object): Exchange {
   if (exchange === undefined) throw new Error('the request did not come through the HTTP hooks');
   return exchange;
 }
+
+/** The context of a Fastify request, for guards. The same object for the whole request. */
+export const contextOf: (request: object) => RequestContext = exchangeOf;
+
+/** Parameter annotation: the {@link RequestContext} of the request. */
+export const Context: () => ParameterDecorator = createParamDecorator(
+  (_: unknown, context: ExecutionContext): RequestContext =>
+    contextOf(context.getArgByIndex<object>(0)),
+);
 
 /** The error a caller is told of: with input that can't be used, what rules miss in it would only hide the reason. */
 export function told(error: unknown, exchange: Exchange | undefined): unknown {

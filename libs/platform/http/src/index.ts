@@ -8,7 +8,7 @@ export * from './list-answer.js';
 export * from './event-stream.js';
 export * from './rows.js';
 export { toProblems } from './error-mapper.js';
-export { type ExchangeServices, sentJson, servicesOf } from './exchange.js';
+export { Context, contextOf, type ExchangeServices, sentJson, servicesOf } from './exchange.js';
 export * from './consistency.js';
 export {
   type DisclosedTo,
@@ -20,7 +20,7 @@ export { AS_OF, type AskedMoment, type Moments } from './as-of.js';
 export * from './etag.js';
 export type { DryRun, DryRuns } from './dry-run.js';
 export * from './idempotency.js';
-export { commandMetadata, Context, contextOf, type RequestContext } from './request-context.js';
+export { commandMetadata, type RequestContext } from './request-context.js';
 export { parseJson, parseJsonText, type Json, type JsonMap } from './json/strict-json.js';
 export { createHttpApplication, stopGracefully } from './application.js';
 export type { Readiness } from './options.js';

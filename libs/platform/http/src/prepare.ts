@@ -61,7 +61,7 @@ export function prepareHook(services: PrepareServices) {
       else pending.then(proceed, done);
     };
     try {
-      if (exchange.route?.public !== false) {
+      if (exchange.rules?.public !== false) {
         known(undefined);
         return;
       }
@@ -109,15 +109,15 @@ function examine(
   caller: Caller | undefined,
   services: PrepareServices,
 ): Promise<void> | undefined {
-  const { request, route } = exchange;
+  const { request, rules } = exchange;
   if (caller !== undefined) {
-    exchange.caller = caller;
-    if (services.limiter) reply.headers(services.limiter.take(caller.id, exchange.receivedAt));
+    exchange.knownCaller = caller;
+    if (services.limiter) reply.headers(services.limiter.take(caller.id, exchange.arrivedAt));
     playFault(exchange);
-    if (!caller.memberKnown && route?.unknownMember !== true) {
+    if (!caller.memberKnown && rules?.unknownMember !== true) {
       throw new ProblemsException(403, [plainProblem(403, 'The acting member is not known.')]);
     }
-    if (caller.associatedMemberKnown === false && route?.checksAssociatedMember !== true) {
+    if (caller.associatedMemberKnown === false && rules?.checksAssociatedMember !== true) {
       const message = 'The firm has no such member.';
       throw new ProblemsException(400, [
         fieldProblem('X-Associated-Member-Id', FieldCode.Value, message),
@@ -130,7 +130,7 @@ function examine(
     if (asksForDryRun(headers)) beginDryRun(exchange, reply, services);
     readBody(exchange);
   }
-  exchange.consistency = newest(
+  exchange.present = newest(
     sentConsistency(headers['x-consistency-token']),
     services.tracker.newest,
   );
@@ -158,14 +158,14 @@ function beginDryRun(exchange: Exchange, reply: FastifyReply, { dryRuns }: Prepa
 const VALUE_BYTES = 200;
 
 function readBody(exchange: Exchange): void {
-  const { route, rawBody } = exchange;
-  if (rawBody.length === 0 || route?.consumes !== JSON_TYPE) return;
+  const { rules, rawBody } = exchange;
+  if (rawBody.length === 0 || rules?.consumes !== JSON_TYPE) return;
   try {
     exchange.json = parseJson(rawBody, (values) => exchange.takeMemory?.(values * VALUE_BYTES));
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new ProblemsException(400, [
-      route.malformed ?? { type: 'SYNTAX', message: error.message },
+      rules.malformed ?? { type: 'SYNTAX', message: error.message },
     ]);
   }
 }
@@ -208,7 +208,7 @@ async function begin(
   if (exchange.dryRun) return;
   let begun: Promise<void> | undefined;
   const keep = async (): Promise<void> => {
-    keys?.take(caller.id, exchange.receivedAt);
+    keys?.take(caller.id, exchange.arrivedAt);
     const begun = await ledger.begin(commandId, print);
     if (begun === 'mismatch') throw keyReused();
     // another process has come first since, and may not have done yet what the key was never used for here

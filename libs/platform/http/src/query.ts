@@ -10,14 +10,14 @@ const NO_FIELDS: Shape = Object;
 const NOTHING: readonly Problem[] = [];
 
 /** The query of a request, read by the shape of its route. */
-export function queryOf({ request, route, now }: Exchange): Read<object> {
-  return readQuery(route?.query ?? NO_FIELDS, request.query, now);
+export function queryOf({ request, rules, now }: Exchange): Read<object> {
+  return readQuery(rules?.query ?? NO_FIELDS, request.query, now);
 }
 
 /** Query parameters of a route that takes none, and can't say so itself. */
 export function strayParameters(exchange: Exchange): readonly Problem[] {
-  const { request, route } = exchange;
-  const looks = route?.public === false && route.query === undefined && request.url.includes('?');
+  const { request, rules } = exchange;
+  const looks = rules?.public === false && rules.query === undefined && request.url.includes('?');
   return looks ? readQuery(NO_FIELDS, request.query, exchange.now).problems : NOTHING;
 }
 

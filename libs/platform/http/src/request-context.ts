@@ -1,23 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import {
-  type CommandMetadata,
-  type ExpectedRevision,
-  type PastPoint,
-  type ReadPoint,
-  type Timestamp,
-  type Turn,
-  isTimestamp,
-  timestampOf,
+import type {
+  CommandMetadata,
+  ExpectedRevision,
+  PastPoint,
+  ReadPoint,
+  Timestamp,
+  Turn,
 } from '#libs/platform/kernel';
-import { answeredAs } from './admission.js';
-import { asOfText } from './as-of.js';
-import { associatedMemberOf, type Caller } from './caller.js';
+import type { Caller } from './caller.js';
 import type { Disclosure } from './disclosure.js';
-import { EVENT_STREAM } from './event-stream.js';
-import { exchangeOf, type Exchange } from './exchange.js';
 
-/** What a controller may know of the request besides its body. Made by {@link Context}. */
+/** What a controller may know of the request besides its body. */
 export interface RequestContext {
   readonly requestId: string;
   /** Who calls. Reading it on a `@Public()` route is a bug and throws. */
@@ -69,130 +61,6 @@ export interface RequestContext {
   readonly route: string;
   /** Says that the answer will show something sensitive: it goes out once that is recorded. */
   disclose(disclosure: Disclosure): void;
-}
-
-class ExchangeContext implements RequestContext {
-  #commandId: string | undefined;
-
-  constructor(private readonly exchange: Exchange) {}
-
-  get requestId(): string {
-    return this.exchange.requestId;
-  }
-
-  get caller(): Caller {
-    const { caller } = this.exchange;
-    if (caller === undefined) throw new Error('the caller of a public route is not known');
-    return caller;
-  }
-
-  get receivedAt(): string {
-    return timestampOf(this.exchange.receivedAt);
-  }
-
-  get sentAt(): string | undefined {
-    const signed = this.exchange.caller?.signedAt;
-    if (signed !== undefined) return signed;
-    const at = Date.parse(this.exchange.request.headers.date ?? '');
-    // what no timestamp can say, years of more than four digits, is no time of sending
-    const sent = Number.isNaN(at) ? '' : timestampOf(at);
-    return isTimestamp(sent) ? sent : undefined;
-  }
-
-  get idempotencyKey(): string | undefined {
-    return this.exchange.idempotencyKey;
-  }
-
-  get commandId(): string {
-    return (this.#commandId ??= this.exchange.commandId ?? randomUUID());
-  }
-
-  get turn(): Turn | undefined {
-    return this.exchange.turn;
-  }
-
-  get repeated(): boolean {
-    return this.exchange.attemptedSince !== 'never';
-  }
-
-  get attemptedSince(): bigint | 'never' | undefined {
-    return this.exchange.attemptedSince;
-  }
-
-  get begin(): (() => Promise<void>) | undefined {
-    return this.exchange.begin;
-  }
-
-  get ifMatch(): ExpectedRevision | undefined {
-    return this.exchange.ifMatch;
-  }
-
-  get consistency(): ReadPoint | undefined {
-    return this.exchange.past ?? this.exchange.consistency;
-  }
-
-  get present(): bigint | undefined {
-    return this.exchange.consistency;
-  }
-
-  get past(): PastPoint | undefined {
-    return this.exchange.past;
-  }
-
-  get asOf(): string | undefined {
-    return this.exchange.past && asOfText(this.exchange.request);
-  }
-
-  get now(): Timestamp {
-    return this.exchange.now;
-  }
-
-  get associatedMember(): string | undefined {
-    return associatedMemberOf(this.exchange.request.headers);
-  }
-
-  get wantsEventStream(): boolean {
-    const { request, route } = this.exchange;
-    const { headers, method } = request;
-    return route !== undefined && answeredAs(headers.accept, route, method) === EVENT_STREAM;
-  }
-
-  get lastEventId(): string | undefined {
-    const id = this.exchange.request.headers['last-event-id'];
-    return typeof id === 'string' && id !== '' ? id : undefined;
-  }
-
-  get stopping(): AbortSignal {
-    return this.exchange.services.stopSignal;
-  }
-
-  get traceparent(): string | undefined {
-    return this.exchange.span?.traceparent;
-  }
-
-  get method(): string {
-    return this.exchange.request.method;
-  }
-
-  get route(): string {
-    return this.exchange.route?.template ?? '';
-  }
-
-  disclose(disclosure: Disclosure): void {
-    (this.exchange.disclosures ??= []).push(disclosure);
-  }
-}
-
-/** Parameter annotation: the {@link RequestContext} of the request. */
-export const Context: () => ParameterDecorator = createParamDecorator(
-  (_: unknown, context: ExecutionContext): RequestContext =>
-    contextOf(context.getArgByIndex<object>(0)),
-);
-
-/** The context of a Fastify request, for guards. The same object for the whole request. */
-export function contextOf(request: object): RequestContext {
-  const exchange = exchangeOf(request);
-  return (exchange.context ??= new ExchangeContext(exchange)) as RequestContext;
 }
 
 /** Metadata of the events of a command that this request causes. */

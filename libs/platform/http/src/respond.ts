@@ -41,7 +41,7 @@ export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): Fastif
   if (next !== undefined) reply.header('link', nextPage(reply.request, baseUrl(), next));
   if (path !== undefined) reply.header('location', `${baseUrl()}${path}`);
   const form = answer.body instanceof ListBody ? formFor(reply, exchange) : undefined;
-  if (exchange?.route?.items && isRead(reply)) reply.header('vary', 'Accept');
+  if (exchange?.rules?.items && isRead(reply)) reply.header('vary', 'Accept');
   const coding = codingOf(reply, answer, exchange);
   const ofCoding = tag !== undefined && coding ? tag.replace(/"$/, `-${coding}"`) : tag;
   if (ofCoding !== undefined) reply.header('etag', ofCoding);
@@ -90,9 +90,9 @@ function isLong(body: unknown): boolean {
 
 /** How a list is written: as CSV where that is asked for. */
 function formFor(reply: FastifyReply, exchange: Exchange | undefined): ListForm {
-  const { route, request } = exchange ?? {};
-  const isCsv = route && answeredAs(request?.headers.accept, route, reply.request.method) === CSV;
-  return isCsv && route.items ? csvForm(route.items) : JSON_FORM;
+  const { rules, request } = exchange ?? {};
+  const isCsv = rules && answeredAs(request?.headers.accept, rules, reply.request.method) === CSV;
+  return isCsv && rules.items ? csvForm(rules.items) : JSON_FORM;
 }
 
 /** A list as text; a long one a page at a time. */

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Turn } from '#libs/platform/kernel';
 import type { Answer } from './answer.js';
 import { type Body, parameter, readLenient, type TakenBody } from './body-decorators.js';
-import { Exchange, exchangeOf, setExchange, told } from './exchange.js';
+import { contextOf, Exchange, exchangeOf, setExchange, told } from './exchange.js';
 import type { Json } from './json/strict-json.js';
-import { contextOf, type RequestContext } from './request-context.js';
+import type { RequestContext } from './request-context.js';
 import type { RouteRules } from './route-rules.js';
 
 /** What a row is told, by a PUT of its own or by a request that carries many. */
@@ -58,7 +58,7 @@ export async function decideRow(
   const { id, headers } = outer.request;
   const inner = { id, headers, url: '', params: row.params } as FastifyRequest;
   const exchange = new Exchange(inner, row.rules, row.receivedAt, outer.services);
-  exchange.caller = outer.caller;
+  exchange.knownCaller = outer.knownCaller;
   exchange.attemptedSince = outer.attemptedSince;
   exchange.json = row.json;
   exchange.commandId = row.commandId;

@@ -15,9 +15,9 @@ const RETRY_AFTER = { 'retry-after': '1' };
  * @throws ProblemsException the fault that is asked for; 400 for one there is not
  */
 export function playFault(exchange: Exchange): void {
-  const { caller, request, services } = exchange;
+  const { knownCaller, request, services } = exchange;
   const fault = request.headers[SENT_AS];
-  if (fault === undefined || services.sandboxes?.has(caller?.firmId) !== true) return;
+  if (fault === undefined || services.sandboxes?.has(knownCaller?.firmId) !== true) return;
   if (fault === LOSES_ANSWER) {
     exchange.losesAnswer = true;
   } else if (fault === '429') {
