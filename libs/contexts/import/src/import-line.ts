@@ -3,7 +3,6 @@ import {
   type Json,
   LARGE_BODY_LIMIT,
   parseJson,
-  plainProblem,
   ProblemsException,
 } from '#libs/platform/http';
 import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
@@ -40,13 +39,11 @@ export interface LineAnswer {
 export function readLine({ bytes }: Line): LineContent {
   if (bytes === undefined) {
     const message = `A line may have at most ${LONGEST_LINE} bytes.`;
-    throw new ProblemsException(413, [plainProblem(413, message)]);
+    throw new ProblemsException(413, message);
   }
   const json = parseJson(bytes);
   if (!(json instanceof Map)) {
-    throw new ProblemsException(400, [
-      { type: 'SYNTAX', message: 'The line must be a JSON object with path and body.' },
-    ]);
+    throw new ProblemsException(400, 'The line must be a JSON object with path and body.');
   }
   const line = json as ReadonlyMap<string, Json>;
   const problems: Problem[] = [];

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import Router, { type HTTPVersion, type Instance } from 'find-my-way';
-import { type Answer, plainProblem, ProblemsException, type RowRequest } from '#libs/platform/http';
+import { type Answer, ProblemsException, type RowRequest } from '#libs/platform/http';
 import { type Row, rowsOf } from '#libs/platform/service';
 
 const PREFIX = '/backoffice';
@@ -23,7 +23,7 @@ export interface FoundRoute extends ImportRoute {
 }
 
 const malformed = (): never => {
-  throw new ProblemsException(400, [plainProblem(400, 'The path is malformed.')]);
+  throw new ProblemsException(400, 'The path is malformed.');
 };
 
 /** Every row of the back office, by its path: found in the controllers, so that what can be put can be imported. */
@@ -61,6 +61,6 @@ export class ImportRoutes implements OnApplicationBootstrap {
         return { params, ...(found.store as ImportRoute) };
       }
     }
-    throw new ProblemsException(404, [plainProblem(404, 'The resource does not exist.')]);
+    throw new ProblemsException(404, 'The resource does not exist.');
   }
 }

@@ -5,7 +5,6 @@ import {
   type Answer,
   decideRow,
   type ExchangeServices,
-  plainProblem,
   ProblemsException,
   type RequestContext,
   servicesOf,
@@ -35,7 +34,7 @@ const PATIENCE_MS = 120_000;
 const DRY_RUN_BYTES = 16 * 1024 * 1024;
 /** Most bytes of blank lines: compressed, they are nothing to send and a lot to read. */
 const BLANK_BYTES = 1024 * 1024;
-const TOO_BLANK = plainProblem(400, `A body may have ${BLANK_BYTES} bytes of blank lines.`);
+const TOO_BLANK = `A body may have ${BLANK_BYTES} bytes of blank lines.`;
 /** How long a caller has to take the last answers before the rest of the body is cut off, in milliseconds. */
 const LINGER_MS = 2_000;
 
@@ -103,7 +102,7 @@ export class ImportRun {
           if (room !== undefined && !(await room)) return;
           if (!this.#begin(line)) return;
         }
-        if (lines.blank > BLANK_BYTES) throw new ProblemsException(400, [TOO_BLANK]);
+        if (lines.blank > BLANK_BYTES) throw new ProblemsException(400, TOO_BLANK);
       }
       for (const line of lines.end()) {
         if ((await this.#room(line)) !== false) this.#begin(line);
@@ -125,11 +124,11 @@ export class ImportRun {
   /** Why the body ended too early; undefined when nobody is there to be told. */
   #ending(error: unknown): ProblemsException | undefined {
     if (error instanceof BodyStalledError) {
-      return new ProblemsException(408, [plainProblem(408, 'No further line arrived in time.')]);
+      return new ProblemsException(408, 'No further line arrived in time.');
     }
     const { code } = error as NodeJS.ErrnoException;
     if (code?.startsWith('Z_') === true) {
-      return new ProblemsException(400, [plainProblem(400, 'The body is not whole gzip.')]);
+      return new ProblemsException(400, 'The body is not whole gzip.');
     }
     if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return undefined;
     return this.#problemsOf(error);
@@ -147,14 +146,14 @@ export class ImportRun {
   #begin(line: Line): boolean {
     if (this.#services.stopping) {
       const message = 'The service stops; send the lines from this one on again.';
-      const problem = new ProblemsException(503, [plainProblem(503, message)]);
+      const problem = new ProblemsException(503, message);
       this.#answers.add(written(errorAnswer(line.number, undefined, problem)), 0);
       return false;
     }
     this.#left -= line.bytes?.length ?? 0;
     if (this.#left < 0) {
       const message = `A dry run takes ${DRY_RUN_BYTES} bytes of lines; try those from this one on in another.`;
-      const problem = new ProblemsException(413, [plainProblem(413, message)]);
+      const problem = new ProblemsException(413, message);
       this.#answers.add(written(errorAnswer(line.number, undefined, problem)), 0);
       return false;
     }
@@ -218,7 +217,7 @@ export class ImportRun {
 
   #tooLong({ bodyLimit }: { readonly bodyLimit: number }): ProblemsException {
     const message = `The line may have at most ${bodyLimit} bytes.`;
-    return new ProblemsException(413, [plainProblem(413, message)]);
+    return new ProblemsException(413, message);
   }
 
   /** With an `Idempotency-Key` the same line has the same id each time it is sent with it. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { EVENT_STREAM } from './event-stream.js';
 import { CSV } from './list-forms.js';
-import { plainProblem, ProblemsException } from './problems.js';
+import { ProblemsException } from './problems.js';
 import { JSON_TYPE, type RouteRules } from './route-rules.js';
 import { weightsIn } from './weights.js';
 
@@ -93,7 +93,7 @@ const HOST = 'host';
 const CREDENTIALS = 'authorization';
 
 function unclear(message: string): ProblemsException {
-  return refused(400, message, { connection: 'close' });
+  return new ProblemsException(400, message, { connection: 'close' });
 }
 
 /**
@@ -109,41 +109,32 @@ export function admit(
 ): void {
   // No stored id has a NUL, and no store should be asked for one.
   if (url.includes('%00') && url.split('?', 1)[0]?.includes('%00') === true) {
-    throw refused(404, 'The resource does not exist.');
+    throw new ProblemsException(404, 'The resource does not exist.');
   }
   if (answeredAs(headers.accept, route, method) === undefined) {
-    throw refused(406, `The resource can only be had as ${offered(route, method).join(' or ')}.`);
+    const types = offered(route, method).join(' or ');
+    throw new ProblemsException(406, `The resource can only be had as ${types}.`);
   }
   if (method === 'GET' || method === 'HEAD' || !hasBody(headers)) return;
+  const { bodyLimit, consumes, streams } = route;
   const length = Number(headers['content-length'] ?? 0);
-  if (length > route.bodyLimit) {
-    throw refused(
-      413,
-      `The body may have at most ${route.bodyLimit} bytes.`,
-      length > DRAIN_LIMIT ? { connection: 'close' } : {},
-    );
+  if (length > bodyLimit) {
+    throw tooLarge(bodyLimit, length > DRAIN_LIMIT ? { connection: 'close' } : {});
   }
   const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
-  if (encoding !== 'identity' && !(route.streams && encoding === 'gzip')) {
-    throw refused(
-      415,
-      `The body must ${route.streams ? 'be plain or gzip' : 'not be compressed'}.`,
-      { 'accept-encoding': route.streams ? 'gzip, identity' : 'identity' },
-    );
+  if (encoding !== 'identity' && !(streams && encoding === 'gzip')) {
+    const message = `The body must ${streams ? 'be plain or gzip' : 'not be compressed'}.`;
+    const accepted = streams ? 'gzip, identity' : 'identity';
+    throw new ProblemsException(415, message, { 'accept-encoding': accepted });
   }
-  if (!isContentType(headers['content-type'], route.consumes)) {
-    throw refused(
-      415,
-      `The body must be ${route.consumes}${route.consumes === JSON_TYPE ? ' in UTF-8' : ''}.`,
-      { accept: route.consumes, ...(method === 'POST' && { 'accept-post': route.consumes }) },
-    );
+  if (!isContentType(headers['content-type'], consumes)) {
+    const message = `The body must be ${consumes}${consumes === JSON_TYPE ? ' in UTF-8' : ''}.`;
+    const accepted = { accept: consumes, ...(method === 'POST' && { 'accept-post': consumes }) };
+    throw new ProblemsException(415, message, accepted);
   }
 }
 
-function refused(
-  status: number,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-): ProblemsException {
-  return new ProblemsException(status, [plainProblem(status, message)], headers);
+/** HTTP 413. */
+export function tooLarge(limit: number, headers?: Readonly<Record<string, string>>) {
+  return new ProblemsException(413, `The body may have at most ${limit} bytes.`, headers);
 }

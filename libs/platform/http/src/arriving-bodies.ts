@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify';
-import { hasBody } from './admission.js';
+import { hasBody, tooLarge } from './admission.js';
 import { exchangeOf, findExchange } from './exchange.js';
-import { plainProblem, ProblemsException } from './problems.js';
+import { ProblemsException } from './problems.js';
 
 /** Bytes of bodies that are kept at once. */
 const MEMORY = 256 * 1024 * 1024;
@@ -86,8 +86,8 @@ export class ArrivingBodies {
 }
 
 function tooMuch(): ProblemsException {
-  const problem = plainProblem(503, 'Too much is being sent to the service at present.');
-  return new ProblemsException(503, [problem], { 'retry-after': '1', connection: 'close' });
+  const message = 'Too much is being sent to the service at present.';
+  return new ProblemsException(503, message, { 'retry-after': '1', connection: 'close' });
 }
 
 /** Keeps the body of a GET or HEAD, which Fastify leaves unread: it says nothing to the service, but the signature covers it ([auth.signing]). */
@@ -109,12 +109,7 @@ function keepBodyOfRead(
   payload.on('data', (piece: Buffer) => {
     size += piece.length;
     if (size <= limit) pieces.push(piece);
-    else
-      settle(
-        new ProblemsException(413, [
-          plainProblem(413, `The body may have at most ${limit} bytes.`),
-        ]),
-      );
+    else settle(tooLarge(limit));
   });
   payload.on('end', () => {
     exchangeOf(request).rawBody = Buffer.concat(pieces);

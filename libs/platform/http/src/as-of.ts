@@ -3,8 +3,6 @@ import {
   addMilliseconds,
   businessDate,
   endOfBusinessDay,
-  FieldCode,
-  fieldProblem,
   isLocalDate,
   parseTimestamp,
   type PastPoint,
@@ -13,7 +11,7 @@ import {
 } from '#libs/platform/kernel';
 import { decodeConsistencyToken } from './consistency.js';
 import type { Exchange } from './exchange.js';
-import { ProblemsException, repeatedParameter } from './problems.js';
+import { invalid, ProblemsException, repeatedParameter } from './problems.js';
 
 /** Query parameter of every GET of event-sourced data ([request.as-of]), in any letter case. */
 export const AS_OF = 'asOf';
@@ -42,7 +40,7 @@ function asOfText(request: FastifyRequest): string | undefined {
   const values = Object.keys(query)
     .filter(isAsOf)
     .flatMap((name) => query[name] ?? []);
-  if (values.length > 1) throw new ProblemsException(400, [repeatedParameter(AS_OF)]);
+  if (values.length > 1) throw new ProblemsException(400, repeatedParameter(AS_OF));
   return values[0];
 }
 
@@ -59,8 +57,9 @@ export function pastOf(
   const text = asOfText(request);
   if (text === undefined) return undefined;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRead) throw wrong('Only a read has a past.');
-  if (moments === undefined || rules.presentOnly) throw wrong('This is of the present only.');
+  if (!isRead) throw invalid(AS_OF, 'Only a read has a past.');
+  if (moments === undefined || rules.presentOnly)
+    throw invalid(AS_OF, 'This is of the present only.');
   exchange.asOf = text;
   return found(moments, text, exchange);
 }
@@ -77,7 +76,7 @@ async function found(moments: Moments, text: string, exchange: Exchange): Promis
     time === undefined || !sandboxes ? asked : { time: sandboxes.recordedWhen(firmId, time) },
     exchange.receivedAt,
   );
-  if (point === undefined) throw wrong('It lies in the future.');
+  if (point === undefined) throw invalid(AS_OF, 'It lies in the future.');
   const shown = (recorded: string): string => sandboxes?.shownWhen(firmId, recorded) ?? recorded;
   const notYet = (recorded: string): void => {
     const since = shown(recorded);
@@ -97,9 +96,5 @@ function readAsOf(text: string, now: Timestamp): AskedMoment {
   }
   const position = decodeConsistencyToken(text);
   if (position !== undefined) return { position };
-  throw wrong('It is a timestamp with offset, a date, or a consistency token.');
-}
-
-function wrong(message: string): ProblemsException {
-  return new ProblemsException(400, [fieldProblem(AS_OF, FieldCode.Value, message)]);
+  throw invalid(AS_OF, 'It is a timestamp with offset, a date, or a consistency token.');
 }

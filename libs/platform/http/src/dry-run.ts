@@ -28,9 +28,12 @@ export function asksForDryRun(headers: IncomingHttpHeaders): boolean {
   if (sent === undefined || sent === 'false') return false;
   if (sent === 'true') return true;
   const message = 'The header Dry-Run is true or false.';
-  throw new ProblemsException(400, [
-    { type: 'SYNTAX', field: 'Dry-Run', errorCode: 'request.malformed', message },
-  ]);
+  throw new ProblemsException(400, {
+    type: 'SYNTAX',
+    field: 'Dry-Run',
+    errorCode: 'request.malformed',
+    message,
+  });
 }
 
 /** What a dry run is answered: what the request would be answered, and what would happen. */

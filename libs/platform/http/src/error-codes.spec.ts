@@ -1,15 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, FieldCode, notFound, ruleProblem } from '#libs/platform/kernel';
 import { FIELD_CODES, STATUS_CODES_IN_WORDS } from './error-codes.js';
-import { plainProblem, ProblemsException, RefusedException } from './problems.js';
+import { ProblemsException, RefusedException } from './problems.js';
 
 describe('problems as they go out', () => {
   it.each(Object.entries(STATUS_CODES_IN_WORDS).filter(([status]) => status !== '401'))(
     'those of status %s have a code for programs',
     (status, codes) => {
-      const { problems } = new ProblemsException(Number(status), [
-        plainProblem(Number(status), 'What happened.'),
-      ]);
+      const { problems } = new ProblemsException(Number(status), 'What happened.');
       const [{ errorCode = '', message } = {}] = problems;
       expect(Object.keys(codes)).toContain(errorCode);
       expect(message).toBe('What happened.');
@@ -19,7 +17,7 @@ describe('problems as they go out', () => {
   it.each(Object.values(FieldCode).filter((code) => code in FIELD_CODES))(
     '%s has words where nobody says more',
     (code) => {
-      const plain = new ProblemsException(400, [fieldProblem('zip', code)]);
+      const plain = new ProblemsException(400, fieldProblem('zip', code));
       expect(plain.problems).toEqual([
         { ...fieldProblem('zip', code), message: FIELD_CODES[code] },
       ]);

@@ -63,23 +63,30 @@ export const STATUS_CODES_IN_WORDS: Readonly<Record<number, ErrorCodes>> = {
   503: { 'service.unavailable': 'The service can not answer now: try again after Retry-After' },
 };
 
-/** The code of a problem that brings none along. */
-const CODE_OF_TYPE: Partial<Record<ProblemType, string>> = {
-  SYNTAX: 'request.malformed',
-  FORBIDDEN: 'not.allowed',
-  NOT_FOUND: 'not.found',
-  METHOD_NOT_ALLOWED: 'method.not.allowed',
-  NOT_ACCEPTABLE: 'media.type.not.acceptable',
-  CONFLICT: 'resource.busy',
-  GONE: 'person.erased',
-  PRECONDITION_FAILED: 'resource.changed',
-  PAYLOAD_TOO_LARGE: 'body.too.large',
-  UNSUPPORTED_MEDIA_TYPE: 'media.type.unsupported',
-  UNPROCESSABLE: 'idempotency.key.reused',
-  TOO_MANY_REQUESTS: 'rate.limit.exceeded',
-  UNAVAILABLE: 'service.unavailable',
-  INTERNAL: 'internal.error',
+/** Problem type of a status ([errors.list]), and the code of a problem of this type that brings none along. */
+const TYPES: Readonly<Record<number, readonly [ProblemType, code?: string]>> = {
+  400: ['SYNTAX', 'request.malformed'],
+  401: ['UNAUTHENTICATED'],
+  403: ['FORBIDDEN', 'not.allowed'],
+  404: ['NOT_FOUND', 'not.found'],
+  405: ['METHOD_NOT_ALLOWED', 'method.not.allowed'],
+  406: ['NOT_ACCEPTABLE', 'media.type.not.acceptable'],
+  409: ['CONFLICT', 'resource.busy'],
+  410: ['GONE', 'person.erased'],
+  412: ['PRECONDITION_FAILED', 'resource.changed'],
+  413: ['PAYLOAD_TOO_LARGE', 'body.too.large'],
+  415: ['UNSUPPORTED_MEDIA_TYPE', 'media.type.unsupported'],
+  422: ['UNPROCESSABLE', 'idempotency.key.reused'],
+  429: ['TOO_MANY_REQUESTS', 'rate.limit.exceeded'],
+  500: ['INTERNAL', 'internal.error'],
+  503: ['UNAVAILABLE', 'service.unavailable'],
 };
+const CODES = Object.fromEntries(Object.values(TYPES)) as Partial<Record<ProblemType, string>>;
+
+/** Problem type for a status; other 4xx are `SYNTAX`, other 5xx `INTERNAL`. */
+export function problemTypeOf(status: number): ProblemType {
+  return TYPES[status]?.[0] ?? (status < 500 ? 'SYNTAX' : 'INTERNAL');
+}
 
 /** Codes of fields that a context describes where they may occur. */
 const TOLD_BY_CONTEXTS: ErrorCodes = {
@@ -99,7 +106,7 @@ const WORDS: ErrorCodes = Object.assign(
 /** The code of a problem; undefined where none goes with it. */
 function codeOf({ type, field, errorCode }: Problem): string | undefined {
   if (errorCode !== undefined) return errorCode;
-  return type === 'SYNTAX' && field !== undefined ? 'field.unknown' : CODE_OF_TYPE[type];
+  return type === 'SYNTAX' && field !== undefined ? 'field.unknown' : CODES[type];
 }
 
 /** What is wrong in general, where a problem brings no words of its own. */

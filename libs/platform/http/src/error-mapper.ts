@@ -1,13 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { gone, isRefusal } from '#libs/platform/kernel';
 import { JsonSyntaxError } from './json/strict-json.js';
-import {
-  plainProblem,
-  ProblemsException,
-  RefusedException,
-  unavailable,
-  unknownCursor,
-} from './problems.js';
+import { ProblemsException, RefusedException, unavailable, unknownCursor } from './problems.js';
 
 /** What a caller reads about statuses that come from the framework; its own messages may quote the request. */
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -49,7 +43,7 @@ export function toProblems(error: unknown, requestId: string): ProblemsException
   if (error instanceof ProblemsException) return error;
   if (isRefusal(error)) return new RefusedException(error);
   if (error instanceof JsonSyntaxError) {
-    return new ProblemsException(400, [{ type: 'SYNTAX', message: error.message }]);
+    return new ProblemsException(400, error.message);
   }
   if (error instanceof Error && Object.hasOwn(UNAVAILABLE, error.name)) {
     return unavailable(UNAVAILABLE[error.name as keyof typeof UNAVAILABLE]);
@@ -64,12 +58,8 @@ export function toProblems(error: unknown, requestId: string): ProblemsException
   if (status !== undefined && status >= 400 && status < 500) {
     // A path too long for any parameter names nothing that exists.
     const shown = status === 414 ? 404 : status;
-    return new ProblemsException(shown, [
-      plainProblem(shown, MESSAGES[status] ?? 'The request is not acceptable.'),
-    ]);
+    return new ProblemsException(shown, MESSAGES[status] ?? 'The request is not acceptable.');
   }
   if (status === 503) return unavailable('The service does not answer at present.');
-  return new ProblemsException(500, [
-    { type: 'INTERNAL', message: `Something went wrong here. Request id: ${requestId}` },
-  ]);
+  return new ProblemsException(500, `Something went wrong here. Request id: ${requestId}`);
 }

@@ -55,7 +55,7 @@ function requireTags(headers: Readonly<Record<string, string | undefined>>): voi
 }
 
 function failed(field: string, message: string): ProblemsException {
-  return new ProblemsException(412, [{ type: 'PRECONDITION_FAILED', field, message }]);
+  return new ProblemsException(412, { type: 'PRECONDITION_FAILED', field, message });
 }
 
 /** Whether `If-None-Match` of a read names an entity tag, so that the caller has the document already (304). */

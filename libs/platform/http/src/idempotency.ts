@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { v5 } from 'uuid';
-import { FieldCode, fieldProblem } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
 import type { Caller } from './caller.js';
-import { plainProblem, ProblemsException } from './problems.js';
+import { ProblemsException } from './problems.js';
 
 /** What is known of a command id that comes with an `Idempotency-Key`. */
 export type LedgerAnswer =
@@ -43,9 +43,7 @@ export function idempotencyKey(header: string | readonly string[] | undefined): 
   if (header === undefined) return undefined;
   if (typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)) return header;
   const code = header.length > 255 ? FieldCode.Length : FieldCode.Value;
-  throw new ProblemsException(400, [
-    fieldProblem(HEADER, code, '1 to 255 visible ASCII characters'),
-  ]);
+  throw new ProblemsException(400, fieldProblem(HEADER, code, '1 to 255 visible ASCII characters'));
 }
 
 /**
@@ -96,19 +94,16 @@ export class RunningCommands {
 
 /** The answer to a key whose request is under way, in this process or in another one. */
 export function keyRunning(): ProblemsException {
-  const problem = plainProblem(409, `A request with this ${HEADER} is still running.`);
-  return new ProblemsException(409, [{ ...problem, errorCode: 'idempotency.key.in.use' }], {
-    'retry-after': '1',
-  });
+  const message = `A request with this ${HEADER} is still running.`;
+  const problem: Problem = { type: 'CONFLICT', errorCode: 'idempotency.key.in.use', message };
+  return new ProblemsException(409, problem, { 'retry-after': '1' });
 }
 
 /** The answer to a key that was used for another request. */
 export function keyReused(): ProblemsException {
-  return new ProblemsException(422, [
-    {
-      type: 'UNPROCESSABLE',
-      field: HEADER,
-      message: 'The key was used before, for another request.',
-    },
-  ]);
+  return new ProblemsException(422, {
+    type: 'UNPROCESSABLE',
+    field: HEADER,
+    message: 'The key was used before, for another request.',
+  });
 }

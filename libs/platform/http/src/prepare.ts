@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
+import type { Problem } from '#libs/platform/kernel';
 import { type Moments, pastOf } from './as-of.js';
 import { associatedMemberOf, isCaller, type Authenticator, type Caller } from './caller.js';
 import {
@@ -20,7 +20,7 @@ import {
   type RunningCommands,
 } from './idempotency.js';
 import { JsonSyntaxError, parseJson } from './json/strict-json.js';
-import { plainProblem, ProblemsException, unavailable } from './problems.js';
+import { invalid, ProblemsException, unavailable } from './problems.js';
 import type { RateLimiter } from './rate-limit.js';
 import { JSON_TYPE } from './route-rules.js';
 import { playFault } from './sandbox-faults.js';
@@ -96,11 +96,11 @@ export function authenticate(
 /** The caller, when the credentials are right. */
 export function accepted(result: Caller | Problem): Caller {
   if (isCaller(result)) return result;
-  if (result.type === 'FORBIDDEN') throw new ProblemsException(403, [result]);
+  if (result.type === 'FORBIDDEN') throw new ProblemsException(403, result);
   if (result.type === 'UNAVAILABLE') {
     throw unavailable(result.message ?? 'Credentials can not be checked at present.');
   }
-  throw new ProblemsException(401, [result], { 'www-authenticate': CHALLENGE });
+  throw new ProblemsException(401, result, { 'www-authenticate': CHALLENGE });
 }
 
 function examine(
@@ -115,13 +115,10 @@ function examine(
     if (services.limiter) reply.headers(services.limiter.take(caller.id, exchange.arrivedAt));
     playFault(exchange);
     if (!caller.memberKnown && rules?.unknownMember !== true) {
-      throw new ProblemsException(403, [plainProblem(403, 'The acting member is not known.')]);
+      throw new ProblemsException(403, 'The acting member is not known.');
     }
     if (caller.associatedMemberKnown === false && rules?.checksAssociatedMember !== true) {
-      const message = 'The firm has no such member.';
-      throw new ProblemsException(400, [
-        fieldProblem('X-Associated-Member-Id', FieldCode.Value, message),
-      ]);
+      throw invalid('X-Associated-Member-Id', 'The firm has no such member.');
     }
   }
   const { headers, method } = request;
@@ -164,9 +161,7 @@ function readBody(exchange: Exchange): void {
     exchange.json = parseJson(rawBody, (values) => exchange.takeMemory?.(values * VALUE_BYTES));
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new ProblemsException(400, [
-      rules.malformed ?? { type: 'SYNTAX', message: error.message },
-    ]);
+    throw new ProblemsException(400, rules.malformed ?? error.message);
   }
 }
 
@@ -174,9 +169,7 @@ function sentConsistency(header: string | string[] | undefined): bigint | undefi
   if (header === undefined) return undefined;
   const position = typeof header === 'string' ? decodeConsistencyToken(header.trim()) : undefined;
   if (position === undefined) {
-    throw new ProblemsException(400, [
-      fieldProblem('X-Consistency-Token', FieldCode.Value, 'one token, as an answer gave it'),
-    ]);
+    throw invalid('X-Consistency-Token', 'one token, as an answer gave it');
   }
   return position;
 }

@@ -3,11 +3,10 @@ import {
   fieldProblem,
   isRefusal,
   type Problem,
-  type ProblemType,
   type Refusal,
   type RefusalKind,
 } from '#libs/platform/kernel';
-import { told } from './error-codes.js';
+import { problemTypeOf, told } from './error-codes.js';
 
 /** HTTP status of each kind of refusal ([errors.list]). */
 const REFUSAL_STATUS: Record<RefusalKind, number> = {
@@ -18,34 +17,6 @@ const REFUSAL_STATUS: Record<RefusalKind, number> = {
   conflict: 409,
   precondition_failed: 412,
 };
-
-/** Problem type that goes with a status that has no type of its own ([errors.list]). */
-const STATUS_TYPE: Readonly<Record<number, ProblemType>> = {
-  400: 'SYNTAX',
-  401: 'UNAUTHENTICATED',
-  403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
-  405: 'METHOD_NOT_ALLOWED',
-  406: 'NOT_ACCEPTABLE',
-  408: 'SYNTAX',
-  409: 'CONFLICT',
-  410: 'GONE',
-  412: 'PRECONDITION_FAILED',
-  413: 'PAYLOAD_TOO_LARGE',
-  415: 'UNSUPPORTED_MEDIA_TYPE',
-  422: 'UNPROCESSABLE',
-  429: 'TOO_MANY_REQUESTS',
-  503: 'UNAVAILABLE',
-};
-
-function refusalStatus(kind: RefusalKind): number {
-  return REFUSAL_STATUS[kind];
-}
-
-/** Problem type for a status; other 4xx are `SYNTAX`, other 5xx `INTERNAL`. */
-export function problemTypeOf(status: number): ProblemType {
-  return STATUS_TYPE[status] ?? (status < 500 ? 'SYNTAX' : 'INTERNAL');
-}
 
 /** Error lists stop here: a hostile body must not be answered with a longer one. */
 export const MAX_PROBLEMS = 1000;
@@ -65,15 +36,18 @@ export class ProblemsException extends Error {
   /** Those of the fields, or those of the rules; at most {@link MAX_PROBLEMS}. */
   readonly problems: readonly Problem[];
 
+  /** @param problems a message alone is a problem with the type of the status */
   constructor(
     readonly status: number,
-    problems: readonly Problem[],
+    problems: string | Problem | readonly Problem[],
     /** Extra answer headers, such as `Retry-After`. */
     readonly headers: Readonly<Record<string, string>> = {},
     options?: ErrorOptions,
   ) {
     super(`HTTP ${status}`, options);
-    this.problems = firstStage(problems).slice(0, MAX_PROBLEMS).map(told);
+    const all =
+      typeof problems === 'string' ? { type: problemTypeOf(status), message: problems } : problems;
+    this.problems = firstStage([all].flat()).slice(0, MAX_PROBLEMS).map(told);
   }
 }
 
@@ -82,7 +56,7 @@ export class RefusedException extends ProblemsException {
   override readonly name = 'RefusedException';
 
   constructor(refusal: Refusal) {
-    super(refusalStatus(refusal.kind), refusal.problems);
+    super(REFUSAL_STATUS[refusal.kind], refusal.problems);
   }
 }
 
@@ -97,11 +71,6 @@ export function throwIfProblems(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new ProblemsException(400, problems);
 }
 
-/** One problem with the type of its status. */
-export function plainProblem(status: number, message: string): Problem {
-  return { type: problemTypeOf(status), message };
-}
-
 /** A query parameter that is in the query more than once, in whatever letter case. */
 export function repeatedParameter(name: string): Problem {
   const message = 'given more than once';
@@ -113,12 +82,16 @@ export function repeatedParameter(name: string): Problem {
  * @param cause what the log says of it, and no answer
  */
 export function unavailable(message: string, cause?: unknown): ProblemsException {
-  const problems = [plainProblem(503, message)];
-  return new ProblemsException(503, problems, { 'retry-after': '1' }, { cause });
+  return new ProblemsException(503, message, { 'retry-after': '1' }, { cause });
+}
+
+/** HTTP 400: a field, parameter or header whose value is not acceptable. */
+export function invalid(field: string, hint: string): ProblemsException {
+  return new ProblemsException(400, fieldProblem(field, FieldCode.Value, hint));
 }
 
 /** HTTP 400: a cursor that no page of the list has given. */
 export function unknownCursor(): ProblemsException {
   const hint = 'none of this list: begin without it, and go on by the Link header of each page';
-  return new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value, hint)]);
+  return invalid('cursor', hint);
 }

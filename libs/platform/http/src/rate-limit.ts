@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { plainProblem, ProblemsException } from './problems.js';
+import { ProblemsException } from './problems.js';
 
 /** How often one caller may ask. */
 export interface RateLimit {
@@ -40,7 +40,7 @@ export class RateLimiter {
     if (allowed) return headers;
     const wait = Math.max(1, this.#secondsFor(1 - tokens));
     const rate = `${Math.floor(this.#burst)} at once, then ${this.#perSecond} a second`;
-    throw new ProblemsException(429, [plainProblem(429, `Too many ${this.name}: ${rate}.`)], {
+    throw new ProblemsException(429, `Too many ${this.name}: ${rate}.`, {
       ...headers,
       'retry-after': String(wait),
     });

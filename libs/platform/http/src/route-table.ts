@@ -1,5 +1,5 @@
 import Router from 'find-my-way';
-import { plainProblem, ProblemsException } from './problems.js';
+import { ProblemsException } from './problems.js';
 
 /** Every route of the application, to tell a wrong method (405) from a path that does not exist (404). */
 export class RouteTable {
@@ -28,10 +28,10 @@ export class RouteTable {
   refusal(url: string): ProblemsException {
     const methods = this.methodsAt(url);
     if (methods === undefined) {
-      return new ProblemsException(404, [plainProblem(404, 'The resource does not exist.')]);
+      return new ProblemsException(404, 'The resource does not exist.');
     }
     const allow = methods.join(', ');
     const message = `The resource does not have this method; it has ${allow}.`;
-    return new ProblemsException(405, [plainProblem(405, message)], { allow });
+    return new ProblemsException(405, message, { allow });
   }
 }

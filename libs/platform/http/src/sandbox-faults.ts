@@ -1,6 +1,6 @@
-import { eitherOf, FieldCode, fieldProblem } from '#libs/platform/kernel';
+import { eitherOf } from '#libs/platform/kernel';
 import type { Exchange } from './exchange.js';
-import { plainProblem, ProblemsException, unavailable } from './problems.js';
+import { invalid, ProblemsException, unavailable } from './problems.js';
 
 /** A request of a sandbox says in it what is to go wrong. */
 export const FAULT_HEADER = 'Sandbox-Fault';
@@ -21,11 +21,10 @@ export function playFault(exchange: Exchange): void {
   if (fault === LOSES_ANSWER) {
     exchange.losesAnswer = true;
   } else if (fault === '429') {
-    throw new ProblemsException(429, [plainProblem(429, 'Too many requests.')], RETRY_AFTER);
+    throw new ProblemsException(429, 'Too many requests.', RETRY_AFTER);
   } else if (fault === '503') {
     throw unavailable('The sandbox plays an outage.');
   } else {
-    const message = `It is ${eitherOf(FAULTS)}.`;
-    throw new ProblemsException(400, [fieldProblem(FAULT_HEADER, FieldCode.Value, message)]);
+    throw invalid(FAULT_HEADER, `It is ${eitherOf(FAULTS)}.`);
   }
 }

@@ -7,7 +7,7 @@ import { exchangeOf } from './exchange.js';
 import { isFromThisMachine } from './from-this-machine.js';
 import type { Readiness } from './options.js';
 import { accepted, authenticate } from './prepare.js';
-import { plainProblem, ProblemsException } from './problems.js';
+import { ProblemsException } from './problems.js';
 import { sendAnswer, sendProblems } from './respond.js';
 import type { RouteMarks } from './route-rules.js';
 
@@ -49,7 +49,7 @@ export function addServiceRoutes(fastify: FastifyInstance, services: ServiceRout
       : await services.readiness.check();
     if (ready) return Answer.ok({ status: 'ready', ...details });
     const message = `Not ready: ${JSON.stringify(details)}`;
-    return new ProblemsException(503, [plainProblem(503, message)], { 'retry-after': '1' });
+    return new ProblemsException(503, message, { 'retry-after': '1' });
   });
 
   get(
@@ -72,5 +72,5 @@ async function requireOperator(
 ): Promise<void> {
   const caller = accepted(await authenticate(exchangeOf(request), authenticator));
   if (caller.roles.includes('operator')) return;
-  throw new ProblemsException(403, [plainProblem(403, 'Metrics are for operators.')]);
+  throw new ProblemsException(403, 'Metrics are for operators.');
 }

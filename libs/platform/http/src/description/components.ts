@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { STATUS_CODES_IN_WORDS, told } from '../error-codes.js';
-import { problemTypeOf } from '../problems.js';
+import { problemTypeOf, STATUS_CODES_IN_WORDS, told } from '../error-codes.js';
 import type { ApiDocument, ApiResponse, Header, Reference } from './openapi.js';
 import { parameterComponents } from './common-parameters.js';
 
