@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { problemTypeOf, STATUS_CODES_IN_WORDS, told } from '../error-codes.js';
-import type { ApiDocument, ApiResponse, Header, Reference } from './openapi.js';
+import type { ApiDocument, ApiResponse, Header, Reference, Schema } from './openapi.js';
 import { parameterComponents } from './common-parameters.js';
 
 type Components = ApiDocument['components'];
@@ -114,77 +114,52 @@ export const WRITE_ERRORS: Readonly<Record<number, string>> = {
   422: 'The Idempotency-Key was used before, for another request',
 };
 
+/** A header of an answer, a text within some limits. */
+function textHeader(description: string, limits: Schema = {}, required?: true): Header {
+  return { description, ...(required && { required }), schema: { ...string, ...limits } };
+}
+
 const HEADERS = {
-  RequestId: {
-    description: 'Id of the request: as sent, or made here',
-    required: true,
-    schema: { ...string, maxLength: 128 },
-  },
-  CacheControl: { description: 'Who may keep the answer', required: true, schema: string },
-  ContentTypeOptions: {
-    description: 'The media type is the one stated',
-    required: true,
-    schema: { ...string, enum: ['nosniff'] },
-  },
-  Location: { description: 'URL of the resource', schema: { ...string, format: 'uri' } },
-  NewLocation: {
-    description: 'URL of the new resource',
-    required: true,
-    schema: { ...string, format: 'uri' },
-  },
-  ContentEncoding: {
-    description: 'How the body is coded: as Accept-Encoding wants it',
-    schema: { ...string, enum: ['br', 'gzip'] },
-  },
-  Vary: { description: 'What the form of the answer depends on', schema: string },
-  ETag: {
-    description:
-      'Strong entity tag: the revision of the resource, with the form it is read in unless that is the usual one, or a hash of a ' +
+  RequestId: textHeader('Id of the request: as sent, or made here', { maxLength: 128 }, true),
+  CacheControl: textHeader('Who may keep the answer', {}, true),
+  ContentTypeOptions: textHeader('The media type is the one stated', { enum: ['nosniff'] }, true),
+  Location: textHeader('URL of the resource', { format: 'uri' }),
+  NewLocation: textHeader('URL of the new resource', { format: 'uri' }, true),
+  ContentEncoding: textHeader('How the body is coded: as Accept-Encoding wants it', {
+    enum: ['br', 'gzip'],
+  }),
+  Vary: textHeader('What the form of the answer depends on'),
+  ETag: textHeader(
+    'Strong entity tag: the revision of the resource, with the form it is read in unless that is the usual one, or a hash of a ' +
       'document that is the same for everybody',
-    schema: { ...string, pattern: '^"[\\w-]+"$' },
-  },
-  ConsistencyToken: {
-    description: 'Place of this write in the log, to be sent with a read that must show it',
-    schema: string,
-  },
-  AsOfPosition: {
-    description:
-      'Place in the log that the answer is of, where asOf was sent: the end of an append when it named a place inside one',
-    schema: string,
-  },
-  IdempotentReplayed: {
-    description:
-      '`true` when an earlier request with the same Idempotency-Key was carried out, and this one was not',
-    schema: { ...string, enum: ['true'] },
-  },
-  RateLimit: {
-    description:
-      'Where requests of a caller are limited: how many are left (r), and seconds until all are there again (t)',
-    schema: string,
-  },
-  RateLimitPolicy: {
-    description:
-      'Where requests of a caller are limited: how many at once (q), and in how many seconds (w)',
-    schema: string,
-  },
-  TraceParent: {
-    description: 'Trace of the request (W3C Trace Context), where it was sent',
-    schema: string,
-  },
-  DryRun: {
-    description: '`true` when the request was a dry run: nothing has happened',
-    schema: { ...string, enum: ['true'] },
-  },
-  RetryAfter: {
-    description: 'Seconds to wait before the same request is sent again',
-    required: true,
-    schema: { ...string, pattern: '^\\d+$' },
-  },
-  Challenge: {
-    description: 'How credentials may come',
-    required: true,
-    schema: string,
-  },
+    { pattern: '^"[\\w-]+"$' },
+  ),
+  ConsistencyToken: textHeader(
+    'Place of this write in the log, to be sent with a read that must show it',
+  ),
+  AsOfPosition: textHeader(
+    'Place in the log that the answer is of, where asOf was sent: the end of an append when it named a place inside one',
+  ),
+  IdempotentReplayed: textHeader(
+    '`true` when an earlier request with the same Idempotency-Key was carried out, and this one was not',
+    { enum: ['true'] },
+  ),
+  RateLimit: textHeader(
+    'Where requests of a caller are limited: how many are left (r), and seconds until all are there again (t)',
+  ),
+  RateLimitPolicy: textHeader(
+    'Where requests of a caller are limited: how many at once (q), and in how many seconds (w)',
+  ),
+  TraceParent: textHeader('Trace of the request (W3C Trace Context), where it was sent'),
+  DryRun: textHeader('`true` when the request was a dry run: nothing has happened', {
+    enum: ['true'],
+  }),
+  RetryAfter: textHeader(
+    'Seconds to wait before the same request is sent again',
+    { pattern: '^\\d+$' },
+    true,
+  ),
+  Challenge: textHeader('How credentials may come', {}, true),
 } as const satisfies Record<string, Header>;
 
 function header(name: keyof typeof HEADERS): Reference {
@@ -211,10 +186,7 @@ export function answerHeaders(
   return {
     ...ALWAYS,
     ETag: header('ETag'),
-    ...(!written && {
-      'Content-Encoding': header('ContentEncoding'),
-      Vary: header('Vary'),
-    }),
+    ...(!written && { 'Content-Encoding': header('ContentEncoding'), Vary: header('Vary') }),
     ...(past && { 'X-As-Of-Position': header('AsOfPosition') }),
     ...(written && {
       Location: header(status === 201 ? 'NewLocation' : 'Location'),
@@ -223,7 +195,7 @@ export function answerHeaders(
       'Dry-Run': header('DryRun'),
     }),
     ...Object.fromEntries(
-      Object.entries(own).map(([name, description]) => [name, { description, schema: string }]),
+      Object.entries(own).map(([name, description]) => [name, textHeader(description)]),
     ),
   };
 }
@@ -237,13 +209,11 @@ export function errorHeaders(status: number): NonNullable<ApiResponse['headers']
     ...(status === 401 && { 'WWW-Authenticate': header('Challenge') }),
     ...((status === 429 || status === 503) && { 'Retry-After': header('RetryAfter') }),
     ...(status === 415 && {
-      Accept: { description: 'The media type that the body must have', schema: string },
-      'Accept-Post': { description: 'The same, of a POST', schema: string },
-      'Accept-Encoding': { description: 'How the body may be coded', schema: string },
+      Accept: textHeader('The media type that the body must have'),
+      'Accept-Post': textHeader('The same, of a POST'),
+      'Accept-Encoding': textHeader('How the body may be coded'),
     }),
-    ...(status === 409 && {
-      'Retry-After': { description: HEADERS.RetryAfter.description, schema: string },
-    }),
+    ...(status === 409 && { 'Retry-After': textHeader(HEADERS.RetryAfter.description) }),
   };
 }
 
@@ -291,7 +261,6 @@ const SIGNATURE = [
 
 /** Parts every operation refers to. */
 export function commonComponents(): Components {
-  // what may be wrong with a request, each operation says itself
   const errors = Object.entries({ ...COMMON_ERRORS, ...WRITE_ERRORS })
     // what may be wrong with a request, each operation says itself
     .filter(([status]) => status !== '400')
@@ -322,12 +291,7 @@ export function commonComponents(): Components {
     parameters: parameterComponents(),
     headers: HEADERS,
     securitySchemes: {
-      signature: {
-        type: 'apiKey',
-        in: 'header',
-        name: 'Authorization',
-        description: SIGNATURE,
-      },
+      signature: { type: 'apiKey', in: 'header', name: 'Authorization', description: SIGNATURE },
       bearer: {
         type: 'http',
         scheme: 'bearer',
