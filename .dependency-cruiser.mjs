@@ -90,8 +90,9 @@ export default {
     },
     {
       name: 'context-knows-contexts-and-platform',
+      comment: 'the page of the console is a caller of the service: it has the types of the client',
       severity: 'error',
-      from: { path: '^libs/contexts/' },
+      from: { path: '^libs/contexts/', pathNot: '^libs/contexts/console/types/' },
       to: { path: '^libs/(?!contexts/|platform/)' },
     },
     {

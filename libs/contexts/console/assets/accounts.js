@@ -7,6 +7,7 @@ import {
   ListView,
   moment,
   periodFields,
+  quiet,
   table,
   withQuery,
 } from './view.js';
@@ -29,12 +30,7 @@ const SHOWN = /** @type {readonly (readonly [field: string, name: string])[]} */
   ['restrictions', 'Restrictions'],
 ]);
 
-/**
- * @typedef {object} Folio
- * @property {string} folioNumber
- * @property {string} folioName
- * @property {string} folioStatus
- */
+/** @typedef {import('./answers.js').Answers['Folio']} Folio */
 
 /** @typedef {{ date: string, value: string }} UnitValue */
 
@@ -48,8 +44,7 @@ export class AccountsView extends ListView {
   links = [];
   /** @type {Record<string, string>[]} */
   cash = [];
-  /** Folio number and what a unit of it was worth. */
-  /** @type {[Folio, UnitValue[]][]} */
+  /** Folio number and what a unit of it was worth. @type {[Folio, UnitValue[]][]} */
   values = [];
 
   start() {
@@ -106,16 +101,12 @@ export class AccountsView extends ListView {
         label: 'Accounts',
         key: ({ accountNumber }) => accountNumber,
         columns: [
-          {
-            name: 'Account',
-            kind: 'head',
-            cell: ({ accountNumber }) => linkTo('accounts', accountNumber),
-          },
-          { name: 'Name', cell: ({ accountName }) => accountName },
-          { name: 'Type', cell: ({ accountType }) => accountType },
-          { name: 'Status', cell: ({ accountStatus }) => accountStatus },
-          { name: 'Owner', cell: ({ primaryAccountOwner }) => primaryAccountOwner },
-          { name: 'Opened', cell: ({ creationDate }) => moment(creationDate) },
+          ['Account', ({ accountNumber }) => linkTo('accounts', accountNumber), 'head'],
+          ['Name', ({ accountName }) => accountName],
+          ['Type', ({ accountType }) => accountType],
+          ['Status', ({ accountStatus }) => accountStatus],
+          ['Owner', ({ primaryAccountOwner }) => primaryAccountOwner],
+          ['Opened', ({ creationDate }) => moment(creationDate)],
         ],
       })}`;
   }
@@ -140,9 +131,7 @@ export class AccountsView extends ListView {
         <a href="#timeline/${argument}">Timeline</a> · <a href="#feed/${argument}">Event feed</a>
       </p>
       ${factsOf([
-        ...SHOWN.map(
-          ([field, name]) => /** @type {[string, unknown]} */ ([name, text(account[field])]),
-        ),
+        ...SHOWN.map(([field, name]) => /** @type {const} */ ([name, text(account[field])])),
         ['Opened', moment(account['creationDate'])],
       ])}
       <h3>Folios</h3>
@@ -152,41 +141,34 @@ export class AccountsView extends ListView {
         items: this.folios,
         key: ({ folioNumber }) => folioNumber,
         columns: [
-          {
-            name: 'Folio',
-            kind: 'head',
-            cell: ({ folioNumber }) =>
-              html`<a href="#timeline/${argument}/folios/${folioNumber}">${folioNumber}</a>`,
-          },
-          { name: 'Name', cell: ({ folioName }) => folioName },
-          { name: 'Status', cell: ({ folioStatus }) => (folioStatus === 'O' ? 'open' : 'closed') },
+          [
+            'Folio',
+            ({ folioNumber }) => linkTo(`timeline/${argument}/folios`, folioNumber),
+            'head',
+          ],
+          ['Name', ({ folioName }) => folioName],
+          ['Status', ({ folioStatus }) => (folioStatus === 'O' ? 'open' : 'closed')],
         ],
       })}
       <h3>Bank links</h3>
-      ${
-        this.links.length === 0
-          ? html`<p class="quiet">There are none.</p>`
-          : table({
-              id: 'bank-links',
-              label: 'Bank links',
-              items: this.links,
-              key: ({ bankLinkOid }) => bankLinkOid,
-              columns: [
-                {
-                  name: 'Bank link',
-                  kind: 'head',
-                  cell: ({ bankLinkOid }) =>
-                    html`<a href="#timeline/${argument}/achbanklinks/${bankLinkOid}"
-                      >${bankLinkOid}</a
-                    >`,
-                },
-                { name: 'Bank', cell: ({ bankName }) => bankName },
-                { name: 'Account ends in', cell: ({ bankAccountNumber }) => bankAccountNumber },
-                { name: 'Verified', cell: ({ verifyStatus }) => (verifyStatus ? 'yes' : 'no') },
-                { name: 'Made', cell: ({ creationDate }) => moment(creationDate) },
-              ],
-            })
-      }
+      ${table({
+        id: 'bank-links',
+        label: 'Bank links',
+        items: this.links,
+        key: ({ bankLinkOid }) => bankLinkOid,
+        columns: [
+          [
+            'Bank link',
+            ({ bankLinkOid }) => linkTo(`timeline/${argument}/achbanklinks`, bankLinkOid),
+            'head',
+          ],
+          ['Bank', ({ bankName }) => bankName],
+          ['Account ends in', ({ bankAccountNumber }) => bankAccountNumber],
+          ['Verified', ({ verifyStatus }) => (verifyStatus ? 'yes' : 'no')],
+          ['Made', ({ creationDate }) => moment(creationDate)],
+        ],
+        empty: 'There are none.',
+      })}
       <h3>Cash by month</h3>
       ${this.months()}
       <h3>Unit values</h3>
@@ -197,7 +179,7 @@ export class AccountsView extends ListView {
       )}
       ${
         this.values.length === 0
-          ? html`<p class="quiet">There are none of this time.</p>`
+          ? quiet('There are none of this time.')
           : this.values.map(([folio, values]) => unitValues(folio, values))
       }`;
   }
@@ -220,16 +202,10 @@ export class AccountsView extends ListView {
     const bars = [...months]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([name, values]) => ({ name, values }));
-    if (bars.length === 0) return html`<p class="quiet">Nothing has moved yet.</p>`;
-    const [from, to] = [bars[0]?.name ?? '', bars.at(-1)?.name ?? ''];
-    return barChart({
-      label: 'Cash in and out',
-      bars,
-      kinds: ['in', 'out'],
-      format: dollars,
-      from,
-      to,
-    });
+    if (bars.length === 0) return quiet('Nothing has moved yet.');
+    const span = { from: bars[0]?.name ?? '', to: bars.at(-1)?.name ?? '' };
+    const label = 'Cash in and out';
+    return barChart({ label, bars, kinds: ['in', 'out'], format: dollars, ...span });
   }
 }
 

@@ -1,18 +1,10 @@
 import { html, nothing } from './lit-html.js';
-import { choice, linkTo, moment, table, View } from './view.js';
+import { button, choice, linkTo, moment, table, View } from './view.js';
 
 /** Rows kept on the page, and events held during a pause. */
 const MOST = 500;
 
-/**
- * @typedef {object} Published a CloudEvent of the account event feed
- * @property {string} id
- * @property {string} type
- * @property {string} subject
- * @property {string} time
- * @property {string} sequence
- * @property {{ accountNumber: string }} data
- */
+/** @typedef {import('./answers.js').Answers['PublishedEvent'] & { data: { accountNumber: string } }} Published */
 
 /** The account event feed as it comes, newest first. */
 export class FeedView extends View {
@@ -62,9 +54,7 @@ export class FeedView extends View {
         [{ name: 'account', label: 'Account number, empty for all', value: this.argument }],
         'Follow',
         ({ account = '' }) => `#feed/${encodeURIComponent(account)}`,
-        html`<button type="button" @click=${() => this.pause()}>
-          ${this.paused ? `Go on (${this.held.length} held)` : 'Pause'}
-        </button>`,
+        button(this.paused ? `Go on (${this.held.length} held)` : 'Pause', () => this.pause()),
       )}
       ${table({
         id: 'feed',
@@ -73,10 +63,10 @@ export class FeedView extends View {
         key: ({ id }) => id,
         selected: ({ id }) => id === this.selected,
         columns: [
-          { name: 'Time', cell: ({ time }) => moment(time) },
-          { name: 'Account', cell: ({ data }) => linkTo('timeline', data.accountNumber) },
-          { name: 'Sequence', kind: 'number', cell: ({ sequence }) => sequence },
-          { name: 'Event', cell: (event) => this.event(event) },
+          ['Time', ({ time }) => moment(time)],
+          ['Account', ({ data }) => linkTo('timeline', data.accountNumber)],
+          ['Sequence', ({ sequence }) => sequence, 'number'],
+          ['Event', (event) => this.event(event)],
         ],
       })}
       <p class="quiet" role="status">${this.state()}</p>`;

@@ -1,16 +1,16 @@
 import { html, nothing } from './lit-html.js';
-import { messageOf, table, View } from './view.js';
+import { problem } from './service.js';
+import { messageOf, submitted, table, View } from './view.js';
 
 const NDJSON = 'application/x-ndjson';
 /** Refused lines that are shown. */
 const MOST = 200;
 
-/** @typedef {{ line: number, path?: string, status: number, errors?: { errorCode?: string, type?: string, field?: string, message?: string }[] }} Answered */
+/** @typedef {{ line: number, path?: string, status: number, errors?: import('./service.js').Problem[] }} Answered */
 
 /** Sends a file of lines to the back-office import, and shows which of them were refused. */
 export class ImportView extends View {
-  /** How many lines were taken, by status. */
-  /** @type {Map<number, number>} */
+  /** How many lines were taken, by status. @type {Map<number, number>} */
   counts = new Map();
   /** @type {Answered[]} */
   refusedLines = [];
@@ -37,10 +37,7 @@ export class ImportView extends View {
   }
 
   template() {
-    /** @param {SubmitEvent} event */
-    const submit = (event) => {
-      event.preventDefault();
-      const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const submit = submitted((form) => {
       const file = /** @type {File} */ (form.get('file'));
       const work = () =>
         this.send(file).catch((error) => {
@@ -48,7 +45,7 @@ export class ImportView extends View {
           throw new Error(messageOf(error));
         });
       this.change(`Import ${file.name} (${Math.ceil(file.size / 1024)} KiB)?`, work);
-    };
+    });
     const running = this.state === 'running';
     return html`<h2>Import</h2>
       <form class="line" @submit=${submit}>
@@ -72,30 +69,18 @@ export class ImportView extends View {
     return html`<p id="imported" role="status">
         ${counts.length === 0 ? 'There are no lines in it.' : counts.map(([status, count]) => `${count} × ${status}`).join(', ')}
       </p>
-      ${
-        this.refusedLines.length === 0
-          ? nothing
-          : table({
-              id: 'refused',
-              label: 'Refused lines',
-              items: this.refusedLines,
-              key: ({ line }) => String(line),
-              columns: [
-                { name: 'Line', kind: 'head', cell: ({ line }) => line },
-                { name: 'Path', cell: ({ path }) => path },
-                { name: 'Status', kind: 'number', cell: ({ status }) => status },
-                {
-                  name: 'Why',
-                  cell: ({ errors = [] }) =>
-                    errors.map(
-                      (one) =>
-                        html`<div>
-                          ${[one.errorCode ?? one.type, one.field, one.message].filter(Boolean).join(' – ')}
-                        </div>`,
-                    ),
-                },
-              ],
-            })
-      }`;
+      ${table({
+        id: 'refused',
+        label: 'Refused lines',
+        items: this.refusedLines,
+        key: ({ line }) => String(line),
+        columns: [
+          ['Line', ({ line }) => line, 'head'],
+          ['Path', ({ path }) => path],
+          ['Status', ({ status }) => status, 'number'],
+          ['Why', ({ errors = [] }) => errors.map((one) => html`<div>${problem(one)}</div>`)],
+        ],
+        empty: '',
+      })}`;
   }
 }

@@ -1,5 +1,5 @@
 import { html, nothing } from './lit-html.js';
-import { factsOf, moment, table, View } from './view.js';
+import { button, code, factsOf, marked, moment, table, View, waiting } from './view.js';
 
 const ROTATION = '/operator/audit/signing-key/rotation';
 
@@ -24,10 +24,10 @@ export class KeysView extends View {
       <h3>Master key</h3>
       ${
         master === undefined
-          ? html`<p class="quiet" role="status">…</p>`
+          ? waiting
           : factsOf(
               [
-                ['Fingerprint', html`<code>${master['fingerprint']}</code>`],
+                ['Fingerprint', code(master['fingerprint'])],
                 [
                   'Of the service’s own making',
                   master['generated'] ? 'yes, kept in DATA_DIR' : 'no',
@@ -35,15 +35,13 @@ export class KeysView extends View {
                 ['Keys it encrypts', String(master['keys'])],
                 [
                   'Other master key',
-                  master['otherFingerprint'] && html`<code>${master['otherFingerprint']}</code>`,
+                  master['otherFingerprint'] && code(master['otherFingerprint']),
                 ],
                 ['Keys the other one encrypts', String(master['otherKeys'])],
                 ['Destroyed', String(master['erasedKeys'])],
                 [
                   'That neither opens',
-                  master['unopenedKeys'] === 0
-                    ? '0'
-                    : html`<span class="bad">${master['unopenedKeys']}</span>`,
+                  marked(master['unopenedKeys'] === 0 ? '' : 'bad', String(master['unopenedKeys'])),
                 ],
               ],
               'master-key',
@@ -59,17 +57,17 @@ export class KeysView extends View {
         items: this.keys,
         key: ({ kid }) => kid,
         columns: [
-          { name: 'Key', kind: 'head', cell: ({ kid }) => html`<code>${kid}</code>` },
-          {
-            name: 'State',
-            cell: ({ retiredAt }) =>
+          ['Key', ({ kid }) => code(kid), 'head'],
+          [
+            'State',
+            ({ retiredAt }) =>
               retiredAt === null
-                ? html`<span class="good">signs</span>`
-                : html`<span class="quiet">replaced</span> ${moment(retiredAt)}`,
-          },
+                ? marked('good', 'signs')
+                : html`${marked('quiet', 'replaced')} ${moment(retiredAt)}`,
+          ],
         ],
       })}
-      ${this.service.is('operator') ? html`<p><button @click=${() => this.rotate()}>Replace the key</button></p>` : nothing}`;
+      ${this.service.is('operator') ? html`<p>${button('Replace the key', () => this.rotate())}</p>` : nothing}`;
   }
 
   rotate() {

@@ -1,5 +1,17 @@
 import { html, nothing } from './lit-html.js';
-import { choice, linkTo, ListView, moment, periodFields, periodOf, withQuery } from './view.js';
+import {
+  button,
+  choice,
+  code,
+  linkTo,
+  ListView,
+  marked,
+  moment,
+  subjectFields,
+  subjectOf,
+  twoLines,
+  withQuery,
+} from './view.js';
 
 /** Members of firms: the way to their timelines. */
 export class MembersView extends ListView {
@@ -19,23 +31,11 @@ export class MembersView extends ListView {
         label: 'Members',
         key: ({ loginId }) => loginId,
         columns: [
-          {
-            name: 'Login id',
-            kind: 'head',
-            cell: ({ loginId }) =>
-              html`<a href="#timeline/members/${encodeURIComponent(loginId)}">${loginId}</a>`,
-          },
-          {
-            name: 'Name',
-            cell: ({ firstName, lastName }) => `${firstName ?? ''} ${lastName ?? ''}`,
-          },
-          {
-            name: 'Firm',
-            cell: ({ firmOid }) =>
-              html`<a href="#timeline/firms/${encodeURIComponent(firmOid)}">${firmOid}</a>`,
-          },
-          { name: 'Advisor', cell: ({ advisorLoginId }) => advisorLoginId },
-          { name: 'Identity', cell: ({ cipStatus }) => cipStatus },
+          ['Login id', ({ loginId }) => linkTo('timeline/members', loginId), 'head'],
+          ['Name', ({ firstName, lastName }) => `${firstName ?? ''} ${lastName ?? ''}`],
+          ['Firm', ({ firmOid }) => linkTo('timeline/firms', firmOid)],
+          ['Advisor', ({ advisorLoginId }) => advisorLoginId],
+          ['Identity', ({ cipStatus }) => cipStatus],
         ],
       })}`;
   }
@@ -44,14 +44,7 @@ export class MembersView extends ListView {
 /** Looked at again after so many milliseconds. */
 const EVERY_MS = 5_000;
 
-/**
- * @typedef {object} Parked an event that a consumer of the log went on without
- * @property {string} position
- * @property {string} type
- * @property {string} partition
- * @property {number} attempts
- * @property {string} error
- */
+/** @typedef {import('./answers.js').Answers['ParkedEvent']} Parked */
 
 /** Consumers of the log and what they have parked: it can be tried again or skipped. */
 export class ConsumersView extends ListView {
@@ -71,24 +64,17 @@ export class ConsumersView extends ListView {
         label: 'Consumers of the log',
         key: ({ name }) => name,
         columns: [
-          { name: 'Name', kind: 'head', cell: ({ name }) => html`<code>${name}</code>` },
-          {
-            name: 'Position',
-            kind: 'number',
-            cell: ({ position, head }) => `${position} / ${head}`,
-          },
-          {
-            name: 'Parked',
-            cell: ({ name, parked }) =>
-              parked.map((/** @type {Parked} */ one) => this.parked(name, one)),
-          },
-          {
-            name: 'Skipped',
-            cell: ({ skipped }) =>
-              skipped.length === 0
-                ? nothing
-                : html`<span class="quiet">without ${skipped.join(', ')}</span>`,
-          },
+          ['Name', ({ name }) => code(name), 'head'],
+          ['Position', ({ position, head }) => `${position} / ${head}`, 'number'],
+          [
+            'Parked',
+            ({ name, parked }) => parked.map((/** @type {Parked} */ one) => this.parked(name, one)),
+          ],
+          [
+            'Skipped',
+            ({ skipped }) =>
+              skipped.length > 0 ? marked('quiet', `without ${skipped.join(', ')}`) : nothing,
+          ],
         ],
       })}`;
   }
@@ -98,28 +84,22 @@ export class ConsumersView extends ListView {
    * @param {Parked} parked
    */
   parked(consumer, { position, type, partition, attempts, error }) {
-    const ask = (/** @type {string} */ what, /** @type {object} */ body) => async () => {
-      await this.service.send('POST', `/operator/consumers/${consumer}/${what}`, body);
-      await this.load();
-    };
+    const ask = (/** @type {string} */ what, /** @type {object} */ body) =>
+      this.attempt(async () => {
+        await this.service.send('POST', `/operator/consumers/${consumer}/${what}`, body);
+        await this.load();
+      });
     const skip = () => {
       const reason = prompt(`Why does ${consumer} go on without the event at ${position}?`);
-      if (reason) void this.attempt(ask('skip', { position, reason }));
+      if (reason) void ask('skip', { position, reason });
     };
     return html`<div>
-      <code>${type}</code> at ${position}, ${attempts} attempts; what follows of ${partition} waits
+      ${code(type)} at ${position}, ${attempts} attempts; what follows of ${partition} waits
       <div class="bad">${error}</div>
       ${
         this.service.is('operator')
-          ? html`<button
-                aria-label="Try again ${position}: ${consumer}"
-                @click=${() => this.attempt(ask('retry', { position }))}
-              >
-                Try again
-              </button>
-              <button aria-label="Go on without ${position}: ${consumer}" @click=${skip}>
-                Go on without it
-              </button>`
+          ? html`${button('Try again', () => ask('retry', { position }), `Try again ${position}: ${consumer}`)}
+            ${button('Go on without it', skip, `Go on without ${position}: ${consumer}`)}`
           : nothing
       }
     </div>`;
@@ -138,18 +118,10 @@ export class MailsView extends ListView {
 
   template() {
     const { status } = this;
+    const options = ['failed', 'due', 'sent'].map((one) => /** @type {const} */ ([one, one]));
     return html`<h2>Mails</h2>
       ${choice(
-        [
-          {
-            ...{ name: 'status', label: 'What became of them', value: status },
-            options: [
-              ['failed', 'failed'],
-              ['due', 'due'],
-              ['sent', 'sent'],
-            ],
-          },
-        ],
+        [{ name: 'status', label: 'What became of them', value: status, options }],
         'Show',
         (values) => withQuery('#mails', values),
       )}
@@ -158,48 +130,24 @@ export class MailsView extends ListView {
         label: 'Mails',
         key: ({ mailId }) => mailId,
         columns: [
-          {
-            name: 'Mail',
-            kind: 'head',
-            cell: ({ mailId, topic }) =>
-              html`${mailId}
-                <div class="quiet">${topic}</div>`,
-          },
-          {
-            name: 'To',
-            cell: ({ loginId, firmId }) =>
-              html`${loginId}
-                <div class="quiet">firm ${firmId}</div>`,
-          },
-          { name: 'Subject', cell: ({ subject }) => subject },
-          { name: 'Asked for', cell: ({ requestedAt }) => moment(requestedAt) },
-          { name: 'Attempts', kind: 'number', cell: ({ attempts }) => attempts },
-          { name: 'Next attempt', cell: ({ dueAt }) => moment(dueAt) },
-          { name: 'Why', cell: ({ failure, code }) => [failure, code].filter(Boolean).join(', ') },
-          ...(status === 'failed' && this.service.is('operator')
-            ? [
-                {
-                  name: 'Work',
-                  cell: (/** @type {{ mailId: string }} */ { mailId }) =>
-                    html`<button
-                      aria-label="Send once more: ${mailId}"
-                      @click=${() => this.requeue(mailId)}
-                    >
-                      Send once more
-                    </button>`,
-                },
-              ]
-            : []),
+          ['Mail', ({ mailId, topic }) => twoLines(mailId, topic), 'head'],
+          ['To', ({ loginId, firmId }) => twoLines(loginId, `firm ${firmId}`)],
+          ['Subject', ({ subject }) => subject],
+          ['Asked for', ({ requestedAt }) => moment(requestedAt)],
+          ['Attempts', ({ attempts }) => attempts, 'number'],
+          ['Next attempt', ({ dueAt }) => moment(dueAt)],
+          ['Why', ({ failure, code }) => [failure, code].filter(Boolean).join(', ')],
+          status === 'failed' &&
+            this.service.is('operator') && ['Work', ({ mailId }) => this.requeue(mailId)],
         ],
       })}`;
   }
 
   /** @param {string} mailId */
   requeue(mailId) {
-    this.change(`Send mail ${mailId} once more?`, async () => {
-      await this.service.send('POST', `/operator/mails/${encodeURIComponent(mailId)}/requeue`);
-      await this.load();
-    });
+    const path = `/operator/mails/${encodeURIComponent(mailId)}/requeue`;
+    const send = () => this.changeBy(`Send mail ${mailId} once more?`, 'POST', path);
+    return button('Send once more', send, `Send once more: ${mailId}`);
   }
 }
 
@@ -212,61 +160,34 @@ const KINDS = /** @type {Record<string, string>} */ ({
 /** The ledger of sensitive reads. */
 export class ReadsView extends ListView {
   path() {
-    const { query } = this.address;
-    const of = query.get('of') ?? '';
-    const value = query.get('id') ?? '';
-    return withQuery('/operator/audit/sensitivereads', {
-      [of]: of === '' ? '' : value,
-      ...periodOf(query),
-    });
+    return withQuery('/operator/audit/sensitivereads', subjectOf(this.address.query));
   }
 
   template() {
-    const { query } = this.address;
+    const fields = subjectFields(this.address.query, { everybody: true });
     return html`<h2>Who read what</h2>
-      ${choice(
-        [
-          {
-            ...{ name: 'of', label: 'Of', value: query.get('of') ?? '' },
-            options: [
-              ['', 'everybody'],
-              ['account', 'an account'],
-              ['member', 'a member'],
-              ['firm', 'a firm'],
-            ],
-          },
-          { name: 'id', label: 'Number or login id', value: query.get('id') ?? '' },
-          ...periodFields(query),
-        ],
-        'Show',
-        (values) => withQuery('#reads', values),
-      )}
+      ${choice(fields, 'Show', (values) => withQuery('#reads', values))}
       ${this.list({
         id: 'reads',
         label: 'Sensitive reads',
         key: ({ time, requestId, subjects }) => `${time} ${requestId} ${subjects.join()}`,
         columns: [
-          { name: 'Time', cell: ({ time }) => moment(time) },
-          { name: 'Who', kind: 'head', cell: who },
-          {
-            name: 'What',
-            cell: ({ kind, asOf }) =>
+          ['Time', ({ time }) => moment(time)],
+          ['Who', who, 'head'],
+          [
+            'What',
+            ({ kind, asOf }) =>
               html`${KINDS[kind] ?? kind}
               ${asOf === null ? nothing : html`<div>of ${moment(asOf)}</div>`}`,
-          },
-          { name: 'Of', cell: ({ subjects }) => subjects.join(', ') },
-          {
-            name: 'Request',
-            cell: ({ method, route, requestId }) =>
-              html`${method} ${route}
-                <div class="quiet">${requestId}</div>`,
-          },
+          ],
+          ['Of', ({ subjects }) => subjects.join(', ')],
+          ['Request', ({ method, route, requestId }) => twoLines(`${method} ${route}`, requestId)],
         ],
       })}`;
   }
 }
 
-/** @param {{ caller: string, actingMember: string | null, associatedMember: string | null }} actor */
+/** @param {import('./answers.js').Answers['Actor']} actor */
 export function who({ caller, actingMember, associatedMember }) {
   return html`${actingMember ?? caller}
   ${actingMember === null ? nothing : html`<div class="quiet">by ${caller}</div>`}
@@ -280,42 +201,32 @@ export class ClientsView extends ListView {
   }
 
   template() {
-    const operator = this.service.is('operator');
     return html`<h2>API clients</h2>
       ${this.list({
         id: 'clients',
         label: 'API clients',
         key: ({ apiKey }) => apiKey,
         columns: [
-          { name: 'API key', kind: 'head', cell: ({ apiKey }) => html`<code>${apiKey}</code>` },
-          { name: 'Firm', cell: ({ firmId }) => linkTo('clients', firmId) },
-          { name: 'Login id', cell: ({ loginId }) => loginId },
-          {
-            name: 'State',
-            cell: ({ revoked }) =>
-              html`<span class=${revoked ? 'quiet' : 'good'}
-                >${revoked ? 'revoked' : 'good'}</span
-              >`,
-          },
-          ...(operator ? [{ name: 'Work', cell: (/** @type {any} */ one) => this.work(one) }] : []),
+          ['API key', ({ apiKey }) => code(apiKey), 'head'],
+          ['Firm', ({ firmId }) => linkTo('clients', firmId)],
+          ['Login id', ({ loginId }) => loginId],
+          [
+            'State',
+            ({ revoked }) => (revoked ? marked('quiet', 'revoked') : marked('good', 'good')),
+          ],
+          this.service.is('operator') && [
+            'Work',
+            (one) => (one.revoked ? nothing : this.revocation(one)),
+          ],
         ],
       })}`;
   }
 
-  /** @param {{ firmId: string, apiKey: string, revoked: boolean }} client */
-  work({ firmId, apiKey, revoked }) {
+  /** @param {{ firmId: string, apiKey: string }} client */
+  revocation({ firmId, apiKey }) {
     const path = `/backoffice/firms/${encodeURIComponent(firmId)}/clients/${encodeURIComponent(apiKey)}`;
-    const revoke = () =>
-      this.change(
-        `Revoke ${apiKey}? Nothing it signs is taken any more, and it can not be undone.`,
-        async () => {
-          await this.service.send('DELETE', path);
-          await this.load();
-        },
-      );
-    return revoked
-      ? nothing
-      : html`<button aria-label="Revoke ${apiKey}" @click=${revoke}>Revoke</button>`;
+    const question = `Revoke ${apiKey}? Nothing it signs is taken any more, and it can not be undone.`;
+    return button('Revoke', () => this.changeBy(question, 'DELETE', path), `Revoke ${apiKey}`);
   }
 }
 
@@ -332,10 +243,10 @@ export class ErasuresView extends ListView {
         label: 'Erasures',
         key: ({ loginId }) => loginId,
         columns: [
-          { name: 'Person', kind: 'head', cell: ({ loginId }) => loginId },
-          { name: 'Erased', cell: ({ erasedAt }) => moment(erasedAt) },
-          { name: 'By', cell: ({ erasedBy }) => erasedBy },
-          { name: 'Certified', cell: ({ certifiedAt }) => moment(certifiedAt) },
+          ['Person', ({ loginId }) => loginId, 'head'],
+          ['Erased', ({ erasedAt }) => moment(erasedAt)],
+          ['By', ({ erasedBy }) => erasedBy],
+          ['Certified', ({ certifiedAt }) => moment(certifiedAt)],
         ],
       })}`;
   }

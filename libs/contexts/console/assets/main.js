@@ -15,7 +15,7 @@ import {
 import { ProjectionsView } from './projections.js';
 import { Service } from './service.js';
 import { TimelineView } from './timeline.js';
-import { messageOf, View } from './view.js';
+import { messageOf, submitted, View } from './view.js';
 import { WebhooksView } from './webhooks.js';
 
 /** Where the token stands while the tab is open. */
@@ -51,8 +51,7 @@ const way = /** @type {HTMLElement} */ (document.getElementById('way'));
 let service;
 /** @type {View | undefined} */
 let view;
-/** What was shown when the token ended. */
-/** @type {View | undefined} */
+/** What was shown when the token ended. @type {View | undefined} */
 let left;
 
 /** A view that is not for this caller. */
@@ -108,7 +107,7 @@ async function signIn(token) {
   const candidate = new Service(token, (message) => {
     if (service === candidate) forget(message);
   });
-  await candidate.identify();
+  candidate.caller = await candidate.get('/operator/caller');
   sessionStorage.setItem(TOKEN, token);
   service = candidate;
   const { caller } = candidate;
@@ -142,12 +141,9 @@ function forget(refusal) {
 
 /** @param {string} [refusal] */
 function askForToken(refusal) {
-  /** @param {SubmitEvent} event */
-  const submit = (event) => {
-    event.preventDefault();
-    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+  const submit = submitted((form) => {
     signIn(String(form.get('token')).trim()).catch((error) => askForToken(messageOf(error)));
-  };
+  });
   render(
     html`<h2>Sign in</h2>
       ${refusal === undefined ? '' : html`<p class="refusal" role="alert">${refusal}</p>`}

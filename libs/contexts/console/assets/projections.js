@@ -1,8 +1,8 @@
 import { lineChart } from './charts.js';
 import { html, nothing } from './lit-html.js';
-import { counted, factsOf, table, View } from './view.js';
+import { button, code, counted, factsOf, marked, table, View } from './view.js';
 
-const STATES = /** @type {Record<string, string>} */ ({
+const STATES = /** @type {Record<string, 'good' | 'quiet' | 'warn' | 'bad'>} */ ({
   live: 'good',
   standby: 'quiet',
   ready: 'good',
@@ -21,61 +21,22 @@ const KINDS = /** @type {Record<string, string>} */ ({
 const EVERY_MS = 1_000;
 const BACK_MS = 120_000;
 
-/**
- * @typedef {object} Generation one generation of a read model
- * @property {string} collection
- * @property {number} version
- * @property {boolean} live whether readers get it
- * @property {string} state
- * @property {string} position
- * @property {number} [documents] where the read model was looked at by itself
- * @property {string} [lastError]
- */
-
-/**
- * @typedef {object} Projection a read model, as `GET /operator/projections` answers it
- * @property {string} name
- * @property {number} version
- * @property {string} state
- * @property {string} position
- * @property {string} head
- * @property {string} lagSeconds
- * @property {string} [lastError]
- * @property {string} [stoppedAt] position of the event it stopped at
- * @property {string[]} skipped positions of the events it goes on without
- * @property {Generation[]} generations
- */
-
-/**
- * @typedef {object} Diff how a generation differs from the live one, as `…/generations/{collection}/diff` answers it
- * @property {string} live
- * @property {string} collection
- * @property {string} position
- * @property {number} same
- * @property {number} added
- * @property {number} gone
- * @property {number} changed
- * @property {number} ahead
- * @property {{ field: string, documents: number }[]} fields
- * @property {{ id: string, kind: string, fields: string[] }[]} samples
- */
+/** @typedef {import('./answers.js').Answers['Generation']} Generation */
+/** @typedef {import('./answers.js').Answers['Projection']} Projection */
+/** @typedef {import('./answers.js').Answers['GenerationDiff']} Diff */
 
 /** Every read model with its lag and its generations: what is rebuilt, which is live, and how many documents they have. */
 export class ProjectionsView extends View {
   /** @type {Projection[]} */
   projections = [];
-  /** When the rebuild of a generation was first seen, and where it was. */
-  /** @type {Map<string, { at: number, position: number }>} */
+  /** When the rebuild of a generation was first seen, and where it was. @type {Map<string, { at: number, position: number }>} */
   begun = new Map();
-  /** Lag, end of the log and what is folded, a second each. */
-  /** @type {{ at: number, lag: number, head: number, folded: number }[]} */
+  /** Lag, end of the log and what is folded, a second each. @type {{ at: number, lag: number, head: number, folded: number }[]} */
   samples = [];
-  /** Documents of each generation of the read models that were looked at, by collection. */
-  /** @type {Map<string, number>} */
+  /** Documents of each generation of the read models that were looked at, by collection. @type {Map<string, number>} */
   documents = new Map();
 
-  /** How the generation that was asked for last differs from the live one. */
-  /** @type {Diff | undefined} */
+  /** How the generation that was asked for last differs from the live one. @type {Diff | undefined} */
   diff;
 
   start() {
@@ -129,16 +90,15 @@ export class ProjectionsView extends View {
               items: this.projections,
               key: ({ name }) => name,
               columns: [
-                { name: 'Name', kind: 'head', cell: ({ name }) => html`<code>${name}</code>` },
-                { name: 'State', cell: (one) => this.state(one) },
-                { name: 'Lag', kind: 'number', cell: ({ lagSeconds }) => `${lagSeconds} s` },
-                {
-                  name: 'Position',
-                  kind: 'number',
-                  cell: ({ position, head }) => `${position} / ${head}`,
-                },
-                { name: 'Generations', cell: (one) => this.generations(one) },
-                { name: 'Work', cell: (one) => this.work(one) },
+                ['Name', ({ name }) => code(name), 'head'],
+                ['State', (one) => this.state(one)],
+                ['Lag', ({ lagSeconds }) => `${lagSeconds} s`, 'number'],
+                ['Position', ({ position, head }) => `${position} / ${head}`, 'number'],
+                [
+                  'Generations',
+                  (one) => one.generations.map((known) => this.generation(one, known)),
+                ],
+                ['Work', (one) => this.work(one)],
               ],
             })
       }`;
@@ -147,22 +107,20 @@ export class ProjectionsView extends View {
   charts() {
     const { samples } = this;
     const seconds = Math.round(((samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0)) / 1_000);
-    const span = { from: `${seconds} s ago`, to: 'now' };
+    const ofAll = { from: `${seconds} s ago`, to: 'now', fromZero: true };
     const points = (/** @type {(one: typeof samples[0]) => number} */ y) =>
       samples.map((one) => ({ x: one.at, y: y(one) }));
     const rate = (/** @type {'head' | 'folded'} */ of) =>
       samples.slice(1).map((one, index) => {
         const before = /** @type {typeof one} */ (samples[index]);
-        return {
-          x: one.at,
-          y: Math.max(0, ((one[of] - before[of]) * 1_000) / (one.at - before.at)),
-        };
+        const y = Math.max(0, ((one[of] - before[of]) * 1_000) / (one.at - before.at));
+        return { x: one.at, y };
       });
     const perSecond = (/** @type {number} */ bytes) => `${(bytes / 1024).toFixed(1)} KiB/s`;
     return html`<div class="charts">
-      ${lineChart({ label: 'Lag of the slowest', points: points(({ lag }) => lag), format: (y) => `${y.toFixed(1)} s`, fromZero: true, ...span })}
-      ${lineChart({ label: 'Written to the log', points: rate('head'), format: perSecond, fromZero: true, ...span })}
-      ${lineChart({ label: 'Folded by the slowest', points: rate('folded'), format: perSecond, fromZero: true, ...span })}
+      ${lineChart({ label: 'Lag of the slowest', points: points(({ lag }) => lag), format: (y) => `${y.toFixed(1)} s`, ...ofAll })}
+      ${lineChart({ label: 'Written to the log', points: rate('head'), format: perSecond, ...ofAll })}
+      ${lineChart({ label: 'Folded by the slowest', points: rate('folded'), format: perSecond, ...ofAll })}
     </div>`;
   }
 
@@ -177,54 +135,41 @@ export class ProjectionsView extends View {
         ['Only in the live one', counts.gone],
         [
           'Not compared',
-          counts.ahead === 0
-            ? null
-            : `${counts.ahead}, with events that one of them does not have yet`,
+          counts.ahead > 0 && `${counts.ahead}, with events that one of them does not have yet`,
         ],
         ['At position', position],
       ])}
-      ${
-        fields.length === 0
-          ? nothing
-          : table({
-              id: 'diff-fields',
-              label: 'Fields that differ',
-              items: fields,
-              key: ({ field }) => field,
-              columns: [
-                { name: 'Field', kind: 'head', cell: ({ field }) => html`<code>${field}</code>` },
-                { name: 'Documents', kind: 'number', cell: ({ documents }) => documents },
-              ],
-            })
-      }
-      ${
-        samples.length === 0
-          ? nothing
-          : table({
-              id: 'diff-documents',
-              label: 'Documents that differ',
-              items: samples,
-              key: ({ id }) => id,
-              columns: [
-                { name: 'Document', kind: 'head', cell: ({ id }) => id },
-                { name: 'How', cell: ({ kind }) => KINDS[kind] ?? kind },
-                { name: 'Fields', cell: (one) => one.fields.join(', ') },
-              ],
-            })
-      }
+      ${table({
+        id: 'diff-fields',
+        label: 'Fields that differ',
+        items: fields,
+        key: ({ field }) => field,
+        columns: [
+          ['Field', ({ field }) => code(field), 'head'],
+          ['Documents', ({ documents }) => documents, 'number'],
+        ],
+        empty: '',
+      })}
+      ${table({
+        id: 'diff-documents',
+        label: 'Documents that differ',
+        items: samples,
+        key: ({ id }) => id,
+        columns: [
+          ['Document', ({ id }) => id, 'head'],
+          ['How', ({ kind }) => KINDS[kind] ?? kind],
+          ['Fields', (one) => one.fields.join(', ')],
+        ],
+        empty: '',
+      })}
     </section>`;
   }
 
   /** @param {Projection} one */
   state({ state, lastError, skipped }) {
-    return html`<span class=${STATES[state] ?? ''}>${state}</span>
-      ${lastError === undefined ? nothing : html`<div class="bad">${lastError}</div>`}
-      ${skipped.length === 0 ? nothing : html`<div class="quiet">without ${skipped.join(', ')}</div>`}`;
-  }
-
-  /** @param {Projection} one */
-  generations(one) {
-    return one.generations.map((known) => this.generation(one, known));
+    return html`${marked(STATES[state] ?? '', state)}
+    ${lastError === undefined ? nothing : html`<div class="bad">${lastError}</div>`}
+    ${skipped.length === 0 ? nothing : html`<div class="quiet">without ${skipped.join(', ')}</div>`}`;
   }
 
   /**
@@ -235,47 +180,19 @@ export class ProjectionsView extends View {
     const { collection, live, state } = known;
     const documents = this.documents.get(collection);
     const path = `/operator/projections/${name}`;
-    const buttons = this.service.is('operator') && !live;
+    const choose = () =>
+      this.changeBy(`Have readers get ${collection}?`, 'POST', `${path}/switch`, { collection });
+    const itself = `${path}/generations/${collection}`;
+    const drop = () => this.changeBy(`Remove ${collection} and its documents?`, 'DELETE', itself);
+    const compare = () => this.compare(`${itself}/diff`);
+    const changeable = this.service.is('operator') && !live;
     return html`<div class="generation" data-generation=${collection}>
-      <code>${collection}</code> <span class=${STATES[state] ?? 'quiet'}>${state}</span>
-      ${documents === undefined ? nothing : html`<span class="quiet">${counted(documents, 'document')}</span>`}
+      ${code(collection)} ${marked(STATES[state] ?? 'quiet', state)}
+      ${documents === undefined ? nothing : marked('quiet', counted(documents, 'document'))}
       ${!live && state !== 'retired' ? this.progress(known, head) : nothing}
-      ${
-        live
-          ? nothing
-          : html`<button
-              aria-label="Compare ${collection} with the live one"
-              @click=${() => this.compare(`${path}/generations/${collection}/diff`)}
-            >
-              Compare
-            </button>`
-      }
-      ${
-        buttons && known.version === version
-          ? html`<button
-              aria-label="Make live: ${collection}"
-              @click=${() =>
-                this.change(`Have readers get ${collection}?`, () =>
-                  this.service.send('POST', `${path}/switch`, { collection }),
-                )}
-            >
-              Make live
-            </button>`
-          : nothing
-      }
-      ${
-        buttons
-          ? html`<button
-              aria-label="Drop ${collection}"
-              @click=${() =>
-                this.change(`Remove ${collection} and its documents?`, () =>
-                  this.service.send('DELETE', `${path}/generations/${collection}`),
-                )}
-            >
-              Drop
-            </button>`
-          : nothing
-      }
+      ${live ? nothing : button('Compare', compare, `Compare ${collection} with the live one`)}
+      ${changeable && known.version === version ? button('Make live', choose, `Make live: ${collection}`) : nothing}
+      ${changeable ? button('Drop', drop, `Drop ${collection}`) : nothing}
     </div>`;
   }
 
@@ -288,7 +205,7 @@ export class ProjectionsView extends View {
   }
 
   /** @param {Projection} one */
-  work({ name, generations, stoppedAt }) {
+  work({ name, generations, stoppedAt: position }) {
     const path = `/operator/projections/${name}`;
     const building = generations.some(({ live, state }) => !live && state !== 'retired');
     const count = () =>
@@ -301,42 +218,20 @@ export class ProjectionsView extends View {
       const then = hold
         ? 'It waits beside the live one until you make it live.'
         : 'It goes live by itself.';
-      this.change(
-        `Rebuild ${name}? Readers keep the documents they have until it is done. ${then}`,
-        () => this.service.send('POST', `${path}/rebuild`, { hold }),
-      );
+      const question = `Rebuild ${name}? Readers keep the documents they have until it is done. ${then}`;
+      this.changeBy(question, 'POST', `${path}/rebuild`, { hold });
     };
+    const skip = () =>
+      this.changeBy(`Let ${name} go on without the event at ${position}?`, 'POST', `${path}/skip`, {
+        position,
+      });
     return html`<div class="buttons">
-      <button aria-label="Count documents of ${name}" @click=${count}>Count</button>
+      ${button('Count', count, `Count documents of ${name}`)}
       ${
         this.service.is('operator')
-          ? html`<button
-                aria-label="Rebuild ${name}"
-                ?disabled=${building}
-                @click=${() => rebuild(false)}
-              >
-                Rebuild
-              </button>
-              <button
-                aria-label="Rebuild beside: ${name}"
-                ?disabled=${building}
-                @click=${() => rebuild(true)}
-              >
-                Rebuild beside
-              </button>
-              ${
-                stoppedAt === undefined
-                  ? nothing
-                  : html`<button
-                      aria-label="Go on without ${stoppedAt}: ${name}"
-                      @click=${() =>
-                        this.change(`Let ${name} go on without the event at ${stoppedAt}?`, () =>
-                          this.service.send('POST', `${path}/skip`, { position: stoppedAt }),
-                        )}
-                    >
-                      Go on without ${stoppedAt}
-                    </button>`
-              }`
+          ? html`${button('Rebuild', () => rebuild(false), `Rebuild ${name}`, building)}
+            ${button('Rebuild beside', () => rebuild(true), `Rebuild beside: ${name}`, building)}
+            ${position === undefined ? nothing : button(`Go on without ${position}`, skip, `Go on without ${position}: ${name}`)}`
           : nothing
       }
     </div>`;

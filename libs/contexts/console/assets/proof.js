@@ -40,7 +40,7 @@ export async function checkedExport(exported, keys) {
 
 /**
  * Each root signed, and each naming the one of the day before.
- * @param {readonly import('./exports.js').Root[]} roots newest first
+ * @param {readonly import('./answers.js').Answers['Root'][]} roots newest first
  * @param {readonly Key[]} keys
  */
 export async function checkedRoots(roots, keys) {

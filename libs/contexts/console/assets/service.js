@@ -20,9 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * One caller's way to the service. The token goes into the header of each request and nowhere else.
- */
+/** One caller's way to the service. The token goes into the header of each request and nowhere else. */
 export class Service {
   /**
    * @param {string} token
@@ -31,14 +29,8 @@ export class Service {
   constructor(token, refused) {
     this.token = token;
     this.refused = refused;
-    /** Whose token it is, once the service has said so. */
-    /** @type {{ id: string, roles: string[] }} */
+    /** Whose token it is, once the service has said so. @type {{ id: string, roles: string[] }} */
     this.caller = { id: '', roles: [] };
-  }
-
-  /** Asks whose token it is. */
-  async identify() {
-    this.caller = await this.get('/operator/caller');
   }
 
   /**
@@ -141,11 +133,8 @@ export class Service {
     const authorized = { authorization: `Bearer ${this.token}`, ...headers };
     let answer;
     try {
-      answer = await fetch(new URL(path.slice(1), ROOT), {
-        method,
-        headers: authorized,
-        ...options,
-      });
+      const url = new URL(path.slice(1), ROOT);
+      answer = await fetch(url, { method, headers: authorized, ...options });
     } catch (error) {
       if (options.signal?.aborted) throw error;
       throw new Refusal(0, 'The service does not answer.');
@@ -157,19 +146,17 @@ export class Service {
   }
 }
 
-/**
- * @param {Response} answer
- * @returns {Promise<string>}
- */
+/** @typedef {Partial<import('./answers.js').Answers['Problem']>} Problem */
+
+/** A problem in words. @param {Problem} problem */
+export function problem({ type, field, errorCode, message }) {
+  return [errorCode ?? type, field, message].filter(Boolean).join(' – ');
+}
+
+/** @param {Response} answer */
 async function problems(answer) {
   try {
-    /** @type {{ type: string, field?: string, errorCode?: string, message?: string }[]} */
-    const list = await answer.json();
-    return list
-      .map(({ type, field, errorCode, message }) =>
-        [errorCode ?? type, field, message].filter((part) => part !== undefined).join(' – '),
-      )
-      .join('; ');
+    return /** @type {Problem[]} */ (await answer.json()).map(problem).join('; ');
   } catch {
     return answer.statusText;
   }

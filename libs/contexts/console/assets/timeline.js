@@ -1,24 +1,25 @@
 import { html, nothing } from './lit-html.js';
 import { who } from './lists.js';
 import { Refusal } from './service.js';
-import { choice, factsOf, moment, periodFields, periodOf, table, View, withQuery } from './view.js';
+import {
+  button,
+  choice,
+  code,
+  factsOf,
+  linkTo,
+  moment,
+  periodFields,
+  periodOf,
+  quiet,
+  table,
+  View,
+  waiting,
+  withQuery,
+} from './view.js';
 
 const PAGE = 200;
 
-/**
- * @typedef {object} Entry one event of the history, as `GET …/history` answers it
- * @property {string} time
- * @property {string} type
- * @property {string} description
- * @property {{ caller: string, actingMember: string | null, associatedMember: string | null }} actor
- * @property {{ name: string, value: string }[]} about
- * @property {{ field: string, from: unknown, to: unknown }[]} changes
- * @property {Record<string, unknown> | null} reason
- * @property {string} stream
- * @property {number} revision
- * @property {string} position
- * @property {string} requestId
- */
+/** @typedef {import('./answers.js').Answers['HistoryEntry']} Entry */
 
 /** What has a timeline: where it is found, by what the address calls it. */
 const KINDS = /** @type {readonly (readonly [kind: string, name: string])[]} */ ([
@@ -40,16 +41,14 @@ const ACCOUNT_LENGTH = 10;
 export class TimelineView extends View {
   /** @type {Entry[]} */
   entries = [];
-  /** Query of the page of events before these; undefined: there are none. */
-  /** @type {string | undefined} */
+  /** Query of the page of events before these; undefined: there are none. @type {string | undefined} */
   earlier;
   /** Index of the entry the slider is at. */
   at = 0;
   /** How it was after each event that was looked at, by position; null where it did not exist yet. */
   /** @type {Map<string, Record<string, unknown> | null>} */
   states = new Map();
-  /** What has been asked for, by position: each look at the past is on record. */
-  /** @type {Map<string, Promise<void>>} */
+  /** What has been asked for, by position: each look at the past is on record. @type {Map<string, Promise<void>>} */
   asked = new Map();
   /** Whether the first page has come. */
   loaded = false;
@@ -57,8 +56,7 @@ export class TimelineView extends View {
   /** What it is a timeline of: what it is called by, its account where it is part of one, and its id. */
   get subject() {
     const [first = '', second, third = ''] = this.address.parts;
-    if (first === 'members' || first === 'firms')
-      return { kind: first, account: '', id: second ?? '' };
+    if (['members', 'firms'].includes(first)) return { kind: first, account: '', id: second ?? '' };
     if (second === undefined) return { kind: 'accounts', account: '', id: first };
     return { kind: second, account: first, id: third };
   }
@@ -160,12 +158,12 @@ export class TimelineView extends View {
       )}
       ${
         kind === 'accounts' && id !== ''
-          ? html`<p><a href="#accounts/${encodeURIComponent(id)}">The account at a glance</a></p>`
+          ? html`<p>${linkTo('accounts', id, 'The account at a glance')}</p>`
           : account === ''
             ? nothing
-            : html`<p><a href="#accounts/${encodeURIComponent(account)}">Account ${account}</a></p>`
+            : html`<p>${linkTo('accounts', account, `Account ${account}`)}</p>`
       }
-      ${this.entries.length > 0 ? this.timeline() : this.loaded ? html`<p class="quiet">Nothing has happened.</p>` : nothing}`;
+      ${this.entries.length > 0 ? this.timeline() : quiet(this.loaded ? 'Nothing has happened.' : '')}`;
   }
 
   timeline() {
@@ -193,13 +191,7 @@ export class TimelineView extends View {
       </label>
       <div class="split">
         <section aria-label="Events">
-          ${
-            earlier === undefined
-              ? nothing
-              : html`<button @click=${() => this.attempt(() => this.prepend(earlier))}>
-                  Earlier events
-                </button>`
-          }
+          ${earlier === undefined ? nothing : button('Earlier events', () => this.attempt(() => this.prepend(earlier)))}
           ${table({
             id: 'events',
             label: 'Events',
@@ -207,11 +199,10 @@ export class TimelineView extends View {
             key: ({ position }) => position,
             selected: (one) => one === entry,
             columns: [
-              { name: 'Time', cell: ({ time }) => moment(time) },
-              {
-                name: 'Event',
-                kind: 'head',
-                cell: (one) =>
+              ['Time', ({ time }) => moment(time)],
+              [
+                'Event',
+                (one) =>
                   html`<button
                     class="plain"
                     aria-current=${one === entry ? 'true' : nothing}
@@ -219,8 +210,9 @@ export class TimelineView extends View {
                   >
                     ${one.description}
                   </button>`,
-              },
-              { name: 'By', cell: ({ actor }) => who(actor) },
+                'head',
+              ],
+              ['By', ({ actor }) => who(actor)],
             ],
           })}
         </section>
@@ -235,7 +227,7 @@ export class TimelineView extends View {
         [
           ['Type', type],
           ['Time', moment(time)],
-          ...about.map(({ name, value }) => /** @type {[string, unknown]} */ ([name, value])),
+          ...about.map(({ name, value }) => /** @type {const} */ ([name, value])),
           ['Stream', `${stream}, revision ${revision}`],
           ['Request', requestId],
           ['Caller', actor.caller],
@@ -243,11 +235,7 @@ export class TimelineView extends View {
           ['Associated member', actor.associatedMember],
           ['Reason', reason === null ? null : Object.values(reason).join(', ')],
           ...changes.map(
-            ({ field, from, to }) =>
-              /** @type {[string, unknown]} */ ([
-                field,
-                html`<code>${difference(from, to)}</code>`,
-              ]),
+            ({ field, from, to }) => /** @type {const} */ ([field, code(difference(from, to))]),
           ),
         ],
         'event',
@@ -258,8 +246,8 @@ export class TimelineView extends View {
     const { entries, at } = this;
     const [previous, entry] = [entries[at - 1], entries[at]];
     const now = this.states.get(entry?.position ?? '');
-    if (now === undefined) return html`<p class="quiet" role="status">…</p>`;
-    if (now === null) return html`<p class="quiet">There was nothing of it yet.</p>`;
+    if (now === undefined) return waiting;
+    if (now === null) return quiet('There was nothing of it yet.');
     const first = at === 0 && this.earlier !== undefined;
     const before = first ? now : (this.states.get(previous?.position ?? '') ?? {});
     return html`<h3>After it</h3>

@@ -26,16 +26,13 @@ export class View {
     this.address = address;
     /** Ends with the view. */
     this.shown = new AbortController();
-    /** What the service refused of what was asked for last. */
-    /** @type {string | undefined} */
+    /** What the service refused of what was asked for last. @type {string | undefined} */
     this.refusal = undefined;
-    /** Why nothing is followed at present. */
-    /** @type {string | undefined} */
+    /** Why nothing is followed at present. @type {string | undefined} */
     this.interruption = undefined;
     /** Whether it is of no use to try to follow again. */
     this.refused = false;
-    /** Id of the last event that was followed. */
-    /** @type {string | undefined} */
+    /** Id of the last event that was followed. @type {string | undefined} */
     this.lastId = undefined;
   }
 
@@ -101,6 +98,15 @@ export class View {
   }
 
   /**
+   * Has somebody confirm a request that changes something, and sends it.
+   * @param {string} question
+   * @param {Parameters<Service['send']>} request
+   */
+  changeBy(question, ...request) {
+    this.change(question, () => this.service.send(...request));
+  }
+
+  /**
    * Looks at something now and again while the view is shown. What it is refused takes no place of what a change was refused.
    * @param {number} everyMs
    * @param {() => Promise<void>} look
@@ -155,8 +161,7 @@ export class View {
 export class ListView extends View {
   /** @type {any[] | undefined} */
   items;
-  /** Path of the next page; undefined: there is none. */
-  /** @type {string | undefined} */
+  /** Path of the next page; undefined: there is none. @type {string | undefined} */
   next;
 
   start() {
@@ -169,6 +174,14 @@ export class ListView extends View {
     const page = await this.service.page(this.path());
     this.items = page.body;
     this.next = page.next;
+  }
+
+  /** As other views do, and shows what has become of the list. @param {string} question @param {Parameters<Service['send']>} request */
+  changeBy(question, ...request) {
+    this.change(question, async () => {
+      await this.service.send(...request);
+      await this.load();
+    });
   }
 
   /** @param {string} path */
@@ -189,9 +202,9 @@ export class ListView extends View {
    */
   list(shown) {
     const { items, next } = this;
-    if (items === undefined) return html`<p class="quiet" role="status">…</p>`;
-    return html`${items.length === 0 ? html`<p class="quiet">There are none.</p>` : table({ ...shown, items })}
-    ${next === undefined ? nothing : html`<p><button @click=${() => this.attempt(() => this.more(next))}>More</button></p>`}`;
+    if (items === undefined) return waiting;
+    return html`${table({ empty: 'There are none.', ...shown, items })}
+    ${next === undefined ? nothing : html`<p>${button('More', () => this.attempt(() => this.more(next)))}</p>`}`;
   }
 }
 
@@ -201,11 +214,9 @@ function pause(ms) {
 }
 
 /**
+ * Its name, what of an item stands in it, and whether that is what the row is called by, or a number.
  * @template T
- * @typedef {object} Column
- * @property {string} name
- * @property {(item: T) => unknown} cell
- * @property {'head' | 'number'} [kind] what the row is called by, or a number
+ * @typedef {readonly [name: string, cell: (item: T) => unknown, kind?: 'head' | 'number']} Column
  */
 
 /**
@@ -213,10 +224,11 @@ function pause(ms) {
  * @typedef {object} Table
  * @property {string} id
  * @property {string} label what it is a table of, for those who hear it
- * @property {Column<T>[]} columns
- * @property {T[]} items
+ * @property {readonly T[]} items
  * @property {(item: T) => string} key tells one row from the others
+ * @property {readonly (Column<T> | false)[]} columns
  * @property {(item: T) => boolean} [selected]
+ * @property {string} [empty] stands there instead when there are no items
  */
 
 /**
@@ -224,26 +236,28 @@ function pause(ms) {
  * @template T
  * @param {Table<T>} table
  */
-export function table({ id, label, columns, items, key, selected }) {
+export function table({ id, label, columns, items, key, selected, empty }) {
+  if (items.length === 0 && empty !== undefined) return quiet(empty);
+  const shown = columns.filter((column) => column !== false);
   /** @param {T} item @param {Column<T>} column */
-  const cell = (item, { name, cell, kind }) =>
+  const cell = (item, [name, cell, kind]) =>
     kind === 'head'
       ? html`<th scope="row" role="rowheader" data-label=${name}><div>${cell(item)}</div></th>`
       : html`<td role="cell" data-label=${name} class=${kind ?? nothing}>
           <div>${cell(item)}</div>
         </td>`;
   /** @param {Column<T>} column */
-  const heading = ({ name, kind }) =>
+  const heading = ([name, , kind]) =>
     html`<th scope="col" role="columnheader" class=${kind ?? nothing}>${name}</th>`;
   /** @param {T} item */
   const row = (item) =>
     html`<tr role="row" data-key=${key(item)} class=${selected?.(item) ? 'selected' : ''}>
-      ${columns.map((column) => cell(item, column))}
+      ${shown.map((column) => cell(item, column))}
     </tr>`;
   return html`<table id=${id} role="table" aria-label=${label}>
     <thead role="rowgroup">
       <tr role="row">
-        ${columns.map(heading)}
+        ${shown.map(heading)}
       </tr>
     </thead>
     <tbody role="rowgroup">
@@ -252,15 +266,56 @@ export function table({ id, label, columns, items, key, selected }) {
   </table>`;
 }
 
+/** Stands where something is awaited. */
+export const waiting = html`<p class="quiet" role="status">…</p>`;
+
+/** A remark; nothing where there is none to make. @param {string} text */
+export function quiet(text) {
+  return text === '' ? nothing : html`<p class="quiet">${text}</p>`;
+}
+
+/** @param {unknown} text @param {unknown} below what stands under it, smaller */
+export function twoLines(text, below) {
+  return html`${text}
+    <div class="quiet">${below}</div>`;
+}
+
+/** Something that is good, bad, to be watched, or none of it. @param {'good' | 'warn' | 'bad' | 'quiet' | ''} mood @param {unknown} text */
+export function marked(mood, text) {
+  return html`<span class=${mood}>${text}</span>`;
+}
+
+/** @param {unknown} text */
+export function code(text) {
+  return html`<code>${text}</code>`;
+}
+
 /**
- * Names and what they stand for, those that are null left out.
- * @param {[name: string, value: unknown][]} facts
+ * @param {string} text
+ * @param {() => unknown} work
+ * @param {string} [label] its name for those who hear it, where the text alone does not say what of
+ * @param {boolean} [disabled]
+ */
+export function button(text, work, label, disabled = false) {
+  return html`<button
+    type="button"
+    aria-label=${label ?? nothing}
+    ?disabled=${disabled}
+    @click=${work}
+  >
+    ${text}
+  </button>`;
+}
+
+/**
+ * Names and what they stand for, those that have no value left out.
+ * @param {readonly (readonly [name: string, value: unknown])[]} facts
  * @param {string} [id]
  */
 export function factsOf(facts, id) {
   return html`<dl id=${id ?? nothing}>
     ${facts.map(([name, value]) =>
-      value === null || value === undefined || value === ''
+      value === null || value === undefined || value === '' || value === false
         ? nothing
         : html`<div>
             <dt>${name}</dt>
@@ -307,6 +362,18 @@ export function moment(text) {
  */
 
 /**
+ * What a form that is sent does: nothing leaves the page but by its work.
+ * @param {(form: FormData) => void} work
+ */
+export function submitted(work) {
+  /** @param {SubmitEvent} event */
+  return (event) => {
+    event.preventDefault();
+    work(new FormData(/** @type {HTMLFormElement} */ (event.target)));
+  };
+}
+
+/**
  * A form that leads to what it asks for: nothing is sent but by the view that is then shown.
  * @param {readonly Field[]} fields
  * @param {string} button
@@ -314,15 +381,10 @@ export function moment(text) {
  * @param {unknown} [beside] further buttons
  */
 export function choice(fields, button, addressOf, beside = nothing) {
-  /** @param {SubmitEvent} event */
-  const submit = (event) => {
-    event.preventDefault();
-    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    /** @type {Record<string, string>} */
-    const values = {};
-    for (const [name, value] of form) values[name] = String(value).trim();
-    visit(addressOf(values));
-  };
+  const submit = submitted((form) => {
+    const values = [...form].map(([name, value]) => [name, String(value).trim()]);
+    visit(addressOf(Object.fromEntries(values)));
+  });
   /** @param {Field} field */
   const input = ({ name, value, type = 'text', required = false, options }) =>
     options === undefined
@@ -358,6 +420,37 @@ export function periodOf(query) {
 }
 
 /**
+ * The fields of what something is of, in a period.
+ * @param {URLSearchParams} query
+ * @param {Pick<Field, 'required'> & { everybody?: boolean }} options
+ * @returns {Field[]}
+ */
+export function subjectFields(query, { everybody = false, required = false }) {
+  const options = /** @type {[value: string, label: string][]} */ ([
+    ['account', 'an account'],
+    ['member', 'a member'],
+    ['firm', 'a firm'],
+  ]);
+  if (everybody) options.unshift(['', 'everybody']);
+  return [
+    { name: 'of', label: 'Of', value: query.get('of') ?? options[0]?.[0] ?? '', options },
+    { name: 'id', label: 'Number or login id', value: query.get('id') ?? '', required },
+    ...periodFields(query),
+  ];
+}
+
+/**
+ * The values of these fields for a request.
+ * @param {URLSearchParams} query
+ * @param {string} [usual] what an id is of where the address does not say so
+ * @returns {Record<string, string>}
+ */
+export function subjectOf(query, usual = '') {
+  const of = query.get('of') ?? usual;
+  return { [of]: of === '' ? '' : (query.get('id') ?? ''), ...periodOf(query) };
+}
+
+/**
  * A path or an address with those values of a query that are not empty.
  * @param {string} path
  * @param {Record<string, string | number | undefined>} values
@@ -374,16 +467,14 @@ export function withQuery(path, values) {
  * A link to another view.
  * @param {string} view
  * @param {string} id
+ * @param {string} [text]
  */
-export function linkTo(view, id) {
-  return html`<a href="#${view}/${id.split('/').map(encodeURIComponent).join('/')}">${id}</a>`;
+export function linkTo(view, id, text = id) {
+  return html`<a href="#${view}/${encodeURIComponent(id)}">${text}</a>`;
 }
 
-/**
- * Shows the view of an address, anew when it is the one that is shown.
- * @param {string} hash
- */
-export function visit(hash) {
+/** Shows the view of an address, anew when it is the one that is shown. @param {string} hash */
+function visit(hash) {
   if (location.hash === hash) dispatchEvent(new Event('hashchange'));
   else location.hash = hash;
 }
