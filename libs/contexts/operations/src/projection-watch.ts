@@ -1,24 +1,22 @@
 import { type EventStreamBody, serverSentEvent } from '#libs/platform/http';
+import type { ProjectionAnswer } from './http/projection.dto.js';
 import type { SharedLook } from './shared-look.js';
-
-/** What ends a watch besides its reader. */
-export interface WatchLimits {
-  readonly stopping: AbortSignal;
-  /** Milliseconds until the credentials expire. */
-  readonly expiresIn?: number | undefined;
-  /** Milliseconds between two signs of life. */
-  readonly heartbeat: number;
-}
 
 /**
  * Sends what is looked at as server-sent events named `projections`: at once, then whenever it has changed. The last event,
  * `end`, says why it ends: `stopping`, `credentials-expired`, `slow-consumer` or `unavailable`.
+ * @param limits milliseconds until the credentials expire, and between two signs of life
  */
 export async function watch(
   look: Pick<SharedLook<unknown>, 'next'>,
   body: EventStreamBody,
-  { stopping, expiresIn, heartbeat }: WatchLimits,
+  limits: {
+    readonly stopping: AbortSignal;
+    readonly expiresIn?: number;
+    readonly heartbeat: number;
+  },
 ): Promise<void> {
+  const { stopping, expiresIn, heartbeat } = limits;
   const over = AbortSignal.any([stopping, body.gone]);
   const left = new Promise<undefined>((resolve) => {
     over.addEventListener('abort', () => resolve(undefined), { once: true });
@@ -48,5 +46,53 @@ export async function watch(
       body.finish(reason);
       return;
     }
+  }
+}
+
+/** One line of the progress of a rebuild. Positions are decimal text. */
+export interface ProgressLine {
+  readonly projection: string;
+  /** The generation that is followed; absent when none is being built. */
+  readonly collection?: string;
+  /** `catching-up`, and on the last line what came of it; `dropped` when it is gone. */
+  readonly state: string;
+  readonly live: boolean;
+  readonly position: string;
+  readonly head: string;
+}
+
+/**
+ * Follows a generation until it is no longer catching up: a line at once, then one whenever something has moved.
+ * @param look sets the pace
+ * @param collection default: the one that is being built, else the live one
+ * @param isOver ends it early, when the service stops
+ */
+export async function* progressOf(
+  look: () => Promise<ProjectionAnswer>,
+  collection: string | undefined,
+  isOver: () => boolean,
+): AsyncGenerator<ProgressLine, void, undefined> {
+  let followed = collection;
+  let before = '';
+  for (;;) {
+    const now = await look();
+    const { name = '', head = '0', generations = [] } = now;
+    followed ??= (
+      generations.findLast(({ state, live }) => state === 'catching-up' && live !== true) ??
+      generations.find(({ live }) => live)
+    )?.collection;
+    const found = generations.find((known) => known.collection === followed);
+    const line: ProgressLine = {
+      projection: name,
+      ...(followed !== undefined && { collection: followed }),
+      state: found?.state ?? 'dropped',
+      live: found?.live ?? false,
+      position: found?.position ?? '0',
+      head,
+    };
+    const text = JSON.stringify(line);
+    if (text !== before) yield line;
+    before = text;
+    if (line.state !== 'catching-up' || isOver()) return;
   }
 }

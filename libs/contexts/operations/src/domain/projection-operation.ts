@@ -5,9 +5,17 @@ import {
   fieldProblem,
   type Problem,
   refuse,
+  RuleBook,
 } from '#libs/platform/kernel';
 import type { EventSkipped, ProjectionOperationEvent } from './projection-operation.events.js';
-import { projectionRules } from './projection-rules.js';
+
+/** The rules of operations on read models. */
+export const projectionRules = new RuleBook({
+  'projection.generation.version.rule':
+    'The generation was built by another version of the read model',
+  'projection.live.generation.rule': 'The generation is live',
+  'projection.not.stopped.rule': 'The read model has not stopped',
+});
 
 /** A generation as it stands when a command is decided. */
 export interface KnownGeneration {
@@ -20,30 +28,25 @@ export interface KnownGeneration {
   readonly held: boolean;
 }
 
-/** Where a generation has stopped. */
-export interface Stop {
-  /** It has everything up to here. */
-  readonly position: bigint;
-  /** Position of the event it stopped at, where that is known. */
-  readonly at: bigint | undefined;
-}
-
 /** What operators can ask for. */
 export type AskedOperation =
   | { readonly kind: 'rebuild'; readonly hold: boolean }
   | { readonly kind: 'switch' | 'drop'; readonly collection: string | undefined }
-  | {
-      readonly kind: 'skip';
-      /** Of the event; default the one it stopped at. */
-      readonly position: bigint | undefined;
-      /** Where a generation has stopped; undefined when none has. */
-      readonly stopped: Stop | undefined;
-      /** Newest position of the log. */
-      readonly head: bigint;
-    };
+  /** `position` is that of the event; default the one it stopped at. */
+  | { readonly kind: 'skip'; readonly position: bigint | undefined };
+
+/** What has to be known of a read model that is to go on without an event. */
+export interface SkipFacts {
+  /** Up to where a generation that has stopped has everything, and the position of the event it stopped at, where that is known. */
+  readonly stopped: { readonly position: bigint; readonly at: bigint | undefined } | undefined;
+  /** Newest position of the log. */
+  readonly head: bigint;
+}
+
+type Skip = Extract<AskedOperation, { kind: 'skip' }> & SkipFacts;
 
 /** What operators can have done with a read model. `generations` are all it has, `version` is that of this build. */
-export type ProjectionOperation = AskedOperation & {
+export type ProjectionOperation = (Exclude<AskedOperation, { kind: 'skip' }> | Skip) & {
   readonly projection: string;
   readonly version: number;
   readonly generations: readonly KnownGeneration[];
@@ -78,33 +81,24 @@ function decide(command: ProjectionOperation): Decision<ProjectionOperationEvent
     return refuse(fieldProblem('collection', FieldCode.Value, message));
   }
   if (kind === 'drop') {
-    if (found.live) {
-      return refuse(isLive('dropped'));
-    }
+    if (found.live) return refuse(isLive('dropped'));
     return [{ type: 'operations.DropRequested', data: { projection, collection } }];
   }
   if (found.version !== version) {
+    const rule = 'projection.generation.version.rule';
     const message = `The service folds version ${version}.`;
-    return refuse(
-      projectionRules.broken('projection.generation.version.rule', message, 'collection'),
-    );
+    return refuse(projectionRules.broken(rule, message, 'collection'));
   }
   return [{ type: 'operations.SwitchRequested', data: { projection, collection } }];
 }
 
-function decideSkip({
-  projection,
-  version,
-  position,
-  stopped,
-  head,
-}: Extract<ProjectionOperation, { kind: 'skip' }>): Decision<EventSkipped> {
+function decideSkip(command: ProjectionOperation & Skip): Decision<EventSkipped> {
+  const { projection, version, stopped, head } = command;
   if (!stopped) {
-    return refuse(
-      projectionRules.broken('projection.not.stopped.rule', 'The read model has not stopped.'),
-    );
+    const message = 'The read model has not stopped.';
+    return refuse(projectionRules.broken('projection.not.stopped.rule', message));
   }
-  const at = position ?? stopped.at;
+  const at = command.position ?? stopped.at;
   if (at === undefined) {
     const message = 'It is not known at which event it stopped.';
     return refuse(fieldProblem('position', FieldCode.Required, message));
@@ -113,9 +107,8 @@ function decideSkip({
     const message = `after ${stopped.position}, which it has, to ${head}`;
     return refuse(fieldProblem('position', FieldCode.Value, message));
   }
-  return [
-    { type: 'operations.EventSkipped', data: { projection, version, position: at.toString() } },
-  ];
+  const data = { projection, version, position: at.toString() };
+  return [{ type: 'operations.EventSkipped', data }];
 }
 
 /**

@@ -1,7 +1,22 @@
 import { Controller, Get } from '@nestjs/common';
-import { Answer, Context, Describes, type RequestContext } from '#libs/platform/http';
+import {
+  Answer,
+  Context,
+  Describes,
+  ListOfText,
+  type RequestContext,
+  Text,
+} from '#libs/platform/http';
 import { ForRoles } from '#libs/platform/service';
-import { CallerAnswer } from './caller.dto.js';
+
+/** Who sent the request. */
+export class CallerAnswer {
+  @Text({ description: 'API key or token subject', example: 'memorandum' })
+  id!: string;
+
+  @ListOfText({ description: 'What the caller may do', example: ['operator'] })
+  roles!: readonly string[];
+}
 
 /** Tells callers who they are to this service: how the command line knows that it talks to the right one. */
 @Controller('operator/caller')

@@ -25,8 +25,7 @@ import {
   PLATFORM,
   ReactionRegistry,
 } from '#libs/platform/service';
-import { RetryParkedEventsCommand } from '../use-cases/retry-parked-events.js';
-import { SkipParkedEventCommand } from '../use-cases/skip-parked-event.js';
+import { SettleParkedEventsCommand } from '../use-cases/settle-parked-events.js';
 import { ConsumerAnswer, RetryDto, SkipParkedDto } from './consumer.dto.js';
 
 const errors = parkingRules.of('consumer.event.not.parked.rule');
@@ -66,10 +65,7 @@ export class ConsumersController {
   ): Promise<Answer<ConsumerAnswer>> {
     await this.#get(name);
     const { position } = requireValid(body);
-    const outcome = await this.commands.execute(
-      new RetryParkedEventsCommand(name, position, commandMetadata(context)),
-    );
-    return Answer.updated(outcome, { body: await this.#get(name) });
+    return this.#settle({ kind: 'retry', consumer: name, position }, context);
   }
 
   /** It leaves the event out for good, and goes on with what has waited behind it. */
@@ -87,10 +83,16 @@ export class ConsumersController {
   ): Promise<Answer<ConsumerAnswer>> {
     await this.#get(name);
     const { position, reason } = requireValid(body);
-    const outcome = await this.commands.execute(
-      new SkipParkedEventCommand(name, position, reason, commandMetadata(context)),
-    );
-    return Answer.updated(outcome, { body: await this.#get(name) });
+    return this.#settle({ kind: 'skip', consumer: name, position, reason }, context);
+  }
+
+  async #settle(
+    asked: SettleParkedEventsCommand['asked'],
+    context: RequestContext,
+  ): Promise<Answer<ConsumerAnswer>> {
+    const command = new SettleParkedEventsCommand(asked, commandMetadata(context));
+    const outcome = await this.commands.execute(command);
+    return Answer.updated(outcome, { body: await this.#get(asked.consumer) });
   }
 
   /** @throws RefusedException 404 for a name that no consumer has */

@@ -1,6 +1,5 @@
 import { Controller, Delete, Get, Inject, Param, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { Outcome } from '#libs/platform/event-store';
 import {
   AlsoEventStream,
   Answer,
@@ -35,14 +34,10 @@ import {
   SwitchDto,
 } from './projection.dto.js';
 import { ProjectionDirectory } from '../projection-directory.js';
-import { progressOf } from '../projection-progress.js';
-import { projectionRules } from '../domain/projection-rules.js';
-import { watch } from '../projection-watch.js';
+import { type AskedOperation, projectionRules } from '../domain/projection-operation.js';
+import { progressOf, watch } from '../projection-watch.js';
 import { SharedLook } from '../shared-look.js';
-import { DropGenerationCommand } from '../use-cases/drop-generation.js';
-import { RebuildProjectionCommand } from '../use-cases/rebuild-projection.js';
-import { SkipEventCommand } from '../use-cases/skip-event.js';
-import { SwitchGenerationCommand } from '../use-cases/switch-generation.js';
+import { OperateProjectionCommand } from '../use-cases/operate-projection.js';
 
 /** Read models are looked at this often at most, in milliseconds, however many watch. */
 const LOOK_EVERY_MS = 250;
@@ -73,9 +68,8 @@ export class ProjectionsController {
     @StrictQuery(PageQuery) query: PageQuery,
   ): Promise<Answer<readonly ProjectionAnswer[]>> {
     if (!context.wantsEventStream) {
-      return listAnswer(query, {
-        page: pagesOf(await this.directory.list(), ({ name = '' }) => name),
-      });
+      const all = await this.directory.list();
+      return listAnswer(query, { page: pagesOf(all, ({ name = '' }) => name) });
     }
     const body = new EventStreamBody();
     const { expiresAt } = context.caller;
@@ -123,11 +117,8 @@ export class ProjectionsController {
     const projection = this.directory.require(name);
     const { collection } = requireValid(query);
     const services = servicesOf(request);
-    const lines = progressOf(
-      () => this.#now(projection),
-      collection,
-      () => services.stopping,
-    );
+    const look = (): Promise<ProjectionAnswer> => this.#now(projection);
+    const lines = progressOf(look, collection, () => services.stopping);
     return Answer.stream(jsonLines(lines), NDJSON);
   }
 
@@ -142,10 +133,7 @@ export class ProjectionsController {
   ): Promise<Answer<ProjectionAnswer>> {
     const projection = this.directory.require(name);
     const { hold = false } = requireValid(body);
-    const outcome = await this.commands.execute(
-      new RebuildProjectionCommand(projection, hold, commandMetadata(context)),
-    );
-    return this.#updated(outcome, projection);
+    return this.#operate(projection, { kind: 'rebuild', hold }, context);
   }
 
   /** Readers get the generation as soon as it is complete; at once when it is. */
@@ -163,10 +151,7 @@ export class ProjectionsController {
   ): Promise<Answer<ProjectionAnswer>> {
     const projection = this.directory.require(name);
     const { collection } = requireValid(body);
-    const outcome = await this.commands.execute(
-      new SwitchGenerationCommand(projection, collection, commandMetadata(context)),
-    );
-    return this.#updated(outcome, projection);
+    return this.#operate(projection, { kind: 'switch', collection }, context);
   }
 
   /** It leaves the event out and goes on, in each generation of this version; the next version has it again. */
@@ -183,12 +168,9 @@ export class ProjectionsController {
     @LenientBody(SkipDto) body: Body<SkipDto>,
   ): Promise<Answer<ProjectionAnswer>> {
     const projection = this.directory.require(name);
-    const { position } = requireValid(body);
-    const at = position === undefined ? undefined : BigInt(position);
-    const outcome = await this.commands.execute(
-      new SkipEventCommand(projection, at, commandMetadata(context)),
-    );
-    return this.#updated(outcome, projection);
+    const { position: digits } = requireValid(body);
+    const position = digits === undefined ? undefined : BigInt(digits);
+    return this.#operate(projection, { kind: 'skip', position }, context);
   }
 
   /** One that is being built is given up. */
@@ -205,13 +187,18 @@ export class ProjectionsController {
   ): Promise<Answer> {
     const projection = this.directory.require(name);
     await this.directory.generations(projection, collection);
-    const outcome = await this.commands.execute(
-      new DropGenerationCommand(projection, collection, commandMetadata(context)),
-    );
-    return Answer.empty(outcome);
+    const asked = { kind: 'drop', collection } as const;
+    const command = new OperateProjectionCommand(projection, asked, commandMetadata(context));
+    return Answer.empty(await this.commands.execute(command));
   }
 
-  async #updated(outcome: Outcome, projection: Projection): Promise<Answer<ProjectionAnswer>> {
+  async #operate(
+    projection: Projection,
+    asked: AskedOperation,
+    context: RequestContext,
+  ): Promise<Answer<ProjectionAnswer>> {
+    const command = new OperateProjectionCommand(projection, asked, commandMetadata(context));
+    const outcome = await this.commands.execute(command);
     return Answer.updated(outcome, { body: await this.directory.get(projection) });
   }
 

@@ -1,0 +1,99 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { isDryRun, type OutcomeOf } from '#libs/platform/event-store';
+import { RefusedException } from '#libs/platform/http';
+import { type CommandMetadata, type RecordedOf, refuse } from '#libs/platform/kernel';
+import {
+  LiveGenerationError,
+  NoSuchGenerationError,
+  type Projection,
+} from '#libs/platform/read-models';
+import { Commands, type Platform, PLATFORM } from '#libs/platform/service';
+import type { ProjectionOperationEvent } from '../domain/projection-operation.events.js';
+import {
+  type AskedOperation,
+  isLive,
+  type KnownGeneration,
+  projectionOperations,
+  type SkipFacts,
+} from '../domain/projection-operation.js';
+import { ProjectionDirectory } from '../projection-directory.js';
+
+/** What an operator has done with a read model: the event first, with who asked for it, then the work. */
+export class OperateProjectionCommand extends Command<OutcomeOf<typeof projectionOperations>> {
+  constructor(
+    readonly projection: Projection,
+    readonly asked: AskedOperation,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(OperateProjectionCommand)
+export class OperateProjectionHandler implements ICommandHandler<OperateProjectionCommand> {
+  constructor(
+    private readonly commands: Commands,
+    private readonly directory: ProjectionDirectory,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  async execute(
+    command: OperateProjectionCommand,
+  ): Promise<OutcomeOf<typeof projectionOperations>> {
+    const { projection, asked, metadata } = command;
+    const { name, version } = projection;
+    const known = { projection: name, version, generations: await this.#known(projection) };
+    const operation =
+      asked.kind === 'skip'
+        ? { ...known, ...asked, ...(await this.#skipFacts(name)) }
+        : { ...known, ...asked };
+    const outcome = await this.commands.carryOut(projectionOperations, name, operation, metadata);
+    const [event] = outcome.events;
+    // The answer to the first of two requests with the same key may never have come: what was asked for may be done by now.
+    if (event && !outcome.repeated && !isDryRun())
+      await this.#work(event as RecordedOf<ProjectionOperationEvent>);
+    return outcome;
+  }
+
+  async #known(projection: Projection): Promise<readonly KnownGeneration[]> {
+    const { generations = [] } = await this.directory.get(projection);
+    const listed = await this.platform.projectionRunner.generations.list(projection.name);
+    const chosen = listed.filter((known) => known.chosen).map((known) => known.collection);
+    return generations.map(({ collection = '', version = 0, live = false, state }) => ({
+      collection,
+      version,
+      live,
+      building: !live && state === 'catching-up',
+      held: !live && !chosen.includes(collection),
+    }));
+  }
+
+  async #skipFacts(name: string): Promise<SkipFacts> {
+    const all = await this.platform.projectionRunner.observe();
+    const stops = all.filter((one) => one.name === name && one.state === 'stopped');
+    const stop = stops.find(({ live }) => live) ?? stops[0];
+    const stopped = stop && { position: stop.position, at: stop.stoppedAt };
+    return { stopped, head: await this.platform.eventStore.head() };
+  }
+
+  async #work({ type, data }: RecordedOf<ProjectionOperationEvent>): Promise<unknown> {
+    const { generations } = this.platform.projectionRunner;
+    switch (type) {
+      case 'operations.RebuildRequested':
+        return generations.rebuild(data.projection, { hold: data.hold });
+      case 'operations.SwitchRequested':
+        return generations.switchTo(data.projection, data.collection);
+      case 'operations.EventSkipped':
+        return generations.goOn(data.projection, BigInt(data.position));
+      case 'operations.DropRequested':
+        return generations.drop(data.projection, data.collection).catch((error: unknown) => {
+          // It went live, or somebody else dropped it, after that was decided.
+          if (error instanceof LiveGenerationError) {
+            throw new RefusedException(refuse(isLive('dropped')));
+          }
+          if (!(error instanceof NoSuchGenerationError)) throw error;
+        });
+    }
+  }
+}
