@@ -13,12 +13,7 @@ import {
 } from '#libs/platform/event-store';
 import { isAccountNumber, type Recorded } from '#libs/platform/kernel';
 import { EVENT_STORE } from '#libs/platform/service';
-
-/** Account an event concerns, and the firm it belongs to. */
-export interface Located {
-  readonly accountNumber: string;
-  readonly firmId: string;
-}
+import type { OwnedAccount } from './domain/published-event.js';
 
 /** What has to be known of an event. It need not be decoded: what says whose it is, is in the open, and has been so since version 1. */
 type Locatable = Pick<Recorded, 'type' | 'data' | 'stream' | 'revision'>;
@@ -35,7 +30,7 @@ export class AccountLocator {
   ) {}
 
   /** Undefined for an event that concerns no account that exists. */
-  async locate(event: Locatable): Promise<Located | undefined> {
+  async locate(event: Locatable): Promise<OwnedAccount | undefined> {
     const concerns = this.events.definition(event.type)?.concerns;
     const accountNumber = concerns
       ? await this.#concerned(event, concerns)
@@ -53,14 +48,11 @@ export class AccountLocator {
   }
 
   /** What it was about when it happened: the newest event up to it that says so. */
-  async #concerned(
-    { stream, revision }: Locatable,
-    concerns: Concerns,
-  ): Promise<string | undefined> {
-    const backwards = { from: revision, direction: 'backwards' } as const;
-    for await (const stored of this.store.readStream(stream, backwards)) {
-      const [event] = await this.codec.decode([stored]);
-      const subject = event && concerns(event.data as EventData);
+  async #concerned(event: Locatable, concerns: Concerns): Promise<string | undefined> {
+    const backwards = { from: event.revision, direction: 'backwards' } as const;
+    for await (const stored of this.store.readStream(event.stream, backwards)) {
+      const [decoded] = await this.codec.decode([stored]);
+      const subject = decoded && concerns(decoded.data as EventData);
       if (subject === null) return undefined;
       const [kind, id = ''] = subject?.split(':') ?? [];
       if (kind === 'account') return id;

@@ -2,8 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { EventRegistry } from '#libs/platform/event-store';
 import type { Publication, PublishedType, Recorded } from '#libs/platform/kernel';
 import { asyncApi } from './domain/contract/asyncapi.js';
-import { EVENT_TYPES } from './domain/contract/event-types.js';
-import { DRAFT, eventSchema, TEST_TYPE, testSchema } from './domain/contract/schemas.js';
+import {
+  DRAFT,
+  EVENT_TYPES,
+  eventSchema,
+  TEST_TYPE,
+  testSchema,
+} from './domain/contract/schemas.js';
 import type { Draft } from './domain/published-event.js';
 
 /** What is published of which events, as their declarations say. */

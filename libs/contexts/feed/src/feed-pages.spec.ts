@@ -33,7 +33,7 @@ it('looks at 2,000 events for a page, however few of them a member may read, and
       for (let position = after + 1n; position <= 5_000n; position++) {
         looked += 1;
         const accountNumber = position % 1_500n === 0n ? 'mine' : 'other';
-        yield await Promise.resolve({ position, accountNumber } as FeedEntry);
+        yield await Promise.resolve({ position, accountNumber, event: {} } as FeedEntry);
       }
     },
   };

@@ -3,8 +3,9 @@ import { BehindLogError } from '#libs/platform/event-store';
 import type { Caller } from '#libs/platform/http';
 import { PLATFORM, type Platform } from '#libs/platform/service';
 import { encodeCursor, type FeedPlace } from './domain/cursor.js';
+import type { OwnedAccount } from './domain/published-event.js';
 import { type FeedEntry, FeedReader } from './feed-reader.js';
-import { FeedRights, type FirmScope, knownAccounts } from './feed-rights.js';
+import { FeedRights, shownTo } from './feed-rights.js';
 import { FeedTranslator } from './feed-translator.js';
 
 /** Events that are looked at for one page: a member may read few of its firm's accounts, and the next page goes on from there. */
@@ -35,17 +36,15 @@ export class FeedPages {
   }
 
   async ofAccount(
-    account: { readonly firmId: string; readonly accountNumber: string },
+    { firmId, accountNumber }: OwnedAccount,
     after: number,
     limit: number,
     atLeast: bigint | undefined,
   ): Promise<FeedPage> {
-    const { firmId, accountNumber } = account;
     await this.#await(atLeast, accountNumber);
     const found = await this.reader.ofAccount(firmId, accountNumber, after, limit + 1);
     const entries = found.slice(0, limit);
-    const sequence = entries.at(-1)?.sequence ?? after;
-    return { entries, cursor: encodeCursor({ sequence }), more: found.length > limit };
+    return page(entries, { sequence: entries.at(-1)?.sequence ?? after }, found.length > limit);
   }
 
   async ofFirm(
@@ -56,37 +55,32 @@ export class FeedPages {
   ): Promise<FeedPage> {
     await this.#await(atLeast);
     const scope = await this.rights.scopeOf(caller);
-    const shown = this.#filter(scope, caller);
+    const shown = shownTo(caller, scope, this.rights);
     const entries: FeedEntry[] = [];
     // what is newer than this when the page is made belongs to the next one
     const head = await this.reader.head();
-    let [looked, position] = [0, after];
+    let [looked, position, shownUpTo] = [0, after, 0n];
     for await (const entry of this.reader.ofFirm(scope.firmId, after)) {
       if (entry.position > head) break;
       if (looked === LOOKED_AT) return page(entries, { position }, true);
       looked += 1;
       ({ position } = entry);
       if (!(await shown(entry))) continue;
-      if (entries.length === limit) return page(entries, { position: last(entries) }, true);
+      if (entries.length === limit) return page(entries, { position: shownUpTo }, true);
       entries.push(entry);
+      shownUpTo = position;
     }
     return page(entries, { position: head > after ? head : after }, false);
   }
 
   /** Sequence of the newest event of an account, what the caller has written included. */
-  async newestOf(
-    account: { readonly firmId: string; readonly accountNumber: string },
-    atLeast: bigint | undefined,
-  ): Promise<number> {
+  async newestOf(account: OwnedAccount, atLeast: bigint | undefined): Promise<number> {
     await this.#await(atLeast, account.accountNumber);
     return this.reader.newestOf(account.firmId, account.accountNumber);
   }
 
   /** Whether the feed of an account has come as far as a sequence. */
-  async hasSequence(
-    { firmId, accountNumber }: { readonly firmId: string; readonly accountNumber: string },
-    sequence: number,
-  ): Promise<boolean> {
+  async hasSequence({ firmId, accountNumber }: OwnedAccount, sequence: number): Promise<boolean> {
     if (sequence === 0) return true;
     const [entry] = await this.reader.ofAccount(firmId, accountNumber, sequence - 1, 1);
     return entry !== undefined;
@@ -103,17 +97,6 @@ export class FeedPages {
     return this.reader.head();
   }
 
-  /** Which events of a firm's feed a caller is shown; looks each account up once. */
-  #filter({ holder }: FirmScope, caller: Caller): (entry: FeedEntry) => Promise<boolean> {
-    if (holder === undefined) return () => Promise.resolve(true);
-    const known = knownAccounts<Promise<boolean>>();
-    return ({ accountNumber }) => {
-      const answer = known.get(accountNumber) ?? this.rights.mayRead(accountNumber, caller);
-      known.set(accountNumber, answer);
-      return answer;
-    };
-  }
-
   /** @throws BehindLogError (HTTP 503) rather than answering with something older */
   async #await(position: bigint | undefined, accountNumber?: string): Promise<void> {
     if (position === undefined) return;
@@ -123,10 +106,6 @@ export class FeedPages {
         (await this.translator.hasPublished(accountNumber, position)));
     if (!isThere) throw new BehindLogError('the feed is behind the log');
   }
-}
-
-function last(entries: readonly FeedEntry[]): bigint {
-  return entries.at(-1)?.position ?? 0n;
 }
 
 function page(entries: readonly FeedEntry[], place: FeedPlace, more: boolean): FeedPage {

@@ -1,6 +1,6 @@
 import { ProblemsException } from '#libs/platform/http';
 import { FieldCode, fieldProblem } from '#libs/platform/kernel';
-import { decodeCursor, type FeedPlace } from './domain/cursor.js';
+import { decodeCursor } from './domain/cursor.js';
 
 /** A reader at such a place would wait for ever, and never know that it misses events. */
 const AHEAD =
@@ -25,22 +25,16 @@ export function placeOf(lastEventId: string | undefined, cursor: string | undefi
 
 /** @throws ProblemsException 400 for a cursor of no account's feed */
 export function sequenceAt(named: NamedPlace): number {
-  const place = decoded(named, { sequence: 0 });
-  if ('sequence' in place) return place.sequence;
+  const place = named.at === undefined ? { sequence: 0 } : decodeCursor(named.at);
+  if (place && 'sequence' in place) return place.sequence;
   throw refused(named, OF_ANOTHER);
 }
 
 /** @throws ProblemsException 400 for a cursor of no firm's feed */
 export function positionAt(named: NamedPlace): bigint {
-  const place = decoded(named, { position: 0n });
-  if ('position' in place) return place.position;
+  const place = named.at === undefined ? { position: 0n } : decodeCursor(named.at);
+  if (place && 'position' in place) return place.position;
   throw refused(named, OF_ANOTHER);
-}
-
-function decoded(named: NamedPlace, start: FeedPlace): FeedPlace {
-  const place = named.at === undefined ? start : decodeCursor(named.at);
-  if (place === undefined) throw refused(named, OF_ANOTHER);
-  return place;
 }
 
 /** What a place is answered with that the feed has not come to. */

@@ -10,9 +10,13 @@ import type { CommandMetadata, Recorded } from '#libs/platform/kernel';
 import { eventHash } from '#libs/platform/proof';
 import { deriveUuid } from '#libs/platform/runtime';
 import { EVENT_STORE } from '#libs/platform/service';
-import type { Located } from './account-locator.js';
-import { feedStream } from './domain/feed-stream.js';
-import { type Draft, type EventPublished, toPublishedEvent } from './domain/published-event.js';
+import {
+  type Draft,
+  type EventPublished,
+  feedStream,
+  type OwnedAccount,
+  toPublishedEvent,
+} from './domain/published-event.js';
 
 /** Where a public stream ends. */
 interface StreamEnd extends ChainEnd {
@@ -48,7 +52,7 @@ export class FeedPublisher {
    * that was published
    * @throws StoreUnavailableError when the log is away: some of them may have been published
    */
-  async publish(account: Located, sources: readonly Source[]): Promise<void> {
+  async publish(account: OwnedAccount, sources: readonly Source[]): Promise<void> {
     const stream = feedStream(account.firmId, account.accountNumber);
     for (;;) {
       const end = this.#ends.get(stream) ?? (await this.#read(stream));
@@ -71,7 +75,7 @@ export class FeedPublisher {
   async #encode(
     stream: string,
     end: StreamEnd,
-    { accountNumber, firmId }: Located,
+    { accountNumber, firmId }: OwnedAccount,
     news: readonly Source[],
   ): Promise<{ events: NewEvent[]; hash: string | undefined }> {
     const events: NewEvent[] = [];
@@ -79,14 +83,9 @@ export class FeedPublisher {
     for (const { event, draft } of news) {
       const id = deriveUuid(event.id, 'feed');
       const sequence = revision + 2;
-      const published: EventPublished = {
-        type: 'feed.EventPublished',
-        data: {
-          firmId,
-          accountNumber,
-          event: toPublishedEvent(draft, { id, accountNumber, sequence, time: event.at }),
-        },
-      };
+      const shown = toPublishedEvent(draft, { id, accountNumber, sequence, time: event.at });
+      const data = { firmId, accountNumber, event: shown };
+      const published: EventPublished = { type: 'feed.EventPublished', data };
       const encoded = await this.codec.encode(
         stream,
         { revision, hash },

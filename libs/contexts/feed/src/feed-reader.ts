@@ -7,14 +7,17 @@ import {
 } from '#libs/platform/event-store';
 import type { RecordedOf } from '#libs/platform/kernel';
 import { EVENT_STORE } from '#libs/platform/service';
-import { feedPrefix, feedStream } from './domain/feed-stream.js';
-import type { FeedEvent, PublishedEvent } from './domain/published-event.js';
+import {
+  type EventPublished,
+  feedPrefix,
+  feedStream,
+  type OwnedAccount,
+  type PublishedEvent,
+} from './domain/published-event.js';
 
 /** A published event and where it stands. */
-export interface FeedEntry {
+export interface FeedEntry extends OwnedAccount {
   readonly position: bigint;
-  readonly firmId: string;
-  readonly accountNumber: string;
   readonly sequence: number;
   readonly event: PublishedEvent;
   /** The span of the command that it comes from, where that was traced. */
@@ -60,8 +63,8 @@ export class FeedReader {
     max?: number,
   ): AsyncGenerator<FeedEntry, void, undefined> {
     const filter = { streamPrefixes: [feedPrefix(firmId)] };
-    const limit = max === undefined ? {} : { max };
-    for await (const stored of this.store.readAll({ after, filter, ...limit })) {
+    const options = { after, filter, ...(max !== undefined && { max }) };
+    for await (const stored of this.store.readAll(options)) {
       yield* await this.entries([stored]);
     }
   }
@@ -98,7 +101,7 @@ export class FeedReader {
     const entries: FeedEntry[] = [];
     for (const recorded of await this.codec.decode(stored)) {
       if (recorded?.type !== 'feed.EventPublished') continue;
-      const { position, revision, data, metadata } = recorded as RecordedOf<FeedEvent>;
+      const { position, revision, data, metadata } = recorded as RecordedOf<EventPublished>;
       const { traceparent } = metadata;
       entries.push({
         ...{ position, sequence: revision + 1, ...data },

@@ -4,9 +4,13 @@ import { account, type AccountCaller, mayDo } from '#libs/contexts/accounts';
 import { clientDecider, clientDocuments, memberDirectories } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import { type Caller, RefusedException } from '#libs/platform/http';
-import { forbidden } from '#libs/platform/kernel';
+import { forbidden, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { PLATFORM, type Platform } from '#libs/platform/service';
+import { type Webhook, webhooks } from './domain/webhook.js';
+import type { FeedEntry } from './feed-reader.js';
+
+const WEBHOOK_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Which accounts' events a caller of the firm's feed is shown. */
 export interface FirmScope {
@@ -16,9 +20,26 @@ export interface FirmScope {
   readonly holder: string | undefined;
 }
 
-/** Which accounts a caller may read, as far as they have come up: the last 10,000 of them. Takes no room before they do. */
-export function knownAccounts<Answer extends object | boolean>(): LRUCache<string, Answer> {
-  return new LRUCache({ maxSize: 10_000, sizeCalculation: () => 1 });
+/** Event after which the account may be read by others than before. */
+const PERMISSIONS_CHANGED = 'brokerage.account.permissions-changed.v1';
+
+/** Which events of a firm's feed, in their order, a caller is shown. Each account is looked up once until its permissions change. */
+export function shownTo(
+  caller: Caller,
+  { holder }: FirmScope,
+  rights: Pick<FeedRights, 'mayRead'>,
+): (entry: FeedEntry) => Promise<boolean> {
+  if (holder === undefined) return () => Promise.resolve(true);
+  // the last 10,000 accounts; takes no room before they come up
+  const known = new LRUCache<string, Promise<boolean>>({
+    ...{ maxSize: 10_000, sizeCalculation: () => 1 },
+  });
+  return ({ accountNumber, event }) => {
+    if (event.type === PERMISSIONS_CHANGED) known.delete(accountNumber);
+    const answer = known.get(accountNumber) ?? rights.mayRead(accountNumber, caller);
+    known.set(accountNumber, answer);
+    return answer;
+  };
 }
 
 /** Who may read which feed, at this moment: rights are looked up in the log, not in what a caller once had. */
@@ -51,6 +72,27 @@ export class FeedRights {
       firmId !== undefined && member !== undefined && (await this.isApiUser(firmId, member));
     if (!isApiUser) throw new RefusedException(forbidden());
     return firmId;
+  }
+
+  /**
+   * Firm of an API client that asks for a webhook of its own.
+   * @throws RefusedException 403 for everybody else, 404 for a text that is the id of no webhook
+   */
+  async firmOfWebhook(caller: Caller, id: string): Promise<string> {
+    const firmId = await this.firmOfApiUser(caller);
+    if (!WEBHOOK_ID.test(id)) throw new RefusedException(notFound());
+    return firmId;
+  }
+
+  /**
+   * The webhook of a path, as the log has it.
+   * @throws RefusedException as {@link firmOfWebhook} does, and 404 when the firm has none of this id
+   */
+  async webhookOf(caller: Caller, id: string): Promise<Webhook> {
+    const firmId = await this.firmOfWebhook(caller, id);
+    const { webhook } = (await this.aggregates.load(webhooks, id)).state;
+    if (webhook?.firmId !== firmId) throw new RefusedException(notFound());
+    return webhook;
   }
 
   /**

@@ -17,7 +17,8 @@ import { CONSUMERS, parkedEvents } from '#libs/platform/service';
 
 import { eventually, PATIENCE_MS } from '../../../../test/support/condition.js';
 import { parkingIn } from '../../../../test/support/parking.js';
-import type { AccountLocator, Located } from './account-locator.js';
+import type { AccountLocator } from './account-locator.js';
+import type { OwnedAccount } from './domain/published-event.js';
 import { FeedContract } from './feed-contract.js';
 import { FeedPublisher } from './feed-publisher.js';
 import { FeedTranslator } from './feed-translator.js';
@@ -67,7 +68,7 @@ describe('FeedTranslator', () => {
     ]);
     const codec = new EventCodec(registry, sealer);
     const locator = {
-      locate: async ({ revision }: Recorded): Promise<Located> => {
+      locate: async ({ revision }: Recorded): Promise<OwnedAccount> => {
         const accountNumber = await locate(revision);
         return { accountNumber: accountNumber ?? ACCOUNT, firmId: '1' };
       },

@@ -13,7 +13,8 @@ import {
   ParkedEvents,
 } from '#libs/platform/service';
 import { traced, tracesOf, tracing } from '#libs/platform/tracing';
-import { AccountLocator, type Located } from './account-locator.js';
+import { AccountLocator } from './account-locator.js';
+import type { OwnedAccount } from './domain/published-event.js';
 import { FeedContract } from './feed-contract.js';
 import { FeedPublisher, type Source } from './feed-publisher.js';
 
@@ -105,7 +106,10 @@ export class FeedTranslator implements BackgroundProcess {
       return draft ? [{ event, draft }] : [];
     });
     const accounts = await Promise.all(drafted.map(({ event }) => this.locator.locate(event)));
-    const byAccount = new Map<string, { readonly account: Located; readonly sources: Source[] }>();
+    const byAccount = new Map<
+      string,
+      { readonly account: OwnedAccount; readonly sources: Source[] }
+    >();
     drafted.forEach((source, index) => {
       const account = accounts[index];
       if (account === undefined) return;

@@ -19,9 +19,7 @@ import { FeedHub } from './stream/feed-hub.js';
 import { FeedStreams } from './stream/feed-streams.js';
 import { ChangeWebhookHandler } from './use-cases/change-webhook.js';
 import { CreateWebhookHandler } from './use-cases/create-webhook.js';
-import { DeleteWebhookHandler } from './use-cases/delete-webhook.js';
 import { ReplayEventsHandler } from './use-cases/replay-events.js';
-import { RotateWebhookSecretHandler } from './use-cases/rotate-webhook-secret.js';
 import { SendTestMessageHandler } from './use-cases/send-test-message.js';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
@@ -42,9 +40,7 @@ export const feed = defineContext({
   useCases: [
     ChangeWebhookHandler,
     CreateWebhookHandler,
-    DeleteWebhookHandler,
     ReplayEventsHandler,
-    RotateWebhookSecretHandler,
     SendTestMessageHandler,
   ],
   providers: [

@@ -1,6 +1,6 @@
 import { defineEvents, type JsonObject, ofFirm } from '#libs/platform/event-store';
 import { omit } from '#libs/platform/kernel';
-import type { FeedEvent } from './domain/published-event.js';
+import type { EventPublished } from './domain/published-event.js';
 import type { PlaceTaken } from './domain/webhook-places.js';
 import type { DeliveryEvent, WebhookEvent } from './domain/webhook.events.js';
 import type { EventsDelivered } from './domain/webhook-progress.js';
@@ -19,7 +19,7 @@ const personal = {
 } as const;
 
 /** How published events are stored. None holds personal data. */
-export const feedEvents = defineEvents<FeedEvent>({
+export const feedEvents = defineEvents<EventPublished>({
   'feed.EventPublished': { history: { title: 'Event published' }, publishes: 'nothing' },
 });
 

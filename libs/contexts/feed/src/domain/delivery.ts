@@ -21,29 +21,25 @@ export interface DeliveryState {
   };
 }
 
-/** Keeps what became of an attempt. */
-export interface RecordAttempt {
-  readonly event: DeliveryEvent;
-}
-
-/** Deliveries of the events of one account to one webhook, in order. */
-export const deliveries: Decider<DeliveryState, RecordAttempt, DeliveryEvent> = {
-  category: 'webhookDelivery',
-  initial: {},
-  decide: ({ event }, { settled = 0, failing }) => {
-    const { sequence, attempt } = event.data;
-    const known =
-      sequence <= settled || (failing?.sequence === sequence && attempt <= failing.attempt);
-    return known ? [] : [event];
-  },
-  evolve(state, { type, data }) {
-    if (type === 'webhook.DeliverySucceeded') return { settled: data.sequence };
-    const { sequence, attempt, failingSince: since, nextAttemptAt: dueAt } = data;
-    // it was its turn: those before it have been taken
-    const settled = Math.max(state.settled ?? 0, sequence - 1);
-    return { settled, failing: { sequence, attempt, retry: { since, dueAt } } };
-  },
-};
+/** Deliveries of the events of one account to one webhook, in order. A command keeps what became of an attempt. */
+export const deliveries: Decider<DeliveryState, { readonly event: DeliveryEvent }, DeliveryEvent> =
+  {
+    category: 'webhookDelivery',
+    initial: {},
+    decide: ({ event }, { settled = 0, failing }) => {
+      const { sequence, attempt } = event.data;
+      const known =
+        sequence <= settled || (failing?.sequence === sequence && attempt <= failing.attempt);
+      return known ? [] : [event];
+    },
+    evolve(state, { type, data }) {
+      if (type === 'webhook.DeliverySucceeded') return { settled: data.sequence };
+      const { sequence, attempt, failingSince: since, nextAttemptAt: dueAt } = data;
+      // it was its turn: those before it have been taken
+      const settled = Math.max(state.settled ?? 0, sequence - 1);
+      return { settled, failing: { sequence, attempt, retry: { since, dueAt } } };
+    },
+  };
 
 /** Id of the deliveries of an account's events to a webhook since a replay. */
 export function deliveryId(webhookId: string, replay: number, accountNumber: string): string {
@@ -51,12 +47,9 @@ export function deliveryId(webhookId: string, replay: number, accountNumber: str
 }
 
 /** What the name of a stream of deliveries says. @throws for any other */
-export function deliveryStreamParts(stream: string): {
-  readonly id: string;
-  readonly webhookId: string;
-  readonly replay: number;
-  readonly accountNumber: string;
-} {
+export function deliveryStreamParts(
+  stream: string,
+): Readonly<Record<'id' | 'webhookId' | 'accountNumber', string>> & { readonly replay: number } {
   const [, id, webhookId, replay, accountNumber] =
     /^webhookDelivery-((.+)-(\d+)-([^-]+))$/.exec(stream) ?? [];
   if (id === undefined || webhookId === undefined || accountNumber === undefined) {
@@ -92,24 +85,17 @@ export function asMended(state: DeliveryState, readySince: string): DeliveryStat
   return { ...state, failing: omit(failing, 'retry') };
 }
 
-/** When an attempt failed, and what decides when the next one is due. */
-export interface FailedAttempt {
-  /** In milliseconds, as are the rest. */
-  readonly at: number;
-  readonly failingSince: number;
-  /** What the receiver asked for; 0: nothing. */
-  readonly retryAfter: number;
-}
-
 /**
  * When the next attempt is due, in milliseconds. Pauses get twice as long each time, up to four hours, and are up to a fifth shorter
  * so that many that failed together don't come back together. None is shorter than what the receiver asks for within that.
+ * @param failed when it was, since when the event fails, and what the receiver asked for (0: nothing), in milliseconds
  * @param chance from 0 to 1
  */
 export function nextAttempt(
-  { at, failingSince, retryAfter }: FailedAttempt,
+  failed: Readonly<Record<'at' | 'failingSince' | 'retryAfter', number>>,
   chance: number,
 ): number {
+  const { at, failingSince, retryAfter } = failed;
   // all pauses before, and the first one once more, are as long as twice the last one; a clock that was set back makes none shorter
   const failing = Math.max(0, at - failingSince);
   const pause = Math.min(FIRST_PAUSE_MS + failing, LONGEST_PAUSE_MS);

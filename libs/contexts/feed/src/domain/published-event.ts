@@ -28,28 +28,38 @@ export interface PublishedEvent {
   readonly data: Readonly<Record<string, unknown>> & { readonly accountNumber: string };
 }
 
-/** An event stands in the public stream of its account. */
+/** An account and the firm it belongs to. */
+export interface OwnedAccount {
+  readonly accountNumber: string;
+  readonly firmId: string;
+}
+
+/** An event stands in the public stream of its account, `feed-{firmId}-{accountNumber}`. Nothing else happens there. */
 export type EventPublished = DomainEvent<
   'feed.EventPublished',
-  { readonly firmId: string; readonly accountNumber: string; readonly event: PublishedEvent }
+  OwnedAccount & { readonly event: PublishedEvent }
 >;
 
-/** Everything that happens in stream `feed-{firmId}-{accountNumber}`. */
-export type FeedEvent = EventPublished;
+/** Prefix of all public streams; of those of one firm with its id. */
+export function feedPrefix(firmId?: string): string {
+  return firmId === undefined ? 'feed-' : `feed-${firmId}-`;
+}
 
-/** What a published event is made of besides its draft. */
-export interface PublishedParts {
-  readonly id: string;
-  readonly accountNumber: string;
-  readonly sequence: number;
-  readonly time: string;
+/**
+ * Name of the public stream of an account. The firm comes first, so that a store finds the events of a firm by the beginning
+ * of the name. An account never changes its firm.
+ */
+export function feedStream(firmId: string, accountNumber: string): string {
+  return feedPrefix(firmId) + accountNumber;
 }
 
 /** The published form of a draft. */
 export function toPublishedEvent(
   { type: { name: type, resource }, data }: Draft,
-  { id, accountNumber, sequence, time }: PublishedParts,
+  parts: Pick<PublishedEvent, 'id' | 'time'> &
+    Pick<OwnedAccount, 'accountNumber'> & { readonly sequence: number },
 ): PublishedEvent {
+  const { id, accountNumber, sequence, time } = parts;
   const source = `/restapi/accounts/${accountNumber}`;
   const path = resource.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(data[name])),

@@ -1,5 +1,5 @@
 import { addMilliseconds, type Decider, type DomainEvent, refuse } from '#libs/platform/kernel';
-import { webhookRules } from './webhook-rules.js';
+import { webhookRules } from './webhook.js';
 
 /** A webhook that is not there so long after its place was taken was never made, in milliseconds. */
 const UNMADE_AFTER_MS = 60_000;

@@ -35,7 +35,7 @@ export type EventsDelivered = DomainEvent<
 >;
 
 /** State of `webhookProgress-{webhookId}-{replay}`; nothing before the first event was taken. */
-export interface ProgressState {
+interface ProgressState {
   readonly reached?: Reached;
 }
 

@@ -5,9 +5,16 @@ import {
   equalJson,
   notFound,
   omit,
+  RuleBook,
   type Secret,
 } from '#libs/platform/kernel';
 import type { DisablingCause, WebhookEvent, WebhookTarget } from './webhook.events.js';
+
+/** The rules of webhooks. */
+export const webhookRules = new RuleBook({
+  'webhook.limit.rule': 'The firm has all the webhooks it may have',
+  'webhook.url.private.rule': 'The address is a private or loopback one',
+});
 
 /** How long two secrets sign after a rotation, in milliseconds. */
 const ROTATION_MS = 24 * 60 * 60_000;

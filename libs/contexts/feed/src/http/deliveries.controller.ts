@@ -1,10 +1,8 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  type Caller,
   commandMetadata,
   Context,
   Describes,
@@ -18,19 +16,16 @@ import {
 } from '#libs/platform/http';
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
-import type { Webhook } from '../domain/webhook.js';
 import { DELIVERIES_PAGE, DeliveryAnswer, ReplayDto, WebhookTestAnswer } from './webhook.dto.js';
 import { FeedRights } from '../feed-rights.js';
 import { ReplayEventsCommand } from '../use-cases/replay-events.js';
 import { SendTestMessageCommand } from '../use-cases/send-test-message.js';
 import { deliveriesOf } from '../webhooks/webhook-answers.js';
-import { requireWebhook } from '../webhooks/webhook-lookup.js';
 
 /** What was sent to a webhook, and sending it again. */
 @Controller('restapi/webhooks/:webhookid')
 export class DeliveriesController {
   constructor(
-    private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
     private readonly commands: CommandBus,
     private readonly rights: FeedRights,
@@ -50,7 +45,7 @@ export class DeliveriesController {
     @Param('webhookid') id: string,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
   ): Promise<Answer<readonly DeliveryAnswer[]>> {
-    await this.#webhook(caller, id);
+    await this.rights.webhookOf(caller, id);
     return listAnswer(requireValid(query), deliveriesOf(this.readModels, id, consistency));
   }
 
@@ -63,7 +58,7 @@ export class DeliveriesController {
     @Param('webhookid') id: string,
     @LenientBody(ReplayDto) body: Body<ReplayDto>,
   ): Promise<Answer> {
-    const webhook = await this.#webhook(context.caller, id);
+    const webhook = await this.rights.webhookOf(context.caller, id);
     const command = new ReplayEventsCommand(webhook, requireValid(body), commandMetadata(context));
     return Answer.updated(await this.commands.execute(command));
   }
@@ -76,13 +71,9 @@ export class DeliveriesController {
     @Context() context: RequestContext,
     @Param('webhookid') id: string,
   ): Promise<Answer<WebhookTestAnswer>> {
-    const webhook = await this.#webhook(context.caller, id);
+    const webhook = await this.rights.webhookOf(context.caller, id);
     const command = new SendTestMessageCommand(webhook, context.stopping, context);
     const { delivered, status, reason } = await this.commands.execute(command);
     return Answer.ok({ delivered, status, reason });
-  }
-
-  async #webhook(caller: Caller, id: string): Promise<Webhook> {
-    return requireWebhook(this.aggregates, await this.rights.firmOfApiUser(caller), id);
   }
 }

@@ -16,60 +16,36 @@ export class FeedQuery extends PageQuery {
 
 /** A published event: CloudEvents 1.0. */
 export class PublishedEventAnswer {
-  @Text({ required: true, description: '1.0', example: '1.0' })
+  @Text({ description: '1.0', example: '1.0' })
   specversion!: string;
 
   @Text({
-    required: true,
     description: 'UUID, the same however the event is delivered',
     example: '5f0e9f7c-0001-5000-8000-000000000001',
   })
   id!: string;
 
-  @Text({
-    required: true,
-    description: 'Path of the account',
-    example: '/restapi/accounts/RA1B2C3D4E',
-  })
+  @Text({ description: 'Path of the account', example: '/restapi/accounts/RA1B2C3D4E' })
   source!: string;
 
-  @Text({
-    required: true,
-    description: 'See /asyncapi.json',
-    example: 'brokerage.account.opened.v1',
-  })
+  @Text({ description: 'See /asyncapi.json', example: 'brokerage.account.opened.v1' })
   type!: string;
 
-  @Text({
-    required: true,
-    description: 'Path of what has changed',
-    example: '/restapi/accounts/RA1B2C3D4E',
-  })
+  @Text({ description: 'Path of what has changed', example: '/restapi/accounts/RA1B2C3D4E' })
   subject!: string;
 
-  @Text({
-    required: true,
-    description: 'When it happened, ISO-8601 UTC',
-    example: '2026-03-02T15:00:00.000Z',
-  })
+  @Text({ description: 'When it happened, ISO-8601 UTC', example: '2026-03-02T15:00:00.000Z' })
   time!: string;
 
-  @Text({ required: true, description: 'Media type of the data', example: 'application/json' })
+  @Text({ description: 'Media type of the data', example: 'application/json' })
   datacontenttype!: string;
 
-  @Text({
-    required: true,
-    description: '1 for the first event of an account, and so on, no hole',
-    example: '1',
-  })
+  @Text({ description: '1 for the first event of an account, and so on, no hole', example: '1' })
   sequence!: string;
 
-  @Text({ required: true, description: 'Integer', example: 'Integer' })
+  @Text({ description: 'Integer', example: 'Integer' })
   sequencetype!: string;
 
-  @AnyObject({
-    required: true,
-    description: 'Ids and states; its schema is /schemas/events/{type}.json',
-  })
+  @AnyObject({ description: 'Ids and states; its schema is /schemas/events/{type}.json' })
   data!: object;
 }

@@ -10,13 +10,14 @@ import {
   PageQuery,
   Text,
 } from '#libs/platform/http';
-import { EVENT_TYPES } from '../domain/contract/event-types.js';
+import { EVENT_TYPES } from '../domain/contract/schemas.js';
 
 const STATES = ['enabled', 'disabled'] as const;
 /** Most webhooks of a page, and the default. */
 export const WEBHOOKS_PAGE = 200;
 const url = { max: 2_048, example: 'https://hooks.example.com/brokerage' };
 const GIVEN = 'https, on the internet';
+const ID = '5f0e9f7c-0001-5000-8000-000000000001';
 const EVENT_TYPE = 'brokerage.account.opened.v1';
 const types = { codes: EVENT_TYPES, max: 200, description: 'Default and empty: all types' };
 
@@ -91,10 +92,7 @@ export class WebhookFailureAnswer {
 
 /** Whether a webhook is sent events, and how that goes. */
 class WebhookStateFields {
-  @Identifier({
-    description: 'Id of the webhook; in a request that of the path',
-    example: '5f0e9f7c-0001-5000-8000-000000000001',
-  })
+  @Identifier({ description: 'Id of the webhook; in a request that of the path', example: ID })
   id?: string;
 
   @Code(STATES, { description: 'Whether events are sent' })
@@ -149,18 +147,16 @@ export class WebhookStatusesQuery extends PageQuery {
 
 /** A webhook as operators see it: not where in the firm's system it leads. */
 export class WebhookStatusAnswer extends AnswerOf(WebhookStateFields) {
-  @Identifier({ required: true, description: 'Firm it belongs to', example: '1000000001' })
+  @Identifier({ description: 'Firm it belongs to', example: '1000000001' })
   firmId!: string;
 
   @Text({
-    required: true,
     description: 'Scheme and host that events are sent to',
     example: 'https://hooks.example.com',
   })
   target!: string;
 
   @Text({
-    required: true,
     description: 'Age of the oldest undelivered event in seconds; 0.0 without one',
     example: '0.0',
   })
@@ -169,15 +165,10 @@ export class WebhookStatusAnswer extends AnswerOf(WebhookStateFields) {
 
 /** A new secret, shown once. */
 export class WebhookSecretAnswer {
-  @Identifier({
-    required: true,
-    description: 'Id of the webhook',
-    example: '5f0e9f7c-0001-5000-8000-000000000001',
-  })
+  @Identifier({ description: 'Id of the webhook', example: ID })
   id!: string;
 
   @Text({
-    required: true,
     description: 'whsec_ and Base64; nobody shows it again',
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   })
@@ -186,7 +177,7 @@ export class WebhookSecretAnswer {
 
 /** What became of a test message. */
 export class WebhookTestAnswer {
-  @Bool({ required: true, description: 'The receiver took it: answered 2xx' })
+  @Bool({ description: 'The receiver took it: answered 2xx' })
   delivered!: boolean;
 
   @Int({ nullable: true, description: 'HTTP status of the receiver' })
@@ -198,34 +189,29 @@ export class WebhookTestAnswer {
 
 /** A failed attempt, the success that ended failures, or events of an account that were taken at once, one after the other. */
 export class DeliveryAnswer extends WebhookTestAnswer {
-  @Identifier({
-    required: true,
-    description: 'Id of the event, and of the message',
-    example: '5f0e9f7c-0001-5000-8000-000000000001',
-  })
+  @Identifier({ description: 'Id of the event, and of the message', example: ID })
   eventId!: string;
 
-  @Text({ required: true, description: 'Type of the event', example: EVENT_TYPE })
+  @Text({ description: 'Type of the event', example: EVENT_TYPE })
   eventType!: string;
 
-  @Identifier({ required: true, description: 'Account of the event', example: 'RA1B2C3D4E' })
+  @Identifier({ description: 'Account of the event', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Text({ required: true, description: 'Sequence of the event in its account', example: '1' })
+  @Text({ description: 'Sequence of the event in its account', example: '1' })
   sequence!: string;
 
   @Int({
-    required: true,
     description:
       'Events of the account taken at the first attempt one after the other, of which this is the last',
     example: 1,
   })
   events!: number;
 
-  @Int({ required: true, description: 'From 1' })
+  @Int({ description: 'From 1' })
   attempt!: number;
 
-  @IsoTimestamp({ required: true, description: 'When it was tried' })
+  @IsoTimestamp({ description: 'When it was tried' })
   attemptedAt!: string;
 
   @IsoTimestamp({

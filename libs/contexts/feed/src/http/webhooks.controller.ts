@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { AggregateStore, dataOf } from '#libs/platform/event-store';
+import { dataOf, type OutcomeOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -25,7 +25,7 @@ import {
   webhookDocuments,
   WEBHOOKS_BY_FIRM,
 } from '../read-models/webhook.document.js';
-import { webhookRules } from '../domain/webhook-rules.js';
+import { webhookRules, type webhooks } from '../domain/webhook.js';
 import {
   CreateWebhookDto,
   UpdateWebhookDto,
@@ -36,11 +36,8 @@ import {
 import { FeedRights } from '../feed-rights.js';
 import { ChangeWebhookCommand } from '../use-cases/change-webhook.js';
 import { CreateWebhookCommand } from '../use-cases/create-webhook.js';
-import { DeleteWebhookCommand } from '../use-cases/delete-webhook.js';
-import { RotateWebhookSecretCommand } from '../use-cases/rotate-webhook-secret.js';
 import { targetProblem } from '../webhooks/target-guard.js';
 import { toWebhookAnswer } from '../webhooks/webhook-answers.js';
-import { requireWebhook, requireWebhookId } from '../webhooks/webhook-lookup.js';
 import { WebhookStatuses } from '../webhooks/webhook-statuses.js';
 
 /** Webhooks of a firm: for its API clients as themselves, since a webhook is sent the events of all accounts. */
@@ -48,7 +45,6 @@ import { WebhookStatuses } from '../webhooks/webhook-statuses.js';
 export class WebhooksController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
     private readonly rights: FeedRights,
     private readonly statuses: WebhookStatuses,
@@ -127,24 +123,19 @@ export class WebhooksController {
     @Param('webhookid') id: string,
     @LenientBody(UpdateWebhookDto) body: Body<UpdateWebhookDto>,
   ): Promise<Answer> {
-    const firmId = await this.rights.firmOfApiUser(context.caller);
-    await requireWebhook(this.aggregates, firmId, id);
+    const { firmId } = await this.rights.webhookOf(context.caller, id);
     const { url, eventTypes, state } = requireValid(
       body,
       ...pathMismatches({ id }, body.value),
       ...(await this.#urlProblems(body.value.url)),
     );
-    const asked = {
-      firmId,
-      target: {
-        ...(url !== undefined && { url }),
-        ...(eventTypes && { eventTypes: [...new Set(eventTypes)] }),
-      },
-      ...(state !== undefined && { enabled: state === 'enabled' }),
+    const target = {
+      ...(url !== undefined && { url }),
+      ...(eventTypes && { eventTypes: [...new Set(eventTypes)] }),
     };
-    const outcome = await this.commands.execute(
-      new ChangeWebhookCommand(id, asked, context.ifMatch, commandMetadata(context)),
-    );
+    const enabled = state === undefined ? {} : { enabled: state === 'enabled' };
+    const asked = { type: 'Change', firmId, target, ...enabled } as const;
+    const outcome = await this.#change(id, asked, context);
     return Answer.updated(outcome, { path: resourcePath`/restapi/webhooks/${id}` });
   }
 
@@ -155,12 +146,8 @@ export class WebhooksController {
     @Context() context: RequestContext,
     @Param('webhookid') id: string,
   ): Promise<Answer> {
-    const firmId = await this.rights.firmOfApiUser(context.caller);
-    requireWebhookId(id);
-    const outcome = await this.commands.execute(
-      new DeleteWebhookCommand(id, firmId, context.ifMatch, commandMetadata(context)),
-    );
-    return Answer.updated(outcome);
+    const firmId = await this.rights.firmOfWebhook(context.caller, id);
+    return Answer.updated(await this.#change(id, { type: 'Delete', firmId }, context));
   }
 
   /** Both secrets sign for a day, so that a receiver can take the new one over without a gap. */
@@ -171,13 +158,20 @@ export class WebhooksController {
     @Context() context: RequestContext,
     @Param('webhookid') id: string,
   ): Promise<Answer<WebhookSecretAnswer>> {
-    const firmId = await this.rights.firmOfApiUser(context.caller);
-    requireWebhookId(id);
-    const outcome = await this.commands.execute(
-      new RotateWebhookSecretCommand(id, firmId, context.ifMatch, commandMetadata(context)),
-    );
+    const firmId = await this.rights.firmOfWebhook(context.caller, id);
+    const outcome = await this.#change(id, { type: 'RotateSecret', firmId }, context);
     const { secret } = dataOf(outcome, 'webhook.WebhookSecretRotated');
     return Answer.updated(outcome, { body: { id, secret: secret.revealOrThrow() } });
+  }
+
+  #change(
+    id: string,
+    asked: ChangeWebhookCommand['asked'],
+    context: RequestContext,
+  ): Promise<OutcomeOf<typeof webhooks>> {
+    const { ifMatch } = context;
+    const command = new ChangeWebhookCommand(id, asked, ifMatch, commandMetadata(context));
+    return this.commands.execute(command);
   }
 
   async #urlProblems(url: string | undefined): Promise<Problem[]> {

@@ -31,22 +31,8 @@ function fold(
   event: RecordedOf<DeliveryEvent>,
 ): FailingAccountDocument | undefined {
   if (event.type === 'webhook.DeliverySucceeded') return undefined;
-  const { sequence, eventType, attempt, ...failure } = event.data;
-  const { status, reason, failingSince, nextAttemptAt } = failure;
   const { webhookId, replay, accountNumber } = deliveryStreamParts(event.stream);
-  return {
-    webhookId,
-    replay,
-    accountNumber,
-    sequence,
-    eventType,
-    attempt,
-    status,
-    reason,
-    failingSince,
-    attemptedAt: event.at,
-    nextAttemptAt,
-  };
+  return { webhookId, replay, accountNumber, ...event.data, attemptedAt: event.at };
 }
 
 /** Read model `feed.failing-account`, one document for each account that waits for an event to be taken. */

@@ -1,4 +1,4 @@
-import type { RecordedOf } from '#libs/platform/kernel';
+import { omit, type RecordedOf } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
 import type { DisablingCause, WebhookEvent } from '../domain/webhook.events.js';
 
@@ -32,21 +32,12 @@ function fold(
 ): WebhookDocument | undefined {
   const { revision, at } = event;
   if (event.type === 'webhook.WebhookCreated') {
-    const { webhookId, firmId, url, eventTypes, enabled, from } = event.data;
     return {
-      webhookId,
-      firmId,
-      url,
-      eventTypes,
-      enabled,
-      disabledBecause: enabled ? null : 'request',
+      ...omit(event.data, 'secret'),
+      disabledBecause: event.data.enabled ? null : 'request',
       previousSecretUntil: null,
-      stateSince: at,
-      urlSince: at,
-      createdAt: at,
-      replay: 0,
-      from,
-      revision,
+      ...{ stateSince: at, urlSince: at, createdAt: at },
+      ...{ replay: 0, revision },
     };
   }
   if (!document) return undefined;

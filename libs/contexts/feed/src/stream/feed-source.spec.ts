@@ -3,7 +3,7 @@ import type { StoredEvent } from '#libs/platform/event-store';
 import type { Caller } from '#libs/platform/http';
 import type { FeedEntry, FeedReader } from '../feed-reader.js';
 import type { FeedRights, FirmScope } from '../feed-rights.js';
-import { AccountSource, FirmSource } from './feed-source.js';
+import { accountSource, type FeedSource, firmSource } from './feed-source.js';
 
 const PERMISSIONS = 'brokerage.account.permissions-changed.v1';
 const caller = { kind: 'token', id: 'a', member: 'api-user', firmId: '7' } as unknown as Caller;
@@ -15,7 +15,7 @@ function entry(more: object): FeedEntry {
 }
 
 describe('the feed of an account', () => {
-  const source = new AccountSource({} as FeedReader, {} as FeedRights, caller, entry({}), 4);
+  const source = accountSource({} as FeedReader, {} as FeedRights, caller, entry({}), 4);
 
   it.each<[boolean, object]>([
     [true, { sequence: 5 }],
@@ -47,7 +47,7 @@ describe('the feed of an account', () => {
         Promise.resolve(found.isKnown && atLeast === 90n),
       mayRead: () => Promise.resolve(found.mayRead),
     };
-    const ofRights = new AccountSource({} as FeedReader, rights as never, caller, entry({}), 4);
+    const ofRights = accountSource({} as FeedReader, rights as never, caller, entry({}), 4);
     expect(await ofRights.lost(90n)).toBe(lost);
   });
 });
@@ -59,7 +59,7 @@ describe('the feed of a firm', () => {
   let isApiUser: boolean;
   let isRevoked: boolean;
   let isKnown: boolean;
-  const sourceOf = (scope: FirmScope): FirmSource => {
+  const sourceOf = (scope: FirmScope): FeedSource => {
     [asked, mayRead, isApiUser, isRevoked, isKnown] = [[], true, true, false, true];
     const rights = {
       isRevoked: () => Promise.resolve(isRevoked),
@@ -73,7 +73,7 @@ describe('the feed of a firm', () => {
         return Promise.resolve(isApiUser);
       },
     };
-    return new FirmSource({} as FeedReader, rights as never, caller, scope, 4n);
+    return firmSource({} as FeedReader, rights as never, caller, scope, 4n);
   };
 
   it.each<[boolean, object, string | undefined]>([

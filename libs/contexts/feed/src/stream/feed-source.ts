@@ -1,10 +1,11 @@
 import { account } from '#libs/contexts/accounts';
 import { AggregateStore, type StoredEvent } from '#libs/platform/event-store';
 import type { Caller } from '#libs/platform/http';
-import type { RightsLost } from '../domain/contract/stream-messages.js';
+import type { RightsLost } from '../domain/contract/schemas.js';
 import { encodeCursor } from '../domain/cursor.js';
+import type { OwnedAccount } from '../domain/published-event.js';
 import type { FeedEntry, FeedReader } from '../feed-reader.js';
-import { type FeedRights, type FirmScope, knownAccounts } from '../feed-rights.js';
+import { type FeedRights, type FirmScope, shownTo } from '../feed-rights.js';
 
 /** Events read at a time. */
 export const BATCH = 100;
@@ -34,127 +35,73 @@ export interface FeedSource {
   lost(atLeast: bigint): Promise<RightsLost | undefined>;
 }
 
-/** The feed of one account. */
-export class AccountSource implements FeedSource {
-  constructor(
-    private readonly reader: FeedReader,
-    private readonly rights: FeedRights,
-    private readonly caller: Caller,
-    private readonly account: { readonly firmId: string; readonly accountNumber: string },
-    private after: number,
-  ) {}
-
-  isNext({ accountNumber, sequence }: FeedEntry): boolean {
-    return accountNumber === this.account.accountNumber && sequence > this.after;
-  }
-
-  read(): Promise<readonly FeedEntry[]> {
-    const { firmId, accountNumber } = this.account;
-    return this.reader.ofAccount(firmId, accountNumber, this.after, BATCH);
-  }
-
-  shows(): Promise<boolean> {
-    return Promise.resolve(true);
-  }
-
-  passed({ sequence }: FeedEntry): void {
-    this.after = sequence;
-  }
-
-  reached(): void {
+/** The feed of one account, after a sequence. */
+export function accountSource(
+  reader: FeedReader,
+  rights: FeedRights,
+  caller: Caller,
+  { firmId, accountNumber }: OwnedAccount,
+  after: number,
+): FeedSource {
+  return {
+    isNext: (entry) => entry.accountNumber === accountNumber && entry.sequence > after,
+    read: () => reader.ofAccount(firmId, accountNumber, after, BATCH),
+    shows: () => Promise.resolve(true),
+    passed: ({ sequence }) => void (after = sequence),
     // the sequence says it all
-  }
-
-  get cursor(): string {
-    return encodeCursor({ sequence: this.after });
-  }
-
-  newest(): Readonly<Record<string, string>> {
-    return { sequence: String(this.after) };
-  }
-
-  isOnRights({ stream, type }: StoredEvent): boolean {
-    const { accountNumber } = this.account;
-    return isOnCallers(type) || stream === AggregateStore.stream(account, accountNumber);
-  }
-
-  async lost(atLeast: bigint): Promise<RightsLost | undefined> {
-    const { rights, caller } = this;
-    if (await rights.isRevoked(caller)) return 'credentials-revoked';
-    const stillMay =
-      (await rights.isKnown(caller, atLeast)) &&
-      (await rights.mayRead(this.account.accountNumber, caller));
-    return stillMay ? undefined : 'rights-lost';
-  }
+    reached: () => undefined,
+    get cursor() {
+      return encodeCursor({ sequence: after });
+    },
+    newest: () => ({ sequence: String(after) }),
+    isOnRights: ({ stream, type }) =>
+      isOnCallers(type) || stream === AggregateStore.stream(account, accountNumber),
+    async lost(atLeast) {
+      if (await rights.isRevoked(caller)) return 'credentials-revoked';
+      const stillMay =
+        (await rights.isKnown(caller, atLeast)) && (await rights.mayRead(accountNumber, caller));
+      return stillMay ? undefined : 'rights-lost';
+    },
+  };
 }
 
-/** The feed of a firm, or of all firms, as far as the caller may see it. */
-export class FirmSource implements FeedSource {
-  readonly #may = knownAccounts<boolean>();
-
-  constructor(
-    private readonly reader: FeedReader,
-    private readonly rights: FeedRights,
-    private readonly caller: Caller,
-    private readonly scope: FirmScope,
-    private after: bigint,
-  ) {}
-
-  isNext({ firmId, position }: FeedEntry): boolean {
-    const { firmId: own } = this.scope;
-    return (own === undefined || firmId === own) && position > this.after;
-  }
-
-  async read(): Promise<readonly FeedEntry[]> {
-    const entries: FeedEntry[] = [];
-    for await (const entry of this.reader.ofFirm(this.scope.firmId, this.after, BATCH)) {
-      entries.push(entry);
-    }
-    return entries;
-  }
-
-  async shows({ accountNumber, event }: FeedEntry): Promise<boolean> {
-    if (this.scope.holder === undefined) return true;
-    if (event.type === 'brokerage.account.permissions-changed.v1') this.#may.delete(accountNumber);
-    const known = this.#may.get(accountNumber);
-    if (known !== undefined) return known;
-    const may = await this.rights.mayRead(accountNumber, this.caller);
-    this.#may.set(accountNumber, may);
-    return may;
-  }
-
-  passed({ position }: FeedEntry): void {
-    this.after = position;
-  }
-
-  reached(position: bigint): void {
-    if (position > this.after) this.after = position;
-  }
-
-  get cursor(): string {
-    return encodeCursor({ position: this.after });
-  }
-
-  newest(): Readonly<Record<string, string>> {
-    return { cursor: this.cursor };
-  }
-
-  isOnRights({ type }: StoredEvent): boolean {
-    return isOnCallers(type);
-  }
-
-  async lost(atLeast: bigint): Promise<RightsLost | undefined> {
-    const { caller, rights, scope } = this;
-    if (await rights.isRevoked(caller)) return 'credentials-revoked';
-    const { firmId, holder } = scope;
-    if (firmId === undefined) return undefined;
-    // the own login of an API client sees the whole firm as long as it is one
-    const stillMay =
-      holder === undefined
-        ? await rights.isApiUser(firmId, caller.member ?? '', atLeast)
-        : await rights.isKnown(caller, atLeast);
-    return stillMay ? undefined : 'rights-lost';
-  }
+/** The feed of a firm, or of all firms, as far as the caller may see it, after a position of the log. */
+export function firmSource(
+  reader: FeedReader,
+  rights: FeedRights,
+  caller: Caller,
+  scope: FirmScope,
+  after: bigint,
+): FeedSource {
+  const { firmId, holder } = scope;
+  return {
+    isNext: (entry) => (firmId === undefined || entry.firmId === firmId) && entry.position > after,
+    async read() {
+      const entries: FeedEntry[] = [];
+      for await (const entry of reader.ofFirm(firmId, after, BATCH)) entries.push(entry);
+      return entries;
+    },
+    shows: shownTo(caller, scope, rights),
+    passed: ({ position }) => void (after = position),
+    reached(position) {
+      if (position > after) after = position;
+    },
+    get cursor() {
+      return encodeCursor({ position: after });
+    },
+    newest: () => ({ cursor: encodeCursor({ position: after }) }),
+    isOnRights: ({ type }) => isOnCallers(type),
+    async lost(atLeast) {
+      if (await rights.isRevoked(caller)) return 'credentials-revoked';
+      if (firmId === undefined) return undefined;
+      // the own login of an API client sees the whole firm as long as it is one
+      const stillMay =
+        holder === undefined
+          ? await rights.isApiUser(firmId, caller.member ?? '', atLeast)
+          : await rights.isKnown(caller, atLeast);
+      return stillMay ? undefined : 'rights-lost';
+    },
+  };
 }
 
 /** Whether an event may end what somebody is to the service: an API client, or a person. */

@@ -8,10 +8,11 @@ import {
 } from '#libs/platform/http';
 import type { Clock } from '#libs/platform/kernel';
 import { CLOCK, type Platform, PLATFORM } from '#libs/platform/service';
+import type { OwnedAccount } from '../domain/published-event.js';
 import { FeedReader } from '../feed-reader.js';
 import { FeedRights } from '../feed-rights.js';
 import { FeedHub } from './feed-hub.js';
-import { AccountSource, type FeedSource, FirmSource } from './feed-source.js';
+import { accountSource, type FeedSource, firmSource } from './feed-source.js';
 import { FeedSubscription } from './feed-subscription.js';
 
 /** Feeds as streams of server-sent events, each with everything after a place and then what comes. */
@@ -25,21 +26,16 @@ export class FeedStreams {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  ofAccount(
-    context: RequestContext,
-    { firmId, accountNumber }: { readonly firmId: string; readonly accountNumber: string },
-    after: number,
-  ): Answer<never> {
-    const account = { firmId, accountNumber };
+  ofAccount(context: RequestContext, account: OwnedAccount, after: number): Answer<never> {
     const { reader, rights } = this;
-    return this.#stream(context, new AccountSource(reader, rights, context.caller, account, after));
+    return this.#stream(context, accountSource(reader, rights, context.caller, account, after));
   }
 
   async ofFirm(context: RequestContext, after: bigint): Promise<Answer<never>> {
     const { caller } = context;
     const scope = await this.rights.scopeOf(caller);
     const { reader, rights } = this;
-    return this.#stream(context, new FirmSource(reader, rights, caller, scope, after));
+    return this.#stream(context, firmSource(reader, rights, caller, scope, after));
   }
 
   #stream({ caller, stopping }: RequestContext, source: FeedSource): Answer<never> {

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '#libs/platform/event-store';
 import { type EventStreamBody, serverSentEvent } from '#libs/platform/http';
-import type { EndReason } from '../domain/contract/stream-messages.js';
+import type { EndReason } from '../domain/contract/schemas.js';
 import type { FeedEntry } from '../feed-reader.js';
 import type { FeedHub, FeedListener, LiveEntry } from './feed-hub.js';
 import { BATCH, type FeedSource } from './feed-source.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { StoredEvent } from '#libs/platform/event-store';
 import { EventStreamBody } from '#libs/platform/http';
-import type { RightsLost } from '../domain/contract/stream-messages.js';
+import type { RightsLost } from '../domain/contract/schemas.js';
 import type { FeedEntry } from '../feed-reader.js';
 import type { FeedListener, LiveEntry } from './feed-hub.js';
 import { BATCH, type FeedSource } from './feed-source.js';

@@ -5,11 +5,11 @@ import type { CommandMetadata, Ids } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
 import { Commands, IDS, type Platform, PLATFORM } from '#libs/platform/service';
-import { webhookPlaces } from '../domain/webhook-places.js';
+import { type TakePlace, webhookPlaces } from '../domain/webhook-places.js';
 import { type WebhookCommand, webhooks } from '../domain/webhook.js';
 import { FeedReader } from '../feed-reader.js';
 import { webhookDocuments, WEBHOOKS_BY_FIRM } from '../read-models/webhook.document.js';
-import { newWebhookSecret } from './rotate-webhook-secret.js';
+import { newWebhookSecret } from './change-webhook.js';
 
 type Create = Extract<WebhookCommand, { type: 'Create' }>;
 
@@ -51,12 +51,9 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhookComman
     return this.commands.carryOut(webhooks, webhookId, create, metadata);
   }
 
-  async #takePlace({
-    asked: { firmId },
-    webhookId,
-    atLeast,
-    metadata,
-  }: CreateWebhookCommand): Promise<void> {
+  async #takePlace(command: CreateWebhookCommand): Promise<void> {
+    const { webhookId, atLeast, metadata } = command;
+    const { firmId } = command.asked;
     if ((await this.aggregates.load(webhooks, webhookId)).revision >= 0) return;
     const most = this.platform.config.webhooksPerFirm;
     const { state: places } = await this.aggregates.load(webhookPlaces, firmId);
@@ -64,13 +61,11 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhookComman
     const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId], limit: most };
     const { items } = await this.readModels.of(webhookDocuments).find(selection, atLeast);
     const others = items.filter((known) => !places.has(known.webhookId)).length;
-    const command = { firmId, webhookId, most, deleted, missing, others };
-    await this.commands.carryOut(webhookPlaces, firmId, command, metadata);
+    const place = { firmId, webhookId, most, deleted, missing, others };
+    await this.commands.carryOut(webhookPlaces, firmId, place, metadata);
   }
 
-  async #gone(
-    ids: readonly string[],
-  ): Promise<{ readonly deleted: readonly string[]; readonly missing: readonly string[] }> {
+  async #gone(ids: readonly string[]): Promise<Pick<TakePlace, 'deleted' | 'missing'>> {
     const loaded = await Promise.all(
       ids.map(async (id) => ({ id, known: await this.aggregates.load(webhooks, id) })),
     );

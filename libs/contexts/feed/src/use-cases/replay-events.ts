@@ -39,21 +39,17 @@ export class ReplayEventsHandler implements ICommandHandler<ReplayEventsCommand>
     private readonly reader: FeedReader,
   ) {}
 
-  async execute({
-    webhook: { firmId, webhookId },
-    start,
-    metadata,
-  }: ReplayEventsCommand): Promise<OutcomeOf<typeof webhooks>> {
+  async execute(command: ReplayEventsCommand): Promise<OutcomeOf<typeof webhooks>> {
+    const { start, metadata } = command;
+    const { firmId, webhookId } = command.webhook;
     const from = String(await this.#placeOf(firmId, start));
-    const command = { type: 'Replay', firmId, from } as const;
-    return this.commands.carryOut(webhooks, webhookId, command, metadata);
+    const replay = { type: 'Replay', firmId, from } as const;
+    return this.commands.carryOut(webhooks, webhookId, replay, metadata);
   }
 
   /** Position of the log after which events are sent again. */
-  async #placeOf(
-    firmId: string,
-    { cursor, accountNumber, sequence }: ReplayStart,
-  ): Promise<bigint> {
+  async #placeOf(firmId: string, start: ReplayStart): Promise<bigint> {
+    const { cursor, accountNumber, sequence } = start;
     if (accountNumber === undefined && sequence === undefined) {
       const named = { at: cursor, field: 'cursor' };
       const place = positionAt(named);

@@ -6,18 +6,10 @@ import { deriveUuid } from '#libs/platform/runtime';
 import { CLOCK } from '#libs/platform/service';
 import { TEST_TYPE } from '../domain/contract/schemas.js';
 import type { Webhook } from '../domain/webhook.js';
-import { WebhookSender } from '../webhooks/webhook-sender.js';
-
-/** What became of a test message. */
-export interface TestResult {
-  readonly delivered: boolean;
-  /** HTTP status of the answer, where there was one. */
-  readonly status: number | null;
-  readonly reason: string | null;
-}
+import { notSent, type SendResult, WebhookSender } from '../webhooks/webhook-sender.js';
 
 /** Sends a test message to a webhook at once. It is no event and is not tried again. */
-export class SendTestMessageCommand extends Command<TestResult> {
+export class SendTestMessageCommand extends Command<SendResult> {
   constructor(
     readonly webhook: Webhook,
     /** Cuts it off, when the process stops. */
@@ -35,8 +27,8 @@ export class SendTestMessageHandler implements ICommandHandler<SendTestMessageCo
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ webhook, stopping, metadata }: SendTestMessageCommand): Promise<TestResult> {
-    if (isDryRun()) return unsent('dry-run');
+  async execute({ webhook, stopping, metadata }: SendTestMessageCommand): Promise<SendResult> {
+    if (isDryRun()) return notSent('dry-run');
     const id = deriveUuid(metadata.commandId, 'webhook-test');
     const message = {
       specversion: '1.0',
@@ -48,10 +40,6 @@ export class SendTestMessageHandler implements ICommandHandler<SendTestMessageCo
       data: {},
     };
     const sent = await this.sender.send(webhook, id, JSON.stringify(message), stopping);
-    return sent ?? unsent('stopping');
+    return sent ?? notSent('stopping');
   }
-}
-
-function unsent(reason: string): TestResult {
-  return { delivered: false, status: null, reason };
 }

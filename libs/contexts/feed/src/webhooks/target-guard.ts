@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
 import type { HostLookup } from '#libs/platform/runtime';
-import { webhookRules } from '../domain/webhook-rules.js';
+import { webhookRules } from '../domain/webhook.js';
 
 /** Addresses of cloud providers' own services that look like any other. */
 const PROVIDER_ADDRESSES = ['168.63.129.16'];

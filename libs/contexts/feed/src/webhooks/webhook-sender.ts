@@ -67,7 +67,7 @@ export class WebhookSender implements OnModuleDestroy {
     const host = hostOf(new URL(webhook.url));
     // an address is connected to without being looked up
     if (!this.#allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) {
-      return failure('PrivateTargetError');
+      return notSent('PrivateTargetError');
     }
     try {
       const answer = await request(webhook.url, {
@@ -87,7 +87,7 @@ export class WebhookSender implements OnModuleDestroy {
       const retryAfter = retryAfterOf(headers['retry-after'], this.clock.now());
       return { delivered, status, reason: delivered ? null : 'status', retryAfter };
     } catch (error) {
-      return isCut() ? undefined : failure(kindOf(error));
+      return isCut() ? undefined : notSent(kindOf(error));
     }
   }
 
@@ -104,7 +104,8 @@ export class WebhookSender implements OnModuleDestroy {
   }
 }
 
-function failure(reason: string): SendResult {
+/** An attempt that was not answered, or not made. */
+export function notSent(reason: string): SendResult {
   return { delivered: false, status: null, reason, retryAfter: 0 };
 }
 

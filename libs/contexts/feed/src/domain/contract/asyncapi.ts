@@ -1,6 +1,13 @@
 import { omit, type PublishedType } from '#libs/platform/kernel';
-import { eventSchema, TEST_TYPE, testSchema } from './schemas.js';
-import { accountHeartbeat, firmHeartbeat, streamEnd, webhookHeaders } from './stream-messages.js';
+import {
+  accountHeartbeat,
+  eventSchema,
+  firmHeartbeat,
+  streamEnd,
+  TEST_TYPE,
+  testSchema,
+  webhookHeaders,
+} from './schemas.js';
 
 const CLOUD_EVENT = 'application/cloudevents+json';
 const SECURITY = ['signature', 'bearer'].map((name) => ref('securitySchemes', name));

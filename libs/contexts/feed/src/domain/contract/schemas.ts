@@ -1,5 +1,11 @@
 import type { PublishedType, ValueSchema } from '#libs/platform/kernel';
 
+/**
+ * Names of all types of events that are published, in order, for the annotations of shapes: these come before it is known which
+ * contexts there are. `FeedContract` fills it, before anything is checked or described.
+ */
+export const EVENT_TYPES: string[] = [];
+
 /** `$schema` of everything here. */
 export const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -11,16 +17,10 @@ export interface ObjectSchema {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** JSON Schema of one published type, envelope included. */
-export interface EventSchema extends ObjectSchema {
-  readonly $schema: typeof DRAFT;
-  readonly title: string;
-}
-
 const accountNumber: ValueSchema = { type: 'string', description: 'Number of the account' };
 
-/** The schema of an event of a type. */
-export function eventSchema({ name: type, summary, fields }: PublishedType): EventSchema {
+/** The schema of an event of a type, envelope included. */
+export function eventSchema({ name: type, summary, fields }: PublishedType) {
   const data: Record<string, ValueSchema> = {};
   for (const [name, { schema }] of Object.entries(fields)) data[name] = schema;
   const properties = {
@@ -43,14 +43,8 @@ export function eventSchema({ name: type, summary, fields }: PublishedType): Eve
       properties: { accountNumber, ...data },
     },
   };
-  return {
-    $schema: DRAFT,
-    title: type,
-    description: summary,
-    type: 'object',
-    required: Object.keys(properties),
-    properties,
-  };
+  const envelope = { type: 'object', required: Object.keys(properties), properties } as const;
+  return { $schema: DRAFT, title: type, description: summary, ...envelope };
 }
 
 /** Type of the message by which a firm tries whether its webhook is reached. It is no event, and concerns no account. */
@@ -72,3 +66,41 @@ export const testSchema: ObjectSchema = {
     data: { type: 'object', description: 'Empty' },
   },
 };
+
+/** Why a caller may read no further. */
+export const RIGHTS_LOST = ['credentials-expired', 'credentials-revoked', 'rights-lost'] as const;
+export type RightsLost = (typeof RIGHTS_LOST)[number];
+
+/** Why a stream ends. */
+export const END_REASONS = [...RIGHTS_LOST, 'stopping', 'slow-consumer', 'unavailable'] as const;
+export type EndReason = (typeof END_REASONS)[number];
+
+const string = (description: string): object => ({ type: 'string', description });
+
+function object(properties: Readonly<Record<string, object>>): ObjectSchema {
+  return { type: 'object', required: Object.keys(properties), properties };
+}
+
+/** Data of the server-sent event `heartbeat` of an account's feed. */
+export const accountHeartbeat = object({
+  sequence: string('Sequence of the newest event that has been shown; 0 before the first'),
+});
+
+/** Data of the server-sent event `heartbeat` of a firm's feed. */
+export const firmHeartbeat = object({
+  cursor: string('Place up to which everything has been shown'),
+});
+
+/** Data of the server-sent event `end`, the last of a stream. */
+export const streamEnd = object({
+  reason: { type: 'string', description: 'Why the stream ends', enum: END_REASONS },
+});
+
+/** Headers of everything that is sent to a webhook, as Standard Webhooks name them. */
+export const webhookHeaders = object({
+  'webhook-id': string('Id of the event, the same each time it is sent'),
+  'webhook-timestamp': string('When it is sent, in seconds since 1970'),
+  'webhook-signature': string(
+    'v1, and Base64 of HMAC-SHA256 over id.timestamp.body; one for each secret in force, a space between them',
+  ),
+});
