@@ -11,6 +11,7 @@ import { type CommandMetadata, type Refusal, wireTimestamp } from '#libs/platfor
 import { type PublicKey, publicKeyOf } from '#libs/platform/proof';
 import { ed25519Key } from '#libs/platform/runtime';
 import { PLATFORM, type Platform } from '#libs/platform/service';
+import type { PublicKeyAnswer } from './http/export.dto.js';
 import { SIGNING, type SigningKeyRotated, signingKeys } from './domain/signing-keys.js';
 
 /** The key that exports and daily roots are signed with. */
@@ -19,11 +20,8 @@ export interface SigningKey {
   readonly publicKey: PublicKey;
 }
 
-/** A key as it is published. */
-export interface PublishedKey extends PublicKey {
-  /** When it was replaced; null for the current key. */
-  readonly retiredAt: string | null;
-}
+/** A key as it is published, and when it was replaced; null for the current key. */
+type PublishedKey = PublicKey & Pick<PublicKeyAnswer, 'retiredAt'>;
 
 /** Takes signing keys out of the key store: one at a time signs, the same for all processes; which one stands in the log. */
 @Injectable()

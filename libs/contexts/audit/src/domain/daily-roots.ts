@@ -18,12 +18,12 @@ export interface SignedDailyRoot {
 /** A day has ended and its root stands. */
 export type DailyRootSigned = DomainEvent<'audit.DailyRootSigned', SignedDailyRoot>;
 
-interface SignDay {
-  readonly root: SignedDailyRoot;
-}
-
 /** Stream `auditRoots-daily`: exactly one root for each day, in order. State: the newest. */
-export const dailyRoots: Decider<SignedDailyRoot | undefined, SignDay, DailyRootSigned> = {
+export const dailyRoots: Decider<
+  SignedDailyRoot | undefined,
+  { readonly root: SignedDailyRoot },
+  DailyRootSigned
+> = {
   category: 'auditRoots',
   initial: undefined,
   decide({ root }, newest) {

@@ -23,12 +23,12 @@ export interface SensitiveRead {
 /** Somebody was shown something sensitive. Recorded before the answer goes out: it may have been lost on the way. */
 export type SensitiveDataShown = DomainEvent<'audit.SensitiveDataShown', SensitiveRead>;
 
-interface RecordReads {
-  readonly reads: readonly SensitiveRead[];
-}
-
 /** Stream `sensitiveReads-{hour}-{process}`: each process has its own, so that none waits for another. */
-export const sensitiveReads: Decider<undefined, RecordReads, SensitiveDataShown> = {
+export const sensitiveReads: Decider<
+  undefined,
+  { readonly reads: readonly SensitiveRead[] },
+  SensitiveDataShown
+> = {
   category: 'sensitiveReads',
   initial: undefined,
   decide: ({ reads }) => reads.map((data) => ({ type: 'audit.SensitiveDataShown', data })),

@@ -20,24 +20,15 @@ export type SigningKeyRotated = DomainEvent<
   }
 >;
 
-/** A key that signs nothing any more, and that what it has signed is verified with. */
-export interface RetiredKey extends SigningPublicKey {
-  readonly retiredAt: Timestamp;
-}
-
 /** Which key signs, and which did before, the newest first. */
 export interface SigningKeys {
   readonly number: number;
-  readonly retired: readonly RetiredKey[];
+  /** They sign nothing any more; what they have signed is verified with them. */
+  readonly retired: readonly (SigningPublicKey & { readonly retiredAt: Timestamp })[];
 }
 
-interface RotateSigningKey {
-  /** Number of the key to take: the one after the present one. */
-  readonly number: number;
-  readonly key: SigningPublicKey;
-  /** The present one. */
-  readonly retired: SigningPublicKey;
-}
+/** `number` is that of the key to take, the one after the present one, which is `retired`. */
+type RotateSigningKey = Omit<SigningKeyRotated['data'], 'retiredAt'>;
 
 /** Stream `auditKeys-signing`. Of two who replace the same key at the same time, one does. */
 export const signingKeys: Decider<SigningKeys, RotateSigningKey, SigningKeyRotated> = {

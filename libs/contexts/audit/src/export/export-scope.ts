@@ -44,11 +44,10 @@ export class ExportStreams {
     for await (const one of this.#ofFirm(accountDocuments, AccountIndex.Firm, firm, atLeast)) {
       yield Subject.account(one.accountNumber);
     }
-    for await (const one of this.#ofFirm(memberDocuments, 'byFirm', firm, atLeast)) {
-      yield Subject.member(one.loginId);
-    }
-    for await (const one of this.#ofFirm(trusteeDocuments, 'byFirm', firm, atLeast)) {
-      yield Subject.member(one.loginId);
+    for (const people of [memberDocuments, trusteeDocuments] as const) {
+      for await (const one of this.#ofFirm<{ loginId: string }>(people, 'byFirm', firm, atLeast)) {
+        yield Subject.member(one.loginId);
+      }
     }
   }
 

@@ -1,13 +1,6 @@
 import { contentOf, type EventData, type EventHistory } from '#libs/platform/event-store';
 import { equalJson, type Recorded, Secret } from '#libs/platform/kernel';
-
-/** A field that has another value than before. */
-export interface Change {
-  readonly field: string;
-  /** Null: it had no value, or has none any more. */
-  readonly from: unknown;
-  readonly to: unknown;
-}
+import type { ChangeAnswer } from '../http/history.dto.js';
 
 /** Which thing of its stream an event is about. */
 function thingOf({ thing }: EventHistory, data: EventData): string {
@@ -39,7 +32,11 @@ export class FieldValues {
   readonly #things = new Map<string, Map<string, Value>>();
 
   /** Takes in the next event of the stream; answers what it changed. */
-  apply(event: Recorded, history: EventHistory, personal: ReadonlySet<string>): readonly Change[] {
+  apply(
+    event: Recorded,
+    history: EventHistory,
+    personal: ReadonlySet<string>,
+  ): readonly ChangeAnswer[] {
     const data = event.data as EventData;
     const name = thingOf(history, data);
     const before = history.begins ? undefined : this.#things.get(name);
@@ -48,7 +45,7 @@ export class FieldValues {
     const now = history.ends
       ? [...known.keys()].map((field) => [field, null] as const)
       : fieldsOf(history, data);
-    const changes: Change[] = [];
+    const changes: ChangeAnswer[] = [];
     for (const [field, value] of now) {
       const from = known.get(field) ?? NOTHING;
       const to = { value: plain(value), isPersonal: personal.has(field) };

@@ -14,10 +14,7 @@ export class ToldDryRuns implements DryRuns {
 
   begin(): DryRunOfRequest {
     const run = new DryRun();
-    return {
-      run: (work) => run.run(work),
-      events: () => run.run(() => this.#told(run.events)),
-    };
+    return { run: (work) => run.run(work), events: () => run.run(() => this.#told(run.events)) };
   }
 
   outside<T>(work: () => T): T {

@@ -1,14 +1,9 @@
-import { addMilliseconds, type Timestamp, wireTimestamp } from '#libs/platform/kernel';
+import { addMilliseconds, wireTimestamp } from '#libs/platform/kernel';
+import type { HistoryQuery } from '../http/history.dto.js';
 import type { HistoryEntry } from './history-entry.js';
 
 /** Which entries of a history are asked for. */
-export interface HistoryFilter {
-  readonly from?: Timestamp | undefined;
-  readonly to?: Timestamp | undefined;
-  /** Types of events, or the words before their points. */
-  readonly type?: readonly string[] | undefined;
-  readonly actor?: string | undefined;
-}
+export type HistoryFilter = Pick<HistoryQuery, 'from' | 'to' | 'type' | 'actor'>;
 
 /** Events stand in the log in the order of their times, but for so many milliseconds. */
 const DISORDER_MS = 1_000;
@@ -19,18 +14,14 @@ export function isOfType(type: string, asked: string): boolean {
 }
 
 /** Whether a history shows an entry; undefined where it shows all. */
-export function entryFilter({
-  from,
-  to,
-  type,
-  actor,
-}: HistoryFilter): ((entry: HistoryEntry) => boolean) | undefined {
+export function entryFilter(asked: HistoryFilter): ((entry: HistoryEntry) => boolean) | undefined {
+  const { from, to, type, actor } = asked;
   if ((from ?? to ?? type ?? actor) === undefined) return undefined;
   const [first, end] = [from && wireTimestamp(from), to && wireTimestamp(to)];
   return (entry) =>
     (first === undefined || entry.time >= first) &&
     (end === undefined || entry.time < end) &&
-    (type === undefined || type.some((asked) => isOfType(entry.type, asked))) &&
+    (type === undefined || type.some((one) => isOfType(entry.type, one))) &&
     (actor === undefined || Object.values(entry.actor).includes(actor));
 }
 

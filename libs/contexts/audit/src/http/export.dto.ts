@@ -40,15 +40,15 @@ export function problemsOf({ account, member, firm, from, to }: ExportQuery): re
   ];
 }
 
+const HASH = 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184';
+const KEY_ID = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
+
 /** A daily root, signed. */
 export class RootAnswer {
   @Text({ description: 'yyyy-MM-dd, UTC', example: '2026-03-02' })
   day!: string;
 
-  @Text({
-    description: 'Root of the Merkle tree over the heads of all streams',
-    example: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
-  })
+  @Text({ description: 'Root of the Merkle tree over the heads of all streams', example: HASH })
   root!: string;
 
   @Int({ min: 0, description: 'Number of streams it is made over' })
@@ -57,17 +57,10 @@ export class RootAnswer {
   @Text({ description: 'Position of the newest event it includes', example: '4711' })
   position!: string;
 
-  @Text({
-    nullable: true,
-    description: 'Root of the day before',
-    example: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
-  })
+  @Text({ nullable: true, description: 'Root of the day before', example: HASH })
   previous!: string | null;
 
-  @Text({
-    description: 'Key it is signed with, as /.well-known has it',
-    example: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
-  })
+  @Text({ description: 'Key it is signed with, as /.well-known has it', example: KEY_ID })
   keyId!: string;
 
   @Text({
@@ -92,10 +85,7 @@ export class PublicKeyAnswer {
   })
   x!: string;
 
-  @Text({
-    description: 'Thumbprint (RFC 7638)',
-    example: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
-  })
+  @Text({ description: 'Thumbprint (RFC 7638)', example: KEY_ID })
   kid!: string;
 
   @IsoTimestamp({ nullable: true, description: 'When it was replaced; null for the current key' })

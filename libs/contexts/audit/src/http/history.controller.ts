@@ -26,9 +26,8 @@ import {
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles, PLATFORM, type Platform } from '#libs/platform/service';
-import { HistoryEntryAnswer } from './history.dto.js';
+import { HistoryEntryAnswer, HistoryQuery, PAGE } from './history.dto.js';
 import { entryFilter, isBeyond, isOfType } from '../history/history-filter.js';
-import { HistoryQuery, PAGE } from '../history/history-query.js';
 import { Histories } from '../history/histories.js';
 
 /** What happened to an account, a folio, a bank link, a member or a firm, and why. Rights are those of now. */

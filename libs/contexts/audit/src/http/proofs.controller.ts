@@ -86,10 +86,7 @@ export class ProofsController {
   /** What was signed before stays good: earlier public keys stay published. */
   @Post('operator/audit/signing-key/rotation')
   @ForRoles('operator')
-  @Describes('Replace the key of exports and daily roots', {
-    status: 200,
-    shape: PublicKeysAnswer,
-  })
+  @Describes('Replace the key of exports and daily roots', { status: 200, shape: PublicKeysAnswer })
   async rotate(@Context() context: RequestContext): Promise<Answer<PublicKeysAnswer>> {
     const outcome = throwIfRefused(await this.key.rotate(commandMetadata(context)));
     return Answer.updated(outcome, { body: { keys: await this.key.published() } });

@@ -10,7 +10,7 @@ import {
 import { wireTimestamp } from '#libs/platform/kernel';
 import { EVENT_STORE, ForRoles } from '#libs/platform/service';
 import { problemsOf } from './export.dto.js';
-import { PAGE } from '../history/history-query.js';
+import { PAGE } from './history.dto.js';
 import { SensitiveReadAnswer, SensitiveReadsQuery } from './sensitive-reads.dto.js';
 import { ReadsConcerning } from '../ledger/reads-concerning.js';
 import type { SensitiveReadDocument } from '../ledger/sensitive-reads.projection.js';
@@ -26,11 +26,7 @@ export class SensitiveReadsController {
   /** The newest first. Of an account or a member also what was shown of their firm as a whole, or of the whole log. */
   @Get()
   @ForRoles('operator', 'auditor')
-  @Describes('List sensitive reads', {
-    shape: SensitiveReadAnswer,
-    list: true,
-    pages: PAGE,
-  })
+  @Describes('List sensitive reads', { shape: SensitiveReadAnswer, list: true, pages: PAGE })
   async list(
     @StrictQuery(SensitiveReadsQuery) query: SensitiveReadsQuery,
   ): Promise<Answer<readonly SensitiveReadAnswer[]>> {

@@ -9,6 +9,7 @@ import {
   type Page,
   ReadModels,
 } from '#libs/platform/read-models';
+import type { SensitiveReadsQuery } from '../http/sensitive-reads.dto.js';
 import {
   READS_BY_TIME,
   READS_OF_SUBJECT,
@@ -17,11 +18,7 @@ import {
 } from './sensitive-reads.projection.js';
 
 /** Whom reads concern: one of them, or with none anybody. */
-export interface Concerned {
-  readonly account?: string | undefined;
-  readonly member?: string | undefined;
-  readonly firm?: string | undefined;
-}
+type Concerned = Pick<SensitiveReadsQuery, 'account' | 'member' | 'firm'>;
 
 /** Where the next page goes on among the reads of a subject: cursor, `first` of all, or `over`. */
 type Place = { readonly after: string } | 'first' | 'over';
@@ -77,10 +74,8 @@ export class ReadsConcerning {
   }
 
   /** Subjects whose reads concern somebody; undefined: all do. */
-  async #subjects(
-    { account, member, firm }: Concerned,
-    atLeast: bigint,
-  ): Promise<readonly string[] | undefined> {
+  async #subjects(concerned: Concerned, atLeast: bigint): Promise<readonly string[] | undefined> {
+    const { account, member, firm } = concerned;
     if (account !== undefined) {
       const found = await this.readModels.of(accountDocuments).get(account, atLeast);
       return withFirm(Subject.account(account), found?.firmId);

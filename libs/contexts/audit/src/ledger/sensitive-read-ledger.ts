@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { DisclosedTo, Disclosure, DisclosureLedger } from '#libs/platform/http';
-import { type Clock, type Ids, processMetadata, timestampOf } from '#libs/platform/kernel';
+import { type Clock, type Ids, NextRun, processMetadata, timestampOf } from '#libs/platform/kernel';
 import { CLOCK, IDS } from '#libs/platform/service';
 import { type SensitiveRead, sensitiveReads } from '../domain/sensitive-reads.js';
 
@@ -16,8 +16,11 @@ const BATCH = 200_000;
 export class SensitiveReadLedger implements DisclosureLedger {
   readonly #process: string;
   #waiting: SensitiveRead[] = [];
-  #next: Promise<void> | undefined;
-  #running: Promise<void> = Promise.resolve();
+  readonly #appending = new NextRun(async () => {
+    const reads = this.#waiting;
+    this.#waiting = [];
+    for (const batch of batchesOf(reads)) await this.#append(batch);
+  });
 
   constructor(
     private readonly aggregates: AggregateStore,
@@ -30,20 +33,7 @@ export class SensitiveReadLedger implements DisclosureLedger {
   /** @throws StoreUnavailableError when the log is away */
   record(to: DisclosedTo, disclosures: readonly Disclosure[]): Promise<void> {
     for (const disclosure of disclosures) this.#waiting.push(this.#read(to, disclosure));
-    this.#next ??= this.#turn();
-    return this.#next;
-  }
-
-  /** Appends what is waiting by then, once the append before has ended, however it did. */
-  #turn(): Promise<void> {
-    const turn = this.#running.then(async () => {
-      const reads = this.#waiting;
-      this.#waiting = [];
-      this.#next = undefined;
-      for (const batch of batchesOf(reads)) await this.#append(batch);
-    });
-    this.#running = turn.catch(() => undefined);
-    return turn;
+    return this.#appending.run();
   }
 
   async #append(reads: readonly SensitiveRead[]): Promise<void> {

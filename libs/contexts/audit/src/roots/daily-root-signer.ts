@@ -3,7 +3,6 @@ import { AggregateStore, type EventStore } from '#libs/platform/event-store';
 import {
   addDays,
   type Clock,
-  type CommandMetadata,
   type LocalDate,
   processMetadata,
   timestampOf,
@@ -63,11 +62,15 @@ export class DailyRootSigner extends EveryMinute {
     }
     const first = newest ? addDays(newest.day, 1) : await this.#firstDay();
     if (first === undefined || first >= today) return 0;
-    const { documents, clock, holder } = this;
-    const signed = await workOnceLeased(LEASE, { documents, clock, holder }, (signal, lease) =>
+    const signed = await this.#leased((signal, lease) =>
       this.#signAll(first, today, signal, lease),
     );
     return signed ?? 0;
+  }
+
+  #leased<T>(work: (signal: AbortSignal, lease: Lease) => Promise<T>): Promise<T | undefined> {
+    const { documents, clock, holder } = this;
+    return workOnceLeased(LEASE, { documents, clock, holder }, work);
   }
 
   /** Exports prove their streams by the heads of the newest root: a read database that was lost or emptied has none. */
@@ -76,15 +79,10 @@ export class DailyRootSigner extends EveryMinute {
     if (there && this.#provable === root) return;
     await this.#heads.prepare();
     if (!(await HeadProofs.against(this.#heads, root))) {
-      const { documents, clock, holder } = this;
-      const made = await workOnceLeased(
-        LEASE,
-        { documents, clock, holder },
-        async (_signal, lease) => {
-          const until = await this.#heads.advance(endOf(day), lease);
-          return this.#heads.root(until, lease);
-        },
-      );
+      const made = await this.#leased(async (_signal, lease) => {
+        const until = await this.#heads.advance(endOf(day), lease);
+        return this.#heads.root(until, lease);
+      });
       if (made === undefined) return;
     }
     this.#provable = root;
@@ -123,24 +121,18 @@ export class DailyRootSigner extends EveryMinute {
     const position = await this.#heads.advance(endOf(day), lease);
     const { root, streams } = await this.#heads.root(position, lease);
     const previous = newest?.root ?? null;
-    const signed = signRoot(
-      { day, root, streams, position: String(position), previous },
-      privateKey,
-      publicKey.kid,
-    );
-    await this.aggregates.handle(dailyRoots, DAILY, { root: signed }, this.#metadata(day));
+    const unsigned = { day, root, streams, position: String(position), previous };
+    const signed = signRoot(unsigned, privateKey, publicKey.kid);
+    const commandId = deriveUuid('audit.daily-root', day);
+    const receivedAt = timestampOf(this.clock.now());
+    const metadata = processMetadata('audit.daily-root-signer', commandId, receivedAt);
+    await this.aggregates.handle(dailyRoots, DAILY, { root: signed }, metadata);
     return signed;
   }
 
   async #firstDay(): Promise<LocalDate | undefined> {
     for await (const event of this.store.readAll({ max: 1 })) return timeOf(event).slice(0, 10);
     return undefined;
-  }
-
-  #metadata(day: LocalDate): CommandMetadata {
-    const commandId = deriveUuid('audit.daily-root', day);
-    const receivedAt = timestampOf(this.clock.now());
-    return processMetadata('audit.daily-root-signer', commandId, receivedAt);
   }
 }
 
