@@ -209,10 +209,7 @@ export class AccountsView extends ListView {
   }
 }
 
-/**
- * @param {Folio} folio
- * @param {UnitValue[]} values
- */
+/** @param {Folio} folio @param {UnitValue[]} values */
 function unitValues({ folioNumber, folioName }, values) {
   const points = values.map(({ date, value }) => ({ x: Date.parse(date), y: Number(value) }));
   return lineChart({

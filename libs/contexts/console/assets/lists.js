@@ -79,10 +79,7 @@ export class ConsumersView extends ListView {
       })}`;
   }
 
-  /**
-   * @param {string} consumer
-   * @param {Parked} parked
-   */
+  /** @param {string} consumer @param {Parked} parked */
   parked(consumer, { position, type, partition, attempts, error }) {
     const ask = (/** @type {string} */ what, /** @type {object} */ body) =>
       this.attempt(async () => {

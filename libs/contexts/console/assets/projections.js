@@ -172,10 +172,7 @@ export class ProjectionsView extends View {
     ${skipped.length === 0 ? nothing : html`<div class="quiet">without ${skipped.join(', ')}</div>`}`;
   }
 
-  /**
-   * @param {Projection} of
-   * @param {Generation} known
-   */
+  /** @param {Projection} of @param {Generation} known */
   generation({ name, version, head }, known) {
     const { collection, live, state } = known;
     const documents = this.documents.get(collection);
@@ -237,10 +234,7 @@ export class ProjectionsView extends View {
     </div>`;
   }
 
-  /**
-   * @param {Generation} building
-   * @param {string} head
-   */
+  /** @param {Generation} building @param {string} head */
   progress({ collection, position, lastError }, head) {
     const begun = this.begun.get(collection);
     const [done, all] = [Number(position), Math.max(Number(head), 1)];

@@ -64,10 +64,7 @@ export async function checkedRoots(roots, keys) {
   return verdicts;
 }
 
-/**
- * @param {number} events
- * @param {string} text
- */
+/** @param {number} events @param {string} text */
 function failed(events, text) {
   return { ok: false, events, text };
 }
@@ -88,11 +85,7 @@ async function digest(data) {
   return base64url(await crypto.subtle.digest('SHA-256', text.encode(data)));
 }
 
-/**
- * @param {string} data
- * @param {string} signature
- * @param {Key} key
- */
+/** @param {string} data @param {string} signature @param {Key} key */
 async function isSigned(data, signature, { kty, crv, x }) {
   const key = await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify']);
   return crypto.subtle.verify('Ed25519', key, bytes(signature), text.encode(data));

@@ -5,10 +5,7 @@ const ROOT = new URL('..', import.meta.url);
 
 /** A refusal of the service: its status and its error list, or what the network says. */
 export class Refusal extends Error {
-  /**
-   * @param {number} status 0 when there was no answer
-   * @param {string} message
-   */
+  /** @param {number} status 0 when there was no answer @param {string} message */
   constructor(status, message) {
     super(message);
     this.status = status;
@@ -33,10 +30,7 @@ export class Service {
     this.caller = { id: '', roles: [] };
   }
 
-  /**
-   * @param {string} path
-   * @returns {Promise<any>} the body, JSON
-   */
+  /** @param {string} path @returns {Promise<any>} the body, JSON */
   async get(path) {
     return (await this.answer('GET', path)).json();
   }
@@ -89,10 +83,7 @@ export class Service {
     return text === '' ? undefined : JSON.parse(text);
   }
 
-  /**
-   * Whether the caller has one of some roles.
-   * @param {...string} roles
-   */
+  /** Whether the caller has one of some roles. @param {...string} roles */
   is(...roles) {
     return roles.some((role) => this.caller.roles.includes(role));
   }

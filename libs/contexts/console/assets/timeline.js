@@ -84,10 +84,7 @@ export class TimelineView extends View {
     }
   }
 
-  /**
-   * Puts a page of events before those that are there.
-   * @param {string} query
-   */
+  /** Puts a page of events before those that are there. @param {string} query */
   async prepend(query) {
     const { body, next } = await this.service.page(`${this.path}/history${query}`);
     this.entries = [...body.reverse(), ...this.entries];
@@ -108,10 +105,7 @@ export class TimelineView extends View {
     await Promise.all([entries[at - 1], entries[at]].map((entry) => this.ask(entry)));
   }
 
-  /**
-   * @param {Entry | undefined} entry
-   * @returns {Promise<void> | undefined}
-   */
+  /** @param {Entry | undefined} entry @returns {Promise<void> | undefined} */
   ask(entry) {
     if (entry === undefined) return undefined;
     const { position } = entry;
@@ -278,10 +272,7 @@ function addressOf({ kind = '', id = '', account = '', ...filters }) {
   return withQuery(`#timeline/${places[kind] ?? `${kind}/${one}`}`, filters);
 }
 
-/**
- * @param {unknown} from
- * @param {unknown} to
- */
+/** @param {unknown} from @param {unknown} to */
 function difference(from, to) {
   const [before, after] = [from, to].map((value) => JSON.stringify(value ?? null));
   return before === after

@@ -15,11 +15,7 @@ import { Refusal } from './service.js';
  * One view of the console: state, a template of it, and what it does while it is shown.
  */
 export class View {
-  /**
-   * @param {Service} service
-   * @param {HTMLElement} host
-   * @param {Address} address
-   */
+  /** @param {Service} service @param {HTMLElement} host @param {Address} address */
   constructor(service, host, address) {
     this.service = service;
     this.host = host;
@@ -41,10 +37,7 @@ export class View {
     return this.address.parts[0] ?? '';
   }
 
-  /**
-   * Goes on where a view of the same kind ended.
-   * @param {View} other
-   */
+  /** Goes on where a view of the same kind ended. @param {View} other */
   resume(other) {
     this.lastId = other.lastId;
   }
@@ -74,10 +67,7 @@ export class View {
     );
   }
 
-  /**
-   * Does something that may be refused, shows the refusal if it is, and draws.
-   * @param {() => Promise<void>} work
-   */
+  /** Does something that may be refused, shows the refusal if it is, and draws. @param {() => Promise<void>} work */
   async attempt(work) {
     try {
       await work();
@@ -196,10 +186,7 @@ export class ListView extends View {
     throw new Error('a list has a path');
   }
 
-  /**
-   * The list, and the way on.
-   * @param {Omit<Table<any>, 'items'>} shown
-   */
+  /** The list, and the way on. @param {Omit<Table<any>, 'items'>} shown */
   list(shown) {
     const { items, next } = this;
     if (items === undefined) return waiting;
@@ -337,10 +324,7 @@ export function counted(count, thing) {
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 const here = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/**
- * A moment, in UTC and as the clock on the wall shows it.
- * @param {string | null | undefined} text ISO-8601
- */
+/** A moment, in UTC and as the clock on the wall shows it. @param {string | null | undefined} text ISO-8601 */
 export function moment(text) {
   if (text === null || text === undefined) return nothing;
   const utc = text.replace('T', ' ').replace(/(\.\d+)?(\+00:00|Z)$/, ' UTC');
@@ -361,10 +345,7 @@ export function moment(text) {
  * @property {readonly (readonly [value: string, label: string])[]} [options]
  */
 
-/**
- * What a form that is sent does: nothing leaves the page but by its work.
- * @param {(form: FormData) => void} work
- */
+/** What a form that is sent does: nothing leaves the page but by its work. @param {(form: FormData) => void} work */
 export function submitted(work) {
   /** @param {SubmitEvent} event */
   return (event) => {

@@ -3,12 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname } from 'node:path';
 
-/** A file of the page. */
-export interface ConsoleFile {
-  readonly type: string;
-  readonly text: string;
-}
-
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -29,7 +23,9 @@ const FILES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A file of the page by its name; undefined when there is none. */
-export async function consoleFile(name: string): Promise<ConsoleFile | undefined> {
+export async function consoleFile(
+  name: string,
+): Promise<{ readonly type: string; readonly text: string } | undefined> {
   const specifier = FILES.get(name);
   const type = TYPES[extname(name)];
   if (specifier === undefined || type === undefined) return undefined;
