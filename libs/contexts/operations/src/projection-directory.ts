@@ -57,8 +57,8 @@ export class ProjectionDirectory {
   /** All read models in order of name. */
   async list(): Promise<readonly ProjectionAnswer[]> {
     const status = await this.platform.projectionRunner.observe();
-    const names = this.platform.projections.map((known) => known).sort(byName);
-    return Promise.all(names.map((known) => this.#answer(known, status, false)));
+    const inOrder = [...this.platform.projections].sort((a, b) => (a.name < b.name ? -1 : 1));
+    return Promise.all(inOrder.map((known) => this.#answer(known, status, false)));
   }
 
   /** One read model, with the number of documents of each generation. */
@@ -99,16 +99,10 @@ export class ProjectionDirectory {
     const beside = new GenerationDocuments(this.documents, collection);
     await beside.to((await this.documents.checkpoint(live)) ?? 0n);
     const options = { isPersonal: () => true, samples: SAMPLES, signal };
-    const { samples, ...found } = await DocumentComparison.of(
-      this.documents,
-      live,
-      beside,
-      options,
-    );
+    const comparison = DocumentComparison.of(this.documents, live, beside, options);
+    const { samples, ...found } = await comparison;
     return {
-      live,
-      collection,
-      position: beside.position.toString(),
+      ...{ live, collection, position: beside.position.toString() },
       ...found,
       fields: found.fields.map(({ path, documents }) => ({ field: path, documents })),
       samples: samples.map(({ fields, ...sample }) => ({
@@ -144,10 +138,7 @@ export class ProjectionDirectory {
           const folded = status.find((one) => one.collection === collection);
           const position = folded?.position ?? (await this.documents.checkpoint(collection)) ?? 0n;
           return {
-            collection,
-            version: foldedWith,
-            number,
-            live,
+            ...{ collection, version: foldedWith, number, live },
             state: stateOf(found, folded ?? unopened, unattended),
             position: position.toString(),
             ...(counted && { documents: await this.documents.count(collection) }),
@@ -170,10 +161,6 @@ function stateOf(
   if (folded?.state === 'stopped') return folded.state;
   if (folded?.live !== live || (chosen && folded.state === 'ready')) return 'catching-up';
   return folded.state;
-}
-
-function byName(a: Projection, b: Projection): number {
-  return a.name < b.name ? -1 : 1;
 }
 
 function noSuch(what: string, known: readonly string[]): string {

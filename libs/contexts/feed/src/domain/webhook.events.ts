@@ -20,6 +20,7 @@ export type WebhookCreated = DomainEvent<
       readonly enabled: boolean;
       /** Key of the signatures: `whsec_` and Base64. */
       readonly secret: Secret;
+      /** In decimal digits. */
       readonly from: string;
     }
 >;

@@ -8,7 +8,12 @@ import {
   RuleBook,
   type Secret,
 } from '#libs/platform/kernel';
-import type { DisablingCause, WebhookEvent, WebhookTarget } from './webhook.events.js';
+import type {
+  DisablingCause,
+  WebhookCreated,
+  WebhookEvent,
+  WebhookTarget,
+} from './webhook.events.js';
 
 /** The rules of webhooks. */
 export const webhookRules = new RuleBook({
@@ -20,18 +25,12 @@ export const webhookRules = new RuleBook({
 const ROTATION_MS = 24 * 60 * 60_000;
 
 /** A webhook as the rules and the sender know it. */
-export interface Webhook extends WebhookTarget {
-  readonly webhookId: string;
-  readonly firmId: string;
-  readonly enabled: boolean;
+export type Webhook = WebhookCreated['data'] & {
   readonly disabledBecause?: DisablingCause;
-  readonly secret: Secret;
   readonly previous?: { readonly secret: Secret; readonly until: string };
   /** Number of replays so far. */
   readonly replay: number;
-  /** Position of the log after which events are sent. */
-  readonly from: string;
-}
+};
 
 /** State of `webhook-{webhookId}`; no webhook before it is made and after it is deleted. */
 export interface WebhookState {
@@ -40,14 +39,7 @@ export interface WebhookState {
 
 /** What can be asked of a webhook. */
 export type WebhookCommand =
-  | ({
-      readonly type: 'Create';
-      readonly webhookId: string;
-      readonly firmId: string;
-      readonly enabled: boolean;
-      readonly secret: Secret;
-      readonly from: string;
-    } & WebhookTarget)
+  | ({ readonly type: 'Create' } & WebhookCreated['data'])
   | {
       readonly type: 'Change';
       /** Firm of the caller: another one's webhook does not exist. */
@@ -116,9 +108,8 @@ function evolve({ webhook }: WebhookState, event: WebhookEvent): WebhookState {
   switch (event.type) {
     case 'webhook.WebhookChanged':
       return { webhook: { ...webhook, ...event.data } };
-    case 'webhook.WebhookEnabled': {
+    case 'webhook.WebhookEnabled':
       return { webhook: { ...omit(webhook, 'disabledBecause'), enabled: true } };
-    }
     case 'webhook.WebhookDisabled':
       return { webhook: { ...webhook, enabled: false, disabledBecause: event.data.cause } };
     case 'webhook.WebhookSecretRotated': {

@@ -2,25 +2,24 @@ import type { RecordedOf } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
 import { deliveryStreamParts, endedBy } from '../domain/delivery.js';
 import type { DeliveryEvent } from '../domain/webhook.events.js';
-import { type EventsDelivered, webhookOfProgress } from '../domain/webhook-progress.js';
+import {
+  type EventsDelivered,
+  type TakenRow,
+  webhookOfProgress,
+} from '../domain/webhook-progress.js';
 
 /** A failed attempt to deliver an event, the success that ended failures, or a row of events taken at the first attempt. */
-export type DeliveryDocument = Readonly<{
-  webhookId: string;
-  eventId: string;
-  eventType: string;
-  accountNumber: string;
-  sequence: number;
-  /** Events taken one after the other, of which this is the last; 1 after failures. */
-  events: number;
-  attempt: number;
-  delivered: boolean;
-  status: number | null;
-  reason: string | null;
-  /** ISO-8601 UTC; null: it was taken, or the webhook was disabled for it. */
-  nextAttemptAt: string | null;
-  attemptedAt: string;
-}>;
+export type DeliveryDocument = Omit<TakenRow, 'status' | 'at'> &
+  Readonly<{
+    webhookId: string;
+    attempt: number;
+    delivered: boolean;
+    status: number | null;
+    reason: string | null;
+    /** ISO-8601 UTC; null: it was taken, or the webhook was disabled for it. */
+    nextAttemptAt: string | null;
+    attemptedAt: string;
+  }>;
 
 /** Index of the attempts of a webhook: webhookId, attemptedAt. */
 export const DELIVERIES_BY_TIME = 'by_time';

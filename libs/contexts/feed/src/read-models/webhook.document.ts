@@ -1,27 +1,22 @@
 import { omit, type RecordedOf } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
-import type { DisablingCause, WebhookEvent } from '../domain/webhook.events.js';
+import type { DisablingCause, WebhookCreated, WebhookEvent } from '../domain/webhook.events.js';
 
 /** A webhook as GET answers it; its secrets are nowhere in it. */
-export type WebhookDocument = Readonly<{
-  webhookId: string;
-  firmId: string;
-  url: string;
-  eventTypes: readonly string[];
-  enabled: boolean;
-  disabledBecause: DisablingCause | null;
-  /** ISO-8601 UTC; null: only one secret signs. */
-  previousSecretUntil: string | null;
-  /** ISO-8601 UTC of the last change of state. */
-  stateSince: string;
-  /** ISO-8601 UTC: since when events are sent to this URL. */
-  urlSince: string;
-  createdAt: string;
-  /** Number of replays so far, and the position of the log after which events are sent, in decimal. */
-  replay: number;
-  from: string;
-  revision: number;
-}>;
+export type WebhookDocument = Omit<WebhookCreated['data'], 'secret'> &
+  Readonly<{
+    disabledBecause: DisablingCause | null;
+    /** ISO-8601 UTC; null: only one secret signs. */
+    previousSecretUntil: string | null;
+    /** ISO-8601 UTC of the last change of state. */
+    stateSince: string;
+    /** ISO-8601 UTC: since when events are sent to this URL. */
+    urlSince: string;
+    createdAt: string;
+    /** Number of replays so far. */
+    replay: number;
+    revision: number;
+  }>;
 
 /** Index of the webhooks of a firm: firmId, webhookId. */
 export const WEBHOOKS_BY_FIRM = 'firm';

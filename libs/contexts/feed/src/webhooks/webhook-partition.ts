@@ -1,14 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AggregateStore, Turns } from '#libs/platform/event-store';
-import {
-  type Clock,
-  type CommandMetadata,
-  type Ids,
-  processMetadata,
-  timestampOf,
-} from '#libs/platform/kernel';
+import type { Turns } from '#libs/platform/event-store';
+import { type CommandMetadata, processMetadata, timestampOf } from '#libs/platform/kernel';
 import { deriveUuid } from '#libs/platform/runtime';
-import type { Commands } from '#libs/platform/service';
 import { traced, tracing } from '#libs/platform/tracing';
 import {
   asMended,
@@ -23,7 +16,7 @@ import { type Webhook, webhooks, wants } from '../domain/webhook.js';
 import type { DeliveryEvent } from '../domain/webhook.events.js';
 import type { WaitingAccount } from '../domain/webhook-progress.js';
 import type { FeedEntry, FeedReader } from '../feed-reader.js';
-import type { WebhookProgress } from './webhook-progress.js';
+import type { ProgressServices, WebhookProgress } from './webhook-progress.js';
 import type { SendResult, WebhookSender } from './webhook-sender.js';
 
 const BATCH = 50;
@@ -44,13 +37,9 @@ export interface PartitionTask {
 }
 
 /** What partitions work with. */
-export interface PartitionServices {
-  readonly aggregates: AggregateStore;
-  readonly commands: Commands;
+export interface PartitionServices extends Omit<ProgressServices, 'progress'> {
   readonly reader: FeedReader;
   readonly sender: WebhookSender;
-  readonly clock: Clock;
-  readonly ids: Ids;
   /** A webhook gets a few requests at a time, whatever partitions they are of. */
   readonly turns: Turns;
   /** How far the webhook has come. */
@@ -248,10 +237,9 @@ export class WebhookPartition {
     const failed = { at, failingSince: Date.parse(since), retryAfter };
     const dueAt = timestampOf(nextAttempt(failed, chance));
     await this.#note(entry, attempt, result, since, dueAt);
-    this.#failing = delivered
-      ? undefined
-      : { sequence: entry.sequence, attempt, retry: { since, dueAt } };
+    this.#failing = undefined;
     if (delivered) return true;
+    this.#failing = { sequence: entry.sequence, attempt, retry: { since, dueAt } };
     const end = endedBy({ status, failingSince: since }, timestampOf(at));
     if (end !== undefined) {
       await this.#disable(end, entry, attempt);
@@ -269,7 +257,7 @@ export class WebhookPartition {
     nextAttemptAt: string,
   ): Promise<void> {
     const { id: eventId, type: eventType } = event;
-    const { progress, clock } = this.services;
+    const { progress, clock, commands } = this.services;
     const { accountNumber } = this.task;
     if (delivered && !this.#failsInLog) {
       const at = timestampOf(clock.now());
@@ -285,7 +273,6 @@ export class WebhookPartition {
           data: { ...of, status, reason: reason ?? 'error', failingSince, nextAttemptAt },
         };
     const metadata = this.#metadata(eventId, `${this.#id}:${attempt}`);
-    const { commands } = this.services;
     // an attempt that is known leaves nothing
     const options = { always: true };
     await commands.execute(deliveries, this.#id, { event: recorded }, metadata, options);
