@@ -1,29 +1,26 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import type { Schemas } from '#libs/client';
 import type { PublicKey, Verdict } from '#libs/platform/proof';
-import { asksService, CommandFailure, ExitStatus, type Session } from './command-line.js';
+import { CommandFailure, ExitStatus, OpsCommand, type Session } from './command-line.js';
 import type { Conversation, Progress } from './conversation.js';
 import { firstOf } from './pages.js';
-import { table } from './table.js';
+import { tableOf } from './table.js';
 import { verdictJson, verdictText, verifyFile } from './verify-file.js';
 
 const POSITION = '"position":"';
 const MANIFEST = '"kind":"manifest"';
 
-interface ExportOptions {
-  readonly account?: string;
-  readonly member?: string;
-  readonly firm?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly output?: string;
-}
+/** Whose events are exported, and from when to when. */
+type Exported = Readonly<
+  Partial<Record<'account' | 'member' | 'firm' | 'from' | 'to', string | undefined>>
+>;
 
 /** `audit export`: stored events as lines of JSON that prove themselves. */
 export function auditExportCommand(): Command {
-  const command = new Command('export')
+  return new OpsCommand('export')
     .description('export stored events with proof, as lines of JSON')
     .option('--account <number>', 'everything of an account')
     .option('--member <login>', 'everything of a member or trustee')
@@ -31,85 +28,86 @@ export function auditExportCommand(): Command {
     .option('--from <time>', 'from this moment on, ISO-8601; alone or with --to: of the whole log')
     .option('--to <time>', 'before this moment')
     .option('--output <file>', 'file to write; default: stdout')
-    .addHelpText(
-      'after',
-      `
-What was written to a file is verified at once: exit status 1 when it does not hold.
+    .notes(
+      `What was written to a file is verified at once: exit status 1 when it does not hold.
 
 Examples:
   $ npm run ops -- audit export --account RA12345678 --output RA12345678.ndjson
   $ npm run --silent ops -- audit export --from 2026-01-01T00:00:00Z | gzip > log.ndjson.gz`,
-    );
-  return asksService(command, ['auditor'], async (session) => {
-    const { output, account, member, firm, from, to } = command.opts<ExportOptions>();
-    const exported = async (): Promise<NodeJS.ReadableStream> => {
-      const { body } = await session.service.open('GET', '/operator/audit/export', {
-        query: { account, member, firm, from, to },
-        headers: { accept: 'application/x-ndjson' },
-        signal: session.signal,
+    )
+    .asksService<Exported & { output?: string }>(['auditor'], async (session) => {
+      const { output, account, member, firm, from, to } = session.options;
+      const what = { account, member, firm, from, to };
+      if (output === undefined) {
+        await pipeline(await exportOf(session, what), process.stdout, { end: false });
+        return { text: '', json: undefined };
+      }
+      const progress = new ExportProgress(session);
+      const watched = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          progress.passed(chunk);
+          done(null, chunk);
+        },
       });
-      return body;
-    };
-    if (output === undefined) {
-      await pipeline(await exported(), process.stdout, { end: false });
-      return { text: '', json: undefined };
-    }
-    await writeTo(output, exported, session);
-    const verdict = await verifiedFile(session, output, undefined);
-    return {
-      text: verdictText(output, verdict),
-      json: verdictJson(output, verdict),
-      status: verdict.ok ? ExitStatus.ok : ExitStatus.finding,
-    };
-  });
+      try {
+        await writeWhole(output, 'The export did not come to its end', async (file) => {
+          await pipeline(await exportOf(session, what), watched, file.createWriteStream());
+        });
+      } finally {
+        progress.stop();
+      }
+      const verdict = await verifiedFile(session, output, undefined);
+      return {
+        text: verdictText(output, verdict),
+        json: verdictJson(output, verdict),
+        status: verdict.ok ? ExitStatus.ok : ExitStatus.finding,
+      };
+    });
 }
 
-/** Writes the export under its name once it is whole. It is asked for, which is on record, once there is a file for it. */
-async function writeTo(
+/** Asks for an export, which is on record. */
+export async function exportOf(
+  { service, signal }: Session,
+  query: Exported,
+): Promise<NodeJS.ReadableStream> {
+  const headers = { accept: 'application/x-ndjson' };
+  const options = { query, headers, signal };
+  return (await service.open('GET', '/operator/audit/export', options)).body;
+}
+
+/**
+ * Writes a file, and has it under its name once it is whole. What it would take the place of must be a file: no directory, device or pipe.
+ * @throws CommandFailure that begins with `failure` when it can't be written to its end, and before `write` when it can't be made
+ */
+export async function writeWhole(
   output: string,
-  exported: () => Promise<NodeJS.ReadableStream>,
-  session: Session,
+  failure: string,
+  write: (file: FileHandle) => Promise<void>,
 ): Promise<void> {
+  const there = await stat(output).catch(() => undefined);
+  if (there?.isFile() === false) {
+    throw new CommandFailure(`${output} is there, and no file: an export would replace it.`);
+  }
   const unfinished = `${output}.part`;
-  const file = await newFile(unfinished, output);
-  const progress = new ExportProgress(session);
-  const watched = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      progress.passed(chunk);
-      done(null, chunk);
-    },
+  const file = await open(unfinished, 'w', 0o600).catch((error: unknown) => {
+    throw new CommandFailure(`${output} can not be written (${reasonOf(error)}).`);
   });
   try {
-    await pipeline(await exported(), watched, file.createWriteStream());
+    await write(file);
     await rename(unfinished, output);
   } catch (error) {
     await rm(unfinished, { force: true });
     if (error instanceof CommandFailure) throw error;
-    const { code, name } = error as NodeJS.ErrnoException;
-    throw new CommandFailure(`The export did not come to its end (${code ?? name}).`);
+    throw new CommandFailure(`${failure} (${reasonOf(error)}).`);
   } finally {
-    progress.stop();
     await file.close();
   }
 }
 
-/**
- * A file that is to take the place of another one in the end.
- * @throws CommandFailure when it can't be made, or when what it would take the place of is no file: a directory, a device, a pipe
- */
-export async function newFile(path: string, replaced: string): Promise<FileHandle> {
-  const there = await stat(replaced).catch(() => undefined);
-  if (there?.isFile() === false) {
-    throw new CommandFailure(`${replaced} is there, and no file: an export would replace it.`);
-  }
-  try {
-    return await open(path, 'w', 0o600);
-  } catch (error) {
-    const { code, name } = error as NodeJS.ErrnoException;
-    throw new CommandFailure(`${replaced} can not be written (${code ?? name}).`);
-  }
+function reasonOf(error: unknown): string {
+  const { code, name } = error as NodeJS.ErrnoException;
+  return code ?? name;
 }
-
 /** How far an export has come: through the log, where it is one of the log; else how much there is of it. */
 class ExportProgress {
   #bar: Progress | undefined;
@@ -158,32 +156,21 @@ export async function verifiedFile(
   }
 }
 
-interface Root {
-  readonly day: string;
-  readonly root: string;
-  readonly streams: number;
-  readonly position: string;
-  readonly keyId: string;
-}
-
 /** `audit roots`: the daily roots, to be kept where nobody of the service can change them. */
 export function auditRootsCommand(): Command {
-  const command = new Command('roots')
+  return new OpsCommand('roots')
     .description('the signed roots of the last days')
     .option('--limit <n>', 'maximum number of days', '31')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ npm run --silent ops -- audit roots --limit 1 --json >> roots.ndjson`,
-    );
-  return asksService(command, ['auditor'], async ({ service }) => {
-    const { limit } = command.opts<{ limit: string }>();
-    const roots = await firstOf<Root>(service, '/operator/audit/roots', limit);
-    const rows = roots.map(({ day, streams, position, root, keyId }) => [
-      ...[day, streams, position, root, keyId],
-    ]);
-    const text = table(['day', 'streams', 'position', 'root', 'key'], rows);
-    return { text: roots.length === 0 ? 'No day has ended yet.' : text, json: roots };
-  });
+    .notes('Examples:\n  $ npm run --silent ops -- audit roots --limit 1 --json >> roots.ndjson')
+    .asksService<{ limit: string }>(['auditor'], async ({ service, options: { limit } }) => {
+      const roots = await firstOf<Schemas['Root']>(service, '/operator/audit/roots', limit);
+      const text = tableOf(roots, {
+        day: 'day',
+        streams: 'streams',
+        position: 'position',
+        root: 'root',
+        key: 'keyId',
+      });
+      return { text: roots.length === 0 ? 'No day has ended yet.' : text, json: roots };
+    });
 }

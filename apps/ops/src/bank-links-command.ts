@@ -1,35 +1,28 @@
-import { Command } from 'commander';
-import { asksService, CommandFailure, ExitStatus } from './command-line.js';
+import type { Command } from 'commander';
+import { group, OpsCommand, refused } from './command-line.js';
+import { answered } from './known-subjects.js';
 
 /** `bank-links`: what operators do with links to bank accounts. */
 export function bankLinksCommand(): Command {
-  return new Command('bank-links')
-    .description('links to bank accounts')
-    .addHelpText('after', '\nExamples:\n  $ npm run ops -- bank-links unlock 100000000000001')
-    .addCommand(unlockCommand());
+  const unlock = 'bank-links unlock 100000000000001';
+  return group('bank-links', 'links to bank accounts', unlock, [unlockCommand()]);
 }
 
 function unlockCommand(): Command {
-  const command = new Command('unlock')
+  return new OpsCommand('unlock')
     .description(
       'allow the bank account of a link to be verified again after too many wrong amounts',
     )
     .argument('<oid>', 'id of any link of the owner to the bank account')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ npm run ops -- bank-links unlock 100000000000001 --as jane.roe`,
-    );
-  return asksService(command, ['operator'], async ({ service }, [oid = '']) => {
-    const path = `/operator/achbanklinks/${encodeURIComponent(oid)}/unlock`;
-    await service.post(path).catch((error: unknown) => {
-      if (!(error instanceof CommandFailure) || error.answered !== 404) throw error;
-      throw new CommandFailure(`There is no bank link ${oid}.`, ExitStatus.refused);
+    .notes('Examples:\n  $ npm run ops -- bank-links unlock 100000000000001 --as jane.roe')
+    .asksService(['operator'], async ({ service, args: [oid = ''] }) => {
+      const path = `/operator/achbanklinks/${encodeURIComponent(oid)}/unlock`;
+      await service.post(path).catch((error: unknown) => {
+        throw answered(error) === 404 ? refused(`There is no bank link ${oid}.`) : error;
+      });
+      return {
+        text: `The bank account of link ${oid} may be verified again.`,
+        json: { bankLinkOid: oid, unlocked: true },
+      };
     });
-    return {
-      text: `The bank account of link ${oid} may be verified again.`,
-      json: { bankLinkOid: oid, unlocked: true },
-    };
-  });
 }

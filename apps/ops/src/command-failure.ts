@@ -4,8 +4,7 @@ export const ExitStatus = {
   /** The command did its work and found something, such as a difference. */
   finding: 1,
   /** Wrong usage, a wrong environment, or a service that can't be reached. */
-  usage: 2,
-  unreachable: 2,
+  failed: 2,
   /** The service said no. */
   refused: 3,
 } as const;
@@ -18,10 +17,15 @@ export class CommandFailure extends Error {
 
   constructor(
     message: string,
-    readonly status: ExitStatus = ExitStatus.usage,
+    readonly status: ExitStatus = ExitStatus.failed,
     /** Status of the answer, where it was the service that said no. */
     readonly answered?: number,
   ) {
     super(message);
   }
+}
+
+/** What the service refuses, or would: nobody is asked about it. */
+export function refused(message: string): CommandFailure {
+  return new CommandFailure(message, ExitStatus.refused);
 }

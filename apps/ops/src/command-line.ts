@@ -1,4 +1,4 @@
-import { type Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { Role } from '#libs/platform/http';
 import { CommandFailure, ExitStatus } from './command-failure.js';
 import { type AccessOptions, findService } from './find-service.js';
@@ -6,7 +6,7 @@ import { type Conversation, conversation } from './conversation.js';
 import type { ServiceAccess } from './service-access.js';
 import { columnsOf, filled, wrapped } from './wrap.js';
 
-export { CommandFailure, ExitStatus } from './command-failure.js';
+export { CommandFailure, ExitStatus, refused } from './command-failure.js';
 
 /** What a command answers: the text for a person, or the value that `--json` prints instead; neither when all has been printed. */
 export interface CommandResult {
@@ -16,24 +16,96 @@ export interface CommandResult {
   readonly status?: ExitStatus;
 }
 
-/** What a command that needs the service works with. */
-export interface Session extends Conversation {
-  readonly service: ServiceAccess;
+/** What every command works with: whom it talks to, and what it was told. */
+interface Told<Options> extends Conversation {
+  readonly args: readonly string[];
+  readonly options: Options & Pick<AccessOptions, 'dataDir'>;
+}
+
+/** What a command that looks at the stores itself works with. */
+export interface LocalSession<Options = unknown> extends Told<Options> {
   /** Aborted by SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
 }
 
-/** Gives a command its `--json` and its action. Its result goes to stdout, nothing else does. */
-export function prints(
-  command: Command,
-  action: (talk: Conversation) => Promise<CommandResult>,
-): Command {
-  return command
-    .option('--json', 'print the result, or the error, as one line of JSON')
-    .action(async () => {
-      const asJson = command.opts<{ json?: true }>().json === true;
-      print(await action(conversation({ asJson, yes: false })), asJson);
+/** What a command that needs the service works with. */
+export interface Session<Options = unknown> extends LocalSession<Options> {
+  readonly service: ServiceAccess;
+}
+
+/** A command. Its result goes to stdout, nothing else does. */
+export class OpsCommand extends Command {
+  /** What its help says below the options. */
+  notes(text: string): this {
+    return this.addHelpText('after', `\n${text}`);
+  }
+
+  /** Gives it the option of those that work with the files of the service. */
+  withDataDir(): this {
+    return this.option('--data-dir <directory>', 'directory of the service, instead of DATA_DIR');
+  }
+
+  /** It changes something it should be asked about: `--yes` answers beforehand. */
+  asksFirst(): this {
+    return this.option('--yes', 'do not ask for confirmation');
+  }
+
+  /** It needs neither the service nor its stores. */
+  prints<Options>(action: (told: Told<Options>) => Promise<CommandResult>): this {
+    return this.#does<Options>(async (told) => print(await action(told), told));
+  }
+
+  /** It looks at the stores itself, beside the service or without it. */
+  readsStores<Options>(action: (session: LocalSession<Options>) => Promise<CommandResult>): this {
+    return this.withDataDir().#does<Options>((told) =>
+      untilStopped(async (signal) => print(await action({ ...told, signal }), told)),
+    );
+  }
+
+  /**
+   * It asks the service: the running one, or one that is opened in this process and let go of in the end.
+   * @param roles what the caller has to be
+   */
+  asksService<Options>(
+    roles: readonly Role[],
+    action: (session: Session<Options>) => Promise<CommandResult>,
+  ): this {
+    return this.withDataDir()
+      .option('--url <url>', 'address of the service; default: from this configuration')
+      .option('--token <token>', 'access token; default: one of the service itself')
+      .option('--as <name>', 'name recorded in events; default: the user of this machine', text)
+      .#does<Options & AccessOptions>((told) =>
+        untilStopped(async (signal) => {
+          const service = await findService(told.options, roles);
+          try {
+            print(await action({ ...told, service, signal }), told);
+          } finally {
+            await service.close();
+          }
+        }),
+      );
+  }
+
+  #does<Options>(work: (told: Told<Options>) => Promise<void>): this {
+    this.option('--json', 'print the result, or the error, as one line of JSON');
+    return this.action(() => {
+      const options = this.opts<Told<Options>['options'] & { json?: true; yes?: true }>();
+      const talk = conversation({ asJson: options.json === true, yes: options.yes === true });
+      return work({ ...talk, args: this.processedArgs as string[], options });
     });
+  }
+}
+
+/** Commands under one name. */
+export function group(
+  name: string,
+  description: string,
+  example: string,
+  commands: readonly Command[],
+): Command {
+  const all = new OpsCommand(name).description(description);
+  for (const command of commands) all.addCommand(command);
+  return all.notes(`Examples:\n  $ npm run ops -- ${example}`);
 }
 
 /**
@@ -43,47 +115,6 @@ export function prints(
 export function text(value: string): string {
   if (value.trim() === '') throw new InvalidArgumentError('It must not be blank.');
   return value;
-}
-
-/** The option of a command that works with the files of the service. */
-export function withDataDir(command: Command): Command {
-  return command.option('--data-dir <directory>', 'directory of the service, instead of DATA_DIR');
-}
-
-/** The options of {@link findService}, for a command that does without a service but knows where its data is. */
-function withAccessOptions(command: Command): Command {
-  return withDataDir(command)
-    .option('--url <url>', 'address of the service; default: from this configuration')
-    .option('--token <token>', 'access token; default: one of the service itself')
-    .option('--as <name>', 'name recorded in events; default: the user of this machine', text);
-}
-
-/**
- * Gives a command that asks the service its options and its action: finds the running service or opens it in this process,
- * prints the result, lets go of it.
- * @param roles what the caller has to be
- */
-export function asksService(
-  command: Command,
-  roles: readonly Role[],
-  action: (session: Session, args: readonly string[]) => Promise<CommandResult>,
-): Command {
-  return withAccessOptions(command)
-    .option('--json', 'print the result, or the error, as one line of JSON')
-    .action(async () => {
-      const options = command.opts<AccessOptions & { json?: true; yes?: true }>();
-      const asJson = options.json === true;
-      await untilStopped(async (signal) => {
-        const service = await findService(options, roles);
-        try {
-          const talk = conversation({ asJson, yes: options.yes === true });
-          const session = { ...talk, service, signal };
-          print(await action(session, command.processedArgs as string[]), asJson);
-        } finally {
-          await service.close();
-        }
-      });
-    });
 }
 
 /** Hands a signal to the work that SIGINT, SIGTERM and the end of whoever reads its output abort, so that it ends in order. */
@@ -100,36 +131,10 @@ async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promi
   }
 }
 
-/** What a command that looks at the stores itself works with. */
-export interface LocalSession extends Conversation {
-  readonly options: Pick<AccessOptions, 'dataDir'>;
-  /** Aborted by SIGINT and SIGTERM. */
-  readonly signal: AbortSignal;
-}
-
-/** Gives a command its options and its action that looks at the stores itself, beside the service or without it. */
-export function readsStores(
-  command: Command,
-  action: (session: LocalSession, args: readonly string[]) => Promise<CommandResult>,
-): Command {
-  return withDataDir(command)
-    .option('--json', 'print the result, or the error, as one line of JSON')
-    .action(async () => {
-      const options = command.opts<Pick<AccessOptions, 'dataDir'> & { json?: true }>();
-      const asJson = options.json === true;
-      await untilStopped(async (signal) => {
-        const session = { ...conversation({ asJson, yes: false }), options, signal };
-        print(await action(session, command.processedArgs as string[]), asJson);
-      });
-    });
-}
-
-/** {@link asksService} for a command that changes something it should be asked about: `--yes` answers beforehand. */
-export function asksFirst(command: Command): Command {
-  return command.option('--yes', 'do not ask for confirmation');
-}
-
-function print({ text, json, status = ExitStatus.ok }: CommandResult, asJson: boolean): void {
+function print(
+  { text, json, status = ExitStatus.ok }: CommandResult,
+  { asJson }: Pick<Conversation, 'asJson'>,
+): void {
   const forPerson = (): string => wrapped(text, columnsOf(process.stdout));
   const shown = !asJson ? forPerson() : json === undefined ? '' : JSON.stringify(json);
   if (shown !== '') process.stdout.write(`${shown}\n`);
@@ -141,18 +146,24 @@ const HELP_COLUMNS = 80;
 
 /** Makes the help of a program, and of all its commands, as wide as the terminal. */
 export function fittingHelp(program: Command): Command {
-  program.configureOutput({
-    writeOut: (text) => process.stdout.write(filled(text, columnsOf(process.stdout, HELP_COLUMNS))),
-    writeErr: (text) => process.stderr.write(filled(text, columnsOf(process.stderr, HELP_COLUMNS))),
-  });
-  for (const command of program.commands) fittingHelp(command);
-  return program;
+  return eachCommand(program, (command) =>
+    command.configureOutput({
+      writeOut: (text) =>
+        process.stdout.write(filled(text, columnsOf(process.stdout, HELP_COLUMNS))),
+      writeErr: (text) =>
+        process.stderr.write(filled(text, columnsOf(process.stderr, HELP_COLUMNS))),
+    }),
+  );
 }
 
 /** Makes a program report wrong usage with {@link run} instead of ending the process, in all its commands. */
 export function reportingUsage(program: Command): Command {
-  program.exitOverride();
-  for (const command of program.commands) reportingUsage(command);
+  return eachCommand(program, (command) => command.exitOverride());
+}
+
+function eachCommand(program: Command, change: (command: Command) => unknown): Command {
+  change(program);
+  for (const command of program.commands) eachCommand(command, change);
   return program;
 }
 
@@ -163,7 +174,9 @@ export function reportingUsage(program: Command): Command {
  */
 export async function run(program: Command, argv: readonly string[]): Promise<number> {
   const asJson = argv.includes('--json');
-  if (asJson) withoutErrors(program);
+  // what is wrong with the command line itself is printed below
+  const outputError = (): void => undefined;
+  if (asJson) eachCommand(program, (command) => command.configureOutput({ outputError }));
   const output = watchOutput();
   try {
     await program.parseAsync(argv);
@@ -173,7 +186,7 @@ export async function run(program: Command, argv: readonly string[]): Promise<nu
     const isUsage = error instanceof CommanderError;
     // Help or the version, which were asked for, or help in the place of a command that was not.
     if (isUsage && error.exitCode === 0) return ExitStatus.ok;
-    if (isUsage && error.code.startsWith('commander.help')) return ExitStatus.usage;
+    if (isUsage && error.code.startsWith('commander.help')) return ExitStatus.failed;
     const message = error instanceof Error ? error.message : 'The command failed.';
     if (asJson) {
       process.stderr.write(`${JSON.stringify({ error: message.replace(/^error: /, '') })}\n`);
@@ -181,8 +194,7 @@ export async function run(program: Command, argv: readonly string[]): Promise<nu
       // Commander has printed its own message.
       process.stderr.write(`${wrapped(message, columnsOf(process.stderr))}\n`);
     }
-    if (isUsage) return ExitStatus.usage;
-    return error instanceof CommandFailure ? error.status : ExitStatus.unreachable;
+    return error instanceof CommandFailure ? error.status : ExitStatus.failed;
   }
 }
 
@@ -194,16 +206,10 @@ function watchOutput(): { readonly end: ExitStatus | undefined } {
   const output: { end: ExitStatus | undefined } = { end: undefined };
   process.stdout.on('error', ({ code, name }: NodeJS.ErrnoException) => {
     if (output.end !== undefined) return;
-    output.end = code === 'EPIPE' ? ExitStatus.ok : ExitStatus.unreachable;
+    output.end = code === 'EPIPE' ? ExitStatus.ok : ExitStatus.failed;
     if (output.end === ExitStatus.ok) return;
     process.stderr.write(`The output can not be written (${code ?? name}).\n`);
     process.exitCode = output.end;
   });
   return output;
-}
-
-/** Keeps a program, with all its commands, from printing what is wrong with the command line itself. */
-function withoutErrors(program: Command): void {
-  program.configureOutput({ outputError: () => undefined });
-  for (const command of program.commands) withoutErrors(command);
 }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { SingleBar } from 'cli-progress';
-import { CommandFailure, ExitStatus } from './command-failure.js';
+import { CommandFailure } from './command-failure.js';
 
 /** Milliseconds between two lines of progress where there is no terminal to draw a bar on. */
 const LINE_EVERY_MS = 2_000;
@@ -98,7 +98,7 @@ function timeLeft(seconds: unknown): string {
 
 async function ask(question: string): Promise<void> {
   if (!process.stdin.isTTY) {
-    throw new CommandFailure(`${question} Answer with --yes.`, ExitStatus.usage);
+    throw new CommandFailure(`${question} Answer with --yes.`);
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

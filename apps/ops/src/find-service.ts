@@ -114,7 +114,7 @@ async function openHere(config: Config, refusal: CommandFailure | undefined): Pr
     const held = name === 'DirectoryInUseError';
     if (held && refusal !== undefined) throw refusal;
     const hint = held && runsInOneProcess(config) ? '; tell where it listens with --url' : '';
-    throw new CommandFailure(`${message}${hint}`, ExitStatus.unreachable);
+    throw new CommandFailure(message + hint);
   }
 }
 

@@ -1,10 +1,10 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import {
-  asksService,
   CommandFailure,
   type CommandResult,
   ExitStatus,
+  OpsCommand,
   type Session,
 } from './command-line.js';
 import { openImportFile } from './import-file.js';
@@ -24,15 +24,13 @@ const STRIDE = 500;
 
 /** `import`: sends a file to the back office's import ([back-office.import]). */
 export function importCommand(): Command {
-  const command = new Command('import')
+  return new OpsCommand('import')
     .description('import the lines {"path", "body"} of a file as PUTs of the back office')
     .argument('<file>', 'NDJSON, plain or .gz; - reads from the standard input')
     .option('--errors <file>', 'file for the answers to rejected lines, instead of printing them')
     .option('--key <key>', 'name of this import; under the same name no line runs twice')
-    .addHelpText(
-      'after',
-      `
-A line that is rejected does not stop the others. Importing a file again leaves everything as it is; where it tells several states
+    .notes(
+      `A line that is rejected does not stop the others. Importing a file again leaves everything as it is; where it tells several states
 of one resource, the earlier ones are rejected or become true for a moment, unless both imports were given the same --key.
 Exit status 1 when lines were rejected, 2 when the file can not be read or the service not be reached, also half-way.
 
@@ -41,26 +39,20 @@ Examples:
   $ npm run ops -- import transactions.ndjson.gz --errors rejected.ndjson
   $ npm run ops -- import fills.ndjson --key fills-2026-03-02
   $ generate | npm run --silent ops -- import - --json`,
-    );
-  return asksService(command, ['backoffice', 'operator'], (session, [file = '-']) =>
-    importFile(session, file, command.opts<ImportOptions>()),
-  );
-}
-
-interface ImportOptions {
-  readonly errors?: string;
-  readonly key?: string;
+    )
+    .asksService(['backoffice', 'operator'], importFile);
 }
 
 async function importFile(
-  session: Session,
-  file: string,
-  { errors, key }: ImportOptions,
+  session: Session<{ errors?: string; key?: string }>,
 ): Promise<CommandResult> {
+  const { service, signal, args, options } = session;
+  const [file = '-'] = args;
+  const { errors, key } = options;
   const stopped = (last?: LineAnswer): CommandFailure => cutOff('The import was stopped', last);
-  const { body, compressed, lines, failure } = await openImportFile(file, session.signal).catch(
+  const { body, compressed, lines, failure } = await openImportFile(file, signal).catch(
     (error: unknown) => {
-      throw session.signal.aborted ? stopped() : error;
+      throw signal.aborted ? stopped() : error;
     },
   );
   const rejections = await writable(errors, file).catch((error: unknown) => {
@@ -72,9 +64,9 @@ async function importFile(
   const started = performance.now();
   let last: LineAnswer | undefined;
   try {
-    for await (const answer of session.service.lines<LineAnswer>('POST', '/backoffice/import', {
+    for await (const answer of service.lines<LineAnswer>('POST', '/backoffice/import', {
       body,
-      signal: session.signal,
+      signal,
       headers: {
         'content-type': 'application/x-ndjson',
         ...(compressed && { 'content-encoding': 'gzip' }),
@@ -91,7 +83,7 @@ async function importFile(
     const total = lines ?? last?.line ?? 0;
     progress.update(endsEarly(last) ? last.line : total);
   } catch (error) {
-    if (session.signal.aborted) throw stopped(last);
+    if (signal.aborted) throw stopped(last);
     throw (
       failure() ?? (error instanceof CommandFailure ? error : cutOff('The service went away', last))
     );
@@ -133,7 +125,7 @@ async function writable(
     return await open(file, 'w');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new CommandFailure(`${file} can not be written (${code}).`, ExitStatus.usage);
+    throw new CommandFailure(`${file} can not be written (${code}).`);
   }
 }
 
@@ -145,7 +137,6 @@ async function isSameFile(...names: readonly [string, string]): Promise<boolean>
 function cutOff(what: string, last: LineAnswer | undefined): CommandFailure {
   return new CommandFailure(
     `${what} after line ${last?.line ?? 0}. Import the file again: what is there already changes nothing.`,
-    ExitStatus.unreachable,
   );
 }
 

@@ -4,7 +4,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { CommandFailure, ExitStatus } from './command-failure.js';
+import { CommandFailure } from './command-failure.js';
 
 const NEWLINE = 10;
 /** What every gzip file begins with. */
@@ -71,10 +71,7 @@ async function readable(file: string): Promise<Readable> {
 
 function unreadable(file: string, error: unknown): CommandFailure {
   const { code } = error as NodeJS.ErrnoException;
-  return new CommandFailure(
-    `${file} can not be read${code === undefined ? '' : ` (${code})`}.`,
-    ExitStatus.usage,
-  );
+  return new CommandFailure(`${file} can not be read${code === undefined ? '' : ` (${code})`}.`);
 }
 
 /** How many lines a file has; undefined for a pipe, and for what can't be unpacked. */

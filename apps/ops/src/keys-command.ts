@@ -1,173 +1,231 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import type { Schemas } from '#libs/client';
+import { counted } from '#libs/platform/kernel';
 import {
-  asksFirst,
-  asksService,
   CommandFailure,
+  type CommandResult,
   ExitStatus,
+  group,
+  OpsCommand,
+  refused,
   type Session,
 } from './command-line.js';
 import { ofKnown } from './known-subjects.js';
-import { masterKeyStatus, rotateMasterCommand } from './master-key-commands.js';
 import { firstOf } from './pages.js';
-import { table } from './table.js';
-
-interface Certificate {
-  readonly erasedAt: string;
-  readonly erasedBy: string;
-  readonly keyId: string;
-  readonly keyFingerprint: string | null;
-  readonly certified: boolean;
-  readonly certifiedAt: string | null;
-  readonly erasureHash: string | null;
-}
-
-interface Status {
-  readonly loginId: string;
-  readonly status: 'held' | 'erasable' | 'erasing' | 'erased';
-  readonly heldUntil: string;
-  readonly accountsWithPositions: readonly string[];
-  readonly accountsWithTransactions: readonly string[];
-  readonly erasure: Certificate | null;
-  readonly waitingFor: readonly string[];
-}
+import { tableOf } from './table.js';
 
 /** `keys`: the keys that protect personal data. */
 export function keysCommand(): Command {
-  const keys = new Command('keys')
-    .description(
-      'keys of persons, the key that signs exports, and the master key that encrypts them',
-    )
-    .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys status --member jdoe');
-  keys.addCommand(listCommand());
-  keys.addCommand(statusCommand());
-  keys.addCommand(eraseCommand());
-  keys.addCommand(rotateSigningCommand());
-  keys.addCommand(rotateMasterCommand());
-  return keys;
+  const description =
+    'keys of persons, the key that signs exports, and the master key that encrypts them';
+  return group('keys', description, 'keys status --member jdoe', [
+    listCommand(),
+    statusCommand(),
+    eraseCommand(),
+    rotateSigningCommand(),
+    rotateMasterCommand(),
+  ]);
 }
 
 const pathOf = (login: string): string => `/operator/members/${encodeURIComponent(login)}/erasure`;
 
 function listCommand(): Command {
-  const command = new Command('list')
+  return new OpsCommand('list')
     .description('everybody who has been erased')
-    .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys list --json');
-  return asksService(command, ['operator', 'auditor'], async ({ service }) => {
-    const erased = await firstOf<Certificate & { loginId: string }>(
-      service,
-      '/operator/erasures',
-      undefined,
-    );
-    const rows = erased.map(({ loginId, keyId, erasedAt, erasedBy, certifiedAt }) => [
-      loginId,
-      keyId,
-      erasedAt,
-      erasedBy,
-      certifiedAt ?? 'not yet',
-    ]);
-    const text =
-      rows.length === 0
-        ? 'Nobody has been erased.'
-        : table(['login', 'key', 'erased', 'by', 'certified'], rows);
-    return { text, json: erased };
-  });
+    .notes('Examples:\n  $ npm run ops -- keys list --json')
+    .asksService(['operator', 'auditor'], async ({ service }) => {
+      const path = '/operator/erasures';
+      const erased = await firstOf<Schemas['ErasedPerson']>(service, path, undefined);
+      const text = tableOf(erased, {
+        login: 'loginId',
+        key: 'keyId',
+        erased: 'erasedAt',
+        by: 'erasedBy',
+        certified: ({ certifiedAt }) => certifiedAt ?? 'not yet',
+      });
+      return { text: erased.length === 0 ? 'Nobody has been erased.' : text, json: erased };
+    });
 }
 
 function statusCommand(): Command {
-  const command = new Command('status')
+  return new OpsCommand('status')
     .description(
       'which master key encrypts the keys; with --member whether that person can be or has been erased',
     )
     .option('--member <login>', 'a member or trustee')
-    .addHelpText(
-      'after',
-      `
-Without --member: exit status 1 when keys are not under the master key that wraps.
+    .notes(
+      `Without --member: exit status 1 when keys are not under the master key that wraps.
 
 Examples:
   $ npm run ops -- keys status
   $ npm run ops -- keys status --member jdoe`,
-    );
-  return asksService(command, ['operator', 'auditor'], async (session) => {
-    const { member } = command.opts<{ member?: string }>();
-    if (member === undefined) return masterKeyStatus(session);
-    const body = await statusOf(session, member);
-    return { text: shown(body), json: body };
-  });
+    )
+    .asksService<{ member?: string }>(['operator', 'auditor'], async (session) => {
+      const { member } = session.options;
+      return member === undefined ? masterKeyStatus(session) : statusOf(session, member);
+    });
+}
+
+interface ErasureResult extends CommandResult {
+  readonly json: Schemas['Erasure'];
 }
 
 /** @throws CommandFailure where there is no such person */
-function statusOf({ service }: Session, member: string): Promise<Status> {
-  return ofKnown(service, { member }, async () => {
-    const { body } = await service.get<Status>(pathOf(member));
-    return body;
-  });
+async function statusOf({ service }: Session, member: string): Promise<ErasureResult> {
+  const { body } = await ofKnown(service, { member }, () =>
+    service.get<Schemas['Erasure']>(pathOf(member)),
+  );
+  const { erasure, waitingFor } = body;
+  const { accountsWithPositions: securities, accountsWithTransactions: money } = body;
+  const facts = erasure
+    ? {
+        erased: `${erasure.erasedAt} by ${erasure.erasedBy}`,
+        key: erasure.keyId,
+        fingerprint: erasure.keyFingerprint ?? 'the person had no key',
+        certified: erasure.certifiedAt ?? 'not yet: read models are still being blanked',
+        'event hash': erasure.erasureHash ?? '',
+        ...(waitingFor.length > 0 && { 'waiting for': waitingFor.join(', ') }),
+      }
+    : {
+        'held until': body.heldUntil,
+        ...(securities.length > 0 && { 'securities on': securities.join(', ') }),
+        ...(money.length > 0 && { 'money on': money.join(', ') }),
+      };
+  const lines = Object.entries({ member: body.loginId, status: body.status, ...facts });
+  return { text: columned(lines), json: body };
+}
+
+function columned(lines: readonly (readonly [name: string, value: string | number])[]): string {
+  return lines.map(([name, value]) => `${name.padEnd(14)}${value}`).join('\n');
 }
 
 function eraseCommand(): Command {
-  const command = new Command('erase')
+  return new OpsCommand('erase')
     .description(
       "destroy the key of a member or trustee: the person's data can never be read again",
     )
     .requiredOption('--member <login>', 'the member or trustee')
-    .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys erase --member jdoe --as jane.roe');
-  return asksService(asksFirst(command), ['operator'], async (session) => {
-    const { member } = command.opts<{ member: string }>();
-    // nobody is asked about who is not there, or has to be kept
-    const before = await statusOf(session, member);
-    if (before.status === 'held') {
-      const message = `The data of ${member} must be kept for now.\n${shown(before)}`;
-      throw new CommandFailure(message, ExitStatus.refused);
-    }
-    await session.confirm(`Erase the personal data of ${member}? They will be destroyed for good.`);
-    await session.service.post(pathOf(member));
-    const body = await statusOf(session, member);
-    return { text: shown(body), json: body };
-  });
-}
-
-interface PublishedKey {
-  readonly kid: string;
-  readonly retiredAt: string | null;
+    .notes('Examples:\n  $ npm run ops -- keys erase --member jdoe --as jane.roe')
+    .asksFirst()
+    .asksService<{ member: string }>(['operator'], async (session) => {
+      const { member } = session.options;
+      // nobody is asked about who is not there, or has to be kept
+      const before = await statusOf(session, member);
+      if (before.json.status === 'held') {
+        throw refused(`The data of ${member} must be kept for now.\n${before.text}`);
+      }
+      await session.confirm(
+        `Erase the personal data of ${member}? They will be destroyed for good.`,
+      );
+      await session.service.post(pathOf(member));
+      return statusOf(session, member);
+    });
 }
 
 function rotateSigningCommand(): Command {
-  const command = new Command('rotate-signing')
+  return new OpsCommand('rotate-signing')
     .description(
       'replace the key that signs exports and daily roots; what was signed before still verifies',
     )
-    .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys rotate-signing --as jane.roe');
-  return asksService(asksFirst(command), ['operator'], async (session) => {
-    await session.confirm(
-      'Replace the signing key? Exports and daily roots will be signed with the new one from then on.',
-    );
-    const path = '/operator/audit/signing-key/rotation';
-    const { body } = await session.service.post<{ keys: readonly PublishedKey[] }>(path);
-    const rows = body.keys.map(({ kid, retiredAt }) => [kid, retiredAt ?? 'signs']);
-    return { text: table(['key', 'retired'], rows), json: body };
-  });
+    .notes('Examples:\n  $ npm run ops -- keys rotate-signing --as jane.roe')
+    .asksFirst()
+    .asksService(['operator'], async (session) => {
+      await session.confirm(
+        'Replace the signing key? Exports and daily roots will be signed with the new one from then on.',
+      );
+      const path = '/operator/audit/signing-key/rotation';
+      const { body } = await session.service.post<Schemas['PublicKeys']>(path);
+      const text = tableOf(body.keys, {
+        key: 'kid',
+        retired: ({ retiredAt }) => retiredAt ?? 'signs',
+      });
+      return { text, json: body };
+    });
 }
 
-function shown(answer: Status): string {
-  const { loginId, status, heldUntil, erasure, waitingFor } = answer;
-  const lines: (readonly [string, string])[] = [
-    ['member', loginId],
-    ['status', status],
+const MASTER_KEY = '/operator/keys/master-key';
+
+/** How many keys are under which master key. Status 1 when some are not under the one that wraps. */
+async function masterKeyStatus({ service }: Session): Promise<CommandResult> {
+  const { body } = await service.get<Schemas['MasterKey']>(MASTER_KEY);
+  const { fingerprint, otherFingerprint, generated, keys, otherKeys } = body;
+  const lines: (readonly [string, string | number])[] = [
+    ['master key', `${fingerprint}${generated ? ', generated' : ''}`],
+    ['wraps', keys],
   ];
-  if (erasure) {
-    lines.push(
-      ['erased', `${erasure.erasedAt} by ${erasure.erasedBy}`],
-      ['key', erasure.keyId],
-      ['fingerprint', erasure.keyFingerprint ?? 'the person had no key'],
-      ['certified', erasure.certifiedAt ?? 'not yet: read models are still being blanked'],
-      ['event hash', erasure.erasureHash ?? ''],
-    );
-    if (waitingFor.length > 0) lines.push(['waiting for', waitingFor.join(', ')]);
-  } else {
-    lines.push(['held until', heldUntil]);
-    const { accountsWithPositions: securities, accountsWithTransactions: money } = answer;
-    if (securities.length > 0) lines.push(['securities on', securities.join(', ')]);
-    if (money.length > 0) lines.push(['money on', money.join(', ')]);
+  if (otherFingerprint !== null) lines.push(['other', otherFingerprint], ['wraps', otherKeys]);
+  lines.push(['erased', body.erasedKeys], ['not opened', body.unopenedKeys]);
+  const isDone = otherKeys === 0 && body.unopenedKeys === 0;
+  return {
+    text: columned(lines),
+    json: body,
+    status: isDone ? ExitStatus.ok : ExitStatus.finding,
+  };
+}
+
+function rotateMasterCommand(): Command {
+  return new OpsCommand('rotate-master')
+    .description('replace the master key: encrypt every key of the key store with the new one')
+    .notes(
+      `Set the new key as MASTER_KEY and the old one as MASTER_KEY_OTHER in every process and for this command: docs/operations/keys.md
+has the steps. A key that the service generated itself needs none of them. After an interruption, run the command again. Exit status 1
+when a process still encrypts with the old key, or keys can not be decrypted.
+
+Examples:
+  $ npm run ops -- keys rotate-master --as jane.roe
+  $ npm run --silent ops -- keys rotate-master --yes --json`,
+    )
+    .asksFirst()
+    .asksService(['operator'], async (session) => {
+      const { body } = await session.service.get<Schemas['MasterKey']>(MASTER_KEY);
+      const from = body.otherFingerprint ?? body.fingerprint;
+      if (!body.generated && body.otherFingerprint === null) {
+        throw refused(
+          'The service has one master key. Start every process with the new one as MASTER_KEY and this one as MASTER_KEY_OTHER first.',
+        );
+      }
+      const to = body.otherFingerprint === null ? 'a new one' : `master key ${body.fingerprint}`;
+      await session.confirm(
+        `Replace master key ${from}? Every key under it will be wrapped by ${to}.`,
+      );
+      return replaced(session, from);
+    });
+}
+
+interface ReplacementLine {
+  readonly looked: number;
+  readonly total: number;
+  readonly rewrapped: number;
+  readonly finished?: boolean;
+}
+
+async function replaced(session: Session, from: string): Promise<CommandResult> {
+  const { service, signal } = session;
+  const bar = session.progress('master key', 'keys', 1);
+  const sent = { body: { from }, signal };
+  let last: ReplacementLine | undefined;
+  try {
+    for await (last of service.lines<ReplacementLine>('POST', `${MASTER_KEY}/replacement`, sent)) {
+      bar.update(last.looked, Math.max(1, last.total));
+    }
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+  } finally {
+    bar.stop();
   }
-  return lines.map(([name, value]) => `${name.padEnd(14)}${value}`).join('\n');
+  if (last?.finished === undefined) {
+    throw new CommandFailure(
+      `It was interrupted after ${counted(last?.looked ?? 0, 'key')}. Nothing is lost: run the same command to resume.`,
+    );
+  }
+  const shown = await masterKeyStatus(session);
+  const done = last.finished
+    ? `Encrypted with the new master key: ${counted(last.rewrapped, 'key')}.`
+    : 'Some process still encrypts with the old key: give it the new one and run the command again.';
+  return {
+    ...shown,
+    text: `${done}\n${shown.text}`,
+    json: { ...last, status: shown.json },
+    ...(!last.finished && { status: ExitStatus.finding }),
+  };
 }

@@ -1,4 +1,4 @@
-import { CommandFailure, ExitStatus } from './command-failure.js';
+import { CommandFailure } from './command-failure.js';
 import type { RequestOptions, ServiceAccess, ServiceAnswer } from './service-access.js';
 
 /** Entries asked for at a time. */
@@ -35,5 +35,5 @@ export async function firstOf<T>(
 export function limitOf(text: string): number {
   const limit = Number(text);
   if (Number.isSafeInteger(limit) && limit >= 1) return limit;
-  throw new CommandFailure('error: --limit is a whole number from 1', ExitStatus.usage);
+  throw new CommandFailure('error: --limit is a whole number from 1');
 }

@@ -29,7 +29,7 @@ Examples:
   $ npm run ops -- demonstration
   $ npm run --silent ops -- tokens issue --role auditor`,
     );
-  for (const command of [
+  const commands = [
     demonstrationCommand(),
     tokensCommand(),
     clientsCommand(),
@@ -43,8 +43,7 @@ Examples:
     backupCommand(),
     restoreCommand(),
     feedCommand(),
-  ]) {
-    program.addCommand(command);
-  }
+  ];
+  for (const command of commands) program.addCommand(command);
   return fittingHelp(program);
 }

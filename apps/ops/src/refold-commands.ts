@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { EventRegistry } from '#libs/platform/event-store';
 import {
   type Comparison,
   DocumentComparison,
@@ -19,24 +20,22 @@ import {
   type CommandResult,
   ExitStatus,
   type LocalSession,
-  readsStores,
+  OpsCommand,
+  refused,
 } from './command-line.js';
 import { requireKeys } from './local-tokens.js';
-import { isPersonalField } from './personal-fields.js';
-import { table } from './table.js';
+import { table, tableOf } from './table.js';
 
 /** `projections diff`: what this build would make of a read model, or a generation beside the live one, against what readers get. */
 export function diffCommand(): Command {
-  const command = new Command('diff')
+  return new OpsCommand('diff')
     .description('fold a read model with this build and compare it with the live one')
     .argument('<name>', 'name of the read model')
     .option('--generation <generation>', 'compare this one instead, by its number or collection')
     .option('--to <position>', 'compare as of a position of the log', position)
     .option('--samples <n>', 'sample documents shown of each kind', count, 3)
-    .addHelpText(
-      'after',
-      `
-Runs beside the service, of the same or an older build, and changes nothing. Documents that change meanwhile are folded further
+    .notes(
+      `Runs beside the service, of the same or an older build, and changes nothing. Documents that change meanwhile are folded further
 and compared again; with --to they are left out and counted. With --generation nothing is folded: what "projections rebuild --hold"
 has built is compared. Exit status 1 when a document differs.
 
@@ -44,36 +43,34 @@ Examples:
   $ npm run ops -- projections diff folios.folio
   $ npm run ops -- projections diff folios.folio --generation g2
   $ npm run ops -- projections diff accounts.account --to 81920 --json`,
-    );
-  return readsStores(command, async (session, [name = '']) => {
-    const options = command.opts<Pick<CompareOptions, 'to' | 'samples' | 'generation'>>();
-    if (options.to !== undefined && options.generation !== undefined) {
-      throw new CommandFailure('error: --to does not go with --generation');
-    }
-    return compared(session, name, options);
-  });
+    )
+    .readsStores<Pick<CompareOptions, 'to' | 'samples' | 'generation'>>((session) => {
+      const { to, generation } = session.options;
+      if (to !== undefined && generation !== undefined) {
+        throw new CommandFailure('error: --to does not go with --generation');
+      }
+      return compared(session, session.args[0] ?? '', session.options);
+    });
 }
 
 /** `projections verify`: a sample of documents, or all, folded anew and compared with what readers get. */
 export function verifyCommand(): Command {
-  const command = new Command('verify')
+  return new OpsCommand('verify')
     .description('fold a sample of documents from the log and compare it with the live ones')
     .argument('[name]', 'name of the read model; default: all, one after the other')
     .option('--sample <n>', 'about how many documents', count, 1_000)
-    .addHelpText(
-      'after',
-      `
-Another sample each time. Exit status 1 when a document differs.
+    .notes(
+      `Another sample each time. Exit status 1 when a document differs.
 
 Examples:
   $ npm run ops -- projections verify
   $ npm run ops -- projections verify accounts.account --sample 100 --json`,
-    );
-  return readsStores(command, async (session, [name]) => {
-    const { sample } = command.opts<{ sample: number }>();
-    const options = { samples: 3, sample };
-    return name === undefined ? allCompared(session, options) : compared(session, name, options);
-  });
+    )
+    .readsStores<{ sample: number }>((session) => {
+      const [name] = session.args;
+      const options = { samples: 3, sample: session.options.sample };
+      return name === undefined ? allCompared(session, options) : compared(session, name, options);
+    });
 }
 
 interface CompareOptions {
@@ -219,30 +216,23 @@ async function liveOf(documents: DocumentStore, name: string): Promise<string> {
   return live;
 }
 
+interface Generations {
+  readonly name: string;
+  readonly generations: readonly Pick<Generation, 'number' | 'collection'>[];
+}
+
 /**
  * The collection of a generation that is named by it, or by its number as `list` shows it.
  * @throws CommandFailure where there is no such generation
  */
-export function collectionOf(
-  {
-    name,
-    generations,
-  }: {
-    readonly name: string;
-    readonly generations: readonly Pick<Generation, 'number' | 'collection'>[];
-  },
-  named: string,
-): string {
+export function collectionOf({ name, generations }: Generations, named: string): string {
   const numbered = generations.find(
     ({ number }) => named === `${number}` || named === `g${number}`,
   );
   const found = numbered ?? generations.find(({ collection }) => collection === named);
   if (found) return found.collection;
   const there = generations.map(({ number }) => `g${number}`).join(', ');
-  throw new CommandFailure(
-    `${name} has no generation ${named}; it has ${there || 'none'}.`,
-    ExitStatus.refused,
-  );
+  throw refused(`${name} has no generation ${named}; it has ${there || 'none'}.`);
 }
 
 /** Takes about so many of the documents there are, and of those there should be, by the hash of their id. */
@@ -287,8 +277,7 @@ function shown({ name, version, what, collection, position, comparison }: Shown)
     table(COUNTS, [counts]),
   ];
   if (fields.length > 0) {
-    const rows = fields.map((field) => [field.path, field.documents]);
-    lines.push('', table(['field', 'documents'], rows));
+    lines.push('', tableOf(fields, { field: 'path', documents: 'documents' }));
   }
   if (samples.length > 0) {
     const rows = samples.flatMap(({ id, kind, fields: differing }) =>
@@ -302,6 +291,25 @@ function shown({ name, version, what, collection, position, comparison }: Shown)
   const status = differ > 0 ? ExitStatus.finding : ExitStatus.ok;
   const row = [name, position.toString(), ...counts];
   return { text: lines.join('\n'), json, status, row };
+}
+
+/** Parts of names that are personal wherever they stand, beside those the events say. */
+const ALWAYS = 'ssn tid taxid birth secret sealed name mail phone address'.split(' ');
+
+/**
+ * Whether a field of a document may hold personal data: its name has that of a field that events seal in it. Too many rather
+ * than too few.
+ */
+function isPersonalField(registry: EventRegistry): (field: string) => boolean {
+  const parts = new Set(ALWAYS);
+  for (const { definition } of registry.all()) {
+    const fields: readonly string[] = definition.personal?.fields ?? [];
+    for (const field of fields) parts.add(field.toLowerCase());
+  }
+  return (field) => {
+    const name = field.toLowerCase();
+    return [...parts].some((part) => name.includes(part));
+  };
 }
 
 function count(text: string): number {

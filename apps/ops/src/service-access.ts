@@ -157,10 +157,7 @@ export class ServiceAccess {
     } catch (error) {
       if (request.signal?.aborted === true) throw error;
       const code = (error as NodeJS.ErrnoException).code ?? (error as Error).name;
-      throw new CommandFailure(
-        `The service does not answer at ${this.place} (${code}).`,
-        ExitStatus.unreachable,
-      );
+      throw new CommandFailure(`The service does not answer at ${this.place} (${code}).`);
     }
   }
 
@@ -194,7 +191,7 @@ async function refusalOf({ status, body }: TransportAnswer): Promise<CommandFail
   const away = status === 502 || status === 503 || status === 504;
   return new CommandFailure(
     `The service answers ${status}${shown === '' ? '' : `: ${shown}`}`,
-    away ? ExitStatus.unreachable : ExitStatus.refused,
+    away ? ExitStatus.failed : ExitStatus.refused,
     status,
   );
 }

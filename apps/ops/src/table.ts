@@ -5,19 +5,36 @@ import { columnsOf, wrapped } from './wrap.js';
 const GAP = 2;
 
 type Cells = readonly string[];
+type Value = string | number | boolean | null | undefined;
+/** What stands in a column: a field of each thing, or what is made of it. */
+type Column<T> = { [K in keyof T]-?: T[K] extends Value ? K : never }[keyof T] | ((of: T) => Value);
+
+/** A {@link table} of things: what each column is called, and what stands in it. */
+export function tableOf<T>(
+  things: readonly T[],
+  columns: Readonly<Record<string, Column<T>>>,
+): string {
+  const cells = Object.values(columns);
+  const cellOf = (thing: T, column: Column<T>): Value =>
+    typeof column === 'function' ? column(thing) : (thing[column] as Value);
+  return table(
+    Object.keys(columns),
+    things.map((thing) => cells.map((column) => cellOf(thing, column))),
+  );
+}
 
 /**
- * A table for a person: a head, one line for each row, nothing drawn around it. Undefined cells are empty. Where it is wider than the
+ * A table for a person: a head, one line for each row, nothing drawn around it. Cells without a value are empty. Where it is wider than the
  * terminal, columns without anything are left out, and the text of the widest goes on in the next line; where words would have to be
  * broken for that, each row is a block of lines with the name of a field and what it is.
  * @param columns of the terminal; default: that of stdout, without limit where it is none
  */
 export function table(
   head: readonly string[],
-  rows: readonly (readonly (string | number | boolean | undefined)[])[],
+  rows: readonly (readonly Value[])[],
   columns = columnsOf(process.stdout),
 ): string {
-  const cells = rows.map((row) => row.map((cell) => (cell === undefined ? '' : String(cell))));
+  const cells = rows.map((row) => row.map((cell) => String(cell ?? '')));
   const all = [head.map((name) => name.toUpperCase()), ...cells];
   if (widthOf(all) <= columns) return drawn(all);
   const used = head.map((_, index) => cells.some((row) => row[index] !== ''));

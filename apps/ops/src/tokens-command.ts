@@ -1,7 +1,7 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Role } from '#libs/platform/http';
 import { isOfFirm } from '#libs/platform/identity';
-import { prints, text, withDataDir } from './command-line.js';
+import { group, OpsCommand, text } from './command-line.js';
 import { configOf } from './find-service.js';
 import { issueToken, renewTokens } from './local-tokens.js';
 
@@ -18,36 +18,33 @@ const MOST_DAYS = 365;
 
 /** `tokens`: access tokens of the service itself ([auth.bearer], [running.first-start]). */
 export function tokensCommand(): Command {
-  const tokens = new Command('tokens')
-    .description('access tokens of the service itself')
-    .addHelpText('after', '\nExamples:\n  $ npm run ops -- tokens issue --role auditor');
-  tokens.addCommand(renewCommand());
-  tokens.addCommand(issueCommand());
-  return tokens;
+  const description = 'access tokens of the service itself';
+  const commands = [renewCommand(), issueCommand()];
+  return group('tokens', description, 'tokens issue --role auditor', commands);
 }
 
 function renewCommand(): Command {
-  const command = new Command('renew')
+  return new OpsCommand('renew')
     .description('renew the demonstration tokens in DATA_DIR/credentials.json for 30 days')
-    .addHelpText(
-      'after',
-      `
-Examples:
+    .notes(
+      `Examples:
   $ npm run ops -- tokens renew
   $ DATA_DIR=/var/lib/brokerage npm run --silent ops -- tokens renew --json`,
-    );
-  return prints(withDataDir(command), async () => {
-    const { credentials, validUntil } = await renewTokens(configOf(command.opts()));
-    const until = validUntil.toISOString();
-    return {
-      text: `${credentials}: its four tokens are valid until ${until}`,
-      json: { credentials, validUntil: until },
-    };
-  });
+    )
+    .withDataDir()
+    .prints(async ({ options }) => {
+      const { credentials, validUntil } = await renewTokens(configOf(options));
+      const until = validUntil.toISOString();
+      return {
+        text: `${credentials}: its four tokens are valid until ${until}`,
+        json: { credentials, validUntil: until },
+      };
+    });
 }
 
 function issueCommand(): Command {
-  const command = new Command('issue')
+  const command = new OpsCommand('issue');
+  return command
     .description('print one access token, and nothing else')
     .addOption(
       new Option('--role <role>', 'role of the token').choices(ROLES).makeOptionMandatory(),
@@ -60,29 +57,25 @@ function issueCommand(): Command {
     .option('--login <login>', 'login id of the acting member', text)
     .option('--subject <name>', 'name of the bearer in events and logs (default: ops.<role>)', text)
     .option('--days <n>', `days of validity, 1 to ${MOST_DAYS}`, wholeDays, 30)
-    .addHelpText(
-      'after',
-      `
-Examples:
+    .notes(
+      `Examples:
   $ TOKEN=$(npm run --silent ops -- tokens issue --role operator --days 1)
   $ curl -H "Authorization: Bearer $TOKEN" http://127.0.0.1:3000/metrics
   $ npm run --silent ops -- tokens issue --role client --firm 1000001 --login demo.api --json`,
-    );
-  return prints(withDataDir(command), async () => {
-    const { role, firm, login, subject, days } = command.opts<IssueOptions>();
-    if (isOfFirm([role]) && firm === undefined) {
-      command.error(`error: option '--firm <id>' is needed for the role ${role}`);
-    }
-    const request = {
-      subject: subject ?? `ops.${role}`,
-      roles: [role],
-      days,
-      ...(firm !== undefined && { firmId: firm }),
-      ...(login !== undefined && { login }),
-    };
-    const { token, validUntil } = await issueToken(configOf(command.opts()), request);
-    return { text: token, json: { token, validUntil: validUntil.toISOString() } };
-  });
+    )
+    .withDataDir()
+    .prints<IssueOptions>(async ({ options }) => {
+      const { role, firm, login, subject = `ops.${role}`, days } = options;
+      if (isOfFirm([role]) && firm === undefined) {
+        command.error(`error: option '--firm <id>' is needed for the role ${role}`);
+      }
+      const { token, validUntil } = await issueToken(configOf(options), {
+        ...{ subject, roles: [role], days },
+        ...(firm !== undefined && { firmId: firm }),
+        ...(login !== undefined && { login }),
+      });
+      return { text: token, json: { token, validUntil: validUntil.toISOString() } };
+    });
 }
 
 function wholeDays(value: string): number {

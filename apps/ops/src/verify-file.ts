@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import type { Command } from 'commander';
 import {
   type ExportScope,
   type Finding,
@@ -19,6 +20,24 @@ const GZIP = Buffer.of(0x1f, 0x8b);
 /** The file, or the key, can't be used: nothing was verified. */
 export class UnusableInput extends Error {
   override readonly name = 'UnusableInput';
+}
+
+/** Whose export a file is meant to be, where somebody says so. */
+type MeantFor = Pick<ExportScope, 'account' | 'member' | 'firm'>;
+
+/** What whoever verifies a file can be told. */
+export interface VerifyOptions extends MeantFor {
+  readonly publicKey?: string;
+}
+
+/** Gives a command the file it verifies, and {@link VerifyOptions}. */
+export function withVerifyOptions<C extends Command>(command: C): C {
+  return command
+    .argument('<file>', 'export to verify, plain or gzip; - for the standard input')
+    .option('--public-key <key>', 'key to trust: its text, or a file with JWK, JWKS or PEM')
+    .option('--account <number>', 'whose export it is meant to be: this account’s')
+    .option('--member <login>', 'the same, of a member')
+    .option('--firm <id>', 'the same, of a firm');
 }
 
 /**
@@ -81,9 +100,13 @@ async function* after(first: Buffer, rest: Pieces): Pieces {
 /**
  * Public keys to trust: the text of one (`x` of the JSON Web Key), or a file with a JSON Web Key, a set of them (as
  * `/.well-known/audit-keys.json` answers) or a PEM.
+ * @returns undefined where nothing is said of them
  * @throws UnusableInput when it is none of these
  */
-export async function trustedKeys(text: string): Promise<readonly PublicKey[]> {
+export async function trustedKeys(
+  text: string | undefined,
+): Promise<readonly PublicKey[] | undefined> {
+  if (text === undefined) return undefined;
   const direct = readPublicKey({ kty: 'OKP', crv: 'Ed25519', x: text });
   if (direct) return [direct];
   const contents = await readFile(text, 'utf8').catch(() => {
@@ -108,28 +131,28 @@ function keysIn(contents: string): PublicKey[] {
   return found.flatMap((one) => readPublicKey(one) ?? []);
 }
 
-/** Whose export a file is meant to be, where somebody says so. */
-export type MeantFor = Pick<ExportScope, 'account' | 'member' | 'firm'>;
-
 /** A verdict on a file that is meant to be the export of one: another's proves nothing of that one. */
-export function verdictFor({ account, member, firm }: MeantFor, verdict: Verdict): Verdict {
-  if (!verdict.ok) return verdict;
+export function verdictFor(meant: MeantFor, verdict: Verdict): Verdict {
+  const [id] = idsIn(meant);
+  if (!verdict.ok || id === undefined) return verdict;
   const { scope } = verdict.verified;
-  const meant = Object.entries({ account, member, firm }).find(([, id]) => id !== undefined);
-  if (meant === undefined) return verdict;
-  const [kind, id] = meant as ['account' | 'member' | 'firm', string];
-  if (scope[kind] === id) return verdict;
-  const message = `It is the export of ${whose(scope)}, not of ${kind} ${id}.`;
+  if (idsIn(scope).includes(id)) return verdict;
+  const message = `It is the export of ${whose(scope)}, not of ${id}.`;
   return { ok: false, finding: { problem: 'manifest', line: 1, message } };
 }
 
-/** Whose an export is, and of what time. */
-function whose({ account, member, firm, from, to }: ExportScope): string {
-  const of = Object.entries({ account, member, firm }).flatMap(([kind, id]) =>
+/** `account RA12345678` and the like, of all that are named. */
+function idsIn({ account, member, firm }: MeantFor): readonly string[] {
+  return Object.entries({ account, member, firm }).flatMap(([kind, id]) =>
     id === undefined ? [] : [`${kind} ${id}`],
   );
+}
+
+/** Whose an export is, and of what time. */
+function whose(scope: ExportScope): string {
+  const { from, to } = scope;
   const period = [from && `from ${from}`, to && `to ${to}`].filter((bound) => bound !== undefined);
-  return [of[0] ?? 'the whole log', ...period].join(' ');
+  return [idsIn(scope)[0] ?? 'the whole log', ...period].join(' ');
 }
 
 /** What no daily root proves yet of an export, in words. */
@@ -150,21 +173,18 @@ export function verdictText(path: string, verdict: Verdict): string {
     `  the export of ${whose(scope)}`,
     `  ${counted(records, 'event')}${streams > 0 ? ` of ${counted(streams, 'stream')}` : ''}, exported ${madeAt}`,
     `  signed by key ${keyId}${keyTrusted ? ', which is trusted' : ''}`,
-    ...(keyTrusted
-      ? []
-      : ['  The key was taken from the file: give --public-key to know whose it is.']),
-    ...(root
-      ? [`  ${counted(proven, 'stream')} proven against the root of ${root.day}:\n  ${root.root}`]
-      : []),
+    !keyTrusted && '  The key was taken from the file: give --public-key to know whose it is.',
+    root &&
+      `  ${counted(proven, 'stream')} proven against the root of ${root.day}:\n  ${root.root}`,
     unproven(verdict.verified),
-  ].join('\n');
+  ]
+    .filter(Boolean)
+    .join('\n');
 }
 
 function findingText({ problem, line, stream, revision, message }: Finding): string {
-  const record =
-    stream === undefined
-      ? ''
-      : ` (stream ${stream}${revision === undefined ? '' : `, revision ${revision}`})`;
+  const at = revision === undefined ? '' : `, revision ${revision}`;
+  const record = stream === undefined ? '' : ` (stream ${stream}${at})`;
   return `line ${line}${record}: ${problem}. ${message}`;
 }
 

@@ -1,22 +1,18 @@
 import { Command, CommanderError } from 'commander';
 import {
-  type MeantFor,
   trustedKeys,
   UnusableInput,
   verdictFor,
   verdictJson,
   verdictText,
   verifyFile,
+  type VerifyOptions,
+  withVerifyOptions,
 } from './verify-file.js';
 
 /** Verifies exports without the service: it loads nothing but the proofs (docs/audit.md). */
-const program = new Command('verify')
+const program = withVerifyOptions(new Command('verify'))
   .description('Verifies an audit export, without service and database.')
-  .argument('<file>', 'export to verify, plain or gzip; - for the standard input')
-  .option('--public-key <key>', 'key to trust: its text, or a file with JWK, JWKS or PEM')
-  .option('--account <number>', 'whose export it is meant to be: this account’s')
-  .option('--member <login>', 'the same, of a member')
-  .option('--firm <id>', 'the same, of a firm')
   .option('--json', 'print the result as one line of JSON')
   .addHelpText(
     'after',
@@ -31,9 +27,8 @@ Examples:
   $ npm run --silent verify -- account.ndjson --public-key keys.json --json`,
   )
   .exitOverride()
-  .action(async (file: string, options: MeantFor & { publicKey?: string; json?: true }) => {
-    const trusted =
-      options.publicKey === undefined ? undefined : await trustedKeys(options.publicKey);
+  .action(async (file: string, options: VerifyOptions & { json?: true }) => {
+    const trusted = await trustedKeys(options.publicKey);
     const verdict = verdictFor(options, await verifyFile(file, trusted));
     const text = options.json
       ? JSON.stringify(verdictJson(file, verdict))
@@ -49,12 +44,10 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 try {
   await program.parseAsync(process.argv);
 } catch (error) {
-  process.exitCode = 2;
-  if (error instanceof CommanderError) {
-    if (error.exitCode === 0) process.exitCode = 0;
-  } else if (error instanceof UnusableInput) {
-    process.stderr.write(`${error.message}\n`);
-  } else {
-    process.stderr.write('The export can not be verified.\n');
+  const isHelp = error instanceof CommanderError && error.exitCode === 0;
+  process.exitCode = isHelp ? 0 : 2;
+  if (!(error instanceof CommanderError)) {
+    const isKnown = error instanceof UnusableInput;
+    process.stderr.write(`${isKnown ? error.message : 'The export can not be verified.'}\n`);
   }
 }
