@@ -1,4 +1,3 @@
-export * from './application.module.js';
 export * from './contexts.js';
 export { makeDemonstration } from './demonstration.js';
 export * from './main-process.js';

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError } from '#libs/platform/event-store';
@@ -34,7 +35,7 @@ export async function openPlatformPatiently(
 ): Promise<Platform> {
   const logger = ports.logger ?? createLogger({ level: config.logLevel });
   logger.info({ version: VERSION, pid: process.pid, config: shownConfig(config) }, 'starting');
-  let health: StartingHealth | undefined;
+  let endHealth: (() => Promise<void>) | undefined;
   try {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LAST_WAIT_MS)) {
       try {
@@ -46,49 +47,42 @@ export async function openPlatformPatiently(
         const isAway = error instanceof StoreUnavailableError && !error.permanent;
         if (config.embedded || !isAway) throw error;
         logger.warn({ reason: error.message, retryInMs: waitMs }, 'store away, start waits');
-        health ??= await StartingHealth.listen(place);
+        endHealth ??= await answerAsStarting(place);
         await delay(waitMs);
       }
     }
   } finally {
-    await health?.close();
+    await endHealth?.();
   }
 }
 
-/** Answers for a process that waits for its stores, where it will listen itself. */
-class StartingHealth {
-  private constructor(readonly close: () => Promise<void>) {}
-
-  /** @throws ConfigError when something else listens there */
-  static async listen({ host, port }: WaitingPlace): Promise<StartingHealth> {
-    const server = createServer((request, response) => {
-      response.setHeader('content-type', 'application/json; charset=utf-8');
-      response.setHeader('cache-control', 'no-store');
-      response.setHeader('connection', 'close');
-      if (request.url === '/health/live') {
-        response.end(JSON.stringify({ status: 'live' }));
-        return;
-      }
-      // Which store it is and why stands in the log: it names hosts and users.
-      const { problems } = unavailable('The service waits for its stores.');
-      response
-        .writeHead(503, { 'retry-after': String(RETRY_SECONDS) })
-        .end(JSON.stringify(problems));
-    });
-    const health = new StartingHealth(async () => {
-      server.closeAllConnections();
-      await server[Symbol.asyncDispose]();
-    });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) =>
-        reject(
-          new ConfigError([
-            `port ${port} on HOST ${host} can not be used: ${error.code ?? error.name}`,
-          ]),
-        ),
-      );
-      server.listen(port, host, resolve);
-    });
-    return health;
+/**
+ * Answers for a process that waits for its stores, where it will listen itself.
+ * @returns what ends that
+ * @throws ConfigError when something else listens there
+ */
+async function answerAsStarting({ host, port }: WaitingPlace): Promise<() => Promise<void>> {
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json; charset=utf-8');
+    response.setHeader('cache-control', 'no-store');
+    response.setHeader('connection', 'close');
+    if (request.url === '/health/live') {
+      response.end(JSON.stringify({ status: 'live' }));
+      return;
+    }
+    // Which store it is and why stands in the log: it names hosts and users.
+    const { problems } = unavailable('The service waits for its stores.');
+    const retryAfter = String(RETRY_SECONDS);
+    response.writeHead(503, { 'retry-after': retryAfter }).end(JSON.stringify(problems));
+  });
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException;
+    throw new ConfigError([`port ${port} on HOST ${host} can not be used: ${code ?? name}`]);
   }
+  return async () => {
+    server.closeAllConnections();
+    await server[Symbol.asyncDispose]();
+  };
 }

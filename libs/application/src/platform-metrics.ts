@@ -2,7 +2,13 @@ import { statfs } from 'node:fs/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type ProjectionStatus, statusesForReaders } from '#libs/platform/read-models';
 import { type Config, standardOutput, VERSION } from '#libs/platform/runtime';
-import type { Background, Commands, Platform, ProcessGauge } from '#libs/platform/service';
+import type {
+  Background,
+  Commands,
+  ConsumerStatus,
+  Platform,
+  ProcessGauge,
+} from '#libs/platform/service';
 
 /** States of a projection as numbers, so that an alert can compare them. */
 const STATES = {
@@ -14,33 +20,28 @@ const STATES = {
   ready: 5,
 } as const;
 
-type Sample = readonly [name: string, value: number];
-type Samples = () => Iterable<Sample> | Promise<Iterable<Sample>>;
+/** One figure, or one for each value of a label. */
+type Figures = number | readonly (readonly [labelled: string, value: number])[];
 
-/** A gauge with one label, read when it is asked for. */
+/** A gauge with one label at most. */
 function gauge(
   registry: Registry,
-  label: string,
-  name: string,
-  help: string,
-  samples: Samples,
+  [name, help]: readonly [string, string],
+  read: () => Figures | Promise<Figures>,
+  label = '',
 ): void {
-  add(registry, {
-    name,
-    help,
-    labels: [label],
-    samples: async () =>
-      [...(await samples())].map(([labelled, value]) => ({ labels: { [label]: labelled }, value })),
-  });
+  const samples = async (): ReturnType<ProcessGauge['samples']> => {
+    const figures = await read();
+    if (typeof figures === 'number') return [{ labels: {}, value: figures }];
+    return figures.map(([labelled, value]) => ({ labels: { [label]: labelled }, value }));
+  };
+  add(registry, { name, help, labels: label === '' ? [] : [label], samples });
 }
 
 /** A gauge that is read when it is asked for. */
 function add(registry: Registry, { name, help, labels, samples }: ProcessGauge): void {
   new Gauge({
-    name,
-    help,
-    labelNames: [...labels],
-    registers: [registry],
+    ...{ name, help, labelNames: [...labels], registers: [registry] },
     async collect() {
       const now = await samples();
       this.reset();
@@ -49,22 +50,25 @@ function add(registry: Registry, { name, help, labels, samples }: ProcessGauge):
   });
 }
 
+/** A counter that is kept elsewhere. */
+function counter(registry: Registry, name: string, help: string, value: () => number): void {
+  new Counter({
+    ...{ name, help, registers: [registry] },
+    collect() {
+      this.reset();
+      this.inc(value());
+    },
+  });
+}
+
 /** Of every process: which build it is, room for what it stores, and what nobody has read of what it says. */
 export function addProcessMetrics(registry: Registry, { dataDir }: Pick<Config, 'dataDir'>): void {
-  add(registry, {
-    name: 'brokerage_build_info',
-    help: '1, with the version of the build.',
-    labels: ['version'],
-    samples: () => Promise.resolve([{ labels: { version: VERSION }, value: 1 }]),
-  });
-  add(registry, {
-    name: 'brokerage_data_directory_free_bytes',
-    help: 'Bytes that the disk with DATA_DIR has room for.',
-    labels: [],
-    samples: async () => {
-      const { bavail, bsize } = await statfs(dataDir);
-      return [{ labels: {}, value: bavail * bsize }];
-    },
+  const build = ['brokerage_build_info', '1, with the version of the build.'] as const;
+  gauge(registry, build, () => [[VERSION, 1]], 'version');
+  const free = 'brokerage_data_directory_free_bytes';
+  gauge(registry, [free, 'Bytes that the disk with DATA_DIR has room for.'], async () => {
+    const { bavail, bsize } = await statfs(dataDir);
+    return bavail * bsize;
   });
   const help = 'Lines for the standard output that were dropped, since it could not be written to.';
   counter(registry, 'brokerage_log_lines_dropped_total', help, () => standardOutput.dropped);
@@ -97,32 +101,39 @@ export function addBusinessMetrics(
   }
 }
 
-/** A counter that is kept elsewhere. */
-function counter(registry: Registry, name: string, help: string, value: () => number): void {
-  new Counter({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(value());
-    },
-  });
-}
-
 /** Whether the log can be written to. */
 export function addLogMetrics(
   registry: Registry,
   { eventStore }: { readonly eventStore: Pick<Platform['eventStore'], 'state'> },
 ): void {
-  add(registry, {
-    name: 'brokerage_log_takes_appends',
-    help: '1, or 0 from a write of the embedded log that failed until there is room again.',
-    labels: [],
-    samples: () =>
-      Promise.resolve([{ labels: {}, value: eventStore.state() === 'answers' ? 1 : 0 }]),
-  });
+  const help = '1, or 0 from a write of the embedded log that failed until there is room again.';
+  const name = 'brokerage_log_takes_appends';
+  gauge(registry, [name, help], () => (eventStore.state() === 'answers' ? 1 : 0));
 }
+
+/** What is said of each thing of a kind, by the name of the metric. */
+type Said<T> = Readonly<Record<string, readonly [help: string, value: (one: T) => number]>>;
+
+const STATES_IN_WORDS = '0 live, 1 catching up, 2 standby, 3 stopped, 4 unattended, 5 ready';
+const OF_PROJECTIONS: Said<ProjectionStatus> = {
+  brokerage_projection_lag_seconds: [
+    'Seconds since the documents were complete.',
+    ({ lagSeconds }) => lagSeconds,
+  ],
+  brokerage_projection_position: [
+    'Position of the log the documents include.',
+    ({ position }) => Number(position),
+  ],
+  brokerage_projection_head: [
+    'Newest position of the log that is known.',
+    ({ head }) => Number(head),
+  ],
+  brokerage_projection_skipped_events: [
+    'Events that an operator had the read model go on without.',
+    ({ skipped }) => skipped.length,
+  ],
+  brokerage_projection_state: [`${STATES_IN_WORDS}.`, ({ state }) => STATES[state]],
+};
 
 /**
  * How far each read model is behind the log, and the one that is built beside it. Positions are of the log: two of them moving
@@ -130,68 +141,42 @@ export function addLogMetrics(
  */
 export function addProjectionMetrics(
   registry: Registry,
-  {
-    projectionRunner,
-  }: { readonly projectionRunner: Pick<Platform['projectionRunner'], 'observe'> },
+  { projectionRunner: runner }: { projectionRunner: Pick<Platform['projectionRunner'], 'observe'> },
 ): void {
-  const ofEach = (name: string, help: string, value: (one: ProjectionStatus) => number): void =>
-    gauge(registry, 'projection', name, help, async () =>
-      statusesForReaders(await projectionRunner.observe()).map(
-        (one) => [one.name, value(one)] as const,
-      ),
-    );
-  ofEach(
-    'brokerage_projection_lag_seconds',
-    'Seconds since the documents were complete.',
-    (one) => one.lagSeconds,
-  );
-  ofEach('brokerage_projection_position', 'Position of the log the documents include.', (one) =>
-    Number(one.position),
-  );
-  ofEach('brokerage_projection_head', 'Newest position of the log that is known.', (one) =>
-    Number(one.head),
-  );
-  ofEach(
-    'brokerage_projection_skipped_events',
-    'Events that an operator had the read model go on without.',
-    (one) => one.skipped.length,
-  );
-  const states = '0 live, 1 catching up, 2 standby, 3 stopped, 4 unattended, 5 ready';
-  ofEach('brokerage_projection_state', `${states}.`, (one) => STATES[one.state]);
-  const help = `Of the generation that is built beside the live one: ${states}.`;
-  gauge(registry, 'projection', 'brokerage_projection_rebuild_state', help, async () => {
-    const all = await projectionRunner.observe();
+  for (const [name, [help, value]] of Object.entries(OF_PROJECTIONS)) {
+    const read = async (): Promise<Figures> =>
+      statusesForReaders(await runner.observe()).map((one) => [one.name, value(one)]);
+    gauge(registry, [name, help], read, 'projection');
+  }
+  const help = `Of the generation that is built beside the live one: ${STATES_IN_WORDS}.`;
+  const besides = async (): Promise<Figures> => {
+    const all = await runner.observe();
     const shown = statusesForReaders(all);
-    const beside = all.filter((one) => !shown.includes(one));
-    return beside.map((one) => [one.name, STATES[one.state]] as const);
-  });
+    return all.filter((one) => !shown.includes(one)).map((one) => [one.name, STATES[one.state]]);
+  };
+  gauge(registry, ['brokerage_projection_rebuild_state', help], besides, 'projection');
 }
+
+const OF_CONSUMERS: Said<ConsumerStatus> = {
+  brokerage_consumer_position: [
+    'Position of the log dealt with.',
+    ({ position }) => Number(position),
+  ],
+  brokerage_consumer_retrying: [
+    '1 while an event is tried again.',
+    ({ lastError }) => (lastError === undefined ? 0 : 1),
+  ],
+  brokerage_consumer_parked_events: [
+    'Events it went on without, since they failed again and again; later ones of their partitions wait.',
+    ({ parked }) => parked,
+  ],
+};
 
 /** How far each consumer of the log is, whether it is stuck, and what processes say of their work. */
 export function addConsumerMetrics(registry: Registry, background: Background): void {
-  gauge(
-    registry,
-    'consumer',
-    'brokerage_consumer_position',
-    'Position of the log dealt with.',
-    () => background.consumers().map(({ name, position }) => [name, Number(position)] as const),
-  );
-  gauge(
-    registry,
-    'consumer',
-    'brokerage_consumer_retrying',
-    '1 while an event is tried again.',
-    () =>
-      background
-        .consumers()
-        .map(({ name, lastError }) => [name, lastError === undefined ? 0 : 1] as const),
-  );
-  gauge(
-    registry,
-    'consumer',
-    'brokerage_consumer_parked_events',
-    'Events it went on without, since they failed again and again; later ones of their partitions wait.',
-    () => background.consumers().map(({ name, parked }) => [name, parked] as const),
-  );
+  for (const [name, [help, value]] of Object.entries(OF_CONSUMERS)) {
+    const read = (): Figures => background.consumers().map((one) => [one.name, value(one)]);
+    gauge(registry, [name, help], read, 'consumer');
+  }
   for (const one of background.gauges()) add(registry, one);
 }

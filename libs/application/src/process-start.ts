@@ -1,8 +1,23 @@
+import { type DynamicModule, Module } from '@nestjs/common';
 import { createAuthenticator, type ReplayGuard } from '#libs/platform/identity';
 import { type Authenticator, isLoopbackHost } from '#libs/platform/http';
 import type { Config, Logger } from '#libs/platform/runtime';
-import { type Opening, openTogether, type Platform } from '#libs/platform/service';
+import { type Opening, openTogether, type Platform, PlatformModule } from '#libs/platform/service';
 import { memberDirectories } from '#libs/contexts/members';
+
+/** The root module: the platform and one module for each context. */
+@Module({})
+export class ApplicationModule {
+  static forRoot(platform: Platform): DynamicModule {
+    return {
+      module: ApplicationModule,
+      imports: [
+        PlatformModule.forRoot(platform),
+        ...platform.contexts.map((context) => context.module),
+      ],
+    };
+  }
+}
 
 /** Starts on a platform, once it is open, what `start` starts. Where that fails, what has been started ends. */
 export function startOnPlatform<T>(

@@ -11,11 +11,16 @@ import {
   type PlatformPorts,
   registerReactions,
 } from '#libs/platform/service';
-import { ApplicationModule } from './application.module.js';
 import { listenOn } from './listening.js';
 import { addProcessMetrics, addProjectionMetrics, addConsumerMetrics } from './platform-metrics.js';
 import { openPlatformPatiently } from './patient-start.js';
-import { authenticatorOn, isBehindProxy, loggedStop, startOnPlatform } from './process-start.js';
+import {
+  ApplicationModule,
+  authenticatorOn,
+  isBehindProxy,
+  loggedStop,
+  startOnPlatform,
+} from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 
 /** The projector while it runs. */

@@ -1,6 +1,11 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Registry } from 'prom-client';
-import { ConsistencyTracker, createHttpApplication, stopGracefully } from '#libs/platform/http';
+import {
+  ConsistencyTracker,
+  createHttpApplication,
+  type Sandboxes,
+  stopGracefully,
+} from '#libs/platform/http';
 import { openReplayGuard, type ReplayGuard } from '#libs/platform/identity';
 import type { Config } from '#libs/platform/runtime';
 import {
@@ -13,9 +18,9 @@ import {
   type PlatformPorts,
   registerReactions,
 } from '#libs/platform/service';
+import { accountDocuments } from '#libs/contexts/accounts';
 import { SensitiveReadLedger, ToldDryRuns } from '#libs/contexts/audit';
-import { memberDirectories } from '#libs/contexts/members';
-import { ApplicationModule } from './application.module.js';
+import { memberDirectories, memberDocuments } from '#libs/contexts/members';
 import { contexts } from './contexts.js';
 import { ensureDemonstration } from './demonstration.js';
 import { listenOn } from './listening.js';
@@ -27,8 +32,13 @@ import {
   addProjectionMetrics,
 } from './platform-metrics.js';
 import { openPlatformPatiently } from './patient-start.js';
-import { authenticatorOn, isBehindProxy, loggedStop, startOnPlatform } from './process-start.js';
-import { sandboxesOn } from './sandboxes.js';
+import {
+  ApplicationModule,
+  authenticatorOn,
+  isBehindProxy,
+  loggedStop,
+  startOnPlatform,
+} from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 
 /** The service put together, without a port: requests come through `app.inject`. */
@@ -142,9 +152,7 @@ async function buildApplication(
     // what was acknowledged before a restart is read after it
     tracker: new ConsistencyTracker(await eventStore.head()),
     ...(publicBaseUrl !== undefined && { publicBaseUrl }),
-    ...(rateLimitPerSecond !== undefined && {
-      rateLimit: { perSecond: rateLimitPerSecond },
-    }),
+    ...(rateLimitPerSecond !== undefined && { rateLimit: { perSecond: rateLimitPerSecond } }),
     // a rest of ten seconds is made up for at once
     keyLimit: { perSecond: keysPerSecond, burst: 10 * keysPerSecond },
     api: { title: 'Brokerage account service' },
@@ -152,6 +160,23 @@ async function buildApplication(
   await app.init();
   registerReactions(platform, app);
   return app;
+}
+
+/** Which firms are sandboxes, and what is theirs. */
+function sandboxesOn({ clock, readModels }: Platform): Sandboxes {
+  return {
+    has: (firmId) => clock.has(firmId),
+    ahead: (firmId) => clock.ahead(firmId),
+    recordedWhen: (firmId, shown) => clock.recordedWhen(firmId, shown),
+    shownWhen: (firmId, recorded) => clock.shownWhen(firmId, recorded),
+    async firmOf({ accountnumber, loginid }) {
+      if (accountnumber !== undefined) {
+        return (await readModels.of(accountDocuments).get(accountnumber))?.firmId;
+      }
+      if (loginid === undefined) return undefined;
+      return (await readModels.of(memberDocuments).get(loginid))?.firmId;
+    },
+  };
 }
 
 function listeningUrl({ host }: Config, port: number): string {

@@ -36,3 +36,15 @@ export interface GaugeSample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
+
+/** Work that goes on all the time beside requests, in one process at a time. */
+export interface BackgroundTask {
+  /** `<context>.<what-it-does>`. */
+  readonly name: string;
+  /**
+   * One round of the work; ends early, at a point from which another round can go on, once the signal is aborted.
+   * @returns milliseconds until the next round; 0 when there is more to do
+   * @throws when it can't be done now: the next round follows after a pause that grows with each failure
+   */
+  round(signal: AbortSignal): Promise<number>;
+}

@@ -1,15 +1,23 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
-import type { BackgroundProcess, ConsumerStatus, ProcessGauge } from './background-process.js';
-import { repeatTask } from './background-task.js';
+import type { Logger } from '#libs/platform/runtime';
+import type {
+  BackgroundProcess,
+  BackgroundTask,
+  ConsumerStatus,
+  ProcessGauge,
+} from './background-process.js';
 import { BACKGROUND_LEASE, workWhileLeased } from './leased-work.js';
 import { LogConsumer } from './log-consumer.js';
 import { ParkedEvents } from './parking/parked-events.js';
 import type { ParkingOptions } from './parking/parking.js';
 import type { Platform } from './platform.js';
-import { ReactionRegistry } from './reaction-registry.js';
+import { nameOf, ReactionRegistry } from './reaction-registry.js';
 import { react, type Reaction } from './reaction.js';
 import { ReservationSweeper } from './reservation-sweeper.js';
+
+const BACKOFF_MS = { first: 100, most: 30_000 };
 
 /**
  * The work beside requests: read models, reactions, tasks, sweeping. Runs in the projector, or inside the API when embedded. One
@@ -106,4 +114,25 @@ function reacting(
         if (event) await react(reaction, event, 'later');
     },
   });
+}
+
+/** Repeats the rounds of a task until the signal is aborted; the round under way is finished. */
+async function repeatTask(
+  task: BackgroundTask,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  let backoff = BACKOFF_MS.first;
+  while (!signal.aborted) {
+    let pause: number;
+    try {
+      pause = await task.round(signal);
+      backoff = BACKOFF_MS.first;
+    } catch (error) {
+      logger.warn({ task: task.name, error: nameOf(error), pause: backoff }, 'task waits');
+      pause = backoff;
+      backoff = Math.min(backoff * 2, BACKOFF_MS.most);
+    }
+    if (pause > 0) await delay(pause, undefined, { signal }).catch(() => undefined);
+  }
 }

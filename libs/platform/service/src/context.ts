@@ -1,8 +1,7 @@
 import { Global, Module, type Provider, type Type } from '@nestjs/common';
 import type { EventDefinitions, EventRegistry } from '#libs/platform/event-store';
 import type { Projection } from '#libs/platform/read-models';
-import type { BackgroundProcess } from './background-process.js';
-import type { BackgroundTask } from './background-task.js';
+import type { BackgroundProcess, BackgroundTask } from './background-process.js';
 import type { EveryMinute } from './every-minute.js';
 import type { Reaction } from './reaction.js';
 import type { ReservationOwner } from './reservation-sweeper.js';

@@ -6,15 +6,14 @@ import {
   withHashes,
 } from '#libs/platform/read-models';
 import type { ContextDefinition } from './context.js';
-import { erasureEvents } from './erasure/erasure.js';
-import { erasureScopeEvents } from './erasure/erasure-scope.js';
+import { erasureEvents, erasureScopeEvents } from './erasure/erasure.js';
 import type { Erasures } from './erasure/erasures.js';
 import { sealedStreamsOver } from './erasure/sealed-streams.js';
 import { idempotencyEvents } from './idempotency.js';
-import { parkingEvents } from './parking/parked-event.js';
+import { parkingEvents } from './parking/parked-events.js';
 import { pendingReservations } from './reservation-sweeper.js';
-import { sandboxEvents } from './sandbox-clocks.js';
-import { timelineOver } from './timeline.js';
+import { sandboxEvents } from './firm-clocks.js';
+import { timelineOver } from './log-moments.js';
 
 /** Every event, those of the platform included. */
 export function registryOf(contexts: readonly ContextDefinition[]): EventRegistry {

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { AggregateStore } from '#libs/platform/event-store';
 import { FieldCode, fieldProblem, notFound } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
-import { FirmClocks } from './firm-clocks.js';
-import { type ClockSetting, sandboxClocks } from './sandbox-clocks.js';
+import { type ClockSetting, FirmClocks, sandboxClocks } from './firm-clocks.js';
 
 const at = (day: number, time = '00:00:00'): string =>
   `2026-03-${String(day).padStart(2, '0')}T${time}.000Z`;

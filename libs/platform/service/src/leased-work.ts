@@ -64,11 +64,8 @@ export async function workOnceLeased<T>(
   }
 }
 
-function acquire(
-  name: string,
-  { documents, holder, leaseMs = LEASE_MS }: LeasedWorkOptions,
-): Promise<Lease | undefined> {
-  return documents.acquireLease(name, holder, leaseMs);
+function acquire(name: string, options: LeasedWorkOptions): Promise<Lease | undefined> {
+  return options.documents.acquireLease(name, options.holder, options.leaseMs ?? LEASE_MS);
 }
 
 /** Renews a lease until the work is done. */

@@ -7,9 +7,8 @@ import {
 import { type DocumentStore, yieldToRequests } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import type { BackgroundProcess, ConsumerStatus } from './background-process.js';
-import { REQUESTS } from './parking/parked-event.js';
+import { REQUESTS } from './parking/parked-events.js';
 import { Parking, type ParkingOptions } from './parking/parking.js';
-import { placeInLog } from './place-in-log.js';
 import { nameOf } from './reaction-registry.js';
 
 /** The longest pause while a store is away: once it is back, nobody waits for long. */
@@ -196,4 +195,21 @@ class Checkpoint {
       this.logger?.warn({ checkpoint: name, error: nameOf(error) }, 'checkpoint not kept');
     }
   }
+}
+
+/**
+ * The place in the log that a checkpoint keeps. One that is ahead of the log is of a later state of it: it is removed, and there is
+ * no place.
+ * @param head position of the newest event
+ */
+export async function placeInLog(
+  progress: DocumentStore,
+  checkpoint: string,
+  head: bigint,
+): Promise<bigint | undefined> {
+  const known = await progress.checkpoint(checkpoint);
+  if (known === undefined || known <= head) return known;
+  // Kept, it would count again as soon as the log is long enough: checkpoints only move forwards.
+  await progress.deleteCheckpoint(checkpoint);
+  return undefined;
 }

@@ -8,12 +8,13 @@ import {
 import type { AskedMoment, Moments } from '#libs/platform/http';
 import {
   addMilliseconds,
+  type DomainEvent,
   type PastPoint,
+  recordingTime,
   type Timestamp,
   timestampOf,
 } from '#libs/platform/kernel';
-import type { FindOptions, ReadModels } from '#libs/platform/read-models';
-import { type Milestone, stretchOf, TIMELINE, TimelineIndex } from './timeline.js';
+import type { FindOptions, Projection, ReadModels } from '#libs/platform/read-models';
 
 /**
  * Events decided at nearly the same time may stand in the log in another order, and clocks of several processes differ a
@@ -59,7 +60,7 @@ export class LogMoments implements Moments {
 
   async #atTime(time: Timestamp): Promise<PastPoint> {
     const milestone = await this.#milestone({
-      index: TimelineIndex.Time,
+      index: BY_TIME,
       equals: [],
       range: { to: time },
       order: 'descending',
@@ -83,7 +84,7 @@ export class LogMoments implements Moments {
   }
 
   async #atPosition(position: bigint): Promise<PastPoint> {
-    const index = TimelineIndex.Place;
+    const index = BY_PLACE;
     const stretch = stretchOf(position);
     const here = await this.#milestone({ index, equals: [stretch], limit: 1 });
     const before: FindOptions = {
@@ -119,10 +120,60 @@ export class LogMoments implements Moments {
   }
 
   async #milestone(selection: FindOptions): Promise<PastPoint | undefined> {
-    const { items } = await this.readModels.of<Milestone>(milestones).find(selection);
+    const { items } = await this.readModels.of(milestones).find(selection);
     const [found] = items;
     return found && { asOf: BigInt(found.position), at: found.at };
   }
+}
+
+/** Positions grow with the bytes of the log: a stretch of this many bits is about a hundred events. */
+const STRETCH_BITS = 16n;
+
+const TIMELINE = 'history.timeline';
+
+/** The first event of a stretch of the log. */
+interface Milestone extends Record<string, unknown> {
+  /** Number of the stretch. */
+  readonly stretch: number;
+  /** When the event was recorded, ISO-8601 UTC. */
+  readonly at: string;
+  /** Its position, decimal. */
+  readonly position: string;
+}
+
+/** Indexes of the milestones: by the number of the stretch, and by time. */
+const [BY_PLACE, BY_TIME] = ['place', 'time'] as const;
+
+/** Number of the stretch a position lies in. */
+function stretchOf(position: bigint): number {
+  return Number(position >> STRETCH_BITS);
+}
+
+/**
+ * Read model `history.timeline`: when which stretch of the log began. It leads near to any moment; from there the log itself is
+ * read on. Left out or late milestones only make that way longer.
+ * @param projections those whose events are decoded anyway
+ */
+export function timelineOver(projections: readonly Projection[]): Projection<Milestone> {
+  return {
+    name: TIMELINE,
+    version: 1,
+    indexes: [
+      { name: BY_PLACE, fields: ['stretch'] },
+      { name: BY_TIME, fields: ['at'] },
+    ],
+    events: [
+      ...new Set(projections.flatMap(({ events }): readonly DomainEvent['type'][] => events)),
+    ],
+    impersonal: true,
+    documents: ({ position }) => [String(stretchOf(position))],
+    fold: (first, event) =>
+      first ?? {
+        stretch: stretchOf(event.position),
+        at: recordingTime(event),
+        position: event.position.toString(),
+      },
+  };
 }
 
 const milestones = { name: TIMELINE, fold: (document: Milestone | undefined) => document };

@@ -1,6 +1,11 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { type EventStore, openEventStore } from '#libs/platform/event-store';
+import {
+  DamagedLogError,
+  type EventStore,
+  openEventStore,
+  sealedTexts,
+} from '#libs/platform/event-store';
 import type { Ids } from '#libs/platform/kernel';
 import {
   type DocumentStore,
@@ -18,22 +23,18 @@ import {
   openKeyStore,
   prepareDataDirectory,
   Sealer,
+  sealingKeys,
   type WrappedKeyStore,
 } from '#libs/platform/runtime';
 import { BACKGROUND_LEASE } from './leased-work.js';
 import type { Keep } from './open-together.js';
-import { keysOfLog } from './keys-of-log.js';
 
-/** The two stores of what follows from the log. */
-interface DerivedStores {
+/** Everything that is kept, and who keeps it. */
+export interface Stores {
+  readonly eventStore: EventStore;
   readonly documents: DocumentStore;
   /** How far reactions have come: beside the log, so that dropping the read models runs none of them again. */
   readonly progress: DocumentStore;
-}
-
-/** Everything that is kept, and who keeps it. */
-export interface Stores extends DerivedStores {
-  readonly eventStore: EventStore;
   readonly keys: WrappedKeyStore;
   readonly sealer: Sealer;
   readonly vault: DocumentVault;
@@ -73,29 +74,15 @@ export async function openStores(
   // embedded stores have one process: the lease of one that was killed is its successor's at once
   const holder =
     mongodbUrl === undefined ? 'embedded' : `${hostname()}/${process.pid}/${ids.uuid()}`;
-  const derived = await openDerivedStores(config, { eventStore, readModels, holder, logger, keep });
-  return { eventStore, keys, sealer, vault, holder, ...derived };
-}
-
-/**
- * Opens the progress of reactions, and sees to it that it and the read models are of the log there is: what belongs to another one, or to what this one was
- * before it was restored from a backup, is gone when this returns.
- */
-async function openDerivedStores(
-  { dataDir, mongodbUrl: url }: Pick<Config, 'dataDir' | 'mongodbUrl'>,
-  {
-    eventStore: log,
-    readModels,
-    holder,
-    logger,
-    keep,
-  }: Pick<Stores, 'eventStore' | 'holder'> &
-    Pick<Surroundings, 'logger' | 'keep'> & { readonly readModels: DocumentStore },
-): Promise<DerivedStores> {
   const kept = await keep(
-    openDocumentStore({ directory: join(dataDir, 'progress'), databaseSuffix: '_progress', url }),
+    openDocumentStore({
+      directory: join(dataDir, 'progress'),
+      databaseSuffix: '_progress',
+      url: mongodbUrl,
+    }),
   );
-  const settling = { log, leases: readModels, holder, logger };
+  // what belongs to another log, or to what this one was before it was restored from a backup, is gone then
+  const settling = { log: eventStore, leases: readModels, holder, logger };
   const documents = await settleWithLog({
     ...settling,
     documents: readModels,
@@ -108,5 +95,35 @@ async function openDerivedStores(
     what: 'places of reactions',
     lease: BACKGROUND_LEASE,
   });
-  return { documents, progress };
+  return { eventStore, documents, progress, keys, sealer, vault, holder };
+}
+
+/**
+ * Events that are looked at, at either end of the log: the first client of a firm, whose secret is sealed, is among the first of every log,
+ * and the newest ones tell of keys that a key store of an older backup lacks.
+ */
+const MOST = 1_000;
+
+/**
+ * What a log tells of the keys that belong to it, at both of its ends.
+ * @returns subjects whose keys what stands there is under, and whether the log is empty: nothing has ever been put under a key
+ */
+async function keysOfLog(
+  eventStore: EventStore,
+): Promise<{ readonly knows: readonly string[]; readonly knowsNobody: boolean }> {
+  let knowsNobody = true;
+  const knows = new Set<string>();
+  try {
+    for (const direction of ['forwards', 'backwards'] as const) {
+      for await (const { data } of eventStore.readAll({ max: MOST, direction })) {
+        knowsNobody = false;
+        for (const text of sealedTexts(data)) for (const key of sealingKeys(text)) knows.add(key);
+      }
+    }
+  } catch (error) {
+    // Who comes to it later tells of it.
+    if (!(error instanceof DamagedLogError)) throw error;
+    knowsNobody = false;
+  }
+  return { knows: [...knows], knowsNobody };
 }

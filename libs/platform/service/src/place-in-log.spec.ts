@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type DocumentStore, openDocumentStore } from '#libs/platform/read-models';
-import { placeInLog } from './place-in-log.js';
+import { placeInLog } from './log-consumer.js';
 
 describe('the place in the log that a checkpoint keeps', () => {
   let directory: string;

@@ -9,7 +9,7 @@ import { type DocumentStore, openDocumentStore, type Projection } from '#libs/pl
 import { type Config, loadMasterKeys, openKeyStore, Sealer } from '#libs/platform/runtime';
 import type { ContextDefinition } from './context.js';
 import { projectionsOf, registryOf } from './definitions.js';
-import { keysOfTheLiving } from './erasure/keys-of-the-living.js';
+import { keysOfTheLiving } from './erasure/erasures.js';
 import { openTogether } from './open-together.js';
 
 /** What a process needs that looks at the stores of a service beside it, and writes to neither. */

@@ -28,10 +28,14 @@ import {
 } from '#libs/platform/runtime';
 import { eventually } from '../../../../../test/support/condition.js';
 import { MemoryKeyTable } from '../../../../../test/support/memory-key-table.js';
-import { ERASURE_LIST, erasureDecider, erasureEvents } from './erasure.js';
-import { erasureScopeDecider, erasureScopeEvents } from './erasure-scope.js';
-import { Erasures } from './erasures.js';
-import { keysOfTheLiving } from './keys-of-the-living.js';
+import {
+  ERASURE_LIST,
+  erasureDecider,
+  erasureEvents,
+  erasureScopeDecider,
+  erasureScopeEvents,
+} from './erasure.js';
+import { Erasures, keysOfTheLiving } from './erasures.js';
 
 type Noted = DomainEvent<'note.Noted', { readonly owner: string; readonly text?: string }>;
 const notes: Decider<readonly (string | undefined)[], Noted['data'], Noted> = {

@@ -19,9 +19,10 @@ import {
   erasureDecider,
   type ErasureList,
   erasuresByLogin,
+  erasureScopeDecider,
   type PersonErased,
+  type StreamsListed,
 } from './erasure.js';
-import { erasureScopeDecider, type StreamsListed } from './erasure-scope.js';
 
 const STORED = 'erasure.PersonErased.v';
 /** The erasure and its certificate. */
@@ -180,4 +181,27 @@ function keyIdOf(erasure: StoredEvent): string {
 
 function holds({ data }: StoredEvent, keyId: string): boolean {
   return sealedTexts(data).some((text) => sealingKeys(text).includes(keyId));
+}
+
+/**
+ * The keys of a key store for a process that destroys none itself: those of everybody who has been erased pass for destroyed,
+ * also where a backup of the key store has brought them back and no service has started since.
+ */
+export async function keysOfTheLiving(
+  keys: KeyStore,
+  eventStore: Pick<EventStore, 'readStream'>,
+): Promise<KeyStore> {
+  const erased = new Set<string>();
+  const list = AggregateStore.stream(erasureDecider, ERASURE_LIST);
+  for await (const { data } of eventStore.readStream(list)) {
+    erased.add((data as unknown as PersonErased['data']).keyId);
+  }
+  return {
+    open: (subjects) => keys.open(subjects),
+    keyOf: (subject) => (erased.has(subject) ? undefined : keys.keyOf(subject)),
+    ensure: (subject) => keys.ensure(subject),
+    destroy: (subject) => keys.destroy(subject),
+    secret: (name) => keys.secret(name),
+    close: () => keys.close(),
+  };
 }

@@ -15,8 +15,7 @@ import { createLogger, deriveUuid } from '#libs/platform/runtime';
 import { eventually } from '../../../../../test/support/condition.js';
 import { parkingIn } from '../../../../../test/support/parking.js';
 import { LogConsumer } from '../log-consumer.js';
-import { CONSUMERS, parkedEvents } from './parked-event.js';
-import type { ParkedEvents } from './parked-events.js';
+import { CONSUMERS, parkedEvents, type ParkedEvents } from './parked-events.js';
 
 const NAME = 'test.consumer';
 const TYPE = 'test.Happened';

@@ -6,8 +6,12 @@ import {
 } from '#libs/platform/event-store';
 import { describeError } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
-import { type ParkedEvent, REQUESTS, type RetryRequested } from './parked-event.js';
-import type { ParkedEvents } from './parked-events.js';
+import {
+  type ParkedEvent,
+  type ParkedEvents,
+  REQUESTS,
+  type RetryRequested,
+} from './parked-events.js';
 
 /** A consumer with so many is at fault itself: it stays with the next event that fails. */
 const MOST_PARKED = 100;
