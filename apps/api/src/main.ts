@@ -1,22 +1,12 @@
 import { credentialsPath } from '#libs/platform/identity';
-import {
-  announce,
-  exitOnBadConfig,
-  formatLog,
-  keepInspectorClosed,
-  VERSION,
-} from '#libs/platform/runtime';
-import { startedOrExit, startService, stopOnSignals } from '#libs/application';
+import { announce, VERSION } from '#libs/platform/runtime';
+import { startMain, startService } from '#libs/application';
 
 /** The REST service. */
-keepInspectorClosed();
-const config = exitOnBadConfig();
-await formatLog(config);
-const starting = startService(config);
-stopOnSignals(starting);
-const service = await startedOrExit(starting, 'The service can not start.');
-announce(`Brokerage account service is listening on ${service.url} as version ${VERSION}`, {
-  url: service.url,
+const { config, started } = await startMain(startService);
+const { url } = started;
+announce(`Brokerage account service is listening on ${url} as version ${VERSION}`, {
+  url,
   version: VERSION,
 });
 if (config.embedded) {

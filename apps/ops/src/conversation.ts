@@ -35,13 +35,7 @@ export interface Conversation {
 }
 
 /** The conversation of one command. */
-export function conversation({
-  asJson,
-  yes,
-}: {
-  readonly asJson: boolean;
-  readonly yes: boolean;
-}): Conversation {
+export function conversation({ asJson, yes }: { asJson: boolean; yes: boolean }): Conversation {
   return {
     asJson,
     note(line) {

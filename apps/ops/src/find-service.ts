@@ -37,10 +37,14 @@ export async function findService(
   roles: readonly Role[],
 ): Promise<ServiceAccess> {
   const config = configOf(options);
-  const token = options.token ?? (await ownToken(config, options.as ?? userName(), roles));
+  const subject = options.as ?? userName();
+  const token = options.token ?? (await issueToken(config, { subject, roles, days: 1 })).token;
   if (options.url !== undefined) {
     const found = new ServiceAccess(new HttpTransport(urlOf(options.url)), token, options.url);
-    await closing(found, () => found.get('/operator/caller'));
+    await found.get('/operator/caller').catch(async (error: unknown) => {
+      await found.close();
+      throw error;
+    });
     return found;
   }
   let refusal: CommandFailure | undefined;
@@ -60,10 +64,6 @@ function urlOf(text: string): string {
   const url = URL.parse(text);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
   throw new CommandFailure(`--url must be a URL such as http://127.0.0.1:3000`);
-}
-
-async function ownToken(config: Config, subject: string, roles: readonly Role[]): Promise<string> {
-  return (await issueToken(config, { subject, roles, days: 1 })).token;
 }
 
 function userName(): string {
@@ -115,14 +115,5 @@ async function openHere(config: Config, refusal: CommandFailure | undefined): Pr
     if (held && refusal !== undefined) throw refusal;
     const hint = held && runsInOneProcess(config) ? '; tell where it listens with --url' : '';
     throw new CommandFailure(message + hint);
-  }
-}
-
-async function closing(access: ServiceAccess, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    await access.close();
-    throw error;
   }
 }

@@ -18,17 +18,15 @@ import { CommandFailure, ExitStatus } from './command-failure.js';
 /** What the stream of an institutional firm begins with. */
 const FIRM_DEFINED = 'firm.FirmDefined' satisfies FirmEvent['type'];
 
-/** A token and its end. */
-export interface IssuedToken {
-  readonly token: string;
-  readonly validUntil: Date;
-}
-
 /**
  * Issues a token of the service itself.
+ * @returns the token and its end
  * @throws CommandFailure where the service would not accept it, the firm is none, or there is no service yet
  */
-export function issueToken(config: Config, request: TokenRequest): Promise<IssuedToken> {
+export function issueToken(
+  config: Config,
+  request: TokenRequest,
+): Promise<{ readonly token: string; readonly validUntil: Date }> {
   return withIssuer(config, async (issuer) => {
     const { firmId } = request;
     if (firmId !== undefined && !(await isInstitutional(config, firmId))) {
@@ -39,18 +37,14 @@ export function issueToken(config: Config, request: TokenRequest): Promise<Issue
   });
 }
 
-/** What a renewal leaves. */
-export interface Renewal {
-  /** Path of the file. */
-  readonly credentials: string;
-  readonly validUntil: Date;
-}
-
 /**
  * Issues the demonstration firm's four tokens anew and puts them into `DATA_DIR/credentials.json`.
+ * @returns the path of that file, and the end of the tokens
  * @throws CommandFailure where there is no demonstration firm
  */
-export async function renewTokens(config: Config): Promise<Renewal> {
+export async function renewTokens(
+  config: Config,
+): Promise<{ readonly credentials: string; readonly validUntil: Date }> {
   const path = credentialsPath(config.dataDir);
   const credentials = await readCredentials(config.dataDir);
   if (!credentials) {

@@ -140,7 +140,7 @@ async function reading(
 
 async function refolded(
   session: LocalSession,
-  { documents, eventStore, codec, registry }: ReadingPlatform,
+  { documents, log, registry }: ReadingPlatform,
   projection: Projection,
   dataDir: string,
   { to, sample, samples }: CompareOptions,
@@ -157,12 +157,6 @@ async function refolded(
   const folded: Projection = {
     ...projection,
     documents: (event) => projection.documents(event).filter(isIncluded),
-  };
-  const { skippedIn } = await import('#libs/platform/service');
-  const log = {
-    eventStore,
-    decode: (events: Parameters<typeof codec.decode>[0]) => codec.decode(events),
-    skipped: skippedIn(eventStore, codec),
   };
   const directory = await makeRefoldDirectory(dataDir);
   const refold = await Refold.open(folded, log, directory);
@@ -183,7 +177,7 @@ async function refolded(
       rounds: to === undefined ? 10 : 0,
     });
     const what = `version ${version} of this build`;
-    return shown({ name, version, what, collection, position: refold.position, comparison });
+    return shown(projection, what, collection, refold.position, comparison);
   } finally {
     await refold.close();
   }
@@ -193,9 +187,10 @@ async function refolded(
 async function besides(
   session: LocalSession,
   { documents, registry }: ReadingPlatform,
-  { name, version }: Projection,
+  projection: Projection,
   { generation = '', samples }: CompareOptions,
 ): Promise<Refolded> {
+  const { name } = projection;
   const live = await liveOf(documents, name);
   const generations = await listGenerations(documents, { name });
   const beside = new GenerationDocuments(
@@ -206,8 +201,7 @@ async function besides(
   const isPersonal = isPersonalField(registry);
   const options = { isPersonal, samples, signal: session.signal };
   const comparison = await DocumentComparison.of(documents, live, beside, options);
-  const { collection, position } = beside;
-  return shown({ name, version, what: collection, collection: live, position, comparison });
+  return shown(projection, beside.collection, live, beside.position, comparison);
 }
 
 async function liveOf(documents: DocumentStore, name: string): Promise<string> {
@@ -243,16 +237,6 @@ function sampled(sample: number, of: number): (id: string) => boolean {
     createHash('sha256').update(salt).update(id).digest().readUInt32BE(0) / 2 ** 32 < most;
 }
 
-interface Shown {
-  readonly name: string;
-  readonly version: number;
-  /** What the live generation, `collection`, is compared with. */
-  readonly what: string;
-  readonly collection: string;
-  readonly position: bigint;
-  readonly comparison: Comparison;
-}
-
 /** What came of one read model. */
 interface Refolded extends CommandResult {
   readonly row: readonly (string | number)[];
@@ -268,7 +252,14 @@ function summary(results: readonly Refolded[]): string {
   return [table(head, rows), ...differing.map(({ text }) => text)].join('\n\n');
 }
 
-function shown({ name, version, what, collection, position, comparison }: Shown): Refolded {
+/** @param what the live generation, `collection`, is compared with, as of `position` */
+function shown(
+  { name, version }: Projection,
+  what: string,
+  collection: string,
+  position: bigint,
+  comparison: Comparison,
+): Refolded {
   const { same, added, gone, changed, ahead, fields, samples } = comparison;
   const differ = added + gone + changed;
   const counts = [same, added, gone, changed, ahead];

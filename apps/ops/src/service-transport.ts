@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type Dispatcher, Pool } from 'undici';
+import { Pool } from 'undici';
 import type { OpenedService } from '#libs/application';
 
 /** A request as it goes to the service. */
@@ -39,16 +39,10 @@ export class HttpTransport implements Transport {
     this.#pool = new Pool(origin, { bodyTimeout: 0, headersTimeout: 0, connectTimeout: 5_000 });
   }
 
-  async send({ method, path, headers, body, signal }: TransportRequest): Promise<TransportAnswer> {
-    const options: Dispatcher.RequestOptions = {
-      method,
-      path: this.#base + path,
-      headers,
-      ...(body !== undefined && { body }),
-      ...(signal !== undefined && { signal }),
-    };
-    const answer = await this.#pool.request(options);
-    return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+  async send(request: TransportRequest): Promise<TransportAnswer> {
+    const sent = { ...request, path: this.#base + request.path };
+    const { statusCode: status, headers, body } = await this.#pool.request(sent);
+    return { status, headers, body };
   }
 
   close(): Promise<void> {
@@ -60,20 +54,10 @@ export class HttpTransport implements Transport {
 export class InProcessTransport implements Transport {
   constructor(private readonly service: OpenedService) {}
 
-  async send({ method, path, headers, body, signal }: TransportRequest): Promise<TransportAnswer> {
-    const answer = await this.service.app.inject({
-      method,
-      url: path,
-      headers,
-      payloadAsStream: true,
-      ...(body !== undefined && { payload: body }),
-      ...(signal !== undefined && { signal }),
-    });
-    return {
-      status: answer.statusCode,
-      headers: answer.headers as TransportAnswer['headers'],
-      body: answer.stream(),
-    };
+  async send(request: TransportRequest): Promise<TransportAnswer> {
+    const answer = await this.service.app.inject({ ...request, payloadAsStream: true });
+    const headers = answer.headers as TransportAnswer['headers'];
+    return { status: answer.statusCode, headers, body: answer.stream() };
   }
 
   close(): Promise<void> {

@@ -1,15 +1,35 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { standardOutput } from '#libs/platform/runtime';
+import {
+  type Config,
+  exitOnBadConfig,
+  formatLog,
+  keepInspectorClosed,
+  standardOutput,
+} from '#libs/platform/runtime';
 
 /** A start that has been told to end has so long to come to its own end, in milliseconds. */
 const START_MS = 10_000;
 
-/** For a `main`: what has been started, or its reason on stderr and exit status 1. */
-export async function startedOrExit<T>(starting: Promise<T>, otherwise: string): Promise<T> {
+interface Stoppable {
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * A `main`: starts a process on its environment, and ends it with {@link ENDING}. Where it can't start, the reason is on stderr, and the
+ * exit status 1.
+ */
+export async function startMain<T extends Stoppable>(
+  start: (config: Config) => Promise<T>,
+): Promise<{ readonly config: Config; readonly started: T }> {
+  keepInspectorClosed();
+  const config = exitOnBadConfig();
+  await formatLog(config);
+  const starting = start(config);
+  stopOnSignals(starting);
   try {
-    return await starting;
+    return { config, started: await starting };
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : otherwise}\n`);
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return exitWith(1);
   }
 }
@@ -22,7 +42,7 @@ const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
  * follow change nothing: npm hands on what the terminal has sent to the process already. What is still starting is started first, unless
  * it waits for somebody else: then it ends as it is, which leaves nothing to repair.
  */
-export function stopOnSignals(starting: Promise<{ readonly stop: () => Promise<void> }>): void {
+function stopOnSignals(starting: Promise<Stoppable>): void {
   let ending = false;
   const end = async (): Promise<void> => {
     const started = await Promise.race([starting, delay(START_MS)]);

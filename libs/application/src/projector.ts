@@ -22,6 +22,7 @@ import {
   startOnPlatform,
 } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
+import { runsInOneProcess } from './service.js';
 
 /** The projector while it runs. */
 export interface RunningProjector {
@@ -38,11 +39,17 @@ class HealthModule {}
 /**
  * Starts the process that keeps read models and runs reactions beside API processes. It answers for its health on
  * `projectorPort`.
+ * @throws where an embedded store has the API do that
  */
-export function startProjector(
+export async function startProjector(
   config: Config,
   ports: PlatformPorts = {},
 ): Promise<RunningProjector> {
+  if (runsInOneProcess(config)) {
+    throw new Error(
+      'The projector needs EVENTSTORE_URL and MONGODB_URL; with an embedded store the API does its work.',
+    );
+  }
   const { host, projectorPort: port } = config;
   const opened = openPlatformPatiently(config, ports, { host, port });
   return startOnPlatform(opened, async (platform, opening) => {

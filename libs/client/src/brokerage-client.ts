@@ -1,5 +1,7 @@
 import { authorizationOf, type ClientCredentials, sentUrl } from './credentials.js';
 
+type HeaderFields = Readonly<Record<string, string>>;
+
 /** An answer of the service. */
 export interface ClientAnswer {
   readonly status: number;
@@ -31,7 +33,7 @@ export class BrokerageClient {
     method: string,
     path: string,
     body?: unknown,
-    headers: Readonly<Record<string, string>> = {},
+    headers: HeaderFields = {},
   ): Promise<ClientAnswer> {
     const url = this.#urlOf(path);
     const text = body === undefined ? '' : JSON.stringify(body);
@@ -61,11 +63,7 @@ export class BrokerageClient {
    * Sends a GET and answers as soon as the head of the answer is there; its body is read by the caller.
    * @param signal ends the request and its body
    */
-  open(
-    path: string,
-    headers: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ): Promise<Response> {
+  open(path: string, headers: HeaderFields, signal: AbortSignal): Promise<Response> {
     const url = this.#urlOf(path);
     const sent = { method: 'GET', url, body: '' };
     const authorization = authorizationOf(this.credentials, sent);
@@ -76,23 +74,15 @@ export class BrokerageClient {
     return sentUrl(path.startsWith('/') ? this.baseUrl + path : path);
   }
 
-  get(path: string, headers?: Readonly<Record<string, string>>): Promise<ClientAnswer> {
+  get(path: string, headers?: HeaderFields): Promise<ClientAnswer> {
     return this.request('GET', path, undefined, headers);
   }
 
-  post(
-    path: string,
-    body?: unknown,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<ClientAnswer> {
+  post(path: string, body?: unknown, headers?: HeaderFields): Promise<ClientAnswer> {
     return this.request('POST', path, body, headers);
   }
 
-  put(
-    path: string,
-    body?: unknown,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<ClientAnswer> {
+  put(path: string, body?: unknown, headers?: HeaderFields): Promise<ClientAnswer> {
     return this.request('PUT', path, body, headers);
   }
 }

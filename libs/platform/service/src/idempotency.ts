@@ -23,24 +23,15 @@ export type IdempotencyEvent =
 export const idempotencyEvents = defineEvents<IdempotencyEvent>({
   'idempotency.RequestBegun': { history: { title: 'Idempotency key used' } },
   'idempotency.NothingChanged': {
-    history: {
-      title: 'Request with an idempotency key left things as they were',
-    },
+    history: { title: 'Request with an idempotency key left things as they were' },
   },
 });
 
-interface Begin {
-  readonly type: 'Begin';
-  /** Keyed hash of the digest of method, path and body: nobody can try out what was in a body. */
-  readonly fingerprint: string;
-}
-
-/** The command succeeded and left nothing in a stream, whose end was at the revision. */
-interface NoteNothing {
-  readonly type: 'NoteNothing';
-  readonly stream: string;
-  readonly revision: number;
-}
+type IdempotencyCommand =
+  /** `fingerprint`: keyed hash of the digest of method, path and body: nobody can try out what was in a body. */
+  | { readonly type: 'Begin'; readonly fingerprint: string }
+  /** The command succeeded and left nothing in a stream, whose end was at the revision. */
+  | { readonly type: 'NoteNothing'; readonly stream: string; readonly revision: number };
 
 interface KeyUse {
   readonly fingerprint?: string;
@@ -49,7 +40,7 @@ interface KeyUse {
 }
 
 /** Stream `idempotency-<command id>`: what a key was first used for, and where that had nothing to do. */
-const idempotency: Decider<KeyUse, Begin | NoteNothing, IdempotencyEvent> = {
+const idempotency: Decider<KeyUse, IdempotencyCommand, IdempotencyEvent> = {
   category: 'idempotency',
   initial: { unchanged: new Map() },
   decide(command, { fingerprint: known, unchanged }) {

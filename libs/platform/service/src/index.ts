@@ -26,4 +26,3 @@ export * from './reaction-registry.js';
 export * from './reservation-sweeper.js';
 export * from './roles.js';
 export * from './firm-clocks.js';
-export * from './skipped-events.js';

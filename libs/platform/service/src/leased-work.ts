@@ -17,7 +17,6 @@ export interface LeasedWorkOptions {
   readonly clock: Clock;
   /** Name of this process among those that want the lease. */
   readonly holder: string;
-  readonly leaseMs?: number;
 }
 
 /**
@@ -31,16 +30,17 @@ export async function workWhileLeased(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
+  const { documents, holder, logger } = options;
   while (!signal.aborted) {
-    const lease = await acquire(name, options).catch((error: unknown) => {
-      options.logger.warn({ lease: name, error: nameOf(error) }, 'lease not acquired');
+    const lease = await documents.acquireLease(name, holder, LEASE_MS).catch((error: unknown) => {
+      logger.warn({ lease: name, error: nameOf(error) }, 'lease not acquired');
       return undefined;
     });
     if (lease) {
-      options.logger.info({ lease: name, holder: options.holder }, 'lease acquired');
+      logger.info({ lease: name, holder }, 'lease acquired');
       await hold(lease, options, signal, work);
-      await options.documents.releaseLease(lease).catch(() => undefined);
-      options.logger.info({ lease: name, lost: !signal.aborted }, 'lease ended');
+      await documents.releaseLease(lease).catch(() => undefined);
+      logger.info({ lease: name, lost: !signal.aborted }, 'lease ended');
     } else await pause(POLL_MS, signal);
   }
 }
@@ -55,7 +55,7 @@ export async function workOnceLeased<T>(
   options: LeasedWorkOptions,
   work: (signal: AbortSignal, lease: Lease) => Promise<T>,
 ): Promise<T | undefined> {
-  const lease = await acquire(name, options);
+  const lease = await options.documents.acquireLease(name, options.holder, LEASE_MS);
   if (lease === undefined) return undefined;
   try {
     return await hold(lease, options, new AbortController().signal, work);
@@ -64,14 +64,10 @@ export async function workOnceLeased<T>(
   }
 }
 
-function acquire(name: string, options: LeasedWorkOptions): Promise<Lease | undefined> {
-  return options.documents.acquireLease(name, options.holder, options.leaseMs ?? LEASE_MS);
-}
-
 /** Renews a lease until the work is done. */
 async function hold<T>(
   lease: Lease,
-  { documents, clock, leaseMs = LEASE_MS }: LeasedWorkOptions,
+  { documents, clock }: LeasedWorkOptions,
   signal: AbortSignal,
   work: (signal: AbortSignal, lease: Lease) => Promise<T>,
 ): Promise<T> {
@@ -88,13 +84,13 @@ async function hold<T>(
   async function renew(): Promise<void> {
     let renewedAt = clock.now();
     for (;;) {
-      await pause(leaseMs / 3, inForce);
+      await pause(LEASE_MS / 3, inForce);
       if (inForce.aborted) return;
       try {
-        if (await documents.renewLease(lease, leaseMs)) renewedAt = clock.now();
+        if (await documents.renewLease(lease, LEASE_MS)) renewedAt = clock.now();
         else lost.abort();
       } catch {
-        if (clock.now() - renewedAt > leaseMs) lost.abort();
+        if (clock.now() - renewedAt > LEASE_MS) lost.abort();
       }
     }
   }

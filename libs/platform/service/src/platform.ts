@@ -24,32 +24,14 @@ import {
 import { startTracing } from '#libs/platform/tracing';
 import type { ContextDefinition } from './context.js';
 import { checkErasable, projectionsOf, registryOf } from './definitions.js';
-import { skippedIn } from './skipped-events.js';
+import { foldedLog } from './folded-log.js';
 import { Erasures } from './erasure/erasures.js';
 import { openStores, type Stores } from './open-stores.js';
 import { FirmClocks } from './firm-clocks.js';
 import { openTogether } from './open-together.js';
 
-/** What commands are carried out with. */
-interface WriteSide {
-  readonly registry: EventRegistry;
-  readonly codec: EventCodec;
-  readonly aggregates: AggregateStore;
-  readonly reservations: Reservations;
-  /** Who has been erased; applied once already when the platform is open. */
-  readonly erasures: Erasures;
-}
-
-/** What reads are answered from. */
-interface ReadSide {
-  /** All projections, those of the platform included. */
-  readonly projections: readonly Projection[];
-  readonly projectionRunner: ProjectionRunner;
-  readonly readModels: ReadModels;
-}
-
 /** Everything below the contexts, opened and connected. */
-export interface Platform extends Stores, WriteSide, ReadSide {
+export interface Platform extends Stores {
   readonly config: Config;
   readonly contexts: readonly ContextDefinition[];
   /** The time, and what time it is for sandboxes. */
@@ -59,6 +41,16 @@ export interface Platform extends Stores, WriteSide, ReadSide {
   readonly mailer: Mailer;
   /** Finds hosts that others have named, such as those of webhooks. */
   readonly hostLookup: HostLookup;
+  readonly registry: EventRegistry;
+  readonly codec: EventCodec;
+  readonly aggregates: AggregateStore;
+  readonly reservations: Reservations;
+  /** Who has been erased; applied once already when the platform is open. */
+  readonly erasures: Erasures;
+  /** All projections, those of the platform included. */
+  readonly projections: readonly Projection[];
+  readonly projectionRunner: ProjectionRunner;
+  readonly readModels: ReadModels;
   /** Lets go of the stores; what runs on them has been stopped before. */
   close(): Promise<void>;
 }
@@ -92,68 +84,39 @@ export function openPlatform(
       }),
     );
     const opened = await openStores(config, { ids, logger, keep });
-    const stores = { ...opened, eventStore: new DryRunEventStore(opened.eventStore) };
+    const eventStore = new DryRunEventStore(opened.eventStore);
+    const { documents, holder, keys, sealer } = opened;
     const mailer = await keep(openMailer(config, ids));
-    const writeSide = writeSideOver(stores, contexts, { config, clock, ids }, () => {
-      readSide.readModels.forgetPast();
+
+    const registry = registryOf(contexts);
+    const personalData = new DryRunPersonalData(sealer, (subjects) => sealer.check(subjects));
+    const codec = new EventCodec(registry, personalData);
+    const aggregates = new AggregateStore(
+      { store: eventStore, codec, clock, ids, derivedIds },
+      config.streamCacheMb * 1024 * 1024,
+    );
+    const reservations = new Reservations(aggregates, sealer.keyedHash.bind(sealer));
+    // what reads of the past have in memory may be of somebody who is erased
+    const forget = (): void => readModels.forgetPast();
+    const erasures = new Erasures({ eventStore, registry, keys, aggregates, forget });
+
+    const projections = projectionsOf(contexts, registry, sealer);
+    checkErasable(projections, erasures);
+    const log = foldedLog(eventStore, codec);
+    const projectionRunner = new ProjectionRunner({
+      ...{ ...log, documents, projections, erasures, clock, logger, holder },
+      publishes: config.mongodbUrl !== undefined,
     });
-    const base = { config, contexts, clock, ids, logger };
-    const readSide = readSideOver({ ...base, ...stores, ...writeSide });
-    await writeSide.erasures.reapply();
-    if (config.embedded) await clock.load(writeSide.aggregates);
-    const hostLookup = ports.hostLookup ?? systemLookup;
-    return { ...base, mailer, hostLookup, ...stores, ...writeSide, ...readSide, close };
-  });
-}
+    const patienceMs = config.readPatienceSeconds * 1_000;
+    const readModels = new ReadModels(documents, projections, projectionRunner, log, patienceMs);
 
-/** `forget` lets go of what reads of the past have in memory: it may be of somebody who is erased. */
-function writeSideOver(
-  { eventStore, keys, sealer }: Stores,
-  contexts: readonly ContextDefinition[],
-  { config, clock, ids }: Pick<Platform, 'config' | 'clock' | 'ids'>,
-  forget: () => void,
-): WriteSide {
-  const registry = registryOf(contexts);
-  const personalData = new DryRunPersonalData(sealer, (subjects) => sealer.check(subjects));
-  const codec = new EventCodec(registry, personalData);
-  const aggregates = new AggregateStore(
-    { store: eventStore, codec, clock, ids, derivedIds },
-    config.streamCacheMb * 1024 * 1024,
-  );
-  const reservations = new Reservations(aggregates, sealer.keyedHash.bind(sealer));
-  const erasures = new Erasures({ eventStore, registry, keys, aggregates, forget });
-  return { registry, codec, aggregates, reservations, erasures };
-}
-
-/** @throws for a projection that an erasure could not blank */
-function readSideOver({
-  config: { mongodbUrl, readPatienceSeconds },
-  contexts,
-  clock,
-  logger,
-  eventStore,
-  documents,
-  holder,
-  sealer,
-  registry,
-  codec,
-  erasures,
-}: Pick<Platform, 'config' | 'contexts' | 'clock' | 'logger'> & Stores & WriteSide): ReadSide {
-  const projections = projectionsOf(contexts, registry, sealer);
-  checkErasable(projections, erasures);
-  const skipped = skippedIn(eventStore, codec);
-  const log = { eventStore, decode: codec.decode.bind(codec), skipped };
-  const projectionRunner = new ProjectionRunner({
-    ...log,
-    documents,
-    projections,
-    erasures,
-    clock,
-    logger,
-    holder,
-    publishes: mongodbUrl !== undefined,
+    await erasures.reapply();
+    if (config.embedded) await clock.load(aggregates);
+    return {
+      ...{ ...opened, eventStore, config, contexts, clock, ids, logger, mailer, close },
+      hostLookup: ports.hostLookup ?? systemLookup,
+      ...{ registry, codec, aggregates, reservations, erasures },
+      ...{ projections, projectionRunner, readModels },
+    };
   });
-  const patienceMs = readPatienceSeconds * 1_000;
-  const readModels = new ReadModels(documents, projections, projectionRunner, log, patienceMs);
-  return { projections, projectionRunner, readModels };
 }

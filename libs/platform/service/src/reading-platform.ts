@@ -1,22 +1,17 @@
 import { join } from 'node:path';
-import {
-  EventCodec,
-  type EventRegistry,
-  type EventStore,
-  openEventStore,
-} from '#libs/platform/event-store';
+import { EventCodec, type EventRegistry, openEventStore } from '#libs/platform/event-store';
 import { type DocumentStore, openDocumentStore, type Projection } from '#libs/platform/read-models';
 import { type Config, loadMasterKeys, openKeyStore, Sealer } from '#libs/platform/runtime';
 import type { ContextDefinition } from './context.js';
 import { projectionsOf, registryOf } from './definitions.js';
 import { keysOfTheLiving } from './erasure/erasures.js';
+import { type FoldedLog, foldedLog } from './folded-log.js';
 import { openTogether } from './open-together.js';
 
 /** What a process needs that looks at the stores of a service beside it, and writes to neither. */
 export interface ReadingPlatform {
-  readonly eventStore: EventStore;
+  readonly log: FoldedLog;
   readonly documents: DocumentStore;
-  readonly codec: EventCodec;
   readonly registry: EventRegistry;
   readonly projections: readonly Projection[];
   close(): Promise<void>;
@@ -45,8 +40,8 @@ export function openForReading(
     const keys = await keep(openKeyStore(config, await loadMasterKeys(config), { readOnly }));
     const registry = registryOf(contexts);
     const sealer = await Sealer.over(await keysOfTheLiving(keys, eventStore));
-    const codec = new EventCodec(registry, sealer);
+    const log = foldedLog(eventStore, new EventCodec(registry, sealer));
     const projections = projectionsOf(contexts, registry, sealer);
-    return { eventStore, documents, codec, registry, projections, close };
+    return { log, documents, registry, projections, close };
   });
 }

@@ -4,9 +4,17 @@ import { type Skip, SkippedEvents } from '#libs/platform/read-models';
 /** Event of the context `operations`. */
 const SKIPPED = 'operations.EventSkipped';
 
-/** What operators had read models skip, from streams `operations-{projection}`: a lost document store does not lose it. */
-export function skippedIn(eventStore: EventStore, codec: EventCodec): SkippedEvents {
-  return new SkippedEvents(async (projection) => {
+/** The log as documents are folded from it. */
+export interface FoldedLog {
+  readonly eventStore: EventStore;
+  readonly decode: EventCodec['decode'];
+  /** What operators had read models skip, from streams `operations-{projection}`: a lost document store does not lose it. */
+  readonly skipped: SkippedEvents;
+}
+
+/** The log as read models take it: without what operators had them skip. */
+export function foldedLog(eventStore: EventStore, codec: EventCodec): FoldedLog {
+  const skipped = new SkippedEvents(async (projection) => {
     const skips: Skip[] = [];
     for await (const stored of eventStore.readStream(`operations-${projection}`)) {
       if (!stored.type.startsWith(`${SKIPPED}.v`)) continue;
@@ -17,4 +25,5 @@ export function skippedIn(eventStore: EventStore, codec: EventCodec): SkippedEve
     }
     return skips;
   });
+  return { eventStore, decode: codec.decode.bind(codec), skipped };
 }
