@@ -14,38 +14,32 @@ export interface Progress {
 }
 
 /** What a command says besides its result, all of it on stderr. */
-export interface Conversation {
-  /** Whether the result is printed as JSON. */
-  readonly asJson: boolean;
-  /** A line for the person who waits; nothing with `--json`. */
-  note(line: string): void;
-  /** A line of a result that has no end, such as a feed. On stdout. */
-  line(text: string, json: unknown): void;
-  /**
-   * A bar with rate and time left, or lines where stderr is no terminal; nothing with `--json`.
-   * @param total undefined when nobody knows: then what is done, and the rate
-   * @param begun what had been done before: it tells nothing of the rate
-   */
-  progress(what: string, unit: string, total: number | undefined, begun?: number): Progress;
-  /**
-   * Asks, unless `--yes` was given.
-   * @throws CommandFailure when the answer is no, and with status 2 where nobody can be asked
-   */
-  confirm(question: string): Promise<void>;
-}
+export type Conversation = ReturnType<typeof conversation>;
 
-/** The conversation of one command. */
-export function conversation({ asJson, yes }: { asJson: boolean; yes: boolean }): Conversation {
+/** The conversation of one command: whether its result is printed as JSON, and whether questions are answered beforehand. */
+export function conversation({ asJson, yes }: { asJson: boolean; yes: boolean }) {
   return {
     asJson,
-    note(line) {
+    /** A line for the person who waits; nothing with `--json`. */
+    note(line: string): void {
       if (!asJson) process.stderr.write(`${line}\n`);
     },
-    line(text, json) {
+    /** A line of a result that has no end, such as a feed. On stdout. */
+    line(text: string, json: unknown): void {
       process.stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
     },
-    progress: (what, unit, total, begun = 0) => (asJson ? silent : bar(what, unit, total, begun)),
-    confirm: (question) => (yes ? Promise.resolve() : ask(question)),
+    /**
+     * A bar with rate and time left, or lines where stderr is no terminal; nothing with `--json`.
+     * @param total undefined when nobody knows: then what is done, and the rate
+     * @param begun what had been done before: it tells nothing of the rate
+     */
+    progress: (what: string, unit: string, total: number | undefined, begun = 0): Progress =>
+      asJson ? silent : bar(what, unit, total, begun),
+    /**
+     * Asks, unless `--yes` was given.
+     * @throws CommandFailure when the answer is no, and with status 2 where nobody can be asked
+     */
+    confirm: (question: string): Promise<void> => (yes ? Promise.resolve() : ask(question)),
   };
 }
 

@@ -77,7 +77,6 @@ export async function fillWithHistory(options: HistoryOptions): Promise<readonly
   );
 }
 
-/** An account that is traded. */
 interface Traded {
   readonly number: string;
   readonly folio: string;
@@ -93,7 +92,6 @@ interface Report {
   readonly body: unknown;
 }
 
-/** One sandbox on its way through the months. */
 class FirmHistory {
   readonly #accounts: Traded[] = [];
   readonly #numbers: string[] = [];
@@ -138,10 +136,8 @@ class FirmHistory {
 
   /** What happens in a month; then the clock goes to the next one, at last to now. */
   async month(month: number, accounts: number): Promise<void> {
-    const opened = (index: number): number =>
-      Math.floor((index * (MONTHS - NEWEST_ACCOUNT)) / accounts);
     const due = Array.from({ length: accounts }, (_, index) => index).filter(
-      (index) => opened(index) === month,
+      (index) => Math.floor((index * (MONTHS - NEWEST_ACCOUNT)) / accounts) === month,
     );
     await each(due, (index) => this.#open(index, month));
     await each(this.#accounts, (account, index) => this.#trade(account, index, month));
@@ -171,8 +167,7 @@ class FirmHistory {
     this.#numbers.push(number);
     // some wait for a signature
     if (index % 17 === 16) return;
-    const signers = [owner, ...(partner === undefined ? [] : [partner])];
-    for (const signer of signers) {
+    for (const signer of partner === undefined ? [owner] : [owner, partner]) {
       await this.#post(`/restapi/accounts/${number}/customeragreement`, signature(signer));
     }
     await this.#post(`/sandbox/accounts/${number}/fund`, { amount: `${5_000 + 500 * index}.00` });
@@ -199,14 +194,12 @@ class FirmHistory {
       const playing = `/sandbox${path}/orders/${order}`;
       const isRejected = (index + month) % 11 === 10;
       const traded = sells ? SECURITIES.slice(0, 1) : SECURITIES;
-      const prices = traded.map(({ ticker }) => ({
-        ticker,
-        price: this.#price(ticker, month),
+      const prices = traded.map((security) => ({
+        ticker: security.ticker,
+        price: (security.price * growth(security, month / 12)).toFixed(2),
       }));
-      await this.#post(
-        isRejected ? `${playing}/reject` : `${playing}/fill`,
-        isRejected ? {} : { prices },
-      );
+      if (isRejected) await this.#post(`${playing}/reject`, {});
+      else await this.#post(`${playing}/fill`, { prices });
       if (month > since) this.#reports.push(this.#dividend(path, month, index));
     }
     if (repeats) await this.#completeTransfers(number, month);
@@ -285,11 +278,6 @@ class FirmHistory {
     return { path: `${path}/performance/unitvalues`, body: { values } };
   }
 
-  #price(of: string, month: number): string {
-    const security = SECURITIES.find(({ ticker }) => ticker === of) ?? SECURITIES[0];
-    return (security.price * growth(security, month / 12)).toFixed(2);
-  }
-
   /** A person; at times the identity check fails first, or has to be waited for. */
   async #member(index?: number): Promise<string> {
     const count = this.#people++;
@@ -304,12 +292,11 @@ class FirmHistory {
       if (status !== 400) throw new Error(`A failing identity check was answered ${status}.`);
     }
     const waits = index !== undefined && index % 10 === 7;
-    await this.#created(
-      '/restapi/members',
-      waits ? { ...body, tid: `${tid.slice(0, 5)}9998` } : body,
-    );
-    if (waits)
+    if (waits) body.tid = `${tid.slice(0, 5)}9998`;
+    await this.#post('/restapi/members', body);
+    if (waits) {
       await this.#post(`/sandbox/members/${loginId}/verification`, { cipStatus: 'PASSED' });
+    }
     return loginId;
   }
 
@@ -333,7 +320,6 @@ class FirmHistory {
     return `${randomInt(100, 600)}${randomInt(10, 99)}${randomInt(1000, 9000)}`;
   }
 
-  /** The beginning of a month of the history. */
   #at(month: number): string {
     return `${addMonths(this.start.slice(0, 10), month)}${this.start.slice(10)}`;
   }
@@ -360,7 +346,6 @@ class FirmHistory {
   }
 }
 
-/** Does something with each item, a few at once. */
 async function each<T>(
   items: readonly T[],
   act: (item: T, index: number) => Promise<void>,

@@ -10,7 +10,6 @@ import {
 import { openImportFile } from './import-file.js';
 import { shownProblem, type ShownProblem } from './service-access.js';
 
-/** What the service answers to a line. */
 interface LineAnswer {
   readonly line: number;
   readonly path: string | null;

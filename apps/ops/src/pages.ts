@@ -1,7 +1,6 @@
 import { CommandFailure } from './command-failure.js';
 import type { RequestOptions, ServiceAccess, ServiceAnswer } from './service-access.js';
 
-/** Entries asked for at a time. */
 const PAGE = 200;
 
 /**

@@ -80,7 +80,6 @@ interface CompareOptions {
   readonly sample?: number;
 }
 
-/** One read model. */
 function compared(
   session: LocalSession,
   name: string,
@@ -237,7 +236,6 @@ function sampled(sample: number, of: number): (id: string) => boolean {
     createHash('sha256').update(salt).update(id).digest().readUInt32BE(0) / 2 ** 32 < most;
 }
 
-/** What came of one read model. */
 interface Refolded extends CommandResult {
   readonly row: readonly (string | number)[];
 }

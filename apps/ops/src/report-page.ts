@@ -93,9 +93,8 @@ function facts(rows: readonly (readonly [name: string, value: string])[]): strin
   return `<dl>${items.join('')}</dl>`;
 }
 
-/** What the verifier says, and what that means. */
 function verdictOf({ verdict, verified }: Report): string {
-  const words = verdict.ok
+  const [head, meaning] = verdict.ok
     ? [
         'Verified.',
         'Every exported event of the account is as it was recorded, in its order, and the export is complete and signed. What can’t be proven yet stands below.',
@@ -104,7 +103,6 @@ function verdictOf({ verdict, verified }: Report): string {
         'Not verified.',
         'The export is not what the service signed, or not of this account: what this report says must not be relied on before that is explained.',
       ];
-  const [head = '', meaning = ''] = words;
   return `<div class="verdict${verdict.ok ? '' : ' wrong'}"><strong>${head}</strong> ${meaning}<pre>${escaped(verdictText(verified, verdict))}</pre></div>`;
 }
 
@@ -114,12 +112,10 @@ function span({ from, to, madeAt, account }: Report): readonly [number, number] 
 }
 
 function ends(report: Report): { readonly from: string; readonly to: string } {
+  const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
   const [begin, end] = span(report);
   // the end is not part of it
-  const [from = '', to = ''] = [begin, end - 1].map((at) =>
-    new Date(at).toISOString().slice(0, 10),
-  );
-  return { from, to };
+  return { from: day(begin), to: day(end - 1) };
 }
 
 /** Shares of each security over time, all folios together, from what was reported. */
@@ -200,9 +196,7 @@ function timeline(entries: readonly HistoryEntry[]): string {
       ...(actor.associatedMember === null ? [] : [`for ${actor.associatedMember}`]),
     ].join('\n'),
     changed(changes),
-    [...(reason === null ? [] : [Object.values(reason).join(', ')]), `request ${requestId}`].join(
-      '\n',
-    ),
+    [...(reason ? [Object.values(reason).join(', ')] : []), `request ${requestId}`].join('\n'),
   ]);
   return `<div class="timeline">${tableOf(['Time', 'What', 'Who', 'Changed', 'Why'], rows)}</div>`;
 }

@@ -10,6 +10,8 @@ import type { Transport, TransportAnswer, TransportRequest } from './service-tra
 const PATIENCE_MS = 30_000;
 const LONGEST_MESSAGE = 2_000;
 
+type Method = TransportRequest['method'];
+
 /** What a request may come with. */
 export interface RequestOptions {
   /** Undefined values are left out. */
@@ -63,7 +65,7 @@ export class ServiceAccess {
 
   /** Sends a request and reads its answer. A read that comes too early for its read model is sent again for a while. */
   async request<T>(
-    method: TransportRequest['method'],
+    method: Method,
     path: string,
     options: RequestOptions = {},
   ): Promise<ServiceAnswer<T>> {
@@ -76,7 +78,7 @@ export class ServiceAccess {
 
   /** Reads an answer of one JSON value a line (`application/x-ndjson`), each as it comes. */
   async *lines<T>(
-    method: TransportRequest['method'],
+    method: Method,
     path: string,
     options: RequestOptions = {},
   ): AsyncGenerator<T, void, undefined> {
@@ -109,11 +111,7 @@ export class ServiceAccess {
   }
 
   /** Sends a request and answers as soon as the head of a good answer is there. */
-  async open(
-    method: TransportRequest['method'],
-    path: string,
-    options: RequestOptions = {},
-  ): Promise<TransportAnswer> {
+  async open(method: Method, path: string, options: RequestOptions = {}): Promise<TransportAnswer> {
     const request = this.#request(method, path, options);
     const until = performance.now() + PATIENCE_MS;
     for (;;) {
@@ -128,7 +126,7 @@ export class ServiceAccess {
   }
 
   #request(
-    method: TransportRequest['method'],
+    method: Method,
     path: string,
     { query = {}, headers = {}, signal, body }: RequestOptions,
   ): TransportRequest {

@@ -1,7 +1,6 @@
 import CliTable from 'cli-table3';
 import { columnsOf, wrapped } from './wrap.js';
 
-/** Blanks between two columns. */
 const GAP = 2;
 
 type Cells = readonly string[];

@@ -50,10 +50,10 @@ export function withVerifyOptions<C extends Command>(command: C): C {
 export async function verifyFile(
   path: string,
   trusted: readonly PublicKey[] | undefined,
-  begun: (size: number) => (bytes: number) => void = () => () => undefined,
+  begun: Begun = () => () => undefined,
 ): Promise<Verdict> {
   try {
-    return await verifyExport(unpacked(await piecesOf(path, begun)), trusted ? { trusted } : {});
+    return await verifyExport(unpacked(piecesOf(path, begun)), trusted ? { trusted } : {});
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;
@@ -61,22 +61,17 @@ export async function verifyFile(
   }
 }
 
+type Begun = (size: number) => (bytes: number) => void;
 type Pieces = AsyncGenerator<Buffer, void, undefined>;
 
-async function piecesOf(
-  path: string,
-  begun: (size: number) => (bytes: number) => void,
-): Promise<Pieces> {
-  if (path === '-') return pieces(process.stdin, () => undefined);
-  const read = begun((await stat(path)).size);
-  return pieces(createReadStream(path), read);
-}
-
-async function* pieces(source: AsyncIterable<unknown>, read: (bytes: number) => void): Pieces {
+async function* piecesOf(path: string, begun: Begun): Pieces {
+  const isFile = path !== '-';
+  const read = isFile ? begun((await stat(path)).size) : undefined;
+  const source: AsyncIterable<unknown> = isFile ? createReadStream(path) : process.stdin;
   let bytes = 0;
   for await (const piece of source) {
     yield piece as Buffer;
-    read((bytes += (piece as Buffer).length));
+    read?.((bytes += (piece as Buffer).length));
   }
 }
 

@@ -7,7 +7,6 @@ import { nameOf, type Platform } from '#libs/platform/service';
 /** Read models further behind than this make the service unready ([running.health]). */
 const LAG_LIMIT_SECONDS = 10;
 
-/** What readiness looks at. */
 interface Watched extends Pick<Platform, 'logger'> {
   readonly eventStore: Pick<Platform['eventStore'], 'state' | 'whyAway'>;
   readonly documents: Pick<Platform['documents'], 'pointer'>;

@@ -162,7 +162,6 @@ async function buildApplication(
   return app;
 }
 
-/** Which firms are sandboxes, and what is theirs. */
 function sandboxesOn({ clock, readModels }: Platform): Sandboxes {
   return {
     has: (firmId) => clock.has(firmId),

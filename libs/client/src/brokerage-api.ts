@@ -26,7 +26,6 @@ export function connect(
   return createPathBasedClient<paths>({ baseUrl, fetch: transport.send });
 }
 
-/** What the typed client's methods yield. */
 interface Answered<T> {
   readonly data?: T;
   readonly response: Response;

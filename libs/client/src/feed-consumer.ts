@@ -88,7 +88,6 @@ export class FeedConsumer {
     }
   }
 
-  /** One connection, until it ends. */
   async #connect(signal: AbortSignal, alive: () => void): Promise<Ended> {
     const headers = {
       accept: 'text/event-stream',

@@ -42,7 +42,6 @@ export interface Stores {
   readonly holder: string;
 }
 
-/** What the stores are opened beside. */
 interface Surroundings {
   readonly ids: Ids;
   readonly logger: Logger;

@@ -41,73 +41,45 @@ export async function backUp(
     );
   }
   await mkdir(target, { recursive: true, mode: 0o700 });
-  const copy = new Copy(dataDir, target, work.signal);
+  const files: BackupFile[] = [];
+  const described = async (path: string): Promise<unknown> =>
+    files.push(await describeFile(target, path));
+  /** Copies what is in `DATA_DIR` under the same name. `bytes`: how many from its start on; default: all. */
+  const copy = async (path: string, bytes?: number): Promise<void> => {
+    work.signal.throwIfAborted();
+    const from = join(dataDir, path);
+    await copyBytes(from, join(target, path), bytes ?? (await stat(from)).size);
+    await described(path);
+  };
   try {
     let log: BackupManifest['log'];
     if (eventStoreUrl === undefined) {
       const { events, bytes, newest } = await checkLog(join(dataDir, 'events'), work);
-      await copy.file(LOG, bytes);
+      await copy(LOG, bytes);
       log = { events, bytes, newest: newest === undefined ? null : recordedAt(newest) };
     }
     if (mongodbUrl === undefined) {
-      await copy.keys();
-      await copy.documents();
+      // the keys as they are at one moment
+      const keys = dirname(KEYS);
+      await mkdir(join(target, keys), { mode: 0o700 });
+      await copyKeyStore(join(dataDir, keys), join(target, keys));
+      await described(KEYS);
+      // signed documents, each of which is written once and whole
+      for (const folder of await namesIn(join(dataDir, 'documents'))) {
+        if (!/^[\da-f]{2}$/.test(folder)) continue;
+        for (const name of await namesIn(join(dataDir, 'documents', folder))) {
+          await copy(`documents/${folder}/${name}`);
+        }
+      }
     }
-    if (withMasterKey) await copy.masterKeys();
-    const manifest: BackupManifest = {
-      format: 1,
-      version: VERSION,
-      begunAt,
-      ...(log && { log }),
-      files: copy.files,
-    };
+    const there = withMasterKey ? await namesIn(dataDir) : [];
+    for (const name of MASTER_KEYS) if (there.includes(name)) await copy(name);
+    const manifest = { format: 1, version: VERSION, begunAt, ...(log && { log }), files } as const;
     await writeManifest(target, manifest);
     await syncDirectory(target);
     return manifest;
   } catch (error) {
     for (const name of await namesIn(target)) await rm(join(target, name), { recursive: true });
     throw error;
-  }
-}
-
-/** A copy of files of `DATA_DIR` under the same names. */
-class Copy {
-  readonly files: BackupFile[] = [];
-
-  constructor(
-    private readonly dataDir: string,
-    private readonly target: string,
-    private readonly signal: AbortSignal,
-  ) {}
-
-  /** @param bytes how many from its start on; default: all */
-  async file(path: string, bytes?: number): Promise<void> {
-    this.signal.throwIfAborted();
-    const from = join(this.dataDir, path);
-    await copyBytes(from, join(this.target, path), bytes ?? (await stat(from)).size);
-    this.files.push(await describeFile(this.target, path));
-  }
-
-  /** The keys as they are at one moment. */
-  async keys(): Promise<void> {
-    const to = join(this.target, dirname(KEYS));
-    await mkdir(to, { mode: 0o700 });
-    await copyKeyStore(join(this.dataDir, dirname(KEYS)), to);
-    this.files.push(await describeFile(this.target, KEYS));
-  }
-
-  /** Signed documents, each of which is written once and whole. */
-  async documents(): Promise<void> {
-    const documents = join(this.dataDir, 'documents');
-    for (const folder of (await namesIn(documents)).filter((name) => /^[\da-f]{2}$/.test(name))) {
-      for (const name of await namesIn(join(documents, folder))) {
-        await this.file(`documents/${folder}/${name}`);
-      }
-    }
-  }
-
-  async masterKeys(): Promise<void> {
-    const there = await namesIn(this.dataDir);
-    for (const name of MASTER_KEYS) if (there.includes(name)) await this.file(name);
   }
 }

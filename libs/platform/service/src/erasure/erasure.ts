@@ -1,7 +1,6 @@
 import { type Decider, type DomainEvent, notFound, omit } from '#libs/platform/kernel';
 import { defineEvents, ofMember } from '#libs/platform/event-store';
 
-/** Whose key it is. */
 interface OfPerson {
   /** Login id of the person. */
   readonly loginId: string;

@@ -11,7 +11,6 @@ import {
   timestampOf,
 } from '#libs/platform/kernel';
 
-/** Which event, of which consumer. */
 interface OfConsumer {
   readonly consumer: string;
   /** Position of the event, decimal. */

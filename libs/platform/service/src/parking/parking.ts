@@ -23,7 +23,6 @@ export interface ParkingOptions {
   readonly partition?: (event: StoredEvent) => Promise<string>;
 }
 
-/** The consumer that parks. */
 interface Parker {
   readonly name: string;
   readonly store: Pick<EventStore, 'readStream' | 'readAll'>;
