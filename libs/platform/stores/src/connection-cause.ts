@@ -32,8 +32,5 @@ const CAUSES: readonly (readonly [said: RegExp, words: string, permanent: boolea
 export function connectionCause(said: string): StoreCause {
   const known = CAUSES.find(([pattern]) => pattern.test(said));
   if (known) return { words: known[1], permanent: known[2] };
-  return {
-    words: 'it closes the connection, as one does that wants TLS',
-    permanent: false,
-  };
+  return { words: 'it closes the connection, as one does that wants TLS', permanent: false };
 }

@@ -7,7 +7,7 @@ import {
   MongoServerError,
   MongoWriteConcernError,
 } from 'mongodb';
-import { isMongoAway } from './mongo-away.js';
+import { isMongoAway } from './mongo-errors.js';
 
 const server = (code: number) => new MongoServerError({ message: 'said', code });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { MongoBulkWriteError, MongoClient, MongoNetworkError, MongoServerError } from 'mongodb';
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
 import { freePort } from '../../../../test/support/free-port.js';
-import { mongoCause } from './mongo-cause.js';
-import { placeOf } from './store-place.js';
+import { mongoCause } from './mongo-errors.js';
+import { placeOf } from './connection-string.js';
 
 const place = { hosts: 'db:27017', user: 'svc' };
 const server = (code: number) => new MongoServerError({ message: 'said', code });

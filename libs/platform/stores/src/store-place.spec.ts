@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { placeOf, shownUser } from './store-place.js';
+import { placeOf, shownUser } from './connection-string.js';
 
 describe('the place of a store', () => {
   it.each([

@@ -17,14 +17,16 @@ const STALE_MS = 10_000;
  * @throws DirectoryInUseError when one does
  */
 export async function untilNobodyWrites(directory: string, signal: AbortSignal): Promise<void> {
-  const beat = (): number | undefined =>
-    statSync(join(directory, HEARTBEAT), { throwIfNoEntry: false })?.mtimeMs;
-  const last = beat();
+  const last = beatIn(directory);
   while (last !== undefined && Math.abs(Date.now() - last) < STALE_MS) {
     await delay(HEARTBEAT_MS / 4, undefined, { signal });
-    if (beat() === last) continue;
+    if (beatIn(directory) === last) continue;
     throw new DirectoryInUseError(`${directory} is written by another process: stop it first`);
   }
+}
+
+function beatIn(directory: string): number | undefined {
+  return statSync(join(directory, HEARTBEAT), { throwIfNoEntry: false })?.mtimeMs;
 }
 
 /** Where the holder is kept. */
@@ -45,15 +47,13 @@ export interface HolderRegister {
  * ten seconds. Nothing needs repair by hand after `kill -9`.
  */
 export class WriterLock {
-  readonly #register: HolderRegister;
-  readonly #me: string;
-  readonly #heartbeat: string;
   readonly #timer: NodeJS.Timeout;
 
-  private constructor(register: HolderRegister, me: string, heartbeat: string) {
-    this.#register = register;
-    this.#me = me;
-    this.#heartbeat = heartbeat;
+  private constructor(
+    private readonly register: HolderRegister,
+    private readonly me: string,
+    private readonly heartbeat: string,
+  ) {
     this.#timer = setInterval(() => {
       try {
         const now = new Date();
@@ -70,16 +70,13 @@ export class WriterLock {
     const heartbeat = join(directory, HEARTBEAT);
     const holder = thisProcess();
     const me = JSON.stringify(holder);
+    const isAlive = (other: ProcessIdentity): boolean => {
+      if (other.host === holder.host) return isRunning(other);
+      const beat = beatIn(directory);
+      return beat !== undefined && Date.now() - beat < STALE_MS;
+    };
     const mayTake = (current: string | undefined): boolean => {
-      if (current !== undefined) {
-        const other = JSON.parse(current) as ProcessIdentity;
-        const beat = statSync(heartbeat, { throwIfNoEntry: false });
-        const alive =
-          other.host === holder.host
-            ? isRunning(other)
-            : beat !== undefined && Date.now() - beat.mtimeMs < STALE_MS;
-        if (alive) return false;
-      }
+      if (current !== undefined && isAlive(JSON.parse(current) as ProcessIdentity)) return false;
       writeFileSync(heartbeat, '', { mode: 0o600 });
       return true;
     };
@@ -101,10 +98,10 @@ export class WriterLock {
   /** Gives the lock up, if it is still ours. */
   release(): void {
     clearInterval(this.#timer);
-    this.#register.swap((current) => {
-      if (current !== this.#me) return false;
+    this.register.swap((current) => {
+      if (current !== this.me) return false;
       try {
-        rmSync(this.#heartbeat, { force: true });
+        rmSync(this.heartbeat, { force: true });
       } catch {
         // It goes stale where it can't be removed.
       }
