@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 import { EnvError, makeValidator } from 'envalid';
 
@@ -14,10 +15,15 @@ export const integer = (min: number, max: number) =>
   });
 
 /** One of a few words. */
-export const choice = (words: readonly string[]) =>
-  makeValidator<string>((input) =>
-    words.includes(input) ? input : refuse(`one of ${words.join(', ')}`),
+export const choice = <const Word extends string>(words: readonly Word[]) =>
+  makeValidator<Word>(
+    (input) => words.find((word) => word === input) ?? refuse(`one of ${words.join(', ')}`),
   );
+
+/** `true` or `false`. */
+export const truth = makeValidator<boolean>((input) =>
+  input === 'true' || input === 'false' ? input === 'true' : refuse('one of true, false'),
+);
 
 /** A path, not empty. */
 export const path = makeValidator<string>((input) =>
@@ -97,9 +103,9 @@ export const mailbox = makeValidator<string>((input) => {
 });
 
 /** 32 bytes in Base64, the padding optional. */
-export const key256 = makeValidator<Buffer>((input) =>
+export const key256 = makeValidator<KeyObject>((input) =>
   /^[A-Za-z0-9+/]{43}=?$/.test(input)
-    ? Buffer.from(input, 'base64')
+    ? createSecretKey(input, 'base64')
     : refuse('32 bytes in Base64 (openssl rand -base64 32)'),
 );
 
