@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type CleanedEnv, customCleanEnv } from 'envalid';
+import { placeOf } from '#libs/platform/stores';
 import * as valid from './config-validators.js';
 
 /** How much is logged: pino's levels. */
@@ -181,4 +182,18 @@ export function exitOnBadConfig(
     out.stderr.write(`${error.message}\n`);
     return out.exit(1);
   }
+}
+
+/** What of a configuration a log may hold: no key, no password, and of connection strings the hosts and the user. */
+export function shownConfig(config: Config) {
+  const { eventStoreUrl, mongodbUrl, smtpUrl, masterKey, otherMasterKey, ...plain } = config;
+  const where = (url: string | undefined) => (url === undefined ? 'embedded' : placeOf(url));
+  return {
+    ...plain,
+    eventStore: where(eventStoreUrl),
+    documentStore: where(mongodbUrl),
+    mail: smtpUrl === undefined ? 'files' : placeOf(smtpUrl),
+    masterKeyGiven: masterKey !== undefined,
+    otherMasterKeyGiven: otherMasterKey !== undefined,
+  };
 }

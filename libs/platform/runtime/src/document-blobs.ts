@@ -1,3 +1,8 @@
+import { mkdir, readdir, readFile, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { StoreUnavailableError } from '#libs/platform/event-store';
+import { syncDirectory, writeFileAtomically } from './files.js';
+
 /** Where encrypted documents are kept; what is in them is not its business. */
 export interface DocumentBlobs {
   /**
@@ -8,4 +13,65 @@ export interface DocumentBlobs {
   /** Undefined where there is none. */
   get(key: string): Promise<Buffer | undefined>;
   close(): Promise<void>;
+}
+
+/**
+ * Encrypted documents in a directory: that with key `ab12…` is the file `ab/12…`. Unfinished files stand in `unfinished` and
+ * are removed by the next {@link DiskDocumentBlobs.open}.
+ */
+export class DiskDocumentBlobs implements DocumentBlobs {
+  readonly #unfinished: string;
+
+  private constructor(private readonly directory: string) {
+    this.#unfinished = join(directory, 'unfinished');
+  }
+
+  /** @param directory created when missing, mode 0700; of one service at a time */
+  static async open(directory: string): Promise<DiskDocumentBlobs> {
+    const blobs = new DiskDocumentBlobs(directory);
+    await mkdir(blobs.#unfinished, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(blobs.#unfinished)) {
+      await unlink(join(blobs.#unfinished, name));
+    }
+    return blobs;
+  }
+
+  /** @throws StoreUnavailableError when the disk is full, say, or the process has too many files open */
+  async put(key: string, blob: Buffer): Promise<void> {
+    const path = this.#path(key);
+    try {
+      await this.#makeRoom(path);
+      await writeFileAtomically(path, blob, { temporaryDirectory: this.#unfinished });
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  /** @throws StoreUnavailableError */
+  async get(key: string): Promise<Buffer | undefined> {
+    try {
+      return await readFile(this.#path(key));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw unavailable(error);
+    }
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #path(key: string): string {
+    return join(this.directory, key.slice(0, 2), key.slice(2));
+  }
+
+  /** The folder of a file, durably there. */
+  async #makeRoom(path: string): Promise<void> {
+    const created = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    if (created !== undefined) await syncDirectory(this.directory);
+  }
+}
+
+function unavailable(error: unknown): StoreUnavailableError {
+  return new StoreUnavailableError('the documents can not be written or read', { cause: error });
 }

@@ -8,8 +8,7 @@ import { StoreUnavailableError } from '#libs/platform/event-store';
 import { documentVaultContract } from '../../../../test/support/document-vault.contract.js';
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
 import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
-import type { DocumentVault } from './document-vault.js';
-import { openDocumentVault } from './open-document-vault.js';
+import { type DocumentVault, openDocumentVault } from './document-vault.js';
 import { Sealer } from './sealing.js';
 import { WrappedKeyStore } from './wrapped-key-store.js';
 

@@ -1,3 +1,13 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { isDryRun } from '#libs/platform/event-store';
+import type { Config } from './config.js';
+import { DiskDocumentBlobs, type DocumentBlobs } from './document-blobs.js';
+import type { KeyStore } from './key-store.js';
+import { decrypt, encrypt } from './key-wrap.js';
+import { MongoDocumentBlobs } from './mongodb-document-blobs.js';
+import type { Sealer } from './sealing.js';
+
 /** What an event remembers of a stored document. */
 export interface StoredDocument {
   /** Address in the vault: 64 hexadecimal digits that tell nothing about the contents. */
@@ -6,24 +16,6 @@ export interface StoredDocument {
   readonly sha256: string;
   /** Bytes of the contents. */
   readonly size: number;
-}
-
-/** Keeps signed documents, encrypted under the key of the person who signed ([signature.store]). */
-export interface DocumentVault {
-  /**
-   * Stores a document durably; the same contents for the same subject are the same document and stored once.
-   * @throws SubjectErasedError when the subject was erased
-   * @throws StoreUnavailableError when the store is away
-   */
-  put(bytes: Uint8Array, owner: { readonly subject: string }): Promise<StoredDocument>;
-  /**
-   * The contents; undefined once the key of the subject has been destroyed.
-   * @throws DocumentMissingError when the vault has no such document
-   * @throws DocumentDamagedError when it is not what was stored
-   */
-  get(key: string): Promise<Buffer | undefined>;
-  /** Lets go of the store. */
-  close(): Promise<void>;
 }
 
 /** No document has the key. */
@@ -40,4 +32,95 @@ export class DocumentDamagedError extends Error {
   constructor() {
     super('a document in the vault is damaged');
   }
+}
+
+/** First bytes of a blob; then the subject's length in two bytes, the subject, IV, ciphertext and tag. */
+const MAGIC = Buffer.from('BDV1');
+
+/**
+ * Keeps signed documents, encrypted under the key of the person who signed ([signature.store]), in any {@link DocumentBlobs}: the
+ * cryptography is here, they only keep bytes.
+ */
+export class DocumentVault {
+  /** Takes over the blobs, which are closed with the vault. */
+  constructor(
+    private readonly blobs: DocumentBlobs,
+    private readonly keys: KeyStore,
+    private readonly sealer: Sealer,
+  ) {}
+
+  /**
+   * Stores a document durably; the same contents for the same subject are the same document and stored once.
+   * @throws SubjectErasedError when the subject was erased
+   * @throws StoreUnavailableError when the store is away
+   */
+  async put(bytes: Uint8Array, { subject }: { subject: string }): Promise<StoredDocument> {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    // Two persons who sign the same document have one each, so that erasing one leaves the other's.
+    const hash = this.sealer.keyedHash('document', JSON.stringify([subject, sha256]));
+    const key = Buffer.from(hash, 'base64url').toString('hex');
+    const stored = { key, sha256, size: bytes.length };
+    if (isDryRun()) {
+      await this.sealer.check([subject]);
+      return stored;
+    }
+    const dataKey = await this.keys.ensure(subject);
+    const header = headerOf(subject);
+    const contents = encrypt(dataKey, bytes, aadOf(header, key));
+    await this.blobs.put(key, Buffer.concat([header, contents]));
+    return stored;
+  }
+
+  /**
+   * The contents; undefined once the key of the subject has been destroyed.
+   * @throws DocumentMissingError when the vault has no such document
+   * @throws DocumentDamagedError when it is not what was stored
+   */
+  async get(key: string): Promise<Buffer | undefined> {
+    if (!/^[0-9a-f]{64}$/.test(key)) throw new DocumentMissingError();
+    const blob = await this.blobs.get(key);
+    if (blob === undefined) throw new DocumentMissingError();
+    const start = MAGIC.length + 2;
+    if (blob.length < start || !blob.subarray(0, MAGIC.length).equals(MAGIC)) {
+      throw new DocumentDamagedError();
+    }
+    const end = start + blob.readUInt16BE(MAGIC.length);
+    const subject = blob.subarray(start, end).toString();
+    await this.keys.open([subject]);
+    const dataKey = this.keys.keyOf(subject);
+    if (dataKey === undefined) return undefined;
+    const bytes = decrypt(dataKey, blob.subarray(end), aadOf(blob.subarray(0, end), key));
+    if (bytes === undefined) throw new DocumentDamagedError();
+    return bytes;
+  }
+
+  /** Lets go of the store. */
+  close(): Promise<void> {
+    return this.blobs.close();
+  }
+}
+
+function headerOf(subject: string): Buffer {
+  const name = Buffer.from(subject);
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(name.length);
+  return Buffer.concat([MAGIC, length, name]);
+}
+
+/** The header and the address: a blob moved to another address does not open. */
+function aadOf(header: Uint8Array, key: string): Buffer {
+  return Buffer.concat([header, Buffer.from(key, 'hex')]);
+}
+
+/** The vault of a configuration: in MongoDB when `MONGODB_URL` is set, else in `DATA_DIR/documents`. */
+export async function openDocumentVault(
+  config: Pick<Config, 'mongodbUrl' | 'dataDir'>,
+  keys: KeyStore,
+  sealer: Sealer,
+): Promise<DocumentVault> {
+  const blobs =
+    config.mongodbUrl === undefined
+      ? await DiskDocumentBlobs.open(join(config.dataDir, 'documents'))
+      : await MongoDocumentBlobs.connect(config.mongodbUrl);
+  return new DocumentVault(blobs, keys, sealer);
 }

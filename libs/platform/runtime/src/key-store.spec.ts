@@ -15,7 +15,7 @@ import {
   SubjectErasedError,
   WrongMasterKeyError,
 } from './key-store.js';
-import { openLmdbKeyStore } from './lmdb-key-store.js';
+import { openKeyStore } from './open-key-store.js';
 import { WrappedKeyStore } from './wrapped-key-store.js';
 
 const masterKey = createSecretKey(randomBytes(32));
@@ -197,9 +197,9 @@ describe('key store on lmdb, between processes', () => {
   /** A process of the build that ensures keys and says each. */
   const program = `
     import { createSecretKey } from 'node:crypto';
-    import { openLmdbKeyStore } from '${join(process.cwd(), 'dist/libs/platform/runtime/src/lmdb-key-store.js')}';
-    const [directory, key, prefix, count] = process.argv.slice(1);
-    const store = await openLmdbKeyStore(directory, {
+    import { openKeyStore } from '${join(process.cwd(), 'dist/libs/platform/runtime/src/open-key-store.js')}';
+    const [dataDir, key, prefix, count] = process.argv.slice(1);
+    const store = await openKeyStore({ dataDir }, {
       wraps: createSecretKey(Buffer.from(key, 'hex')),
     });
     for (let i = 0; i < Number(count); i++) {
@@ -207,19 +207,19 @@ describe('key store on lmdb, between processes', () => {
       process.stdout.write(i + ' ' + made.toString('hex') + '\\n');
     }
     await store.close();`;
-  let directory: string;
+  let dataDir: string;
 
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'keys-'));
+    dataDir = await mkdtemp(join(tmpdir(), 'keys-'));
   });
-  afterEach(() => rm(directory, { recursive: true }));
+  afterEach(() => rm(dataDir, { recursive: true }));
 
   const start = (count: number) =>
     spawn(
       process.execPath,
       [
         ...['--input-type=module', '-e', program],
-        ...[directory, masterKey.export().toString('hex'), 'person:', `${count}`],
+        ...[dataDir, masterKey.export().toString('hex'), 'person:', `${count}`],
       ],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
@@ -247,7 +247,7 @@ describe('key store on lmdb, between processes', () => {
       if (linesOf(output).length >= 200) child.kill('SIGKILL');
     });
     await once(child, 'close');
-    const store = await openLmdbKeyStore(directory, { wraps: masterKey });
+    const store = await openKeyStore({ dataDir }, { wraps: masterKey });
     for (const line of linesOf(output)) {
       const [i = '', key] = line.split(' ');
       expect((await store.ensure(`person:${i}`)).toString('hex')).toBe(key);
@@ -256,18 +256,17 @@ describe('key store on lmdb, between processes', () => {
   });
 
   it('is not made for who only reads', async () => {
-    const inside = join(directory, 'keys');
-    const opening = openLmdbKeyStore(inside, { wraps: masterKey }, { readOnly: true });
+    const opening = openKeyStore({ dataDir }, { wraps: masterKey }, { readOnly: true });
     await expect(opening).rejects.toThrow(KeysLostError);
-    expect(await readdir(directory)).toEqual([]);
+    expect(await readdir(dataDir)).toEqual([]);
   });
 
   it('leaves no key readable on the disk', async () => {
-    const store = await openLmdbKeyStore(directory, { wraps: masterKey });
+    const store = await openKeyStore({ dataDir }, { wraps: masterKey });
     const key = await store.ensure('person:x');
     const secret = await store.secret('hash-key');
     await store.close();
-    const file = await readFile(join(directory, 'data.mdb'));
+    const file = await readFile(join(dataDir, 'keys', 'data.mdb'));
     expect(file.includes('person:x')).toBe(true);
     expect(file.includes(key)).toBe(false);
     expect(file.includes(secret)).toBe(false);

@@ -37,21 +37,8 @@ export function keyFingerprint(key: Buffer | KeyObject): string {
  * data, so that one can't be put in the place of another.
  */
 export class KeyWrapper {
-  #keys: MasterKeys;
-
-  constructor(keys: MasterKeys) {
-    this.#keys = keys;
-  }
-
-  /** The master keys in use. */
-  get masterKeys(): MasterKeys {
-    return this.#keys;
-  }
-
-  /** Uses other master keys from here on. */
-  use(keys: MasterKeys): void {
-    this.#keys = keys;
-  }
+  /** @param masterKeys those in use, which may be exchanged for others */
+  constructor(public masterKeys: MasterKeys) {}
 
   /** A record that holds a key; a new random one by default. */
   wrap(
@@ -59,7 +46,7 @@ export class KeyWrapper {
     name: string,
     { key = randomBytes(32), by = 'wraps' }: { key?: Buffer; by?: OpenedBy } = {},
   ): Buffer {
-    const masterKey = this.#keys[by] ?? this.#keys.wraps;
+    const masterKey = this.masterKeys[by] ?? this.masterKeys.wraps;
     return Buffer.concat([Buffer.of(WRAPPED), encrypt(masterKey, key, aadOf(kind, name))]);
   }
 
@@ -68,9 +55,9 @@ export class KeyWrapper {
     if (isErased(record)) return { state: 'erased' };
     const opened = this.#open(kind, name, record);
     if (opened.state !== 'unopened') return opened;
-    const reloaded = this.#keys.reload?.();
-    if (reloaded === undefined || isSame(reloaded, this.#keys)) return opened;
-    this.#keys = reloaded;
+    const reloaded = this.masterKeys.reload?.();
+    if (reloaded === undefined || isSame(reloaded, this.masterKeys)) return opened;
+    this.masterKeys = reloaded;
     return this.#open(kind, name, record);
   }
 
@@ -86,7 +73,7 @@ export class KeyWrapper {
 
   #open(kind: KeyKind, name: string, record: Buffer): OpenedRecord {
     for (const state of ['wraps', 'opens'] as const) {
-      const masterKey = this.#keys[state];
+      const masterKey = this.masterKeys[state];
       if (masterKey === undefined || record[0] !== WRAPPED) continue;
       const key = decrypt(masterKey, record.subarray(1), aadOf(kind, name));
       if (key?.length === 32) return { state, key };
@@ -113,9 +100,7 @@ function aadOf(kind: KeyKind, name: string): Buffer {
 }
 
 function isSame(a: MasterKeys, b: MasterKeys): boolean {
-  return a.wraps.equals(b.wraps) && isSameKey(a.opens, b.opens);
-}
-
-function isSameKey(a: KeyObject | undefined, b: KeyObject | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : a.equals(b);
+  return (
+    a.wraps.equals(b.wraps) && (a.opens && b.opens ? a.opens.equals(b.opens) : a.opens === b.opens)
+  );
 }

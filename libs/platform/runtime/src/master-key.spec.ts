@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConfigError } from './config.js';
-import { loadMasterKeys } from './master-key.js';
-import { MasterKeyFiles } from './master-key-files.js';
+import { loadMasterKeys, MasterKeyFiles } from './master-key.js';
 
 describe('the master key', () => {
   let dataDir: string;

@@ -1,4 +1,4 @@
-import type { MongoClient, MongoClientOptions } from 'mongodb';
+import type { Binary, MongoClient, MongoClientOptions } from 'mongodb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import {
   isMongoAway,
@@ -71,4 +71,9 @@ export async function askingMongo<T>(
 /** Whether a document of the same id is there already. */
 export function isDuplicateKey(error: unknown): boolean {
   return (error as { readonly code?: unknown } | undefined)?.code === DUPLICATE_KEY;
+}
+
+/** The bytes of a field: the driver answers a Binary, or a Buffer when told to promote. */
+export function bytesOf(value: Binary | Buffer): Buffer {
+  return Buffer.from(Buffer.isBuffer(value) ? value : value.value());
 }

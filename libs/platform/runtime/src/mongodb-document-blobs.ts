@@ -1,6 +1,6 @@
 import type { Binary, Collection, MongoClient } from 'mongodb';
 import type { DocumentBlobs } from './document-blobs.js';
-import { askingMongo, connectMongo, DURABLE, isDuplicateKey } from './mongodb-client.js';
+import { askingMongo, bytesOf, connectMongo, DURABLE, isDuplicateKey } from './mongodb-client.js';
 
 interface BlobDocument {
   /** Address of the document. */
@@ -36,25 +36,21 @@ export class MongoDocumentBlobs implements DocumentBlobs {
   async put(key: string, blob: Buffer): Promise<void> {
     if (blob.length > MAX_BYTES) throw new RangeError('a document is too large for the vault');
     const { Binary } = await import('mongodb');
-    try {
-      await askingMongo(STORE, () =>
-        this.blobs.replaceOne({ _id: key }, { blob: new Binary(blob) }, { upsert: true }),
+    const replace = (upsert: boolean): Promise<unknown> =>
+      askingMongo(STORE, () =>
+        this.blobs.replaceOne({ _id: key }, { blob: new Binary(blob) }, { upsert }),
       );
-    } catch (error) {
+    await replace(true).catch((error: unknown) => {
       // Of two at the same time one inserts; the other has the same document under the same key.
       if (!isDuplicateKey(error)) throw error;
-      await askingMongo(STORE, () =>
-        this.blobs.replaceOne({ _id: key }, { blob: new Binary(blob) }),
-      );
-    }
+      return replace(false);
+    });
   }
 
   /** @throws StoreUnavailableError when the server is away */
   async get(key: string): Promise<Buffer | undefined> {
     const found = await askingMongo(STORE, () => this.blobs.findOne({ _id: key }));
-    if (found === null) return undefined;
-    const { blob } = found as { blob: Binary | Buffer };
-    return Buffer.from(Buffer.isBuffer(blob) ? blob : blob.value());
+    return found === null ? undefined : bytesOf(found.blob);
   }
 
   close(): Promise<void> {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { type Db, MongoClient } from 'mongodb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { WrongMasterKeyError, type KeyStore } from './key-store.js';
-import { openMongoKeyStore } from './mongodb-key-store.js';
+import { openKeyStore } from './open-key-store.js';
 
 interface Row {
   _id: string;
@@ -85,9 +85,8 @@ const named = (name: string, more: object = {}) =>
 describe('key store on MongoDB', () => {
   const stores: KeyStore[] = [];
   const open = async (key = masterKey) => {
-    const store = await openMongoKeyStore('mongodb://db:27017/brokerage?replicaSet=rs', {
-      wraps: key,
-    });
+    const mongodbUrl = 'mongodb://db:27017/brokerage?replicaSet=rs';
+    const store = await openKeyStore({ mongodbUrl, dataDir: '/nowhere' }, { wraps: key });
     stores.push(store);
     return store;
   };

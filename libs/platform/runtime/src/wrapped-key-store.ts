@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#libs/platform/kernel';
-import { SystemClock } from './clock.js';
+import { SystemClock } from './machine.js';
 import {
   KeyMissingError,
   KeysLostError,
@@ -50,10 +50,7 @@ export class WrappedKeyStore implements KeyStore {
   readonly #entries: LRUCache<string, Entry>;
   readonly #secrets = new Map<string, Promise<Buffer>>();
   readonly #ensuring = new Map<string, Promise<Buffer>>();
-  readonly #refreshMs: number;
   readonly #clock: Clock;
-  readonly #logger: WrappedKeyStoreOptions['logger'];
-  readonly #readOnly: boolean;
   #remindedAt = -Infinity;
   /** Replaces the master key in the table. */
   readonly rewrapping: KeyRewrapping;
@@ -62,14 +59,11 @@ export class WrappedKeyStore implements KeyStore {
     private readonly table: KeyTable,
     /** The master keys in use, which may be exchanged for others. */
     readonly wrapper: KeyWrapper,
-    options: WrappedKeyStoreOptions,
+    private readonly options: WrappedKeyStoreOptions,
   ) {
     this.rewrapping = new KeyRewrapping(table, wrapper);
     this.#entries = new LRUCache({ max: options.maxKeys ?? 50_000 });
-    this.#refreshMs = options.refreshMs ?? 10_000;
     this.#clock = options.clock ?? new SystemClock();
-    this.#logger = options.logger;
-    this.#readOnly = options.readOnly ?? false;
   }
 
   /**
@@ -86,9 +80,8 @@ export class WrappedKeyStore implements KeyStore {
     const wrapper = new KeyWrapper('wraps' in masterKeys ? masterKeys : { wraps: masterKeys });
     const store = new WrappedKeyStore(table, wrapper, options);
     try {
-      await checkKnows(table, options.knows ?? []);
-      if (options.knowsNobody === true) await checkKnowsNobody(table);
-      await checkMasterKeys(table, wrapper, store.#readOnly);
+      await checkKnown(table, options);
+      await checkMasterKeys(table, wrapper, options.readOnly === true);
     } catch (error) {
       await table.close();
       throw error;
@@ -97,16 +90,11 @@ export class WrappedKeyStore implements KeyStore {
   }
 
   async open(subjects: Iterable<string>): Promise<void> {
-    const oldest = this.#clock.now() - this.#refreshMs;
-    const wanted: string[] = [];
-    for (const subject of new Set(subjects)) {
+    const wanted = [...new Set(subjects)].filter((subject) => {
       const entry = this.#entries.get(subject);
       // An erasure is for ever; a missing key may come any moment.
-      const current =
-        entry !== undefined &&
-        (entry.state === 'erased' || (entry.state !== 'absent' && entry.at >= oldest));
-      if (!current) wanted.push(subject);
-    }
+      return entry?.state !== 'erased' && !this.#isFresh(entry);
+    });
     if (wanted.length === 0) return;
     const records = await this.table.read('subject', wanted);
     await this.#opening(() => wanted.forEach((subject, i) => this.#remember(subject, records[i])));
@@ -124,9 +112,7 @@ export class WrappedKeyStore implements KeyStore {
 
   async ensure(subject: string): Promise<Buffer> {
     const entry = this.#entries.get(subject);
-    if (entry !== undefined && Buffer.isBuffer(entry.state) && this.#isFresh(entry)) {
-      return entry.state;
-    }
+    if (this.#isFresh(entry)) return entry.state;
     let ensuring = this.#ensuring.get(subject);
     if (ensuring === undefined) {
       ensuring = this.#create(subject).finally(() => this.#ensuring.delete(subject));
@@ -173,7 +159,7 @@ export class WrappedKeyStore implements KeyStore {
   async #readOrInsert(kind: KeyKind, name: string): Promise<Buffer> {
     checkName(name);
     const [existing] = await this.table.read(kind, [name]);
-    if (existing === undefined && this.#readOnly) throw new KeysLostError();
+    if (existing === undefined && this.options.readOnly) throw new KeysLostError();
     return existing ?? this.table.insertIfAbsent(kind, name, this.wrapper.wrap(kind, name));
   }
 
@@ -187,14 +173,16 @@ export class WrappedKeyStore implements KeyStore {
       const now = this.#clock.now();
       if (now - this.#remindedAt >= REMIND_MS) {
         this.#remindedAt = now;
-        this.#logger?.error({ setting: 'MASTER_KEY' }, HAS_REPLACED_KEY);
+        this.options.logger?.error({ setting: 'MASTER_KEY' }, HAS_REPLACED_KEY);
       }
       throw new MasterKeyReplacedError();
     }
   }
 
-  #isFresh(entry: Entry): boolean {
-    return entry.at >= this.#clock.now() - this.#refreshMs;
+  /** Whether it is a key that need not be looked up again. */
+  #isFresh(entry: Entry | undefined): entry is Entry & { readonly state: Buffer } {
+    if (!Buffer.isBuffer(entry?.state)) return false;
+    return entry.at >= this.#clock.now() - (this.options.refreshMs ?? 10_000);
   }
 
   #remember(subject: string, record: Buffer | undefined): Entry {
@@ -209,13 +197,13 @@ export class WrappedKeyStore implements KeyStore {
   }
 }
 
-async function checkKnows(table: KeyTable, subjects: readonly string[]): Promise<void> {
-  if (subjects.length === 0) return;
-  const records = await table.read('subject', subjects);
-  if (subjects.some((_, index) => records[index] === undefined)) throw new KeysLostError();
-}
-
-async function checkKnowsNobody(table: KeyTable): Promise<void> {
+async function checkKnown(
+  table: KeyTable,
+  { knows = [], knowsNobody = false }: WrappedKeyStoreOptions,
+): Promise<void> {
+  const records = knows.length === 0 ? [] : await table.read('subject', knows);
+  if (records.includes(undefined)) throw new KeysLostError();
+  if (!knowsNobody) return;
   if ((await table.list('subject', undefined, 1)).length > 0) throw new LogLostError();
 }
 

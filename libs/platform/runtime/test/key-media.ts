@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
 import type { KeyTable } from '../src/key-table.js';
-import { LmdbKeyTable } from '../src/lmdb-key-store.js';
+import { LmdbKeyTable } from '../src/lmdb-key-table.js';
 import { connectMongo } from '../src/mongodb-client.js';
-import { MongoKeyTable } from '../src/mongodb-key-store.js';
+import { MongoKeyTable } from '../src/mongodb-key-table.js';
 
 /** One store of keys, opened as often as there are processes. */
 export interface KeyMedium {

@@ -101,7 +101,7 @@ export class ReplaceMasterKeyHandler implements ICommandHandler<ReplaceMasterKey
     const { aggregates } = this;
     throwIfRefused(await aggregates.handle(masterKeyReplacements, REPLACEMENTS, command, metadata));
     // From here on the new one wraps what is made, too.
-    if (!isDryRun()) wrapper.use(keys);
+    if (!isDryRun()) wrapper.masterKeys = keys;
     return { from, to, total: numberOf(census) };
   }
 
@@ -157,7 +157,7 @@ export class ReplaceMasterKeyHandler implements ICommandHandler<ReplaceMasterKey
       { type: 'Finish', from, to, keys, unopened },
       { ...metadata, commandId: deriveUuid(metadata.commandId, 'finish') },
     );
-    if (files) wrapper.use(await files.adoptNext());
+    if (files) wrapper.masterKeys = await files.adoptNext();
   }
 }
 

@@ -2,9 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Binary, Collection, MongoClient } from 'mongodb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
-import type { MasterKeys } from './key-wrapper.js';
-import { askingMongo, connectMongo, DURABLE, isDuplicateKey } from './mongodb-client.js';
-import { WrappedKeyStore, type WrappedKeyStoreOptions } from './wrapped-key-store.js';
+import { askingMongo, bytesOf, connectMongo, DURABLE, isDuplicateKey } from './mongodb-client.js';
 
 interface KeyDocument {
   /** `<kind>/<name>` */
@@ -27,33 +25,27 @@ export class MongoKeyTable implements KeyTable {
   /** @throws StoreUnavailableError when no server answers */
   static async connect(url: string): Promise<MongoKeyTable> {
     const client = await connectMongo(STORE, url);
-    const keys = client
-      .db(`${client.db().databaseName}_keys`)
-      .collection<KeyDocument>('keys', DURABLE);
-    return new MongoKeyTable(client, keys);
+    const database = client.db(`${client.db().databaseName}_keys`);
+    return new MongoKeyTable(client, database.collection<KeyDocument>('keys', DURABLE));
   }
 
   async read(kind: KeyKind, names: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
     const ids = names.map((name) => `${kind}/${name}`);
     const found = await askingMongo(STORE, () => this.keys.find({ _id: { $in: ids } }).toArray());
-    const records = new Map(found.map(({ _id, record }) => [_id, bytes(record)]));
+    const records = new Map(found.map(({ _id, record }) => [_id, bytesOf(record)]));
     return ids.map((id) => records.get(id));
   }
 
-  async list(
-    kind: KeyKind,
-    after: string | undefined,
-    limit: number,
-  ): Promise<readonly KeyRecord[]> {
+  async list(kind: KeyKind, after = '', limit: number): Promise<readonly KeyRecord[]> {
     const prefix = `${kind}/`;
     // the character after the slash ends the names of a kind
-    const ids = { $gt: prefix + (after ?? ''), $lt: `${kind}0` };
+    const ids = { $gt: prefix + after, $lt: `${kind}0` };
     const found = await askingMongo(STORE, () =>
       this.keys.find({ _id: ids }).sort({ _id: 1 }).limit(limit).toArray(),
     );
     return found.map(({ _id, record }) => ({
       name: _id.slice(prefix.length),
-      record: bytes(record),
+      record: bytesOf(record),
     }));
   }
 
@@ -104,22 +96,4 @@ export class MongoKeyTable implements KeyTable {
   close(): Promise<void> {
     return this.client.close();
   }
-}
-
-/** The driver answers a Binary, or a Buffer when told to promote. */
-function bytes(value: Binary | Buffer): Buffer {
-  return Buffer.from(Buffer.isBuffer(value) ? value : value.value());
-}
-
-/**
- * The key store beside a MongoDB document store.
- * @throws WrongMasterKeyError when it was filled under another master key
- * @throws StoreUnavailableError when the server is away
- */
-export async function openMongoKeyStore(
-  url: string,
-  masterKeys: MasterKeys,
-  options?: WrappedKeyStoreOptions,
-): Promise<WrappedKeyStore> {
-  return WrappedKeyStore.over(await MongoKeyTable.connect(url), masterKeys, options);
 }

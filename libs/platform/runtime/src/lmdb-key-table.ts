@@ -1,13 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, RootDatabase } from 'lmdb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { copyLmdb, openLmdb, settleFailedCommit } from '#libs/platform/stores';
 import { KeysLostError } from './key-store.js';
 import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
-import type { MasterKeys } from './key-wrapper.js';
-import { WrappedKeyStore, type WrappedKeyStoreOptions } from './wrapped-key-store.js';
 
 const REMEDY = 'restore the keys from a backup';
 
@@ -25,13 +22,7 @@ export class LmdbKeyTable implements KeyTable {
     private readonly readOnly = false,
   ) {
     if (readOnly && !existsSync(join(directory, 'data.mdb'))) throw new KeysLostError();
-    this.#root = openLmdb({
-      directory,
-      remedy: REMEDY,
-      encoding: 'binary',
-      maxDbs: 4,
-      readOnly,
-    });
+    this.#root = openLmdb({ directory, remedy: REMEDY, encoding: 'binary', maxDbs: 4, readOnly });
     this.#tables = {
       subject: this.#root.openDB<Buffer, string>({ name: 'subjects', encoding: 'binary' }),
       secret: this.#root.openDB<Buffer, string>({ name: 'secrets', encoding: 'binary' }),
@@ -93,20 +84,6 @@ export class LmdbKeyTable implements KeyTable {
   async close(): Promise<void> {
     await this.#root.close();
   }
-}
-
-/**
- * The key store of the embedded default, in `directory` (mode 0700).
- * @throws WrongMasterKeyError when it was filled under another master key
- */
-export async function openLmdbKeyStore(
-  directory: string,
-  masterKeys: MasterKeys,
-  options?: WrappedKeyStoreOptions,
-): Promise<WrappedKeyStore> {
-  const { readOnly = false } = options ?? {};
-  if (!readOnly) await mkdir(directory, { recursive: true, mode: 0o700 });
-  return WrappedKeyStore.over(new LmdbKeyTable(directory, readOnly), masterKeys, options);
 }
 
 /**
