@@ -102,10 +102,7 @@ export const limitEvents = defineEvents<BankAccountEvent | SendingCounted>({
     history: { title: 'Attempts to verify a bank account forgotten' },
   },
   'bankAccount.AttemptsUnlocked': {
-    history: {
-      title: 'Verification of the bank account allowed again',
-      subjects: ofAccount,
-    },
+    history: { title: 'Verification of the bank account allowed again', subjects: ofAccount },
     publishes: Published.event(
       'brokerage.bank-link.verification-unlocked.v1',
       'The bank account may be verified again after too many wrong amounts.',

@@ -77,11 +77,7 @@ export const cashEvents = defineEvents<CashEvent>({
     personal: { subject, fields: [...DESCRIBED, 'cancelReason'] },
   },
   'cash.TransactionChanged': {
-    history: {
-      title: 'Cash transaction changed',
-      subjects: ofAccount,
-      thing: transaction,
-    },
+    history: { title: 'Cash transaction changed', subjects: ofAccount, thing: transaction },
     publishes: Published.event(
       'brokerage.cash-transaction.changed.v1',
       'Details of a cash transaction changed.',

@@ -31,11 +31,7 @@ export const corporateActionEvents = defineEvents<CorporateActionEvent>({
     ).with(({ notifid, action }) => ({ notificationId: notifid, actionType: action.type })),
   },
   'corporateAction.ActionChanged': {
-    history: {
-      title: 'Corporate action changed',
-      subjects: ofAccount,
-      fields: fieldsIn('action'),
-    },
+    history: { title: 'Corporate action changed', subjects: ofAccount, fields: fieldsIn('action') },
     publishes: Published.event(
       'brokerage.corporate-action.changed.v1',
       'A corporate action changed.',

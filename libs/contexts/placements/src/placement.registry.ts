@@ -49,10 +49,7 @@ export const placementEvents = defineEvents<OfferEvent | FetchedDocumentsEvent |
       },
     },
     'placement.OfferingDocumentChanged': {
-      history: {
-        title: 'Offering document changed',
-        thing: (data) => textOf(data, 'documentId'),
-      },
+      history: { title: 'Offering document changed', thing: (data) => textOf(data, 'documentId') },
     },
     'placement.OfferingDocumentFetched': {
       history: {

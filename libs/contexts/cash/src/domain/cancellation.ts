@@ -111,9 +111,6 @@ function ended(book: CashBook, cause: 'request' | 'bankLink'): readonly CashEven
   if (!series || series.ended) return [];
   const { repeatCashTransactionOid } = series;
   return [
-    {
-      type: 'cash.SeriesEnded',
-      data: { ...ofAccount(book), repeatCashTransactionOid, cause },
-    },
+    { type: 'cash.SeriesEnded', data: { ...ofAccount(book), repeatCashTransactionOid, cause } },
   ];
 }

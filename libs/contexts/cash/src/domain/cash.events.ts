@@ -121,10 +121,7 @@ export type SeriesDefined = DomainEvent<
 /** No occurrence follows any more: the series was cancelled, or its bank link was. */
 export type SeriesEnded = DomainEvent<
   'cash.SeriesEnded',
-  OfAccount & {
-    readonly repeatCashTransactionOid: string;
-    readonly cause: 'request' | 'bankLink';
-  }
+  OfAccount & { readonly repeatCashTransactionOid: string; readonly cause: 'request' | 'bankLink' }
 >;
 
 /** Everything that happens in stream `cashTransaction-{accountNumber}-{oid}`. */

@@ -1,12 +1,7 @@
 import { type OrderState, OrderStates, type OrderType } from '#libs/platform/kernel';
 
 /** orderSubType (own): what the prices of the security orders make of an order. */
-export const OrderSubTypes = {
-  M: 'Market',
-  L: 'Limit',
-  S: 'Stop',
-  X: 'Stop-limit',
-} as const;
+export const OrderSubTypes = { M: 'Market', L: 'Limit', S: 'Stop', X: 'Stop-limit' } as const;
 export type OrderSubType = keyof typeof OrderSubTypes;
 
 /** creationMethod (own). */

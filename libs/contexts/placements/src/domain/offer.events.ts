@@ -1,10 +1,7 @@
 import type { DomainEvent, JsonForm, LocalDate, Money } from '#libs/platform/kernel';
 
 /** Whose accounts may subscribe ([offer.fields]). */
-export const Eligibilities = {
-  ACCREDITED: 'Accredited investors only',
-  ALL: 'Everybody',
-} as const;
+export const Eligibilities = { ACCREDITED: 'Accredited investors only', ALL: 'Everybody' } as const;
 export type Eligibility = keyof typeof Eligibilities;
 
 /** A private placement offer. */
