@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AggregateStore, type Claim } from '#libs/platform/event-store';
-import { isNumericOid, loginIdKey } from '#libs/platform/kernel';
+import { loginIdKey } from '#libs/platform/kernel';
 import type { ReservationOwner } from '#libs/platform/service';
 import type { NewBankLink } from './domain/bank-link.commands.js';
-import { bankLink } from './domain/bank-link.js';
+import { findBankLink } from './find-bank-link.js';
 
 /** Kind of the reservation of a bank account among the links of an account and owner; the holder is the link id. */
 export const BANK_ACCOUNT = 'bank-account';
@@ -27,8 +27,7 @@ export class BankAccountOwner implements ReservationOwner {
   constructor(private readonly aggregates: AggregateStore) {}
 
   async holds(holder: string, key: string): Promise<boolean> {
-    if (!isNumericOid(holder)) return false;
-    const { state } = await this.aggregates.load(bankLink, holder);
-    return state?.status === 'A' && state.bankAccountKey === key;
+    const link = await findBankLink(this.aggregates, holder);
+    return link?.status === 'A' && link.bankAccountKey === key;
   }
 }

@@ -4,13 +4,23 @@ import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Caller } from '#libs/platform/http';
 import { accountClass, isAccountNumber, isLoginId } from '#libs/platform/kernel';
-import { BANK_LINK_TRANSACTIONS, type BankLinkTransactions } from './bank-link-transactions.js';
 import type { OwnerFacts, VerificationFacts } from './domain/bank-link.commands.js';
+
+/** Injection token of the {@link BankLinkTransactions}. */
+export const BANK_LINK_TRANSACTIONS = Symbol('BankLinkTransactions');
+
+/** What bank links have to know of cash transactions; the context that keeps them provides it. */
+export interface BankLinkTransactions {
+  /** Whether a transaction on the link is pending or processing (PD, PR), as the log has it at the time of the call. */
+  hasInProcess(bankLinkOid: string): Promise<boolean>;
+}
 
 type Owners = Pick<
   AccountView,
   'firmId' | 'accountType' | 'primaryAccountOwner' | 'jointOwners' | 'requiredSigners'
 >;
+
+const NOBODY = { ownerKnown: false, isOwner: false } as const;
 
 /** What bank links have to know of other streams, read from the log. */
 @Injectable()
@@ -23,7 +33,7 @@ export class BankLinkFacts {
 
   /** Who a login id is to an account. Another firm's member is nobody. */
   async owner(on: Owners, loginId: string): Promise<OwnerFacts> {
-    if (!isLoginId(loginId)) return { ownerKnown: false, isOwner: false };
+    if (!isLoginId(loginId)) return NOBODY;
     const { state } = await this.aggregates.load(memberDecider, loginId);
     return {
       ownerKnown: state.member?.firmOid === on.firmId,
@@ -38,10 +48,10 @@ export class BankLinkFacts {
     caller: Caller,
   ): Promise<VerificationFacts> {
     const callerKnown = caller.memberKnown;
-    const nobody = { ownerKnown: false, isOwner: false };
-    if (!isAccountNumber(accountNumber)) return { callerKnown, access: 'not-found', ...nobody };
+    const unseen = { callerKnown, access: 'not-found', ...NOBODY } as const;
+    if (!isAccountNumber(accountNumber)) return unseen;
     const { state } = await this.aggregates.load(account, accountNumber);
-    if (!state.opened) return { callerKnown, access: 'not-found', ...nobody };
+    if (!state.opened) return unseen;
     const access = mayDo('moveMoney', state, caller);
     return { callerKnown, access, ...(await this.owner(state, ownerLoginId)) };
   }

@@ -1,5 +1,4 @@
 import { defineContext } from '#libs/platform/service';
-import { AchNetwork } from './ach-network.js';
 import { BankAccountOwner } from './bank-account-claims.js';
 import { BankLinkFacts } from './bank-link-facts.js';
 import { bankLinkEvents, limitEvents } from './bank-link.registry.js';
@@ -9,14 +8,19 @@ import { BackofficeMicroDepositsController } from './http/backoffice-micro-depos
 import { BankLinksController } from './http/bank-links.controller.js';
 import { OperatorBankLinksController } from './http/operator-bank-links.controller.js';
 import { VerificationsController } from './http/verifications.controller.js';
-import { MicroDepositAmounts } from './micro-deposit-amounts.js';
-import { ClearAttempts } from './reactions/clear-attempts.js';
-import { MicroDepositItems } from './reactions/micro-deposit-items.js';
-import { SendMicroDeposits } from './reactions/micro-deposits.reaction.js';
-import { ReleaseBankAccount } from './reactions/release-bank-account.js';
+import {
+  AchNetwork,
+  MicroDepositAmounts,
+  SandboxAchNetwork,
+  SentMicroDeposits,
+} from './micro-deposits.js';
+import {
+  ClearAttempts,
+  MicroDepositItems,
+  ReleaseBankAccount,
+  SendMicroDeposits,
+} from './reactions/bank-link.reactions.js';
 import { bankLinkDocuments } from './read-models/bank-link.document.js';
-import { SandboxAchNetwork } from './sandbox-ach-network.js';
-import { SentMicroDeposits } from './sent-micro-deposits.js';
 import { CancelBankLinkHandler } from './use-cases/cancel-bank-link.js';
 import { CreateBankLinkHandler } from './use-cases/create-bank-link.js';
 import { UnlockBankAccountHandler } from './use-cases/unlock-bank-account.js';

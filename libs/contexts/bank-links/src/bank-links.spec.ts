@@ -14,7 +14,7 @@ import { bankLinkEvents } from './bank-link.registry.js';
 import type { BankLinkEvent } from './domain/bank-link.events.js';
 import { bankLink } from './domain/bank-link.js';
 import { verificationFailure } from './domain/verification.js';
-import { MicroDepositAmounts } from './micro-deposit-amounts.js';
+import { MicroDepositAmounts } from './micro-deposits.js';
 
 let directory: string;
 let platform: Platform;

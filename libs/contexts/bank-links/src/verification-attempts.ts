@@ -15,22 +15,19 @@ type Named = Pick<
 /** Attempts at the amounts of micro-deposits, counted over all links of an owner to one bank account. */
 @Injectable()
 export class VerificationAttempts {
-  readonly #attempts: number;
-
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
     private readonly sealer: Sealer,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(PLATFORM) { config }: Platform,
-  ) {
-    this.#attempts = config.microDepositAttempts;
-  }
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
 
   /** Whether no more attempts are left for the bank account a request names. */
   async areUsedUp(named: Named, firmId: string): Promise<boolean> {
     const { state } = await this.aggregates.load(bankAccount, this.keyOf(named));
-    return isUsedUp(state, this.#attempts, businessNow(this.clock, firmId));
+    const { microDepositAttempts } = this.platform.config;
+    return isUsedUp(state, microDepositAttempts, businessNow(this.clock, firmId));
   }
 
   /**
@@ -39,7 +36,8 @@ export class VerificationAttempts {
    */
   async take(link: BankLink, metadata: CommandMetadata): Promise<void> {
     const { bankLinkOid } = link;
-    const command = { type: 'TakeAttempt', bankLinkOid, attempts: this.#attempts } as const;
+    const { microDepositAttempts: attempts } = this.platform.config;
+    const command = { type: 'TakeAttempt', bankLinkOid, attempts } as const;
     await this.commands.carryOut(bankAccount, this.keyOf(link), command, metadata);
   }
 

@@ -86,3 +86,8 @@ export function inside(place: string, problems: readonly Problem[]): Problem[] {
     message: [place, problem.message].filter(Boolean).join(': '),
   }));
 }
+
+/** The problems there are, of those there might be. */
+export function problemsOf(...found: readonly (Problem | false | undefined)[]): Problem[] {
+  return found.filter((problem) => problem !== false && problem !== undefined);
+}

@@ -35,29 +35,24 @@ export type AttemptsUnlocked = DomainEvent<
 export type BankAccountEvent = AttemptTaken | AttemptsCleared | AttemptsUnlocked;
 
 /** What may be asked of a bank account of an owner. */
-export type BankAccountCommand =
+type BankAccountCommand = { readonly bankLinkOid: string } & (
   | {
       readonly type: 'TakeAttempt';
-      readonly bankLinkOid: string;
       /** Attempts of one link (`MICRO_DEPOSIT_ATTEMPTS`). */
       readonly attempts: number;
     }
-  | { readonly type: 'ClearAttempts'; readonly bankLinkOid: string }
-  | {
-      readonly type: 'UnlockAttempts';
-      readonly bankLinkOid: string;
-      readonly accountNumber: string;
-    };
+  | { readonly type: 'ClearAttempts' }
+  | { readonly type: 'UnlockAttempts'; readonly accountNumber: string }
+);
 
 /** The attempts of the last days, oldest first, on whatever links they were made. */
 export type BankAccountState = readonly AttemptTaken['data'][];
 
 /** No more attempts until an operator allows them. */
 export function verificationLimit(): Problem {
-  return bankLinkRules.broken(
-    'banklink.verification.limit.rule',
-    'Too many wrong amounts for this bank account; an operator can allow more attempts.',
-  );
+  const message =
+    'Too many wrong amounts for this bank account; an operator can allow more attempts.';
+  return bankLinkRules.broken('banklink.verification.limit.rule', message);
 }
 
 /**
@@ -83,25 +78,19 @@ export const bankAccount: Decider<BankAccountState, BankAccountCommand, BankAcco
 
   decide(command, state, { now }) {
     const { bankLinkOid } = command;
-    switch (command.type) {
-      case 'TakeAttempt': {
-        // a link compares no more pairs than it has attempts, and says itself that there are none left
-        const own = state.filter((attempt) => attempt.bankLinkOid === bankLinkOid);
-        if (own.length >= command.attempts) return [];
-        if (isUsedUp(state, command.attempts, now)) return refuse(verificationLimit());
-        return [{ type: 'bankAccount.AttemptTaken', data: { bankLinkOid, takenAt: now } }];
-      }
-      case 'ClearAttempts':
-        return state.length === 0
-          ? []
-          : [{ type: 'bankAccount.AttemptsCleared', data: { bankLinkOid } }];
-      case 'UnlockAttempts': {
-        const { accountNumber } = command;
-        return state.length === 0
-          ? []
-          : [{ type: 'bankAccount.AttemptsUnlocked', data: { bankLinkOid, accountNumber } }];
-      }
+    if (command.type === 'TakeAttempt') {
+      // a link compares no more pairs than it has attempts, and says itself that there are none left
+      const own = state.filter((attempt) => attempt.bankLinkOid === bankLinkOid);
+      if (own.length >= command.attempts) return [];
+      if (isUsedUp(state, command.attempts, now)) return refuse(verificationLimit());
+      return [{ type: 'bankAccount.AttemptTaken', data: { bankLinkOid, takenAt: now } }];
     }
+    if (state.length === 0) return [];
+    if (command.type === 'ClearAttempts') {
+      return [{ type: 'bankAccount.AttemptsCleared', data: { bankLinkOid } }];
+    }
+    const { accountNumber } = command;
+    return [{ type: 'bankAccount.AttemptsUnlocked', data: { bankLinkOid, accountNumber } }];
   },
 
   evolve(state, event) {

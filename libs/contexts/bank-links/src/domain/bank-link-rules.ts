@@ -1,4 +1,5 @@
-import { RuleBook } from '#libs/platform/kernel';
+import { type Problem, RuleBook } from '#libs/platform/kernel';
+import type { OperationInput, OwnerFacts } from './bank-link.commands.js';
 
 /** The rules of bank links. */
 export const bankLinkRules = new RuleBook({
@@ -27,3 +28,54 @@ export const bankLinkRules = new RuleBook({
     'Too many wrong amounts for the bank account; an operator can allow more attempts',
   'banklink.verification.in.process.rule': 'The micro-deposits have not been sent yet',
 });
+
+/** Values of `op`, and the request each belongs to. */
+export const Operation = {
+  Cancel: 'delete',
+  VerifyMicroDeposits: 'verify_md',
+  VerifyOwner: 'verify_own',
+} as const;
+export type Operation = (typeof Operation)[keyof typeof Operation];
+
+/** The body is no bank link at all: malformed JSON, or JSON of another kind ([errors.malformed]). */
+export const unreadable: Problem = {
+  type: 'SYNTAX',
+  errorCode: 'banklink.null.restbanklink.internal.error',
+  message: 'The body is not a bank link.',
+};
+
+/** A link at D, or the attempt that brought it there. The message is part of the rule ([bank-link.last-attempt]). */
+export function finalFailure(): Problem {
+  const code = 'banklink.final.verification.failure.no.more.attempts';
+  return bankLinkRules.broken(code, 'Banklink status=D');
+}
+
+/** Wrong amounts with attempts left. The message is part of the rule ([bank-link.wrong-amounts]). */
+export function wrongAmounts(remainingAttempts: number): Problem {
+  const code = 'banklink.verification.failed.microdeposits.due.to.incorrect.microdeposit.amounts';
+  return bankLinkRules.broken(code, `Remaining Attempts=${remainingAttempts}`);
+}
+
+/** Micro-deposits are on their way. */
+export function verificationInProcess(): Problem {
+  const message = 'The micro-deposits are being sent.';
+  return bankLinkRules.broken('banklink.verification.in.process.rule', message);
+}
+
+/** The operation in a body against that of the path. */
+export function operationProblem({ op }: OperationInput, wanted: Operation): Problem | undefined {
+  if (op === wanted) return undefined;
+  const code = 'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own';
+  return bankLinkRules.broken(code, `The operation here is ${wanted}.`, 'op');
+}
+
+/** `ownerLoginId` against the members of the firm and the owners of the account. */
+export function ownerProblem({ ownerKnown, isOwner }: OwnerFacts): Problem | undefined {
+  if (!ownerKnown) {
+    const message = 'No member has this login id.';
+    return bankLinkRules.broken('banklink.no.member.found.for.loginid', message, 'ownerLoginId');
+  }
+  if (isOwner) return undefined;
+  const code = 'banklink.loginid.provide.not.account.owner';
+  return bankLinkRules.broken(code, 'The member does not own the account.', 'ownerLoginId');
+}

@@ -1,4 +1,5 @@
-import type { BankAccountType, DomainEvent, Secret } from '#libs/platform/kernel';
+import type { DomainEvent } from '#libs/platform/kernel';
+import type { NewBankLink } from './bank-link.commands.js';
 
 /** How a link was verified: by naming the amounts of the micro-deposits, or by the owner vouching for it. */
 export type VerificationMethod = 'microDeposits' | 'owner';
@@ -15,17 +16,12 @@ interface OfLink {
 /** A bank account was linked. From here until {@link MicroDepositsSent} the deposits are on their way. */
 export type BankLinkCreated = DomainEvent<
   'bankLink.BankLinkCreated',
-  OfLink & {
-    readonly firmId: string;
-    readonly ownerLoginId: string;
-    readonly accountType: BankAccountType;
-    readonly bankAccountNumber: Secret;
-    readonly routingNumber: string;
-    readonly nameOnAccount: string;
-    readonly bankName: string;
-    /** Key of the reservation of owner, routing and bank account number. */
-    readonly bankAccountKey: string;
-  }
+  OfLink &
+    NewBankLink & {
+      readonly firmId: string;
+      /** Key of the reservation of owner, routing and bank account number. */
+      readonly bankAccountKey: string;
+    }
 >;
 
 /** The ACH network confirmed both micro-deposits. Timestamps are ISO-8601 UTC. */

@@ -17,7 +17,7 @@ import {
   waiting,
 } from '../../test/bank-link-fixtures.js';
 import { bankLink } from './bank-link.js';
-import { finalFailure, wrongAmounts } from './bank-link.rules.js';
+import { finalFailure, wrongAmounts } from './bank-link-rules.js';
 import { statusAt } from './bank-link.state.js';
 import { verificationFailure } from './verification.js';
 

@@ -1,4 +1,4 @@
-import type { BankLinkStatus, Secret } from '#libs/platform/kernel';
+import { type BankLinkStatus, omit, type Secret } from '#libs/platform/kernel';
 import type { BankLinkEvent, VerificationMethod } from './bank-link.events.js';
 
 /** What the rules need to know of a link. */
@@ -29,7 +29,7 @@ export interface BankLink {
 export type BankLinkState = BankLink | undefined;
 
 /** What {@link currentStatus} looks at: a state and a document both have it. */
-export interface StatusFacts {
+interface StatusFacts {
   readonly status: BankLinkStatus;
   readonly verification?: VerificationMethod;
   readonly expiresAt?: string | undefined;
@@ -53,13 +53,8 @@ export function statusAt(link: BankLink, now: string): BankLinkStatus {
 /** Folds one event in. */
 export function evolve(link: BankLinkState, event: BankLinkEvent): BankLinkState {
   if (event.type === 'bankLink.BankLinkCreated') {
-    const { bankLinkOid, accountNumber, firmId, ownerLoginId, bankAccountKey } = event.data;
-    const { bankAccountNumber, routingNumber } = event.data;
-    const identity = {
-      ...{ bankLinkOid, accountNumber, firmId, ownerLoginId, bankAccountKey },
-      ...{ bankAccountNumber, routingNumber },
-    };
-    return { ...identity, status: 'A', failedAttempts: 0, revision: 0 };
+    const known = omit(event.data, 'accountType', 'nameOnAccount', 'bankName');
+    return { ...known, status: 'A', failedAttempts: 0, revision: 0 };
   }
   if (!link) return link;
   const next = { ...link, revision: link.revision + 1 };

@@ -1,39 +1,71 @@
 import {
   add24Hours,
+  conflict,
   type Decider,
   type Decision,
-  type DecisionContext,
   notFound,
   pathMismatches,
+  type Problem,
+  problemsOf,
   refuse,
 } from '#libs/platform/kernel';
-import type {
-  BankLinkCommand,
-  CancelBankLink,
-  ConfirmMicroDeposits,
-  VerifyOwner,
-} from './bank-link.commands.js';
-import type { BankLinkEvent } from './bank-link.events.js';
+import { verificationLimit } from './bank-account.js';
 import {
+  bankLinkRules,
   finalFailure,
   Operation,
   operationProblem,
   ownerProblem,
-  problemsOf,
   verificationInProcess,
-} from './bank-link.rules.js';
+} from './bank-link-rules.js';
+import type {
+  BankLinkCommand,
+  CancelBankLink,
+  ConfirmMicroDeposits,
+  CreateBankLink,
+  VerifyOwner,
+} from './bank-link.commands.js';
+import type { BankLinkEvent } from './bank-link.events.js';
 import { type BankLinkState, evolve, statusAt } from './bank-link.state.js';
-import { createBankLink } from './creation.js';
+import { dailyLimit } from './deposit-days.js';
 import { cancelled, verifyMicroDeposits } from './verification.js';
-import { bankLinkRules } from './bank-link-rules.js';
 
 /** Days, of 24 hours each, in which micro-deposits can be confirmed ([bank-link.expiry]). */
 const DAYS_TO_CONFIRM = 14;
 
+/** Everything wrong with a new link ([bank-link.create]). */
+export function creationProblems({ facts }: CreateBankLink): Problem[] {
+  return problemsOf(
+    ownerProblem(facts),
+    // what others have linked is said to nobody
+    facts.taken &&
+      facts.isOwner &&
+      bankLinkRules.broken(
+        'banklink.unique.bank.account.rule',
+        'The owner has linked this bank account to the account already.',
+        'bankAccountNumber',
+      ),
+    facts.usedUp && facts.isOwner && verificationLimit(),
+    facts.dayFull && dailyLimit(),
+    facts.restriction,
+  );
+}
+
+/** A new link; its micro-deposits are on their way from now on. */
+function create(command: CreateBankLink, link: BankLinkState): Decision<BankLinkEvent> {
+  const { accountNumber, bankLinkOid, input, facts } = command;
+  if (link) return conflict('The id is in use.');
+  const problems = creationProblems(command);
+  if (problems.length > 0) return refuse(...problems);
+  const { firmId, bankAccountKey } = facts;
+  const data = { bankLinkOid, accountNumber, firmId, ...input, bankAccountKey };
+  return [{ type: 'bankLink.BankLinkCreated', data }];
+}
+
 function confirm(
   { amountsKey }: ConfirmMicroDeposits,
   link: BankLinkState,
-  { now }: DecisionContext,
+  now: string,
 ): Decision<BankLinkEvent> {
   if (link?.status !== 'A' || link.deposits) return [];
   const { bankLinkOid, accountNumber } = link;
@@ -47,57 +79,48 @@ function cancel(command: CancelBankLink, link: BankLinkState): Decision<BankLink
   const { accountNumber, bankLinkOid, input, facts } = command;
   if (link?.accountNumber !== accountNumber) return notFound();
   const active = link.status === 'A';
-  const found = [
+  const problems = problemsOf(
     ...pathMismatches({ bankLinkOid }, input),
-    ...problemsOf(
-      operationProblem(input, Operation.Cancel),
-      ownerProblem(facts),
-      facts.restriction,
-      active && facts.transactionsInProcess
-        ? bankLinkRules.broken(
-            'banklink.transactions.in.process.rule',
-            'A cash transaction on the bank link is pending or processing.',
-          )
-        : undefined,
-      active && !link.deposits ? verificationInProcess() : undefined,
-    ),
-  ];
-  if (found.length > 0) return refuse(...found);
+    operationProblem(input, Operation.Cancel),
+    ownerProblem(facts),
+    facts.restriction,
+    active &&
+      facts.transactionsInProcess &&
+      bankLinkRules.broken(
+        'banklink.transactions.in.process.rule',
+        'A cash transaction on the bank link is pending or processing.',
+      ),
+    active && !link.deposits && verificationInProcess(),
+  );
+  if (problems.length > 0) return refuse(...problems);
   return active ? [cancelled(link, 'request')] : [];
 }
 
 /** An owner vouches for the bank account, or the owner's firm does: verified without micro-deposits. */
 function verifyOwner(
-  command: VerifyOwner,
+  { accountNumber, bankLinkOid, input, facts }: VerifyOwner,
   link: BankLinkState,
-  { now }: DecisionContext,
+  now: string,
 ): Decision<BankLinkEvent> {
-  const { accountNumber, bankLinkOid, input, facts } = command;
   if (link?.accountNumber !== accountNumber) return notFound();
-  const found = [
+  const problems = problemsOf(
     ...pathMismatches({ bankLinkOid }, input),
-    ...problemsOf(
-      operationProblem(input, Operation.VerifyOwner),
-      ownerProblem(facts),
-      facts.isOwner && !facts.mayVouch
-        ? bankLinkRules.broken(
-            'banklink.owner.verification.by.owner.rule',
-            'Only the owner named, or the API client of a firm entitled to it, may do this.',
-            'ownerLoginId',
-          )
-        : undefined,
-      facts.restriction,
-      statusAt(link, now) === 'D' ? finalFailure() : undefined,
-    ),
-  ];
-  if (found.length > 0) return refuse(...found);
+    operationProblem(input, Operation.VerifyOwner),
+    ownerProblem(facts),
+    facts.isOwner &&
+      !facts.mayVouch &&
+      bankLinkRules.broken(
+        'banklink.owner.verification.by.owner.rule',
+        'Only the owner named, or the API client of a firm entitled to it, may do this.',
+        'ownerLoginId',
+      ),
+    facts.restriction,
+    statusAt(link, now) === 'D' && finalFailure(),
+  );
+  if (problems.length > 0) return refuse(...problems);
   if (link.verification !== undefined) return [];
   const data = { bankLinkOid, accountNumber, method: 'owner' as const };
   return [{ type: 'bankLink.BankLinkVerified', data }];
-}
-
-function expire(link: BankLinkState, { now }: DecisionContext): Decision<BankLinkEvent> {
-  return link?.status === 'A' && statusAt(link, now) === 'D' ? [cancelled(link, 'expired')] : [];
 }
 
 /** The link of an account to a bank account, stream `bankLink-{oid}` ([rules](../../../../docs/interface/bank-links.md)). */
@@ -106,20 +129,22 @@ export const bankLink: Decider<BankLinkState, BankLinkCommand, BankLinkEvent> = 
   initial: undefined,
   evolve,
 
-  decide(command, link, context) {
+  decide(command, link, { now }) {
     switch (command.type) {
       case 'CreateBankLink':
-        return createBankLink(command, link);
+        return create(command, link);
       case 'ConfirmMicroDeposits':
-        return confirm(command, link, context);
+        return confirm(command, link, now);
       case 'CancelBankLink':
         return cancel(command, link);
       case 'VerifyOwner':
-        return verifyOwner(command, link, context);
+        return verifyOwner(command, link, now);
       case 'VerifyMicroDeposits':
-        return verifyMicroDeposits(command, link, context.now);
+        return verifyMicroDeposits(command, link, now);
       case 'ExpireMicroDeposits':
-        return expire(link, context);
+        return link?.status === 'A' && statusAt(link, now) === 'D'
+          ? [cancelled(link, 'expired')]
+          : [];
     }
   },
 };

@@ -30,10 +30,8 @@ export interface DepositDay {
 
 /** No more deposits on this day. */
 export function dailyLimit(): Problem {
-  return bankLinkRules.broken(
-    'banklink.microdeposits.per.day.rule',
-    'No more micro-deposits are sent for this account today.',
-  );
+  const message = 'No more micro-deposits are sent for this account today.';
+  return bankLinkRules.broken('banklink.microdeposits.per.day.rule', message);
 }
 
 /** Whether a day has had all the deposits it may have. */

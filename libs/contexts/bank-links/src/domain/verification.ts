@@ -10,53 +10,45 @@ import {
 import type { VerifyMicroDeposits } from './bank-link.commands.js';
 import type { BankLinkEvent, CancellationCause } from './bank-link.events.js';
 import {
+  bankLinkRules,
   finalFailure,
   Operation,
   operationProblem,
   ownerProblem,
   verificationInProcess,
   wrongAmounts,
-} from './bank-link.rules.js';
+} from './bank-link-rules.js';
 import { type BankLink, type BankLinkState, statusAt } from './bank-link.state.js';
-import { bankLinkRules } from './bank-link-rules.js';
 
 /**
  * The first failing check, in order ([bank-link.check-order]): ids of path and body, op, caller, permission, ownerLoginId known, owner of the
  * account. An account that the caller can't see fails where its permissions are asked for.
  */
 function failureOf({ bankLinkOid, input, facts }: VerifyMicroDeposits): Problem | undefined {
-  const [inBody = operationProblem(input, Operation.VerifyMicroDeposits)] = pathMismatches(
-    { bankLinkOid },
-    input,
-  );
+  const [mismatch] = pathMismatches({ bankLinkOid }, input);
+  const inBody = mismatch ?? operationProblem(input, Operation.VerifyMicroDeposits);
   if (inBody) return inBody;
-  if (!facts.callerKnown)
-    return bankLinkRules.broken(
-      'banklink.api.user.not.found.internal.error',
-      'The API user is not known.',
-    );
+  if (!facts.callerKnown) {
+    const code = 'banklink.api.user.not.found.internal.error';
+    return bankLinkRules.broken(code, 'The API user is not known.');
+  }
   if (facts.access === 'not-found') return notOwned();
   if (facts.access === 'forbidden') {
+    const code = 'banklink.api.user.needs.money.mover.or.better.permissions.for.account';
     const message = 'The API user needs permission MM, TM, AM or AC on the account.';
-    return bankLinkRules.broken(
-      'banklink.api.user.needs.money.mover.or.better.permissions.for.account',
-      message,
-    );
+    return bankLinkRules.broken(code, message);
   }
   return ownerProblem(facts);
 }
 
-/** Why a dry run does not say whether amounts are right. */
-export function notInDryRun(): Problem {
-  const message = 'A dry run compares no amounts: each comparison uses an attempt.';
-  return bankLinkRules.broken('banklink.amounts.dry.run.rule', message);
+function notOwned(): Problem {
+  const message = 'The account has no such bank link.';
+  return bankLinkRules.broken('banklink.not.owned.by.account', message);
 }
 
-function notOwned(): Problem {
-  return bankLinkRules.broken(
-    'banklink.not.owned.by.account',
-    'The account has no such bank link.',
-  );
+/** Why a dry run does not say whether amounts are right. */
+export function notInDryRun(): Problem {
+  return bankLinkRules.broken('banklink.amounts.dry.run.rule');
 }
 
 /**
@@ -84,24 +76,15 @@ export function verifyMicroDeposits(
     return [{ type: 'bankLink.BankLinkVerified', data }];
   }
   const remainingAttempts = Math.max(0, command.attempts - link.failedAttempts - 1);
-  return [
-    {
-      type: 'bankLink.MicroDepositsMismatched',
-      data: { bankLinkOid, accountNumber, remainingAttempts },
-    },
-    ...(remainingAttempts === 0 ? [cancelled(link, 'attempts')] : []),
-  ];
+  const data = { bankLinkOid, accountNumber, remainingAttempts };
+  const ended = remainingAttempts === 0 ? [cancelled(link, 'attempts')] : [];
+  return [{ type: 'bankLink.MicroDepositsMismatched', data }, ...ended];
 }
 
 /** Whether a decision has compared amounts: all checks before that one have passed. */
 export function comparesAmounts(decision: Decision<BankLinkEvent>): boolean {
-  return (
-    !isRefusal(decision) &&
-    decision.some(
-      ({ type }) =>
-        type === 'bankLink.BankLinkVerified' || type === 'bankLink.MicroDepositsMismatched',
-    )
-  );
+  const compared = ['bankLink.BankLinkVerified', 'bankLink.MicroDepositsMismatched'];
+  return !isRefusal(decision) && decision.some(({ type }) => compared.includes(type));
 }
 
 /** What the events of a verification tell the caller: the failure they count, or undefined for a verified link. */
@@ -117,8 +100,6 @@ export function verificationFailure(
 /** The end of a link. */
 export function cancelled(link: BankLink, cause: CancellationCause): BankLinkEvent {
   const { bankLinkOid, accountNumber, bankAccountKey } = link;
-  return {
-    type: 'bankLink.BankLinkCancelled',
-    data: { bankLinkOid, accountNumber, cause, bankAccountKey },
-  };
+  const data = { bankLinkOid, accountNumber, cause, bankAccountKey };
+  return { type: 'bankLink.BankLinkCancelled', data };
 }

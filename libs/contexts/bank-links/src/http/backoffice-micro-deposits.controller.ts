@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { Answer, Context, Describes, type RequestContext } from '#libs/platform/http';
 import { ForRoles } from '#libs/platform/service';
 import { MicroDepositsDto } from './bank-link.dto.js';
-import { SentMicroDeposits } from '../sent-micro-deposits.js';
+import { SentMicroDeposits } from '../micro-deposits.js';
 
 /** The amounts the sandbox ACH network sent ([back-office.microdeposits]); with any other network they are nowhere to be had. */
 @Controller('backoffice/accounts/:accountnumber/achbanklinks/:banklinkoid/microdeposits')

@@ -19,14 +19,14 @@ import {
   type Money,
   type Secret,
 } from '#libs/platform/kernel';
-import { Operation } from '../domain/bank-link.rules.js';
+import { Operation } from '../domain/bank-link-rules.js';
 import type { NewBankLink, OperationInput } from '../domain/bank-link.commands.js';
 
-/** Shortest and longest bank account number, in digits (own). */
-const BANK_ACCOUNT_DIGITS = { min: 4, max: 17 } as const;
 /** Longest `nameOnAccount` and `bankName`, in characters (own). */
 const MAX_NAME = 70;
 const NAME = { trim: true, max: MAX_NAME, printable: 'line' } as const;
+/** A name in an answer: null once the data of the owner have been erased. */
+const SHOWN = { required: true, nullable: true, max: MAX_NAME };
 const OWNER = 'Login id of an owner of the account';
 
 /** Body of `POST …/achbanklinks` ([bank-link.create]). */
@@ -35,8 +35,9 @@ export class CreateBankLinkDto implements NewBankLink {
   accountType!: BankAccountType;
 
   @SecretDigits({
-    ...BANK_ACCOUNT_DIGITS,
     required: true,
+    min: 4,
+    max: 17,
     description: 'Shown as its last four',
     example: '123456789',
   })
@@ -84,22 +85,10 @@ export class BankLinkAnswer {
   @Text({ required: true, nullable: true, description: 'ABA routing number', example: '021000021' })
   routingNumber!: string | null;
 
-  @Text({
-    required: true,
-    nullable: true,
-    max: MAX_NAME,
-    description: 'Name on the bank account',
-    example: 'Jane Doe',
-  })
+  @Text({ ...SHOWN, description: 'Name on the bank account', example: 'Jane Doe' })
   nameOnAccount!: string | null;
 
-  @Text({
-    required: true,
-    nullable: true,
-    max: MAX_NAME,
-    description: 'Name of the bank',
-    example: 'First Bank',
-  })
+  @Text({ ...SHOWN, description: 'Name of the bank', example: 'First Bank' })
   bankName!: string | null;
 
   @Code(BankLinkStatuses, { required: true, description: 'A active, D deleted' })

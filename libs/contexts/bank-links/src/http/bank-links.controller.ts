@@ -30,7 +30,7 @@ import {
   toBankLinkAnswer,
 } from '../read-models/bank-link.document.js';
 import { BankLinkAnswer, CancelBankLinkDto, CreateBankLinkDto } from './bank-link.dto.js';
-import { requireBankLink } from '../require-bank-link.js';
+import { requireBankLink } from '../find-bank-link.js';
 import { bankLinkRules } from '../domain/bank-link-rules.js';
 
 /** The bank links of an account ([bank-link.create], [bank-link.cancellation]). */

@@ -16,15 +16,14 @@ import {
   requireValidFor,
   throwIfProblems,
 } from '#libs/platform/http';
-import { unreadable } from '../domain/bank-link.rules.js';
+import { bankLinkRules, unreadable } from '../domain/bank-link-rules.js';
 import { verificationFailure } from '../domain/verification.js';
 import {
   BankLinkVerificationAnswer,
   VerifyMicroDepositsDto,
   VerifyOwnerDto,
 } from './bank-link.dto.js';
-import { requireBankLink } from '../require-bank-link.js';
-import { bankLinkRules } from '../domain/bank-link-rules.js';
+import { requireBankLink } from '../find-bank-link.js';
 import { VerifyMicroDepositsCommand } from '../use-cases/verify-micro-deposits.js';
 import { VerifyOwnerCommand } from '../use-cases/verify-owner.js';
 

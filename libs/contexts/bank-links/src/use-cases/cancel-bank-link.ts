@@ -6,7 +6,7 @@ import { Commands } from '#libs/platform/service';
 import { BankLinkFacts } from '../bank-link-facts.js';
 import type { CancelBankLink } from '../domain/bank-link.commands.js';
 import { bankLink } from '../domain/bank-link.js';
-import { requireBankLink } from '../require-bank-link.js';
+import { requireBankLink } from '../find-bank-link.js';
 
 /** Cancels a link of an account the caller may move money of ([bank-link.cancel]). */
 export class CancelBankLinkCommand extends Command<OutcomeOf<typeof bankLink>> {
@@ -28,12 +28,7 @@ export class CancelBankLinkHandler implements ICommandHandler<CancelBankLinkComm
     private readonly facts: BankLinkFacts,
   ) {}
 
-  async execute({
-    account,
-    asked,
-    expectedRevision,
-    metadata,
-  }: CancelBankLinkCommand): Promise<OutcomeOf<typeof bankLink>> {
+  async execute({ account, asked, expectedRevision, metadata }: CancelBankLinkCommand) {
     const { bankLinkOid, input } = asked;
     // before If-Match is looked at: its 412 would tell that another account has a link of this id
     await requireBankLink(this.aggregates, account.accountNumber, bankLinkOid);

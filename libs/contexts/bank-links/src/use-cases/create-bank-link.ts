@@ -21,8 +21,8 @@ import { CLOCK, Commands, type Platform, PLATFORM } from '#libs/platform/service
 import { bankAccountClaim } from '../bank-account-claims.js';
 import { BankLinkFacts } from '../bank-link-facts.js';
 import type { CreateBankLink, NewBankLink } from '../domain/bank-link.commands.js';
-import { bankLink } from '../domain/bank-link.js';
-import { creationProblems } from '../domain/creation.js';
+import { bankLink, creationProblems } from '../domain/bank-link.js';
+
 import { depositDays, isDayFull } from '../domain/deposit-days.js';
 import { VerificationAttempts } from '../verification-attempts.js';
 
@@ -47,8 +47,6 @@ const ROUNDS = 3;
  */
 @CommandHandler(CreateBankLinkCommand)
 export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkCommand> {
-  readonly #perDay: number;
-
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
@@ -56,26 +54,25 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
     private readonly facts: BankLinkFacts,
     private readonly attempts: VerificationAttempts,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(PLATFORM) { config }: Platform,
-  ) {
-    this.#perDay = config.microDepositsPerDay;
-  }
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
 
-  async execute(command: CreateBankLinkCommand): Promise<OutcomeOf<typeof bankLink>> {
+  async execute(command: CreateBankLinkCommand) {
     const { account, input, metadata } = command;
+    const most = this.platform.config.microDepositsPerDay;
     const bankLinkOid = derivedIds(deriveUuid(metadata.commandId, 'bank-link')).digits(OID_DIGITS);
     const claim = bankAccountClaim(bankLinkOid, account.accountNumber, input);
     const key = this.reservations.key(claim);
     for (let round = 0; round < ROUNDS; round++) {
       const [create, known] = await Promise.all([
-        this.#decision(bankLinkOid, key, command),
+        this.#decision(bankLinkOid, key, most, command),
         this.aggregates.load(bankLink, bankLinkOid),
       ]);
       if (known.state === undefined) {
         throwIfProblems(creationProblems(create));
         // who was faster is found in the facts of the next round
         if (!(await this.reservations.reserve(claim, metadata))) continue;
-        const day = { type: 'CountSending', bankLinkOid, most: this.#perDay } as const;
+        const day = { type: 'CountSending', bankLinkOid, most } as const;
         const { accountNumber } = account;
         const counted = await this.commands.execute(depositDays, accountNumber, day, metadata);
         if (isRefusal(counted)) await this.reservations.release(claim, metadata);
@@ -96,6 +93,7 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
   async #decision(
     bankLinkOid: string,
     bankAccountKey: string,
+    most: number,
     { account, input }: CreateBankLinkCommand,
   ): Promise<CreateBankLink> {
     const { accountNumber, firmId } = account;
@@ -107,7 +105,7 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
     ]);
     const dayFull =
       !sent.state.links.includes(bankLinkOid) &&
-      isDayFull(sent.state, this.#perDay, businessNow(this.clock, firmId));
+      isDayFull(sent.state, most, businessNow(this.clock, firmId));
     const restriction = restrictionProblem(account, 'bankLink');
     const facts = { ...owner, firmId, taken, usedUp, dayFull, bankAccountKey, restriction };
     return { type: 'CreateBankLink', accountNumber, bankLinkOid, input, facts };

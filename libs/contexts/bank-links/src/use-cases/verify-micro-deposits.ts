@@ -16,7 +16,7 @@ import { BankLinkFacts } from '../bank-link-facts.js';
 import type { VerifyMicroDeposits } from '../domain/bank-link.commands.js';
 import { bankLink } from '../domain/bank-link.js';
 import { comparesAmounts, notInDryRun, verifyMicroDeposits } from '../domain/verification.js';
-import { MicroDepositAmounts } from '../micro-deposit-amounts.js';
+import { MicroDepositAmounts } from '../micro-deposits.js';
 import { VerificationAttempts } from '../verification-attempts.js';
 
 /** Verifies a link by the amounts of its micro-deposits ([bank-link.verify]). */
@@ -34,8 +34,6 @@ export class VerifyMicroDepositsCommand extends Command<OutcomeOf<typeof bankLin
 /** Where all checks before the amounts pass, an attempt at the bank account is used first; then the link decides. */
 @CommandHandler(VerifyMicroDepositsCommand)
 export class VerifyMicroDepositsHandler implements ICommandHandler<VerifyMicroDepositsCommand> {
-  readonly #attempts: number;
-
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
@@ -43,23 +41,16 @@ export class VerifyMicroDepositsHandler implements ICommandHandler<VerifyMicroDe
     private readonly amounts: MicroDepositAmounts,
     private readonly attempts: VerificationAttempts,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(PLATFORM) { config }: Platform,
-  ) {
-    this.#attempts = config.microDepositAttempts;
-  }
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
 
-  async execute({
-    asked,
-    amounts,
-    caller,
-    metadata,
-  }: VerifyMicroDepositsCommand): Promise<OutcomeOf<typeof bankLink>> {
+  async execute({ asked, amounts, caller, metadata }: VerifyMicroDepositsCommand) {
     const { accountNumber, bankLinkOid, input } = asked;
     const command: VerifyMicroDeposits = {
       type: 'VerifyMicroDeposits',
       ...asked,
       amountsKey: this.amounts.key(bankLinkOid, amounts),
-      attempts: this.#attempts,
+      attempts: this.platform.config.microDepositAttempts,
       facts: await this.facts.verification(accountNumber, input.ownerLoginId, caller),
     };
     const now = businessNow(this.clock, metadata.firmId);

@@ -8,7 +8,7 @@ import { Commands } from '#libs/platform/service';
 import { BankLinkFacts } from '../bank-link-facts.js';
 import type { VerifyOwner } from '../domain/bank-link.commands.js';
 import { bankLink } from '../domain/bank-link.js';
-import { requireBankLink } from '../require-bank-link.js';
+import { requireBankLink } from '../find-bank-link.js';
 
 /** Verifies a link without micro-deposits, because its owner or the owner's firm says so ([bank-link.owner-verification]). */
 export class VerifyOwnerCommand extends Command<OutcomeOf<typeof bankLink>> {
@@ -31,12 +31,7 @@ export class VerifyOwnerHandler implements ICommandHandler<VerifyOwnerCommand> {
     private readonly persons: ActingPersons,
   ) {}
 
-  async execute({
-    account,
-    asked,
-    by,
-    metadata,
-  }: VerifyOwnerCommand): Promise<OutcomeOf<typeof bankLink>> {
+  async execute({ account, asked, by, metadata }: VerifyOwnerCommand) {
     const { bankLinkOid, input } = asked;
     await requireBankLink(this.aggregates, account.accountNumber, bankLinkOid);
     const [owner, mayVouch] = await Promise.all([

@@ -1,0 +1,177 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type ItemCommand, itemForAttention, type ItemOwner } from '#libs/contexts/attention';
+import { memberDecider } from '#libs/contexts/members';
+import { AggregateStore, Reservations } from '#libs/platform/event-store';
+import { isRefusal, type RecordedOf } from '#libs/platform/kernel';
+import { deriveUuid, type Logger } from '#libs/platform/runtime';
+import { Commands, LOGGER, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import { BANK_ACCOUNT } from '../bank-account-claims.js';
+import { bankAccount } from '../domain/bank-account.js';
+import type {
+  BankLinkCancelled,
+  BankLinkCreated,
+  BankLinkVerified,
+  MicroDepositsSent,
+} from '../domain/bank-link.events.js';
+import { bankLink } from '../domain/bank-link.js';
+import { AchNetwork, MicroDepositAmounts } from '../micro-deposits.js';
+import { VerificationAttempts } from '../verification-attempts.js';
+
+/**
+ * Sends the micro-deposits of a new link and notes that they were confirmed. A process that dies in between leaves the link
+ * unconfirmed, and the durable run sends the same order again.
+ */
+@Injectable()
+export class SendMicroDeposits implements Reaction<BankLinkCreated> {
+  readonly name = 'bank-links.send-micro-deposits';
+  readonly events = ['bankLink.BankLinkCreated'] as const;
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    private readonly ach: AchNetwork,
+    private readonly amounts: MicroDepositAmounts,
+  ) {}
+
+  async react(event: RecordedOf<BankLinkCreated>): Promise<bigint> {
+    const { bankLinkOid, accountType, routingNumber, bankAccountNumber } = event.data;
+    // missing, against its type and as the routing number, once the key of the owner has been destroyed
+    const nameOnAccount = event.data.nameOnAccount as string | undefined;
+    const { state } = await this.aggregates.load(bankLink, bankLinkOid);
+    if (state?.status !== 'A' || nameOnAccount === undefined) return 0n;
+    const amounts = this.amounts.of(bankLinkOid);
+    if (!state.deposits) {
+      const order = { bankLinkOid, accountType, routingNumber, bankAccountNumber, nameOnAccount };
+      await this.ach.sendMicroDeposits(order, amounts);
+    }
+    const outcome = await this.commands.execute(
+      bankLink,
+      bankLinkOid,
+      { type: 'ConfirmMicroDeposits', amountsKey: this.amounts.key(bankLinkOid, amounts) },
+      metadataOfReaction(this.name, event, 'confirm'),
+    );
+    if (isRefusal(outcome)) throw new Error(`the micro-deposits were refused: ${outcome.kind}`);
+    return outcome.position;
+  }
+}
+
+/** Lets the bank account of a cancelled link be linked again. */
+@Injectable()
+export class ReleaseBankAccount implements Reaction<BankLinkCancelled> {
+  readonly name = 'bank-links.release-bank-account';
+  readonly events = ['bankLink.BankLinkCancelled'] as const;
+
+  constructor(private readonly reservations: Reservations) {}
+
+  async react(event: RecordedOf<BankLinkCancelled>): Promise<bigint> {
+    const { bankLinkOid, bankAccountKey } = event.data;
+    const held = { kind: BANK_ACCOUNT, holder: bankLinkOid };
+    const metadata = metadataOfReaction(this.name, event, 'bank-account');
+    await this.reservations.settle(bankAccountKey, held, false, metadata);
+    return 0n;
+  }
+}
+
+/** Whoever names the right amounts may have been wrong before. */
+@Injectable()
+export class ClearAttempts implements Reaction<BankLinkVerified> {
+  readonly name = 'bank-links.clear-attempts';
+  readonly events = ['bankLink.BankLinkVerified'] as const;
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    private readonly attempts: VerificationAttempts,
+  ) {}
+
+  async react(event: RecordedOf<BankLinkVerified>): Promise<bigint> {
+    const { bankLinkOid, method } = event.data;
+    if (method !== 'microDeposits') return 0n;
+    const { state } = await this.aggregates.load(bankLink, bankLinkOid);
+    if (!state) throw new Error('an event of a bank link that does not exist');
+    const key = this.attempts.keyOf(state);
+    const command = { type: 'ClearAttempts', bankLinkOid } as const;
+    const metadata = metadataOfReaction(this.name, event, 'clear');
+    const outcome = await this.commands.execute(bankAccount, key, command, metadata);
+    if (isRefusal(outcome)) throw new Error(`attempts were not cleared: ${outcome.kind}`);
+    return outcome.position;
+  }
+}
+
+type Trigger = MicroDepositsSent | BankLinkVerified | BankLinkCancelled;
+
+/** Id of the item that asks the owner of a link for the amounts. */
+function microDepositItemId(bankLinkOid: string): string {
+  return deriveUuid(bankLinkOid, 'item-for-attention/MD');
+}
+
+/**
+ * The item for attention of type MD: asks the owner for the amounts as long as they can be confirmed, is agreed to when the
+ * link is verified, in whichever way, and withdrawn when it is cancelled. One reaction for all, so that the durable run takes
+ * them in the order of the log.
+ */
+@Injectable()
+export class MicroDepositItems implements Reaction<Trigger> {
+  readonly name = 'bank-links.micro-deposit-items';
+  readonly events = [
+    'bankLink.MicroDepositsSent',
+    'bankLink.BankLinkVerified',
+    'bankLink.BankLinkCancelled',
+  ] as const;
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async react(event: RecordedOf<Trigger>): Promise<bigint> {
+    const { bankLinkOid } = event.data;
+    const id = microDepositItemId(bankLinkOid);
+    const [{ state: link }, item] = await Promise.all([
+      this.aggregates.load(bankLink, bankLinkOid),
+      this.aggregates.load(itemForAttention, id),
+    ]);
+    if (!link) throw new Error('an event of a bank link that does not exist');
+    const { ownerLoginId: loginId, firmId } = link;
+    const { state } = await this.aggregates.recall(memberDecider, loginId);
+    if (!state.member) throw new Error('the owner of a bank link is not a member');
+    const { memberOid } = state.member;
+    // verified by the owner while the deposits were still on their way: nobody was asked, or need be
+    const settled = link.verification !== undefined && item.state === undefined;
+    if (settled) return 0n;
+
+    const outcome = await this.commands.execute(
+      itemForAttention,
+      id,
+      commandFor(event, { id, loginId, memberOid, firmId }),
+      metadataOfReaction(this.name, event, id),
+    );
+    if (!isRefusal(outcome)) return outcome.position;
+    // Expired, or given another meaning by the back office: trying again would not change that.
+    const problems = outcome.problems.map(({ errorCode }) => errorCode);
+    this.logger.warn({ reaction: this.name, item: id, problems }, 'item left as it is');
+    return 0n;
+  }
+}
+
+function commandFor({ type, data }: RecordedOf<Trigger>, item: ItemOwner): ItemCommand {
+  const { id, loginId, memberOid: actorOid } = item;
+  switch (type) {
+    case 'bankLink.MicroDepositsSent': {
+      const content = {
+        ifaType: 'MD',
+        targetOid: data.bankLinkOid,
+        targetOidType: 'B',
+        forceResponse: true,
+        startDate: data.sentAt,
+        expirationDate: data.expiresAt,
+      } as const;
+      return { type: 'RaiseItem', ...item, content };
+    }
+    case 'bankLink.BankLinkVerified':
+      return { type: 'RespondToItem', id, loginId, action: 'A', actorOid };
+    case 'bankLink.BankLinkCancelled':
+      return { type: 'WithdrawItem', id };
+  }
+}
