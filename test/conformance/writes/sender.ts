@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
 import type { RawAnswer } from '../../support/raw-request.js';
@@ -12,12 +13,16 @@ export class Sender {
   #world: World | undefined;
   #stranger: BrokerageClient | undefined;
   readonly #wires = new Map<Role, Wire>();
+  readonly #agent = new Agent({ keepAlive: true });
 
   /** Starts the service before the cases of a file and stops it after them. */
   static ofThisFile(): Sender {
     const sender = new Sender();
     beforeAll(() => sender.#start());
-    afterAll(() => sender.#service?.stop());
+    afterAll(() => {
+      sender.#agent.destroy();
+      return sender.#service?.stop();
+    });
     return sender;
   }
 
@@ -25,7 +30,7 @@ export class Sender {
     const service = await ServiceUnderTest.start({}, {}, { oddRequests: true });
     this.#service = service;
     for (const role of ['client', 'backoffice', 'operator'] as const) {
-      this.#wires.set(role, new Wire(service, service.credentials.tokens[role]));
+      this.#wires.set(role, new Wire(service, service.credentials.tokens[role], this.#agent));
     }
     this.#world = await makeWorld(service);
     this.#stranger = (await service.otherFirm()).client;
