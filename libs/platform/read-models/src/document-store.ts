@@ -1,3 +1,5 @@
+import type { Clock } from '#libs/platform/kernel';
+
 /** Plain JSON; money and quantities are decimal strings. */
 export type Document = Readonly<Record<string, unknown>>;
 
@@ -12,6 +14,16 @@ export type IndexValue = string | number | boolean | null;
 export interface IndexDefinition {
   readonly name: string;
   readonly fields: readonly string[];
+}
+
+/** Longest id of a document in UTF-8 bytes: keys of the embedded store end at 1,978. */
+export const LONGEST_ID = 512;
+
+/** Throws for an id that a store can't keep. */
+export function checkDocumentId(id: string): void {
+  if (id === '' || !id.isWellFormed() || Buffer.byteLength(id) > LONGEST_ID) {
+    throw new TypeError(`a document id has 1 to ${LONGEST_ID} bytes of well-formed text`);
+  }
 }
 
 /** A set of documents with one natural id each. */
@@ -39,7 +51,7 @@ export interface FindOptions {
   /** The page ends, with one document at least, once its documents have so many bytes as they are stored. Default: no limit. */
   readonly maxBytes?: number;
   /** Cursor of the page before; anything else is an {@link InvalidCursorError}. */
-  readonly after?: string;
+  readonly after?: string | undefined;
 }
 
 /** A cursor that this selection did not give out. */
@@ -59,27 +71,34 @@ export interface Page<D> {
   readonly next?: string;
 }
 
+/** Answers in the order of what was asked for; undefined where there is none. */
+export type InOrder<T> = readonly (T | undefined)[];
+
 /** A document to replace (or, without `document`, to delete), guarded by the position of the event it came from. */
 export interface DocumentWrite {
   readonly collection: string;
   readonly id: string;
   /** Absent: delete. */
-  readonly document?: Document;
+  readonly document?: Document | undefined;
   /** Position of the newest event folded in. A write at or below the stored position is a no-op. */
   readonly position: bigint;
 }
 
 /** A document as it is stored; without `document` it is deleted and only its position is known. */
 export interface StoredDocument<D extends Document = Document> {
-  readonly document?: D;
+  readonly document?: D | undefined;
   /** Position of the write it came from. */
   readonly position: bigint;
 }
 
-/** A live document with what the store knows of it. */
-export interface StoredEntry<D extends Document = Document> {
+/** A document with its id. */
+export interface Entry<D extends Document = Document> {
   readonly id: string;
   readonly document: D;
+}
+
+/** A live document with what the store knows of it. */
+export interface StoredEntry<D extends Document = Document> extends Entry<D> {
   /** Position of the write it came from. */
   readonly position: bigint;
 }
@@ -102,6 +121,14 @@ export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
+/** What is written together. */
+export interface WriteBatch {
+  readonly first?: DocumentWrite;
+  readonly writes: readonly DocumentWrite[];
+  readonly checkpoints: readonly Checkpoint[];
+  readonly lease?: Lease;
+}
+
 /**
  * The read side. A collection that does not exist reads as an empty one; writing to it is an error. Throws `StoreUnavailableError` of the event-store library when the database is away.
  */
@@ -114,19 +141,12 @@ export interface DocumentStore {
   dropCollection(name: string): Promise<void>;
 
   get<D extends Document>(collection: string, id: string): Promise<D | undefined>;
-  /** In the order of `ids`; undefined where there is none. */
-  getMany<D extends Document>(
-    collection: string,
-    ids: readonly string[],
-  ): Promise<readonly (D | undefined)[]>;
+  getMany<D extends Document>(collection: string, ids: readonly string[]): Promise<InOrder<D>>;
   /**
-   * What is stored under the ids, deleted documents included, in the order of `ids`. Folding starts from these: a document
-   * may be ahead of its checkpoint, and events at or below its position are in it already.
+   * What is stored under the ids, deleted documents included. Folding starts from these: a document may be ahead of its
+   * checkpoint, and events at or below its position are in it already.
    */
-  load<D extends Document>(
-    collection: string,
-    ids: readonly string[],
-  ): Promise<readonly (StoredDocument<D> | undefined)[]>;
+  load(collection: string, ids: readonly string[]): Promise<InOrder<StoredDocument>>;
   find<D extends Document>(collection: string, options: FindOptions): Promise<Page<D>>;
   /** What {@link find} finds, each document with its id and position. */
   findStored<D extends Document>(
@@ -142,12 +162,7 @@ export interface DocumentStore {
    * the position guard makes safe to repeat; `first` is stored before everything else in either. With `lease`, fails with
    * {@link LeaseLostError} when its epoch is no longer the newest.
    */
-  write(batch: {
-    readonly first?: DocumentWrite;
-    readonly writes: readonly DocumentWrite[];
-    readonly checkpoints: readonly Checkpoint[];
-    readonly lease?: Lease;
-  }): Promise<void>;
+  write(batch: WriteBatch): Promise<void>;
 
   /** Position of a checkpoint; undefined before the first. */
   checkpoint(name: string): Promise<bigint | undefined>;
@@ -176,4 +191,18 @@ export interface DocumentStore {
   releaseLease(lease: Lease): Promise<void>;
 
   close(): Promise<void>;
+}
+
+/** Where the documents are. */
+export interface DocumentStoreOptions {
+  /** Connection string of a MongoDB with its database (`mongodb://host/name`); absent or empty: the embedded store. */
+  readonly url?: string | undefined;
+  /** Added to the name of that database, for what must outlive it. */
+  readonly databaseSuffix?: string | undefined;
+  /** Directory of the embedded store. */
+  readonly directory: string;
+  /** Says when leases have run out; default is the system's. */
+  readonly clock?: Clock | undefined;
+  /** Embedded only: stand beside the process that writes. */
+  readonly readOnly?: boolean | undefined;
 }

@@ -111,11 +111,13 @@ export function indexKeys(index: IndexDefinition, document: Document): readonly 
 /** Value of a field of the document itself that holds one scalar; undefined for any other. */
 export function plainFieldValue(document: Document, field: string): IndexValue | undefined {
   const value = field.includes('.') ? undefined : document[field];
-  if (value === null) return null;
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    return value;
-  }
-  return undefined;
+  return isIndexValue(value) ? value : undefined;
+}
+
+/** Whether a value can stand in an index as it is. */
+export function isIndexValue(value: unknown): value is IndexValue {
+  if (value === null) return true;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
 /** The scalars a dotted path leads to, through arrays where there are any. */
@@ -144,10 +146,8 @@ export function fieldValues(
 }
 
 function scalar(value: unknown, path: string): IndexValue {
-  if (value === undefined || value === null) return null;
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    return value;
-  }
+  if (value === undefined) return null;
+  if (isIndexValue(value)) return value;
   throw new TypeError(`indexed field ${path} holds neither text, number nor truth value`);
 }
 

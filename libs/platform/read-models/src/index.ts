@@ -9,17 +9,18 @@ export * from './projection-progress.js';
 export { describeError } from './runner/describe-error.js';
 export * from './runner/projection-status.js';
 export * from './runner/projection-runner.js';
-export * from './runner/projection-runner-options.js';
 export * from './read-models.js';
 export * from './yield-to-requests.js';
 export { checkIndexable } from './index-key.js';
 export { KEPT_EVERY } from './generations/kept-versions.js';
-export type { ErasureWatch } from './runner/erasure-watch.js';
+export {
+  type ErasureWatch,
+  type ProjectionRunnerOptions,
+  PROJECTIONS,
+} from './runner/subscription-context.js';
 export { holdsPersonalData } from './runner/erased-documents.js';
 export * from './refold/refold.js';
 export * from './refold/refold-directory.js';
-export * from './refold/generation-documents.js';
 export * from './refold/document-comparison.js';
 export * from './refold/document-difference.js';
-export * from './log-marks.js';
 export * from './settle-with-log.js';

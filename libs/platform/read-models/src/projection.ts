@@ -31,6 +31,11 @@ export interface Projection<D extends Document = Document, E extends DomainEvent
   readonly history?: DocumentHistory;
 }
 
+/** Type of an event without the version it was stored with. */
+export function typeOf(storedType: string): string {
+  return storedType.replace(/\.v\d+$/, '');
+}
+
 /** Where the past of the documents of a projection is found. A projection that has it never deletes a document. */
 export interface DocumentHistory {
   /** Streams that hold every event of a document. */

@@ -35,12 +35,6 @@ describe('everything that a selection finds', () => {
     expect(pages).toEqual([500, 500, 1]);
   });
 
-  it('is read in larger pages where that is said', async () => {
-    const { model, pages } = modelAndPages();
-    expect(await model.findAll({ ...selection, pageSize: 1_001 })).toEqual(stored);
-    expect(pages).toEqual([1_001]);
-  });
-
   it('is read as far as it is asked for', async () => {
     const { model, pages } = modelAndPages();
     const found = [];

@@ -1,22 +1,25 @@
 import { BehindLogError } from '#libs/platform/event-store';
-import { isPast, type ReadPoint } from '#libs/platform/kernel';
+import { isPast, type PastPoint, type ReadPoint } from '#libs/platform/kernel';
 import {
   type Document,
   type DocumentStore,
   type FindOptions,
+  type InOrder,
   MissingIndexError,
   type Page,
 } from './document-store.js';
 import type { VersionsReader } from './past/document-versions.js';
+import type { Moment } from './past/folded-past.js';
 import { PastDocuments, type Selected } from './past/past-documents.js';
 import type { Projection, ReadModelDefinition } from './projection.js';
 import type { LiveGeneration, ProjectionProgress } from './projection-progress.js';
 
 export type { Selected };
 
-/** All that a selection finds, in pages of 500 unless it is said otherwise. */
-export type WholeSelection = Omit<FindOptions, 'limit' | 'after'> & { readonly pageSize?: number };
+/** All that a selection finds. */
+export type WholeSelection = Omit<FindOptions, 'limit' | 'after'>;
 
+/** Documents that are read at a time where all are wanted. */
 const PAGE = 500;
 
 /** What queries read: the live documents of each projection, whichever generation that is, and those of the past. */
@@ -33,10 +36,8 @@ export class ReadModels {
   ) {
     this.#past = new PastDocuments(documents, log);
     for (const projection of projections) {
-      this.#models.set(
-        projection.name,
-        new ReadModel(projection, documents, this.#past, progress, patienceMs),
-      );
+      const model = new ReadModel(projection, documents, this.#past, progress, patienceMs);
+      this.#models.set(projection.name, model);
     }
   }
 
@@ -95,42 +96,40 @@ export class ReadModel<D extends Document = Document> {
     return now;
   }
 
-  /** In the order of `ids`; undefined where there is none. */
-  async getMany(ids: readonly string[], point?: ReadPoint): Promise<readonly (D | undefined)[]> {
-    return this.#read(
+  async getMany(ids: readonly string[], point?: ReadPoint): Promise<InOrder<D>> {
+    const found = await this.#read<InOrder<Document>>(
       positionOf(point),
       (collection) =>
         isPast(point)
-          ? this.past.getMany<D>(this.projection, collection, ids, point.asOf)
-          : this.documents.getMany<D>(collection, ids),
-      (found) => found.includes(undefined),
+          ? this.past.getMany(this.#moment(collection, point), ids)
+          : this.documents.getMany(collection, ids),
+      (documents) => documents.includes(undefined),
     );
+    return found as InOrder<D>;
   }
 
   /** @param selected `now` where the selection says what the caller may see, and so is of the present */
-  async find(
-    options: FindOptions,
-    point?: ReadPoint,
-    selected: Selected = 'then',
-  ): Promise<Page<D>> {
+  async find(options: FindOptions, point?: ReadPoint, selected?: Selected): Promise<Page<D>> {
     try {
-      return await this.#read(
+      const page = await this.#read<Page<Document>>(
         positionOf(point),
         (collection) =>
           isPast(point)
-            ? this.past.find<D>(this.projection, collection, options, point.asOf, selected)
-            : this.documents.find<D>(collection, options),
+            ? this.past.find(this.#moment(collection, point), options, selected)
+            : this.documents.find(collection, options),
         ({ items }) => items.length === 0,
       );
+      return page as Page<D>;
     } catch (error) {
-      if (!(error instanceof MissingIndexError) || !this.#declares(options.index)) throw error;
+      const isDeclared = this.projection.indexes.some(({ name }) => name === options.index);
+      if (!(error instanceof MissingIndexError) || !isDeclared) throw error;
       throw new BehindLogError(`read model ${this.#name} is of an earlier version`);
     }
   }
 
   /** How a list of documents is read, for its answer: the pages of what a selection finds. */
   pages(
-    selection: Omit<FindOptions, 'limit' | 'after'>,
+    selection: WholeSelection,
     point?: ReadPoint,
     selected?: Selected,
   ): (wanted: Pick<FindOptions, 'limit' | 'after'>) => Promise<Page<D>> {
@@ -149,21 +148,17 @@ export class ReadModel<D extends Document = Document> {
     return found;
   }
 
-  async *#pages(
-    { pageSize = PAGE, ...selection }: WholeSelection,
-    point: ReadPoint | undefined,
-  ): AsyncGenerator<readonly D[], void, undefined> {
+  async *#pages(selection: WholeSelection, point?: ReadPoint): AsyncIterable<readonly D[]> {
     let after: string | undefined;
     do {
-      const place = after === undefined ? {} : { after };
-      const { items, next } = await this.find({ ...selection, ...place, limit: pageSize }, point);
+      const { items, next } = await this.find({ ...selection, after, limit: PAGE }, point);
       yield items;
       after = next;
     } while (after !== undefined);
   }
 
-  #declares(index: string): boolean {
-    return this.projection.indexes.some(({ name }) => name === index);
+  #moment(collection: string, { asOf }: PastPoint): Moment {
+    return { projection: this.projection, collection, asOf };
   }
 
   get #name(): string {

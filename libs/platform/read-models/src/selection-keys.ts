@@ -1,4 +1,4 @@
-import type { Document, FindOptions, IndexValue, StoredEntry } from './document-store.js';
+import type { Entry, FindOptions, IndexValue } from './document-store.js';
 import { encodeIndexValue, indexKeys, typeBracket } from './index-key.js';
 import type { Selection } from './selection.js';
 
@@ -21,9 +21,6 @@ export function selectedKeys(
   return afterCursor(selection, bound, rangeBounds(bound, range));
 }
 
-/** A document in memory, with its id. */
-export type Entry<D extends Document> = Pick<StoredEntry<D>, 'id' | 'document'>;
-
 /**
  * Ids of what `find` selects in a store, selected among documents in memory: on all pages from `options.after` on, in their
  * order. Of the documents nothing is kept.
@@ -32,7 +29,7 @@ export type Entry<D extends Document> = Pick<StoredEntry<D>, 'id' | 'document'>;
 export async function selectedIds(
   selection: Selection,
   options: FindOptions,
-  batches: AsyncIterable<Iterable<Entry<Document>>>,
+  batches: AsyncIterable<Iterable<Entry>>,
 ): Promise<readonly string[]> {
   const { lower, upper } = selectedKeys(selection, options);
   const found: { key: Buffer; id: string }[] = [];

@@ -1,12 +1,14 @@
 import {
   type Document,
+  type Entry,
   type FindOptions,
   type IndexDefinition,
   type IndexValue,
   InvalidCursorError,
   MissingIndexError,
+  type Page,
 } from './document-store.js';
-import { fieldValues } from './index-key.js';
+import { fieldValues, isIndexValue } from './index-key.js';
 
 /** A checked selection: what `find` of either adapter works from. */
 export interface Selection {
@@ -17,7 +19,7 @@ export interface Selection {
   readonly orderedFields: readonly string[];
   readonly descending: boolean;
   /** Where the page before ended. */
-  readonly after?: CursorPlace;
+  readonly after: CursorPlace | undefined;
 }
 
 /** A place in the result: values of the ordered fields, then the id. */
@@ -54,9 +56,8 @@ export function selectionOf(
     index,
     orderedFields,
     descending,
-    ...(options.after !== undefined && {
-      after: placeOf(options.after, name, orderedFields.length),
-    }),
+    after:
+      options.after === undefined ? undefined : placeOf(options.after, name, orderedFields.length),
   };
 }
 
@@ -76,28 +77,34 @@ function onlyValue(selection: Selection, document: Document, field: string): Ind
   return values[0] ?? null;
 }
 
-/** An array field that is not bound by equality would find a document more than once. */
-export function refuseUnboundArrays(selection: Selection, documents: readonly Document[]): void {
-  for (const document of documents) {
+/** What was found as a page. An array field that is not bound by equality would find a document more than once, and is refused. */
+export function pageOf<E extends Entry>(
+  selection: Selection,
+  items: readonly E[],
+  isLast: boolean,
+): Page<E> {
+  for (const { document } of items) {
     for (const field of selection.orderedFields) onlyValue(selection, document, field);
   }
+  const last = items.at(-1);
+  if (isLast || last === undefined) return { items };
+  return { items, next: cursorAt(selection, last.document, last.id) };
+}
+
+/** A page without the ids of its documents. */
+export function documentsOf<D extends Document>({ items, ...more }: Page<Entry<D>>): Page<D> {
+  return { items: items.map(({ document }) => document), ...more };
 }
 
 function placeOf(cursor: string, name: string, fields: number): CursorPlace {
-  let parsed: unknown;
   try {
-    parsed = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    const text = Buffer.from(cursor, 'base64url').toString('utf8');
+    const [list, ...place] = JSON.parse(text) as readonly unknown[];
+    const [id, values] = [place.at(-1), place.slice(0, -1)];
+    const isWhole = list === name && values.length === fields && values.every(isIndexValue);
+    if (isWhole && typeof id === 'string') return { values, id };
   } catch {
-    parsed = undefined;
+    // no JSON, or no list
   }
-  if (!Array.isArray(parsed) || parsed[0] !== name || parsed.length !== fields + 2)
-    throw new InvalidCursorError('cursor');
-  const id: unknown = parsed.at(-1);
-  const values: unknown[] = parsed.slice(1, -1);
-  if (typeof id !== 'string' || !values.every(isIndexValue)) throw new InvalidCursorError('cursor');
-  return { values, id };
-}
-
-function isIndexValue(value: unknown): value is IndexValue {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  throw new InvalidCursorError('cursor');
 }

@@ -8,9 +8,8 @@ import { all, newEvents } from '../../../../test/support/event-log.js';
 import { EventStoreDbFixture } from '../../../../test/support/eventstoredb-fixture.js';
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
 import type { DocumentStore } from './document-store.js';
-import { LOG_MARK, LogMarks } from './log-marks.js';
 import { openDocumentStore } from './open-document-store.js';
-import { settleWithLog } from './settle-with-log.js';
+import { LOG_MARK, LogMarks, settleWithLog } from './settle-with-log.js';
 
 /** A log that can be restored from a copy, and a document store beside it. */
 interface World {

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import type { DocumentStore } from '../document-store.js';
-import { askToDrop } from './generation-drops.js';
-import { generationTargets, setGenerationTarget } from './generation-targets.js';
+import { askToDrop, generationTargets, setGenerationTarget } from './generation-wishes.js';
 import { createGeneration, type Generation, listGenerations } from './generations.js';
 import type { Projection } from '../projection.js';
 
@@ -39,14 +38,6 @@ export interface ListedGeneration extends Generation {
   readonly chosen: boolean;
   /** It is folded into; what was asked for a moment ago will be. */
   readonly wanted: boolean;
-}
-
-/** Generations that don't have everything up to a position. */
-interface Behind {
-  /** On their way there. */
-  readonly coming: readonly string[];
-  /** Nobody folds into them any more. */
-  readonly left: readonly { readonly name: string; readonly collection: string }[];
 }
 
 /**
@@ -174,7 +165,8 @@ export class GenerationControl {
     return left.length === 0 ? coming : this.behind(names, position);
   }
 
-  async #behind(names: readonly string[], position: bigint): Promise<Behind> {
+  /** Generations that don't have everything up to a position: those on their way there, and those that nobody folds into any more. */
+  async #behind(names: readonly string[], position: bigint) {
     const coming: string[] = [];
     const left: { name: string; collection: string }[] = [];
     const folded = await this.work.folded();

@@ -36,11 +36,6 @@ function collectionBase(name: string): string {
     .toLowerCase();
 }
 
-function generation(projection: Pick<Projection, 'name' | 'version'>, number: number): Generation {
-  const { name, version } = projection;
-  return { collection: `${collectionBase(name)}_v${version}_g${number}`, version, number };
-}
-
 function parseGeneration(base: string, collection: string | undefined): Generation | undefined {
   const [, name, version, number] = /^(.*)_v(\d+)_g(\d+)$/.exec(collection ?? '') ?? [];
   if (collection === undefined || name !== base) return undefined;
@@ -65,12 +60,10 @@ export async function listGenerations(
   documents: DocumentStore,
   projection: Pick<Projection, 'name'>,
 ): Promise<readonly (Generation & { readonly live: boolean })[]> {
-  const pointer = await documents.pointer(projection.name);
   const { name } = projection;
-  return generationsAmong(await documents.listCollections(), { name }).map((found) => ({
-    ...found,
-    live: found.collection === pointer,
-  }));
+  const pointer = await documents.pointer(name);
+  const known = generationsAmong(await documents.listCollections(), { name });
+  return known.map((found) => ({ ...found, live: found.collection === pointer }));
 }
 
 /**
@@ -86,10 +79,7 @@ export async function openGenerations(
 ): Promise<GenerationPlan> {
   const existing = await listGenerations(documents, projection);
   const pointer = await documents.pointer(projection.name);
-  const positions = new Map<string, bigint>();
-  for (const { collection } of existing) {
-    positions.set(collection, (await documents.checkpoint(collection)) ?? 0n);
-  }
+  const positions = await documents.checkpoints();
   const open = (found: Generation): OpenGeneration => ({
     ...found,
     position: positions.get(found.collection) ?? 0n,
@@ -105,15 +95,8 @@ export async function openGenerations(
   const chosen = [...new Set([live, newest, wanted])].filter((found) => found !== undefined);
   if (chosen.length === 0) chosen.push(open(await createGeneration(documents, projection)));
   for (const { collection } of chosen) await ensureGeneration(documents, projection, collection);
-  const readable = existing.find((found) => found.live)?.collection;
-  return {
-    pointer,
-    readable:
-      readable === undefined
-        ? undefined
-        : { collection: readable, position: positions.get(readable) ?? 0n },
-    open: chosen,
-  };
+  const readable = existing.find((found) => found.live);
+  return { pointer, readable: readable && open(readable), open: chosen };
 }
 
 /**
@@ -127,13 +110,14 @@ export async function createGeneration(
   const existing = await listGenerations(documents, projection);
   const base = collectionBase(projection.name);
   const pointed = parseGeneration(base, await documents.pointer(projection.name));
-  const last = Math.max(0, pointed?.number ?? 0, ...existing.map(({ number }) => number));
-  const created = generation(projection, last + 1);
+  const number = 1 + Math.max(0, pointed?.number ?? 0, ...existing.map((known) => known.number));
+  const { version } = projection;
+  const collection = `${base}_v${version}_g${number}`;
   // A collection dropped by hand may have left its checkpoint and its past behind.
-  await documents.deleteCheckpoint(created.collection);
-  await dropKeptVersions(documents, created.collection);
-  await ensureGeneration(documents, projection, created.collection);
-  return created;
+  await documents.deleteCheckpoint(collection);
+  await dropKeptVersions(documents, collection);
+  await ensureGeneration(documents, projection, collection);
+  return { collection, version, number };
 }
 
 /** Makes ready to fold into a generation that is there. */
@@ -167,10 +151,8 @@ export async function dropGeneration(
   projection: Pick<Projection, 'name'>,
   collection: string,
 ): Promise<void> {
-  const found = (await listGenerations(documents, projection)).find(
-    (known) => known.collection === collection,
-  );
-  if (found?.live === true) throw new Error(`${collection} is the live generation`);
+  const isLive = (await documents.pointer(projection.name)) === collection;
+  if (isLive) throw new Error(`${collection} is the live generation`);
   // Once the collection is gone nothing is left of it.
   await documents.deleteCheckpoint(collection);
   await dropKeptVersions(documents, collection);

@@ -12,7 +12,7 @@ import {
   ProjectionWorld,
   until,
 } from '../../../../../test/support/projection-world.js';
-import type { ErasureWatch } from '../runner/erasure-watch.js';
+import type { ErasureWatch } from '../runner/subscription-context.js';
 import { createGeneration, dropGeneration } from './generations.js';
 import { KEPT_EVERY, keptVersionsOf } from './kept-versions.js';
 import { openMongoDocumentStore } from '../mongodb/mongodb-document-store.js';

@@ -5,6 +5,7 @@ import type {
   Document,
   DocumentStore,
   DocumentWrite,
+  StoredEntry,
 } from '../document-store.js';
 
 /** Of the events of a stream, every so manieth leaves a version of its documents that is kept. */
@@ -22,13 +23,6 @@ export interface KeptVersion extends Record<string, unknown> {
   /** Of the event. */
   readonly revision: number;
   readonly document: Document;
-}
-
-/** A kept version as it is stored. */
-export interface StoredVersion {
-  readonly version: KeptVersion;
-  /** Position of the write: that of the event, or of the erasure for which it was folded anew. */
-  readonly position: bigint;
 }
 
 /** Where the kept versions of the documents in a collection are. Without them a read of the past takes longer. */
@@ -50,7 +44,7 @@ export function versionAfter(
   return { of: id, place: Number(position), stream, revision, document };
 }
 
-/** @param position see {@link StoredVersion} */
+/** @param position see {@link newestKept} */
 export function versionWrite(
   collection: string,
   version: KeptVersion,
@@ -69,13 +63,16 @@ export async function keepsAny(documents: DocumentStore, collection: string): Pr
   return items.length > 0;
 }
 
-/** The newest version of a document that is kept from a position or before; undefined for none. */
+/**
+ * The newest version of a document that is kept from a position or before, with the position of its write: that of the event, or of the
+ * erasure for which it was folded anew. Undefined for none.
+ */
 export async function newestKept(
   documents: DocumentStore,
   collection: string,
   id: string,
   asOf: bigint,
-): Promise<StoredVersion | undefined> {
+): Promise<StoredEntry<KeptVersion> | undefined> {
   const { items } = await documents.findStored<KeptVersion>(keptVersionsOf(collection).name, {
     index: BY_PLACE,
     equals: [id],
@@ -83,6 +80,5 @@ export async function newestKept(
     order: 'descending',
     limit: 1,
   });
-  const [found] = items;
-  return found && { version: found.document, position: found.position };
+  return items[0];
 }

@@ -1,5 +1,5 @@
 import type { CollectionDefinition, IndexDefinition } from '../document-store.js';
-import { type LmdbDatabases, metaKey } from './lmdb-databases.js';
+import { type LmdbDatabases, metaKey, metaNames } from './lmdb-databases.js';
 import {
   encodeWrite,
   idOfDocumentKey,
@@ -38,10 +38,7 @@ export class LmdbCollections {
   }
 
   names(): readonly string[] {
-    const prefix = metaKey('collection', '');
-    return [...this.db.meta.getKeys({ start: prefix, end: `${prefix}\uffff` })].map((key) =>
-      key.slice(prefix.length),
-    );
+    return metaNames(this.db, 'collection');
   }
 
   count(collection: StoredCollection): number {
@@ -72,18 +69,13 @@ export class LmdbCollections {
       );
       if (stored && added.length === 0) return undefined;
       const number = stored?.number ?? this.#nextNumber();
-      const first = stored?.indexes.length ?? 0;
-      const collection: StoredCollection = {
-        number,
-        indexes: [
-          ...(stored?.indexes ?? []),
-          ...added.map((index, i) => ({
-            name: index.name,
-            fields: index.fields,
-            number: first + i,
-          })),
-        ],
-      };
+      const before = stored?.indexes ?? [];
+      const numbered = added.map(({ name, fields }, i) => ({
+        name,
+        fields,
+        number: before.length + i,
+      }));
+      const collection: StoredCollection = { number, indexes: [...before, ...numbered] };
       if (stored) this.#reindex(collection);
       void this.db.meta.put(metaKey('collection', name), collection);
       return undefined;
@@ -104,9 +96,8 @@ export class LmdbCollections {
     const range = { start: keyPrefix(number), end: keyPrefix(number + 1) };
     for (const key of [...this.db.documents.getKeys(range)]) {
       const record = this.db.documents.get(key);
-      if (record === undefined) continue;
-      const { document, position } = storedOf(record);
-      if (document === undefined) continue;
+      const { document, position } = record ? storedOf(record) : {};
+      if (!document || position === undefined) continue;
       const write = { collection: '', id: idOfDocumentKey(key), document, position };
       putEncoded(this.db, collection, encodeWrite(collection, write), true);
     }
@@ -129,9 +120,8 @@ export class LmdbCollections {
   /** Removes what dropped collections left, a little at a time; goes on after a restart. */
   async #purge(): Promise<void> {
     await Promise.resolve();
-    const prefix = metaKey('garbage', '');
-    for (const key of [...this.db.meta.getKeys({ start: prefix, end: `${prefix}\uffff` })]) {
-      const number = Number(key.slice(prefix.length));
+    for (const name of metaNames(this.db, 'garbage')) {
+      const number = Number(name);
       const range = { start: keyPrefix(number), end: keyPrefix(number + 1), limit: PURGE_CHUNK };
       for (const database of [this.db.documents, this.db.indexes]) {
         for (let removed = PURGE_CHUNK; removed === PURGE_CHUNK;) {
@@ -143,7 +133,7 @@ export class LmdbCollections {
           });
         }
       }
-      await this.db.transaction(() => void this.db.meta.remove(key));
+      await this.db.transaction(() => void this.db.meta.remove(metaKey('garbage', name)));
     }
   }
 

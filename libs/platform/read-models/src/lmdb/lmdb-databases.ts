@@ -72,10 +72,16 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
   };
 }
 
+type MetaKind = 'collection' | 'count' | 'garbage' | 'lease' | 'pointer';
+
 /** Key of a named thing in `meta`. */
-export function metaKey(
-  kind: 'collection' | 'count' | 'garbage' | 'lease' | 'pointer',
-  name: string,
-): string {
+export function metaKey(kind: MetaKind, name: string): string {
   return `${kind}:${name}`;
+}
+
+/** Names of all things of a kind in `meta`. */
+export function metaNames({ meta }: LmdbDatabases, kind: MetaKind): string[] {
+  const prefix = metaKey(kind, '');
+  const keys = meta.getKeys({ start: prefix, end: `${prefix}\uffff` });
+  return Array.from(keys, (key) => key.slice(prefix.length));
 }

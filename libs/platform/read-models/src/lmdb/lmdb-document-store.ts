@@ -1,29 +1,45 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import type { Clock } from '#libs/platform/kernel';
 import { WriterLock } from '#libs/platform/stores';
-import type {
-  Checkpoint,
-  CollectionDefinition,
-  Document,
-  DocumentStore,
-  DocumentWrite,
-  FindOptions,
-  Lease,
-  Page,
-  StoredDocument,
-  StoredEntry,
+import {
+  type Checkpoint,
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+  type DocumentStoreOptions,
+  type FindOptions,
+  type InOrder,
+  type Lease,
+  LeaseLostError,
+  type Page,
+  type StoredDocument,
+  type StoredEntry,
+  type WriteBatch,
 } from '../document-store.js';
-import { LeaseLostError } from '../document-store.js';
-import { LmdbCheckpoints } from './lmdb-checkpoints.js';
 import { LmdbCollections } from './lmdb-collections.js';
-import { type LmdbDatabases, metaKey, openLmdbDatabases } from './lmdb-databases.js';
-import { LmdbDocuments } from './lmdb-documents.js';
-import { type EncodedWrite, encodeWrite, type StoredCollection } from './lmdb-layout.js';
+import { type LmdbDatabases, metaKey, metaNames, openLmdbDatabases } from './lmdb-databases.js';
+import { findOnIndex } from './lmdb-find.js';
+import {
+  documentKey,
+  documentOf,
+  type EncodedWrite,
+  encodeWrite,
+  idOfDocumentKey,
+  keyPrefix,
+  positionOf,
+  type StoredCollection,
+  storedOf,
+} from './lmdb-layout.js';
 import { LmdbLeases } from './lmdb-leases.js';
 import { putEncoded } from './lmdb-put.js';
-import { RecentDocuments } from './recent-documents.js';
+import { documentsOf } from '../selection.js';
+import { type ReadDocument, RecentDocuments } from './recent-documents.js';
+
+const SCAN_PAGE = 200;
+/** Key of all checkpoints in `meta`. */
+const CHECKPOINTS = 'checkpoints';
 
 /**
  * Opens the embedded document store in a directory of its own. Documents, index entries and checkpoints of a batch are one
@@ -31,19 +47,14 @@ import { RecentDocuments } from './recent-documents.js';
  * loses nothing, a loss of power at most the newest batches as a whole, which the log brings back.
  * @throws DirectoryInUseError when another process writes there
  */
-export async function openLmdbDocumentStore(options: {
-  readonly directory: string;
-  /** For leases; default is the system's. */
-  readonly clock?: Clock;
-  /** Stand beside the process that writes; each read sees what was written before it. */
-  readonly readOnly?: boolean;
-}): Promise<DocumentStore> {
-  const { directory, readOnly = false } = options;
-  if (!readOnly) mkdirSync(directory, { recursive: true, mode: 0o700 });
-  else if (!existsSync(join(directory, 'data.mdb'))) {
+export async function openLmdbDocumentStore({
+  directory,
+  clock = Date,
+  readOnly = false,
+}: Pick<DocumentStoreOptions, 'directory' | 'clock' | 'readOnly'>): Promise<DocumentStore> {
+  if (readOnly && !existsSync(join(directory, 'data.mdb'))) {
     throw new StoreUnavailableError(`there are no documents in ${directory} yet`);
   }
-  const clock = options.clock ?? { now: () => Date.now() };
   const databases = openLmdbDatabases(directory, readOnly);
   if (readOnly) return new LmdbDocumentStore(databases, clock);
   try {
@@ -56,9 +67,7 @@ export async function openLmdbDocumentStore(options: {
 }
 
 class LmdbDocumentStore implements DocumentStore {
-  readonly #checkpoints: LmdbCheckpoints;
   readonly #collections: LmdbCollections;
-  readonly #documents: LmdbDocuments;
   readonly #leases: LmdbLeases;
   /** By collection number and id. Only this process writes. */
   readonly #recent = new RecentDocuments();
@@ -69,9 +78,7 @@ class LmdbDocumentStore implements DocumentStore {
     /** Absent where this one only reads. */
     private readonly lock?: WriterLock,
   ) {
-    this.#checkpoints = new LmdbCheckpoints(db);
     this.#collections = new LmdbCollections(db, lock === undefined);
-    this.#documents = new LmdbDocuments(db, this.#collections);
     this.#leases = new LmdbLeases(db, clock);
   }
 
@@ -90,35 +97,47 @@ class LmdbDocumentStore implements DocumentStore {
   }
 
   get<D extends Document>(collection: string, id: string): Promise<D | undefined> {
-    const known = this.#collections.get(collection);
-    if (known === undefined) return Promise.resolve(undefined);
-    if (this.lock === undefined) {
-      this.db.refresh();
-      return Promise.resolve(this.#documents.read(known, id)?.document as D | undefined);
-    }
-    const found = this.#recent.get(recentKey(known, id), () => this.#documents.read(known, id));
+    const known = this.#collection(collection);
+    const read = (): ReadDocument | undefined => known && this.#read(known, id);
+    const isKept = known !== undefined && this.lock !== undefined;
+    const found = isKept ? this.#recent.get(recentKey(known, id), read) : read()?.document;
     return Promise.resolve(found as D | undefined);
   }
 
-  getMany<D extends Document>(
-    collection: string,
-    ids: readonly string[],
-  ): Promise<readonly (D | undefined)[]> {
-    const found = this.#documents.getMany(collection, ids);
-    return Promise.resolve(found as readonly (D | undefined)[]);
+  getMany<D extends Document>(collection: string, ids: readonly string[]): Promise<InOrder<D>> {
+    const known = this.#collection(collection);
+    const found = ids.map((id) => known && this.#read(known, id)?.document);
+    return Promise.resolve(found as InOrder<D>);
   }
 
-  load<D extends Document>(
-    collection: string,
-    ids: readonly string[],
-  ): Promise<readonly (StoredDocument<D> | undefined)[]> {
-    const found = this.#documents.load(collection, ids);
-    return Promise.resolve(found as readonly (StoredDocument<D> | undefined)[]);
+  load(collection: string, ids: readonly string[]): Promise<InOrder<StoredDocument>> {
+    const known = this.#collection(collection);
+    const records = (id: string): StoredDocument | undefined => {
+      const record = known && this.#record(known, id);
+      return record && storedOf(record);
+    };
+    return Promise.resolve(ids.map(records));
+  }
+
+  /** As it is now; undefined when there is none. */
+  #collection(name: string): StoredCollection | undefined {
+    this.db.refresh();
+    return this.#collections.get(name);
+  }
+
+  #read(collection: StoredCollection, id: string): ReadDocument | undefined {
+    const record = this.#record(collection, id);
+    const document = record && documentOf(record);
+    return document && { document, bytes: record.length };
+  }
+
+  #record({ number }: StoredCollection, id: string): Buffer | undefined {
+    const key = documentKey(number, id);
+    return key && this.db.documents.getBinaryFast(key);
   }
 
   async find<D extends Document>(collection: string, options: FindOptions): Promise<Page<D>> {
-    const { items, ...more } = await this.findStored<D>(collection, options);
-    return { items: items.map(({ document }) => document), ...more };
+    return documentsOf(await this.findStored<D>(collection, options));
   }
 
   async findStored<D extends Document>(
@@ -127,11 +146,30 @@ class LmdbDocumentStore implements DocumentStore {
   ): Promise<Page<StoredEntry<D>>> {
     // Nothing here waits for a disk or a network: whoever goes through many pages would let nobody else have a turn.
     if (options.after !== undefined) await new Promise(setImmediate);
-    return this.#documents.find(collection, options);
+    const known = this.#collection(collection);
+    if (known === undefined) return { items: [] };
+    const record = (id: string): Buffer | undefined => this.#record(known, id);
+    return findOnIndex(this.db, collection, known, options, record) as Page<StoredEntry<D>>;
   }
 
-  scan(collection: string): AsyncIterable<StoredEntry> {
-    return this.#documents.scan(collection);
+  async *scan(collection: string): AsyncIterable<StoredEntry> {
+    const known = this.#collections.get(collection);
+    if (known === undefined) return;
+    const end = keyPrefix(known.number + 1);
+    let start: Buffer | undefined = keyPrefix(known.number);
+    while (start !== undefined) {
+      const page: StoredEntry[] = [];
+      let last: Buffer | undefined;
+      for (const { key, value } of this.db.documents.getRange({ start, end, limit: SCAN_PAGE })) {
+        const document = documentOf(value);
+        last = Buffer.concat([key, Buffer.of(0)]);
+        if (document === undefined) continue;
+        page.push({ id: idOfDocumentKey(key), document, position: positionOf(value) });
+      }
+      yield* page;
+      start = last;
+      await new Promise(setImmediate);
+    }
   }
 
   count(collection: string): Promise<number> {
@@ -139,12 +177,7 @@ class LmdbDocumentStore implements DocumentStore {
     return Promise.resolve(known === undefined ? 0 : this.#collections.count(known));
   }
 
-  async write(batch: {
-    readonly first?: DocumentWrite;
-    readonly writes: readonly DocumentWrite[];
-    readonly checkpoints: readonly Checkpoint[];
-    readonly lease?: Lease;
-  }): Promise<void> {
+  async write(batch: WriteBatch): Promise<void> {
     const { first, writes } = batch;
     const all = first === undefined ? writes : [first, ...writes];
     const encoded: [StoredCollection, EncodedWrite][] = all.map((write) => {
@@ -165,31 +198,51 @@ class LmdbDocumentStore implements DocumentStore {
   /** Inside a transaction. False when the lease was lost: nothing is written then. */
   #writeEncoded(
     encoded: readonly [StoredCollection, EncodedWrite][],
-    batch: { readonly checkpoints: readonly Checkpoint[]; readonly lease?: Lease },
+    { lease, checkpoints }: WriteBatch,
   ): boolean {
-    if (batch.lease && !this.#leases.isNewest(batch.lease)) return false;
+    if (lease && !this.#leases.isNewest(lease)) return false;
     const growth = new Map<StoredCollection, number>();
     for (const [collection, write] of encoded) {
       const change = putEncoded(this.db, collection, write);
       if (change !== 0) growth.set(collection, (growth.get(collection) ?? 0) + change);
     }
     for (const [collection, change] of growth) this.#collections.grow(collection, change);
-    this.#checkpoints.put(batch.checkpoints);
+    if (checkpoints.length > 0) this.#moveCheckpoints(checkpoints);
     return true;
+  }
+
+  /** Inside a transaction: moves checkpoints forwards, never backwards. */
+  #moveCheckpoints(checkpoints: readonly Checkpoint[]): void {
+    const all = { ...this.#checkpoints };
+    for (const { name, position } of checkpoints) {
+      const stored = all[name];
+      if (stored === undefined || BigInt(stored) < position) all[name] = position.toString();
+    }
+    void this.db.meta.put(CHECKPOINTS, all);
+  }
+
+  /** One value for all of them: those of a subscription move together with every write. */
+  get #checkpoints(): Readonly<Record<string, string>> {
+    return (this.db.meta.get(CHECKPOINTS) ?? {}) as Record<string, string>;
   }
 
   checkpoint(name: string): Promise<bigint | undefined> {
     this.db.refresh();
-    return Promise.resolve(this.#checkpoints.get(name));
+    const stored = this.#checkpoints[name];
+    return Promise.resolve(stored === undefined ? undefined : BigInt(stored));
   }
 
   checkpoints(): Promise<ReadonlyMap<string, bigint>> {
     this.db.refresh();
-    return Promise.resolve(this.#checkpoints.all());
+    const all = Object.entries(this.#checkpoints);
+    return Promise.resolve(new Map(all.map(([name, position]) => [name, BigInt(position)])));
   }
 
-  deleteCheckpoint(name: string): Promise<void> {
-    return this.#checkpoints.delete(name);
+  async deleteCheckpoint(name: string): Promise<void> {
+    await this.db.transaction(() => {
+      const { [name]: gone, ...others } = this.#checkpoints;
+      if (gone !== undefined) void this.db.meta.put(CHECKPOINTS, others);
+    });
   }
 
   pointer(name: string): Promise<string | undefined> {
@@ -223,11 +276,10 @@ class LmdbDocumentStore implements DocumentStore {
       if (name !== last) await this.dropCollection(name);
     }
     await this.db.transaction(() => {
-      const prefix = metaKey('pointer', '');
-      for (const key of [...this.db.meta.getKeys({ start: prefix, end: `${prefix}\uffff` })]) {
-        void this.db.meta.remove(key);
+      for (const name of metaNames(this.db, 'pointer')) {
+        void this.db.meta.remove(metaKey('pointer', name));
       }
-      this.#checkpoints.clear();
+      void this.db.meta.remove(CHECKPOINTS);
     });
     await this.dropCollection(last);
   }

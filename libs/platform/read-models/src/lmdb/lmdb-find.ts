@@ -1,7 +1,13 @@
 import type { FindOptions, Page, StoredEntry } from '../document-store.js';
 import type { LmdbDatabases } from './lmdb-databases.js';
-import { idOfIndexEntry, keyPrefix, type StoredCollection, storedOf } from './lmdb-layout.js';
-import { cursorAt, refuseUnboundArrays, selectionOf } from '../selection.js';
+import {
+  documentOf,
+  idOfIndexEntry,
+  keyPrefix,
+  positionOf,
+  type StoredCollection,
+} from './lmdb-layout.js';
+import { pageOf, selectionOf } from '../selection.js';
 import { type KeyBounds, selectedKeys } from '../selection-keys.js';
 
 /**
@@ -28,20 +34,12 @@ export function findOnIndex(
     if (!isWhole) break;
     const id = idOfIndexEntry(key, selection.index.fields.length);
     const stored = record(id);
-    const { document, position } = stored ? storedOf(stored) : {};
-    if (stored === undefined || document === undefined || position === undefined) {
-      throw new Error(`index entry of ${name} without its document`);
-    }
+    const document = stored && documentOf(stored);
+    if (!document) throw new Error(`index entry of ${name} without its document`);
     bytes += stored.length;
-    items.push({ id, document, position });
+    items.push({ id, document, position: positionOf(stored) });
   }
-  refuseUnboundArrays(
-    selection,
-    items.map(({ document }) => document),
-  );
-  const last = items.at(-1);
-  if (isWhole || last === undefined) return { items };
-  return { items, next: cursorAt(selection, last.document, last.id) };
+  return pageOf(selection, items, isWhole);
 }
 
 function* keysBetween(

@@ -1,10 +1,11 @@
-import type {
-  Document,
-  DocumentWrite,
-  IndexDefinition,
-  StoredDocument,
+import {
+  checkDocumentId,
+  type Document,
+  type DocumentWrite,
+  type IndexDefinition,
+  LONGEST_ID,
+  type StoredDocument,
 } from '../document-store.js';
-import { checkDocumentId, LONGEST_ID } from '../document-id.js';
 import {
   endOfIndexValue,
   indexKeys,
@@ -190,15 +191,13 @@ export function blockOf(record: Buffer): Buffer {
 }
 
 /** Document of a record; undefined when deleted. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the type is the caller's knowledge
-export function documentOf<D extends Document>(record: Buffer): D | undefined {
-  if (record[0] !== 1) return undefined;
-  return JSON.parse(record.toString('utf8', HEADER + record.readUInt32BE(9), record.length)) as D;
+export function documentOf(record: Buffer): Document | undefined {
+  if (!isLive(record)) return undefined;
+  const start = HEADER + record.readUInt32BE(9);
+  return JSON.parse(record.toString('utf8', start, record.length)) as Document;
 }
 
 /** Document of a record with its position. */
 export function storedOf(record: Buffer): StoredDocument {
-  const document = documentOf<Document>(record);
-  const position = positionOf(record);
-  return document === undefined ? { position } : { document, position };
+  return { document: documentOf(record), position: positionOf(record) };
 }

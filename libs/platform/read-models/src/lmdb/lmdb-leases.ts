@@ -22,28 +22,23 @@ export class LmdbLeases {
       const now = this.clock.now();
       const ours = stored?.holder === holder && stored.expiresAt > 0;
       if (stored && !ours && stored.expiresAt > now) return undefined;
-      const epoch = (stored?.epoch ?? 0) + (ours ? 0 : 1);
-      this.#put(name, { holder, epoch, expiresAt: now + ttlMs });
-      return { name, holder, epoch };
+      const lease = { name, holder, epoch: (stored?.epoch ?? 0) + (ours ? 0 : 1) };
+      this.#put(lease, now + ttlMs);
+      return lease;
     });
   }
 
   renew(lease: Lease, ttlMs: number): Promise<boolean> {
     return this.db.transaction(() => {
-      if (!this.isNewest(lease)) return false;
-      this.#put(lease.name, {
-        holder: lease.holder,
-        epoch: lease.epoch,
-        expiresAt: this.clock.now() + ttlMs,
-      });
-      return true;
+      const renews = this.isNewest(lease);
+      if (renews) this.#put(lease, this.clock.now() + ttlMs);
+      return renews;
     });
   }
 
   async release(lease: Lease): Promise<void> {
     await this.db.transaction(() => {
-      if (!this.isNewest(lease)) return;
-      this.#put(lease.name, { holder: lease.holder, epoch: lease.epoch, expiresAt: 0 });
+      if (this.isNewest(lease)) this.#put(lease, 0);
     });
   }
 
@@ -57,7 +52,8 @@ export class LmdbLeases {
     return this.db.meta.get(metaKey('lease', name)) as StoredLease | undefined;
   }
 
-  #put(name: string, lease: StoredLease): void {
+  #put({ name, holder, epoch }: Lease, expiresAt: number): void {
+    const lease: StoredLease = { holder, epoch, expiresAt };
     void this.db.meta.put(metaKey('lease', name), lease);
   }
 }

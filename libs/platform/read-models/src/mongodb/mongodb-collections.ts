@@ -1,5 +1,10 @@
 import { type Collection, type Db, MongoServerError } from 'mongodb';
-import type { CollectionDefinition, Document, IndexDefinition } from '../document-store.js';
+import type {
+  CollectionDefinition,
+  Document,
+  IndexDefinition,
+  StoredEntry,
+} from '../document-store.js';
 
 /** A document as MongoDB keeps it: the read model's own document is inside, so that any of its field names will do. */
 export interface StoredRecord {
@@ -9,6 +14,11 @@ export interface StoredRecord {
   /** False: deleted; the record keeps the position. */
   readonly live: boolean;
   readonly document?: Document;
+}
+
+/** A live record as a store gives it. */
+export function entryOf({ _id: id, document = {}, position }: StoredRecord): StoredEntry {
+  return { id, document, position };
 }
 
 /** Name of an indexed field inside a record. */

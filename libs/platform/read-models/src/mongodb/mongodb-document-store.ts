@@ -11,15 +11,19 @@ import type {
   CollectionDefinition,
   Document,
   DocumentStore,
+  DocumentStoreOptions,
   FindOptions,
   IndexDefinition,
+  InOrder,
   Lease,
   Page,
   StoredDocument,
   StoredEntry,
+  WriteBatch,
 } from '../document-store.js';
 import {
   ensureRecords,
+  entryOf,
   indexesOf,
   readModelNames,
   records,
@@ -29,8 +33,8 @@ import {
 import { asking } from './mongodb-errors.js';
 import { findRecords } from './mongodb-find.js';
 import { type LeaseRecord, MongoLeases } from './mongodb-leases.js';
-import { type Batch, MongoWriter, unlessThere } from './mongodb-writer.js';
-import { selectionOf } from '../selection.js';
+import { MongoWriter, unlessThere } from './mongodb-writer.js';
+import { documentsOf, selectionOf } from '../selection.js';
 
 const SCAN_PAGE = 500;
 
@@ -54,14 +58,13 @@ const POOL = { maxPoolSize: 50, minPoolSize: 4, maxConnecting: 8 };
  * Connects to a MongoDB: `mongodb://host/database?…`, pool sizes and time limits in the URL. Throws `ConnectionStringError`, and
  * `StoreUnavailableError` when no server answers.
  */
-export async function openMongoDocumentStore(options: {
+export async function openMongoDocumentStore({
+  url,
+  databaseSuffix = '',
+  clock = Date,
+}: Pick<DocumentStoreOptions, 'databaseSuffix' | 'clock'> & {
   readonly url: string;
-  /** Added to the name of the URL's database; default is that database itself. */
-  readonly databaseSuffix?: string;
-  /** For leases; default is the system's. */
-  readonly clock?: Clock;
 }): Promise<DocumentStore> {
-  const { url, databaseSuffix = '', clock = { now: () => Date.now() } } = options;
   const settings = {
     // Positions are 64 bits; numbers inside of documents are never longs.
     useBigInt64: true,
@@ -122,21 +125,16 @@ class MongoDocumentStore implements DocumentStore {
   async getMany<D extends Document>(
     collection: string,
     ids: readonly string[],
-  ): Promise<readonly (D | undefined)[]> {
+  ): Promise<InOrder<D>> {
     const found = await this.#recordsOf(collection, ids);
     return ids.map((id) => found.get(id)?.document as D | undefined);
   }
 
-  async load<D extends Document>(
-    collection: string,
-    ids: readonly string[],
-  ): Promise<readonly (StoredDocument<D> | undefined)[]> {
+  async load(collection: string, ids: readonly string[]): Promise<InOrder<StoredDocument>> {
     const found = await this.#recordsOf(collection, ids);
     return ids.map((id) => {
       const record = found.get(id);
-      if (record === undefined) return undefined;
-      const { position, document } = record;
-      return document === undefined ? { position } : { document: document as D, position };
+      return record && { document: record.document, position: record.position };
     });
   }
 
@@ -154,8 +152,7 @@ class MongoDocumentStore implements DocumentStore {
   }
 
   async find<D extends Document>(collection: string, options: FindOptions): Promise<Page<D>> {
-    const { items, ...more } = await this.findStored<D>(collection, options);
-    return { items: items.map(({ document }) => document), ...more };
+    return documentsOf(await this.findStored<D>(collection, options));
   }
 
   findStored<D extends Document>(
@@ -183,8 +180,7 @@ class MongoDocumentStore implements DocumentStore {
       for (;;) {
         const record = await asking(() => found.next());
         if (record === null) return;
-        const { _id: id, document = {}, position } = record;
-        yield { id, document, position };
+        yield entryOf(record);
       }
     } finally {
       await found.close();
@@ -195,7 +191,7 @@ class MongoDocumentStore implements DocumentStore {
     return asking(() => records(this.db, collection).countDocuments({ live: true }));
   }
 
-  write(batch: Batch): Promise<void> {
+  write(batch: WriteBatch): Promise<void> {
     return this.#writer.write(batch);
   }
 

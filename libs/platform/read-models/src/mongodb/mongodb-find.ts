@@ -1,7 +1,7 @@
 import { BSON, type Collection, type Filter, type FindCursor, type SortDirection } from 'mongodb';
 import type { Document, FindOptions, IndexValue, Page, StoredEntry } from '../document-store.js';
-import { recordField, type StoredRecord } from './mongodb-collections.js';
-import { cursorAt, refuseUnboundArrays, type Selection } from '../selection.js';
+import { entryOf, recordField, type StoredRecord } from './mongodb-collections.js';
+import { pageOf, type Selection } from '../selection.js';
 
 type Condition = Record<string, unknown>;
 
@@ -19,18 +19,8 @@ export async function findRecords<D extends Document>(
     batchSize: options.limit + 2,
   });
   const { page, more } = await firstOf(found, options);
-  const items = page.map(({ _id: id, document, position }) => ({
-    id,
-    document: document as D,
-    position,
-  }));
-  refuseUnboundArrays(
-    selection,
-    items.map(({ document }) => document),
-  );
-  const last = page.at(-1);
-  if (!more || last?.document === undefined) return { items };
-  return { items, next: cursorAt(selection, last.document, last._id) };
+  const items = page.map((record) => entryOf(record) as StoredEntry<D>);
+  return pageOf(selection, items, !more);
 }
 
 /** As many records as a page holds, and whether there are more. */
@@ -82,28 +72,26 @@ function afterPlace({ after, orderedFields, descending }: Selection): Condition 
   orderedFields.forEach((name, i) => {
     const field = recordField(name);
     const value = after?.values[i] ?? null;
-    later.push({ $and: [...same, descending ? before(field, value) : behind(field, value)] });
+    later.push({ $and: [...same, beyond(field, value, descending)] });
     same.push({ [field]: value });
   });
   later.push({ $and: [...same, { _id: { [descending ? '$lt' : '$gt']: after?.id } }] });
   return { $or: later };
 }
 
-/** Comparisons meet values of one type only, the order of an index goes on with the next type. */
-function behind(field: string, value: IndexValue): Condition {
-  if (value === null) return { [field]: { $ne: null } };
-  const types = { number: ['string', 'bool'], string: ['bool'], boolean: [] };
-  const next = types[typeof value as keyof typeof types].map((type) => ({
-    [field]: { $type: type },
-  }));
-  return { $or: [{ [field]: { $gt: value } }, ...next] };
-}
+/** Types of values in the order of an index, null before them all. */
+const TYPES = ['number', 'string', 'bool'];
 
-function before(field: string, value: IndexValue): Condition {
-  if (value === null) return nothing(field);
-  const types = { number: [], string: ['number'], boolean: ['number', 'string'] };
-  const previous = types[typeof value as keyof typeof types].map((type) => ({
-    [field]: { $type: type },
-  }));
-  return { $or: [{ [field]: { $lt: value } }, { [field]: null }, ...previous] };
+/** Comparisons meet values of one type only, the order of an index goes on with the next type. */
+function beyond(field: string, value: IndexValue, descending: boolean): Condition {
+  if (value === null) return descending ? nothing(field) : { [field]: { $ne: null } };
+  const type = TYPES.indexOf(typeof value === 'boolean' ? 'bool' : typeof value);
+  const others = descending ? TYPES.slice(0, type) : TYPES.slice(type + 1);
+  return {
+    $or: [
+      { [field]: { [descending ? '$lt' : '$gt']: value } },
+      ...(descending ? [{ [field]: null }] : []),
+      ...others.map((other) => ({ [field]: { $type: other } })),
+    ],
+  };
 }

@@ -1,4 +1,4 @@
-import type { Collection } from 'mongodb';
+import type { Collection, Filter } from 'mongodb';
 import type { Clock } from '#libs/platform/kernel';
 import type { Lease } from '../document-store.js';
 import { isDuplicateKey } from './mongodb-errors.js';
@@ -74,11 +74,6 @@ export class MongoLeases {
   }
 }
 
-function held({ name, holder, epoch }: Lease): {
-  _id: string;
-  holder: string;
-  epoch: number;
-  expiresAt: { $gt: number };
-} {
+function held({ name, holder, epoch }: Lease): Filter<LeaseRecord> {
   return { _id: name, holder, epoch, expiresAt: { $gt: 0 } };
 }

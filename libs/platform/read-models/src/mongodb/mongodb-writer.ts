@@ -1,27 +1,14 @@
-import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
-import { checkDocumentId } from '../document-id.js';
+import type { Collection, Db } from 'mongodb';
 import {
   type Checkpoint,
+  checkDocumentId,
   type DocumentWrite,
-  type Lease,
   LeaseLostError,
+  type WriteBatch,
 } from '../document-store.js';
-import {
-  readModelNames,
-  records,
-  StoreCollection,
-  type StoredRecord,
-} from './mongodb-collections.js';
+import { readModelNames, records, StoreCollection } from './mongodb-collections.js';
 import { asking, isDuplicateKey } from './mongodb-errors.js';
 import type { MongoLeases } from './mongodb-leases.js';
-
-/** What is written at a time. */
-export interface Batch {
-  readonly first?: DocumentWrite;
-  readonly writes: readonly DocumentWrite[];
-  readonly checkpoints: readonly Checkpoint[];
-  readonly lease?: Lease;
-}
 
 /**
  * Writes documents and checkpoints to a MongoDB: documents in one command for each collection, side by side, and checkpoints once a
@@ -41,7 +28,7 @@ export class MongoWriter {
     this.#existing = new Set();
   }
 
-  async write({ first, writes, checkpoints, lease }: Batch): Promise<void> {
+  async write({ first, writes, checkpoints, lease }: WriteBatch): Promise<void> {
     const all = first === undefined ? writes : [first, ...writes];
     for (const { id } of all) checkDocumentId(id);
     await asking(async () => {
@@ -102,11 +89,7 @@ export class MongoWriter {
   }
 }
 
-function guardedReplacement({
-  id,
-  document,
-  position,
-}: DocumentWrite): AnyBulkWriteOperation<StoredRecord> {
+function guardedReplacement({ id, document, position }: DocumentWrite) {
   const replacement =
     document === undefined ? { position, live: false } : { position, live: true, document };
   const filter = { _id: id, position: { $lt: position } };

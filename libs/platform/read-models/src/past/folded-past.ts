@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { StoredEvent } from '#libs/platform/event-store';
 import { recordingTime } from '#libs/platform/kernel';
-import type { Document, DocumentStore, StoredDocument } from '../document-store.js';
+import type { Document, DocumentStore, InOrder, StoredDocument } from '../document-store.js';
 import { DocumentVersions, type VersionsReader } from './document-versions.js';
-import { keepsAny, newestKept, type StoredVersion } from '../generations/kept-versions.js';
+import { keepsAny, newestKept } from '../generations/kept-versions.js';
 import { mergedStreams } from './merged-streams.js';
 import { asStored, foldEvent, type FoldedDocuments, WantedEvents } from './past-fold.js';
 import type { EventSource, Projection } from '../projection.js';
@@ -13,6 +13,14 @@ const MOST_KEPT = 64 * 1024 * 1024;
 const KEPT_MS = 60_000;
 /** Events decoded at a time. */
 const BATCH = 200;
+
+/** Whose past is read, and which moment of it. */
+export interface Moment {
+  readonly projection: Projection;
+  /** The live generation; it has everything up to `asOf`. */
+  readonly collection: string;
+  readonly asOf: bigint;
+}
 
 /** A document that is looked for in the past: its id, and what is stored of it now. */
 export interface Candidate extends StoredDocument {
@@ -39,19 +47,16 @@ export class FoldedPast {
   }
 
   /** Candidates as they were, in their order; undefined for one that was not there. */
-  async candidatesAsOf<D extends Document>(
-    projection: Projection,
-    collection: string,
+  async candidatesAsOf(
+    moment: Moment,
     candidates: readonly Candidate[],
-    asOf: bigint,
-  ): Promise<readonly (D | undefined)[]> {
-    const changed = candidates.filter(({ position }) => position > asOf);
-    if (changed.length > 0) await this.reader.skipped?.refresh(projection);
-    const then = await this.#folded(projection, collection, changed, asOf);
+  ): Promise<InOrder<Document>> {
+    const changed = candidates.filter(({ position }) => position > moment.asOf);
+    if (changed.length > 0) await this.reader.skipped?.refresh(moment.projection);
+    const then = await this.#folded(moment, changed);
     return candidates.map(({ id, position, document }) => {
       const folded = then.get(id);
-      const found = position <= asOf ? document : folded && asStored(folded);
-      return found as D | undefined;
+      return position <= moment.asOf ? document : folded && asStored(folded);
     });
   }
 
@@ -59,9 +64,8 @@ export class FoldedPast {
   async thereSince(projection: Projection, id: string): Promise<string | undefined> {
     const { eventStore, decode } = this.reader;
     const sources = projection.history?.streams(id) ?? [];
-    const from = sources.map(() => 0);
     const wanted = this.#wants(projection);
-    for await (const { event } of mergedStreams(eventStore, sources, from)) {
+    for await (const { event } of mergedStreams(eventStore, sources)) {
       if (!wanted.has(event)) continue;
       const [decoded] = await decode([event]);
       if (!decoded || !projection.documents(decoded).includes(id)) continue;
@@ -71,7 +75,7 @@ export class FoldedPast {
   }
 
   /** All documents of a projection, folded from the start of the log. */
-  async fromLog(projection: Projection, asOf: bigint): Promise<FoldedDocuments> {
+  async fromLog({ projection, asOf }: Moment): Promise<FoldedDocuments> {
     const documents: FoldedDocuments = new Map();
     const wanted = this.#wants(projection);
     const filter = { typePrefixes: projection.events };
@@ -90,15 +94,11 @@ export class FoldedPast {
     return documents;
   }
 
-  async #folded(
-    projection: Projection,
-    collection: string,
-    candidates: readonly Candidate[],
-    asOf: bigint,
-  ): Promise<FoldedDocuments> {
+  async #folded(moment: Moment, candidates: readonly Candidate[]): Promise<FoldedDocuments> {
+    const { projection, collection, asOf } = moment;
     const { history } = projection;
     if (candidates.length === 0) return new Map();
-    if (history === undefined) return this.fromLog(projection, asOf);
+    if (history === undefined) return this.fromLog(moment);
     const sets = new Map<string, { sources: readonly EventSource[]; ids: string[] }>();
     for (const { id } of candidates) {
       const sources = history.streams(id);
@@ -114,36 +114,28 @@ export class FoldedPast {
     const areKept = sets.size === 1 || (await keepsAny(this.documents, collection));
     await Promise.all(
       [...sets.values()].map(async ({ sources, ids }) => {
-        const start = areKept ? await this.#start(collection, ids, asOf) : undefined;
+        // What a fold can begin with: several documents of the same streams would begin in different places each.
+        const [id = '', ...others] = ids;
+        const isOne = areKept && others.length === 0;
+        const start = isOne ? await newestKept(this.documents, collection, id, asOf) : undefined;
         // One that was folded anew for an erasure has been written at another position.
-        const place = start && [start.version.of, start.version.place, start.position.toString()];
+        const place = start && [id, start.document.place, start.position.toString()];
         const name = JSON.stringify([collection, sources, place, skipped]);
         const known = cached.get(name);
         const versions = known?.reachesBackTo(asOf)
           ? known
-          : new DocumentVersions(projection, this.#wants(projection), sources, start?.version);
+          : new DocumentVersions(projection, this.#wants(projection), sources, start?.document);
         await versions.readUpTo(asOf, this.reader);
         // They grow: only a new entry is measured again.
         cached.delete(name);
         cached.set(name, versions);
-        for (const id of ids) {
-          const document = versions.at(id, asOf);
-          if (document !== undefined) folded.set(id, document);
+        for (const of of ids) {
+          const document = versions.at(of, asOf);
+          if (document !== undefined) folded.set(of, document);
         }
       }),
     );
     return folded;
-  }
-
-  /** What the fold of some documents of the same streams can begin with: of several each would begin elsewhere. */
-  async #start(
-    collection: string,
-    ids: readonly string[],
-    asOf: bigint,
-  ): Promise<StoredVersion | undefined> {
-    const [id, ...others] = ids;
-    if (id === undefined || others.length > 0) return undefined;
-    return newestKept(this.documents, collection, id, asOf);
   }
 
   #wants(projection: Projection): WantedEvents {

@@ -1,21 +1,17 @@
 import type { EventStore, StoredEvent } from '#libs/platform/event-store';
 import type { EventSource } from '../projection.js';
 
-/** An event with the number of the source it came from. */
-export interface SourcedEvent {
-  readonly event: StoredEvent;
-  readonly source: number;
-}
-
-/** The events of some streams in the order of the log, each stream from its own revision on. */
+/** The events of some streams in the order of the log, each stream from its own revision on, with the number of the source. */
 export async function* mergedStreams(
-  eventStore: EventStore,
+  eventStore: Pick<EventStore, 'readStream'>,
   sources: readonly EventSource[],
-  from: readonly number[],
-): AsyncGenerator<SourcedEvent, void, undefined> {
-  const readers = sources.map((source, i) =>
-    read(eventStore, source, from[i] ?? 0)[Symbol.asyncIterator](),
-  );
+  revisions: readonly number[] = [],
+): AsyncIterable<{ readonly event: StoredEvent; readonly source: number }> {
+  const readers = sources.map(({ stream, first }, i) => {
+    const from = revisions[i] ?? 0;
+    const max = first === undefined ? {} : { max: Math.max(0, first - from) };
+    return eventStore.readStream(stream, { from, ...max })[Symbol.asyncIterator]();
+  });
   try {
     const heads = await Promise.all(readers.map((reader) => reader.next()));
     for (;;) {
@@ -34,15 +30,4 @@ export async function* mergedStreams(
   } finally {
     for (const reader of readers) await reader.return?.();
   }
-}
-
-function read(
-  eventStore: EventStore,
-  { stream, first }: EventSource,
-  from: number,
-): AsyncIterable<StoredEvent> {
-  return eventStore.readStream(stream, {
-    from,
-    ...(first !== undefined && { max: Math.max(0, first - from) }),
-  });
 }

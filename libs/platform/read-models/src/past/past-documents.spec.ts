@@ -365,8 +365,10 @@ describe('documents of the past', () => {
     const past = new FoldedPast(world.documents, reader);
     const tagsAt = async (n: number): Promise<unknown> => {
       const candidate = { id: 'a/1', position: newest, document: {} };
-      const point = positions[n] ?? 0n;
-      const [found] = await past.candidatesAsOf(projection, 'none', [candidate], point);
+      const [found] = await past.candidatesAsOf(
+        { projection, collection: 'none', asOf: positions[n] ?? 0n },
+        [candidate],
+      );
       return (found?.['tags'] as string[] | undefined)?.map((tag) => tag.split(' ', 1)[0]);
     };
     for (const n of [639, 40, 7, 639, 1]) expect(await tagsAt(n)).toEqual([`${Math.min(n, 40)}`]);

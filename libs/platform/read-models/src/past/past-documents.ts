@@ -1,24 +1,23 @@
-import type { Document, DocumentStore, FindOptions, Page } from '../document-store.js';
+import type {
+  Document,
+  DocumentStore,
+  Entry,
+  FindOptions,
+  InOrder,
+  Page,
+} from '../document-store.js';
 import type { VersionsReader } from './document-versions.js';
-import { type Candidate, FoldedPast } from './folded-past.js';
+import { type Candidate, FoldedPast, type Moment } from './folded-past.js';
 import { asStored } from './past-fold.js';
 import { PastLists } from './past-lists.js';
 import type { Projection } from '../projection.js';
 import { cursorAt, type Selection, selectionOf } from '../selection.js';
-import type { Entry } from '../selection-keys.js';
 
 /** Documents looked at at a time. */
 const PAGE = 200;
 
 /** How a past selection is made: as it was then, or from what is selected now, each document as it was then. */
 export type Selected = 'then' | 'now';
-
-/** A document of the past, and that of the present which led to it. */
-interface Found<D> {
-  readonly id: string;
-  readonly document: D;
-  readonly present: Document;
-}
 
 /** The documents of projections as they were at a position of the log: by their ids, or by a selection. */
 export class PastDocuments {
@@ -44,69 +43,53 @@ export class PastDocuments {
     return this.#past.thereSince(projection, id);
   }
 
-  /**
-   * Documents by their ids, in the order of `ids`.
-   * @param collection the live generation; it has everything up to `asOf`
-   */
-  async getMany<D extends Document>(
-    projection: Projection,
-    collection: string,
-    ids: readonly string[],
-    asOf: bigint,
-  ): Promise<readonly (D | undefined)[]> {
-    const stored = await this.documents.load(collection, ids);
+  /** Documents by their ids. */
+  async getMany(moment: Moment, ids: readonly string[]): Promise<InOrder<Document>> {
+    const stored = await this.documents.load(moment.collection, ids);
     const candidates = ids.map((id, i): Candidate => ({ id, ...(stored[i] ?? { position: -1n }) }));
-    return this.#past.candidatesAsOf<D>(projection, collection, candidates, asOf);
+    return this.#past.candidatesAsOf(moment, candidates);
   }
 
   /**
    * What `find` answered when `asOf` was the newest position; `selected` is `now` where what the selection binds is of the present,
    * and only its order is of then.
    */
-  async find<D extends Document>(
-    projection: Projection,
-    collection: string,
+  async find(
+    moment: Moment,
     options: FindOptions,
-    asOf: bigint,
     selected: Selected = 'then',
-  ): Promise<Page<D>> {
+  ): Promise<Page<Document>> {
+    const { projection, collection, asOf } = moment;
     const selection = selectionOf(collection, projection.indexes, options);
     const fixed = projection.history?.fixed[selection.index.name] ?? 0;
     const isNow = selected === 'now';
     if (isNow ? isFixedOrder(projection, selection) : fixed >= selection.index.fields.length) {
-      return this.#findAmong<D>(projection, selection, collection, options, asOf);
+      return this.#findAmong(moment, selection, options);
     }
     const equals = isNow ? options.equals : options.equals.slice(0, fixed);
     const list = {
       of: JSON.stringify([collection, asOf.toString(), selected, equals]),
-      all: () => this.#all<D>(projection, collection, options.index, equals, asOf),
-      some: (ids: readonly string[]) => this.getMany<D>(projection, collection, ids, asOf),
+      all: () => this.#all(moment, options.index, equals),
+      some: (ids: readonly string[]) => this.getMany(moment, ids),
     };
-    if (!isNow) return this.#lists.page<D>(list, selection, options);
+    if (!isNow) return this.#lists.page(list, selection, options);
     const order = { name: selection.index.name, fields: selection.orderedFields };
-    return this.#lists.page<D>(list, { ...selection, index: order }, { ...options, equals: [] });
+    return this.#lists.page(list, { ...selection, index: order }, { ...options, equals: [] });
   }
 
   /** All documents with the same fixed fields as they were, in any order. */
-  async *#all<D extends Document>(
-    projection: Projection,
-    collection: string,
+  async *#all(
+    moment: Moment,
     index: string,
     equals: FindOptions['equals'],
-    asOf: bigint,
-  ): AsyncGenerator<readonly Entry<D>[]> {
-    if (projection.history === undefined) {
-      const all = [...(await this.#past.fromLog(projection, asOf))];
-      yield all.map(([id, document]) => ({ id, document: asStored(document) as D }));
+  ): AsyncGenerator<readonly Entry[]> {
+    if (moment.projection.history === undefined) {
+      const all = [...(await this.#past.fromLog(moment))];
+      yield all.map(([id, document]) => ({ id, document: asStored(document) }));
       return;
     }
-    for await (const candidates of this.#candidates(collection, index, equals)) {
-      const documents = await this.#past.candidatesAsOf<D>(
-        projection,
-        collection,
-        candidates,
-        asOf,
-      );
+    for await (const candidates of this.#candidates(moment.collection, index, equals)) {
+      const documents = await this.#past.candidatesAsOf(moment, candidates);
       yield candidates.flatMap(({ id }, i) => {
         const document = documents[i];
         return document === undefined ? [] : [{ id, document }];
@@ -115,21 +98,18 @@ export class PastDocuments {
   }
 
   /** What is selected now, as it was then; what did not exist then is left out. */
-  async #findAmong<D extends Document>(
-    projection: Projection,
+  async #findAmong(
+    moment: Moment,
     selection: Selection,
-    collection: string,
     options: FindOptions,
-    asOf: bigint,
-  ): Promise<Page<D>> {
+  ): Promise<Page<Document>> {
     const { limit, maxBytes = Infinity } = options;
-    const found: Found<D>[] = [];
+    const found: { id: string; document: Document; present: Document }[] = [];
     let [after, bytes] = [options.after, 0];
     do {
-      const place = after === undefined ? {} : { after };
-      const wider = { ...options, ...place, limit: PAGE };
-      const { items, next } = await this.documents.findStored(collection, wider);
-      const documents = await this.#past.candidatesAsOf<D>(projection, collection, items, asOf);
+      const wider = { ...options, after, limit: PAGE };
+      const { items, next } = await this.documents.findStored(moment.collection, wider);
+      const documents = await this.#past.candidatesAsOf(moment, items);
       items.forEach(({ id, document: present }, i) => {
         const document = documents[i];
         if (document === undefined) return;
@@ -163,7 +143,7 @@ export class PastDocuments {
     }
     let after: string | undefined;
     do {
-      const options = { index, equals, limit: PAGE, ...(after !== undefined && { after }) };
+      const options = { index, equals, limit: PAGE, after };
       const { items, next } = await this.documents.findStored(collection, options);
       yield items;
       after = next;

@@ -1,8 +1,7 @@
 import type { StoredEvent } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { Document } from '../document-store.js';
-import { typeOf } from '../runner/subscription-routes.js';
-import type { Projection } from '../projection.js';
+import { type Projection, typeOf } from '../projection.js';
 
 /** Documents of one projection by id, folded from the start of the log or of some streams. */
 export type FoldedDocuments = Map<string, Document>;

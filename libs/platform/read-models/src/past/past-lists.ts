@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { KeyedQueue, weightOf } from '#libs/platform/event-store';
-import type { Document, FindOptions, Page } from '../document-store.js';
-import { cursorAt, refuseUnboundArrays, type Selection } from '../selection.js';
-import { type Entry, selectedIds } from '../selection-keys.js';
+import type { Document, Entry, FindOptions, InOrder, Page } from '../document-store.js';
+import { documentsOf, pageOf, type Selection } from '../selection.js';
+import { selectedIds } from '../selection-keys.js';
 
 /** How long what has not been asked for yet of a list is kept: whoever wants all of it asks page after page. */
 const KEPT_MS = 60_000;
@@ -14,13 +14,13 @@ const AT_ONCE = 4;
 const FOLDED = 100;
 
 /** What a list of the past is made of. */
-export interface PastList<D extends Document> {
+export interface PastList {
   /** Names what the list is of: the same name, the same documents. */
   readonly of: string;
   /** The documents to select from, in any order. */
-  readonly all: () => AsyncIterable<Iterable<Entry<D>>>;
-  /** Some of them, in the order of `ids`. */
-  readonly some: (ids: readonly string[]) => Promise<readonly (D | undefined)[]>;
+  readonly all: () => AsyncIterable<Iterable<Entry>>;
+  /** Some of them. */
+  readonly some: (ids: readonly string[]) => Promise<InOrder<Document>>;
 }
 
 /**
@@ -38,11 +38,7 @@ export class PastLists {
   readonly #turns = new KeyedQueue();
   #made = 0;
 
-  async page<D extends Document>(
-    list: PastList<D>,
-    selection: Selection,
-    options: FindOptions,
-  ): Promise<Page<D>> {
+  async page(list: PastList, selection: Selection, options: FindOptions): Promise<Page<Document>> {
     const { limit: _, maxBytes: __, after, ...selected } = options;
     const nameOf = (cursor = ''): string => JSON.stringify([list.of, selected, cursor]);
     const ids =
@@ -52,23 +48,19 @@ export class PastLists {
       ));
     const { found, next } = await firstOf(ids, list, options);
     this.#rests.delete(nameOf(after));
-    const items = found.map(({ document }) => document);
-    refuseUnboundArrays(selection, items);
-    const last = found.at(-1);
-    if (next === ids.length || last === undefined) return { items };
-    const cursor = cursorAt(selection, last.document, last.id);
-    this.#rests.set(nameOf(cursor), ids.slice(next));
-    return { items, next: cursor };
+    const page = pageOf(selection, found, next === ids.length);
+    if (page.next !== undefined) this.#rests.set(nameOf(page.next), ids.slice(next));
+    return documentsOf(page);
   }
 }
 
 /** As many documents as a page holds, and the place of the first id after them. */
-async function firstOf<D extends Document>(
+async function firstOf(
   ids: readonly string[],
-  { some }: PastList<D>,
+  { some }: PastList,
   { limit, maxBytes = Infinity }: FindOptions,
-): Promise<{ readonly found: readonly Entry<D>[]; readonly next: number }> {
-  const found: Entry<D>[] = [];
+): Promise<{ readonly found: readonly Entry[]; readonly next: number }> {
+  const found: Entry[] = [];
   let [next, bytes] = [0, 0];
   while (next < ids.length && found.length < limit && bytes < maxBytes) {
     const wanted = ids.slice(next, next + Math.min(FOLDED, limit - found.length));

@@ -14,9 +14,9 @@ import {
   type Comparison,
   type ComparisonOptions,
   DocumentComparison,
+  GenerationDocuments,
 } from './document-comparison.js';
 import { NoSuchGenerationError } from '../generations/generation-control.js';
-import { GenerationDocuments } from './generation-documents.js';
 import { differencesOf, maskedValue } from './document-difference.js';
 import type { Projection } from '../projection.js';
 import type { ProjectionRunner } from '../runner/projection-runner.js';

@@ -1,4 +1,4 @@
-import type { DocumentStore, StoredDocument } from '../document-store.js';
+import type { DocumentStore, InOrder, StoredDocument, StoredEntry } from '../document-store.js';
 import { NoSuchGenerationError } from '../generations/generation-control.js';
 import { differencesOf, type FieldDifference } from './document-difference.js';
 
@@ -10,8 +10,31 @@ export interface ComparedDocuments {
   readonly position: bigint;
   /** Has them go on up to a position, as far as they do. */
   to(position: bigint, options?: { readonly signal?: AbortSignal }): Promise<void>;
-  load(ids: readonly string[]): Promise<readonly (StoredDocument | undefined)[]>;
+  load(ids: readonly string[]): Promise<InOrder<StoredDocument>>;
   scan(): AsyncIterable<{ readonly id: string }>;
+}
+
+/** The documents of a generation that stands beside the live one. It is folded by others, or not any more. */
+export class GenerationDocuments implements ComparedDocuments {
+  position = 0n;
+
+  constructor(
+    private readonly documents: DocumentStore,
+    readonly collection: string,
+  ) {}
+
+  async to(position: bigint): Promise<void> {
+    const reached = (await this.documents.checkpoint(this.collection)) ?? 0n;
+    this.position = reached < position ? reached : position;
+  }
+
+  load(ids: readonly string[]): Promise<InOrder<StoredDocument>> {
+    return this.documents.load(this.collection, ids);
+  }
+
+  scan(): AsyncIterable<StoredEntry> {
+    return this.documents.scan(this.collection);
+  }
 }
 
 /** A document that differs. */
@@ -120,11 +143,7 @@ export class DocumentComparison {
     ids.forEach((id, index) => this.#compareOne(id, live[index], others[index]));
   }
 
-  #compareOne(
-    id: string,
-    live: StoredDocument | undefined,
-    other: StoredDocument | undefined,
-  ): void {
+  #compareOne(id: string, live?: StoredDocument, other?: StoredDocument): void {
     const { position } = this.others;
     const isAhead = (one: StoredDocument | undefined): boolean => (one?.position ?? 0n) > position;
     if (isAhead(live) || isAhead(other)) this.#ahead.add(id);
@@ -163,7 +182,7 @@ export class DocumentComparison {
 async function* pages(
   documents: AsyncIterable<{ readonly id: string }>,
   isIncluded: (id: string) => boolean,
-): AsyncGenerator<readonly string[], void, undefined> {
+): AsyncIterable<readonly string[]> {
   let page: string[] = [];
   for await (const { id } of documents) {
     if (!isIncluded(id)) continue;

@@ -1,13 +1,23 @@
 import { rm } from 'node:fs/promises';
 import type { EventStore, LogPage } from '#libs/platform/event-store';
 import { omit } from '#libs/platform/kernel';
-import type { Document, DocumentStore, Lease, StoredDocument } from '../document-store.js';
+import type {
+  DocumentStore,
+  InOrder,
+  Lease,
+  StoredDocument,
+  StoredEntry,
+} from '../document-store.js';
 import type { VersionsReader } from '../past/document-versions.js';
 import { createGeneration } from '../generations/generations.js';
 import { openDocumentStore } from '../open-document-store.js';
 import type { Projection } from '../projection.js';
 import { ProjectionSubscription } from '../runner/projection-subscription.js';
-import { SUBSCRIPTION_LIMITS } from '../runner/subscription-context.js';
+import {
+  type FoldTools,
+  SUBSCRIPTION_LIMITS,
+  type SubscriptionContext,
+} from '../runner/subscription-context.js';
 import { ProjectionShard } from '../runner/projection-shard.js';
 
 /**
@@ -54,21 +64,16 @@ export class Refold {
     { moved, signal }: { moved?: (position: bigint) => void; signal?: AbortSignal } = {},
   ): Promise<void> {
     if (position <= this.position) return;
-    const { eventStore, decode } = this.log;
-    const subscription = new ProjectionSubscription(
-      {
-        eventStore: until(eventStore, position, moved),
-        documents: this.documents,
-        decode,
-        lease: this.lease,
-        limits: SUBSCRIPTION_LIMITS,
-        stored: () => undefined,
-      },
-      [this.shard],
-      this.position,
-    );
+    const context: SubscriptionContext = {
+      eventStore: until(this.log.eventStore, position, moved),
+      documents: this.documents,
+      decode: this.log.decode,
+      lease: this.lease,
+      limits: SUBSCRIPTION_LIMITS,
+      stored: () => undefined,
+    };
+    const subscription = new ProjectionSubscription(context, [this.shard], this.position);
     await subscription.run(signal ?? new AbortController().signal, {
-      caughtUp: () => Promise.resolve(),
       done: () => subscription.live || this.shard.stopped,
     });
     if (this.shard.stopped) throw new Error(`the fold stopped: ${this.shard.lastError ?? ''}`);
@@ -76,11 +81,11 @@ export class Refold {
     this.position = position;
   }
 
-  load(ids: readonly string[]): Promise<readonly (StoredDocument | undefined)[]> {
+  load(ids: readonly string[]): Promise<InOrder<StoredDocument>> {
     return this.documents.load(this.shard.collection, ids);
   }
 
-  scan(): AsyncIterable<{ readonly id: string; readonly document: Document }> {
+  scan(): AsyncIterable<StoredEntry> {
     return this.documents.scan(this.shard.collection);
   }
 
@@ -95,16 +100,9 @@ function until(
   log: EventStore,
   last: bigint,
   moved: ((position: bigint) => void) | undefined,
-): EventStore {
+): FoldTools['eventStore'] {
   return {
-    append: (...append) => log.append(...append),
     readStream: (...read) => log.readStream(...read),
-    readAll: (...read) => log.readAll(...read),
-    endOfAppend: (event) => log.endOfAppend(event),
-    newest: () => log.newest(),
-    head: () => log.head(),
-    state: () => log.state(),
-    close: () => log.close(),
     async *subscribeToAll(options): AsyncGenerator<LogPage, void, undefined> {
       for await (const page of log.subscribeToAll(options)) {
         if (page.position >= last) {

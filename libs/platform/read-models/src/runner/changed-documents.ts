@@ -1,4 +1,14 @@
-import type { FoldedDocument } from './append-at-hand.js';
+import type { Document } from '../document-store.js';
+
+/** A document as the fold left it. */
+export interface FoldedDocument {
+  readonly id: string;
+  document: Document | undefined;
+  /** Position of the last event in it; 0n: no such document yet. */
+  position: bigint;
+  /** Whether it is newer than what is stored. */
+  changed: boolean;
+}
 
 /** Documents sorted in one step. */
 const RUN = 1_000;

@@ -8,7 +8,7 @@ import {
   decodePlainly,
   until,
 } from '../../../../../test/support/projection-world.js';
-import type { ErasureWatch } from './erasure-watch.js';
+import type { ErasureWatch } from './subscription-context.js';
 
 const SPOILT = 1_000;
 

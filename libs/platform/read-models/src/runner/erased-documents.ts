@@ -1,10 +1,8 @@
-import type { EventStore, StoredEvent } from '#libs/platform/event-store';
+import type { StoredEvent } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
-import type { DocumentStore } from '../document-store.js';
-import type { ErasureWatch } from './erasure-watch.js';
+import type { ErasureWatch, FoldTools } from './subscription-context.js';
 import { yieldToRequests } from '../yield-to-requests.js';
 import { type KeptVersion, leavesVersion, versionAfter } from '../generations/kept-versions.js';
-import type { DecodeEvents } from './subscription-context.js';
 import { mergedStreams } from '../past/merged-streams.js';
 import { foldEvent, type FoldedDocuments, WantedEvents } from '../past/past-fold.js';
 import type { EventSource, Projection } from '../projection.js';
@@ -13,12 +11,6 @@ import type { ProjectionShard } from './projection-shard.js';
 const BATCH = 200;
 /** Streams looked through, and documents folded anew, between two turns of the event loop. */
 const AT_ONCE = 20;
-
-interface Reader {
-  readonly eventStore: EventStore;
-  readonly documents: DocumentStore;
-  readonly decode: DecodeEvents;
-}
 
 /**
  * Folds the documents that hold data of an erased person anew, now that these can't be read: they are then the same as those
@@ -30,7 +22,7 @@ export async function foldErased(
   erasure: StoredEvent,
   streams: readonly string[],
   watch: ErasureWatch,
-  reader: Reader,
+  reader: FoldTools,
 ): Promise<void> {
   const concerned = shards.filter(({ projection }) => holdsPersonalData(projection, watch));
   if (concerned.length === 0) return;
@@ -56,7 +48,7 @@ async function eventsWithData(
   streams: readonly string[],
   erasure: StoredEvent,
   watch: ErasureWatch,
-  { eventStore, decode }: Reader,
+  { eventStore, decode }: FoldTools,
 ): Promise<readonly Recorded[]> {
   const concerned: StoredEvent[] = [];
   for (const stream of streams) {
@@ -83,7 +75,7 @@ async function foldAnew(
   shard: ProjectionShard,
   ids: ReadonlySet<string>,
   upTo: bigint,
-  reader: Reader,
+  reader: FoldTools,
 ): Promise<void> {
   for (const some of portions([...ids])) {
     const { folded, kept } = await foldDocuments(shard, new Set(some), upTo, reader);
@@ -101,7 +93,7 @@ async function foldDocuments(
   { projection, skipped }: ProjectionShard,
   ids: ReadonlySet<string>,
   upTo: bigint,
-  { eventStore, decode }: Reader,
+  { eventStore, decode }: FoldTools,
 ): Promise<{ readonly folded: FoldedDocuments; readonly kept: readonly KeptVersion[] }> {
   const folded: FoldedDocuments = new Map();
   const kept: KeptVersion[] = [];
@@ -121,8 +113,7 @@ async function foldDocuments(
     batch = [];
   };
   const sources = sourcesOf(projection, ids);
-  const from = sources.map(() => 0);
-  for await (const { event } of mergedStreams(eventStore, sources, from)) {
+  for await (const { event } of mergedStreams(eventStore, sources)) {
     if (event.position > upTo) break;
     if (types.has(event) && batch.push(event) >= BATCH) await fold();
   }

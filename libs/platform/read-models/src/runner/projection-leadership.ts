@@ -1,6 +1,9 @@
 import { KeyedQueue, StoreUnavailableError } from '#libs/platform/event-store';
-import { carryOutDrops } from '../generations/generation-drops.js';
-import { type GenerationTargets, generationTargets } from '../generations/generation-targets.js';
+import {
+  carryOutDrops,
+  type GenerationTargets,
+  generationTargets,
+} from '../generations/generation-wishes.js';
 import {
   type GenerationPlan,
   type OpenGeneration,
@@ -40,11 +43,14 @@ export class ProjectionLeadership {
 
   /** Every shard, live or being built. */
   get shards(): readonly ProjectionShard[] {
-    const subscriptions = [this.#main, ...this.#side.keys()].flatMap(({ shards }) => shards);
+    const subscribed = this.#subscriptions.flatMap(({ shards }) => shards);
     // A predecessor has left its subscription already while its pointer is being moved.
-    return [
-      ...new Set([...subscriptions, ...this.#behind, ...this.#broken, ...this.#live.values()]),
-    ];
+    const live = this.#live.values();
+    return [...new Set([...subscribed, ...this.#behind, ...this.#broken, ...live])];
+  }
+
+  get #subscriptions(): readonly ProjectionSubscription[] {
+    return [this.#main, ...this.#side.keys()];
   }
 
   /** Finds or creates the generations. Those without anything to catch up with become live at once. */
@@ -99,10 +105,8 @@ export class ProjectionLeadership {
     for (const position of new Set(behind.map((shard) => shard.position))) {
       this.#catchUp(behind.filter((shard) => shard.position === position));
     }
-    const main = this.#main.run(this.#signal, {
-      caughtUp: () => this.#goLive(this.#main.shards),
-      done: () => false,
-    });
+    const caughtUp = (): Promise<void> => this.#goLive(this.#main.shards);
+    const main = this.#main.run(this.#signal, { caughtUp });
     try {
       await Promise.race([main, failure]);
     } finally {
@@ -115,16 +119,10 @@ export class ProjectionLeadership {
   #catchUp(shards: readonly ProjectionShard[]): void {
     const [first] = shards;
     if (first === undefined) return;
-    const subscription = new ProjectionSubscription(
-      besideReaders(this.context),
-      shards,
-      first.position,
-    );
+    const context = besideReaders(this.context);
+    const subscription = new ProjectionSubscription(context, shards, first.position);
     const running = subscription
-      .run(this.#signal, {
-        caughtUp: () => Promise.resolve(),
-        done: () => this.#join(subscription),
-      })
+      .run(this.#signal, { done: () => this.#join(subscription) })
       .catch((error: unknown) => this.#failed(error));
     this.#side.set(subscription, running);
   }
@@ -189,11 +187,9 @@ export class ProjectionLeadership {
       throw new Error(`the pointer of ${name} was moved by another process`);
     }
     if (before !== undefined) {
-      const details = { projection: name, from: before, to: collection };
-      logger?.info(
-        { ...details, position: position.toString() },
-        'generation built, readers switched',
-      );
+      const moved = { projection: name, from: before, to: collection };
+      const message = 'generation built, readers switched';
+      logger?.info({ ...moved, position: position.toString() }, message);
     }
     this.#pointers.set(name, collection);
     this.#live.set(name, shard);
@@ -203,11 +199,8 @@ export class ProjectionLeadership {
 
   /** Takes shards out of their subscriptions at once; resolves when the batch at hand, which may still store some of theirs, is through. */
   #leave(isGone: (shard: ProjectionShard) => boolean): Promise<unknown> {
-    const left = [this.#main, ...this.#side.keys()].filter((subscription) =>
-      subscription.shards.some(isGone),
-    );
-    for (const subscription of left)
-      subscription.shards = subscription.shards.filter((shard) => !isGone(shard));
+    const left = this.#subscriptions.filter(({ shards }) => shards.some(isGone));
+    for (const one of left) one.shards = one.shards.filter((shard) => !isGone(shard));
     return Promise.all(left.map(({ idle }) => idle));
   }
 
@@ -225,7 +218,7 @@ export class ProjectionLeadership {
 
   /** Somebody waits for what is not stored yet. */
   hurry(): void {
-    for (const subscription of [this.#main, ...this.#side.keys()]) subscription.hurry();
+    for (const subscription of this.#subscriptions) subscription.hurry();
   }
 
   /**
@@ -242,12 +235,11 @@ export class ProjectionLeadership {
     const collections = await documents.listCollections();
     await this.#goOn(head);
     this.#targets = await generationTargets(documents);
-    void this.#leave(
-      (shard) =>
-        !shard.isForReaders &&
-        (!collections.includes(shard.collection) ||
-          isSuperseded(shard, this.#targets, collections)),
-    );
+    void this.#leave((shard) => {
+      if (shard.isForReaders) return false;
+      const isThere = collections.includes(shard.collection);
+      return !isThere || isSuperseded(shard, this.#targets, collections);
+    });
     for (const projection of this.projections) {
       const live = this.#live.get(projection.name);
       const unopened = unopenedAmong(collections, projection, this.shards, live, this.#targets);
@@ -280,10 +272,9 @@ export class ProjectionLeadership {
 
   /** Ends folding into a generation; false when readers get it or are about to. What was being stored is stored then. */
   async #letGo(collection: string): Promise<boolean> {
-    if (this.shards.some((shard) => shard.isForReaders && shard.collection === collection)) {
-      return false;
-    }
-    await this.#leave((shard) => shard.collection === collection);
+    const isOf = (shard: ProjectionShard): boolean => shard.collection === collection;
+    if (this.shards.some((shard) => isOf(shard) && shard.isForReaders)) return false;
+    await this.#leave(isOf);
     return true;
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { type Lease, LeaseLostError } from '../document-store.js';
 import { GenerationControl } from '../generations/generation-control.js';
-import { dropUnattended } from '../generations/generation-drops.js';
+import { dropUnattended } from '../generations/generation-wishes.js';
 import { SUBSCRIPTION_LIMITS } from './subscription-context.js';
 import {
   type LiveGeneration,
@@ -15,12 +15,12 @@ import type { ProjectionShard } from './projection-shard.js';
 import {
   type ProjectionStatus,
   standbyStatus,
+  StatusBoard,
   statusOf,
   unattendedStatus,
 } from './projection-status.js';
-import { type ProjectionRunnerOptions, PROJECTIONS } from './projection-runner-options.js';
+import { type ProjectionRunnerOptions, PROJECTIONS } from './subscription-context.js';
 import { ProjectionLeadership } from './projection-leadership.js';
-import { StatusBoard } from './status-board.js';
 
 const LONGEST_BACKOFF_MS = 5_000;
 
@@ -101,7 +101,11 @@ export class ProjectionRunner implements ProjectionProgress {
           logger?.info({ lease: PROJECTIONS, holder }, 'lease acquired');
           await this.#serve(lease, tried);
           logger?.info({ lease: PROJECTIONS, lost: !this.#stopping.signal.aborted }, 'lease ended');
-        } else await this.#standBy();
+        } else {
+          // another process has it
+          const { eventStore } = this.#options;
+          [this.#head] = await Promise.all([eventStore.head(), this.#stored.look()]);
+        }
       } catch (error) {
         pause = Math.min(100 * 2 ** this.#failures++, LONGEST_BACKOFF_MS);
         this.#lastError = describeError(error);
@@ -113,27 +117,20 @@ export class ProjectionRunner implements ProjectionProgress {
     }
   }
 
-  /** Another process has the lease. */
-  async #standBy(): Promise<void> {
-    [this.#head] = await Promise.all([this.#options.eventStore.head(), this.#stored.look()]);
-  }
-
   async #pause(milliseconds: number, signal = this.#stopping.signal): Promise<void> {
     await delay(milliseconds, undefined, { signal }).catch(() => undefined);
   }
 
   /** One turn of holding the lease. */
   async #serve(lease: Lease, opened: () => void): Promise<void> {
-    const { eventStore, documents, decode, projections, erasures, skipped, logger } = this.#options;
+    const { eventStore, documents, projections } = this.#options;
     const lost = new AbortController();
     const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
     const limits = { ...SUBSCRIPTION_LIMITS, ...this.#options.limits };
     const stored = (shards: readonly ProjectionShard[]): void => this.#moved(shards);
     const events = projections.flatMap((projection) => projection.events);
-    const leadership = new ProjectionLeadership(
-      { eventStore, documents, decode, events, erasures, skipped, lease, limits, stored, logger },
-      projections,
-    );
+    const context = { ...this.#options, events, lease, limits, stored };
+    const leadership = new ProjectionLeadership(context, projections);
     const keeping = this.#keep(lease, leadership, lost, signal);
     try {
       this.#head = await eventStore.head();
@@ -160,7 +157,7 @@ export class ProjectionRunner implements ProjectionProgress {
     lost: AbortController,
     signal: AbortSignal,
   ): Promise<void> {
-    const { clock, documents, eventStore } = this.#options;
+    const { clock, documents, eventStore, publishes = false } = this.#options;
     let renewedAt = clock.now();
     let looking: Promise<void> | undefined;
     for (;;) {
@@ -174,7 +171,7 @@ export class ProjectionRunner implements ProjectionProgress {
         this.#head = await eventStore.head();
         this.#moved(leadership.shards, false);
         if (this.#leadership === leadership) {
-          if (this.#options.publishes === true) await this.#publish();
+          if (publishes) await this.#board.publish({ at: clock.now(), projections: this.status() });
           // It may have to wait for a batch: the lease can't.
           looking ??= this.#look(leadership).finally(() => (looking = undefined));
         }
@@ -243,10 +240,6 @@ export class ProjectionRunner implements ProjectionProgress {
     };
     if (reached() === false) this.#leadership.hurry();
     return this.#waiters.wait(reached, timeoutMs);
-  }
-
-  #publish(): Promise<void> {
-    return this.#board.publish({ at: this.#options.clock.now(), projections: this.status() });
   }
 
   /**

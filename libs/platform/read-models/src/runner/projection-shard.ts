@@ -1,9 +1,8 @@
 import { areOfOneAppend } from '#libs/platform/event-store';
 import { type Recorded, recordingTime } from '#libs/platform/kernel';
-import { AppendAtHand, type FoldedDocument } from './append-at-hand.js';
-import { checkDocumentId } from '../document-id.js';
+import type { FoldedDocument } from './changed-documents.js';
 import { describeError } from './describe-error.js';
-import type { StoredDocument } from '../document-store.js';
+import { checkDocumentId, type InOrder, type StoredDocument } from '../document-store.js';
 import type { OpenGeneration } from '../generations/generations.js';
 import type { Projection } from '../projection.js';
 import { ShardDocuments } from './shard-documents.js';
@@ -71,7 +70,7 @@ export class ProjectionShard {
    * Picks the events of this shard and finds the documents they belong to. An error of the projection ends the batch: the
    * appends before it are still taken.
    */
-  pick(events: readonly (Recorded | undefined)[]): PickedEvents {
+  pick(events: InOrder<Recorded>): PickedEvents {
     const picked: PickedEvents['picked'][number][] = [];
     const missing: FoldedDocument[] = [];
     for (const event of events) {
@@ -102,7 +101,7 @@ export class ProjectionShard {
    */
   fold(
     { picked, missing, failure }: PickedEvents,
-    loaded: readonly (StoredDocument | undefined)[],
+    loaded: InOrder<StoredDocument>,
     upTo: bigint,
   ): void {
     missing.forEach((entry, i) => {
@@ -165,4 +164,35 @@ export interface PickedEvents {
   /** Documents to load first. */
   readonly missing: readonly FoldedDocument[];
   readonly failure?: { readonly error: unknown; readonly event: Recorded };
+}
+
+/**
+ * The append that is being folded: one that can't be folded as a whole is not folded at all. What its documents were before is kept
+ * while more of it follows.
+ */
+class AppendAtHand {
+  #earlier: [FoldedDocument, Omit<FoldedDocument, 'id'>][] = [];
+  #goesOn = false;
+  /** The event folded last. */
+  last: Recorded | undefined;
+  /** The last event of the append before. */
+  before: Recorded | undefined;
+
+  /** An event is about to be folded into a document, and `next` after it. */
+  fold(event: Recorded, entry: FoldedDocument, next: Recorded | undefined): void {
+    if (!this.#goesOn) {
+      this.before = this.last;
+      if (this.#earlier.length > 0) this.#earlier = [];
+    }
+    this.last = event;
+    this.#goesOn = next !== undefined && (next === event || areOfOneAppend(event, next));
+    if (!this.#goesOn) return;
+    const { document, position, changed } = entry;
+    this.#earlier.push([entry, { document, position, changed }]);
+  }
+
+  /** Makes the documents what they were before the append; the one whose fold has thrown has not changed. */
+  undo(): void {
+    for (const [entry, earlier] of this.#earlier.reverse()) Object.assign(entry, earlier);
+  }
 }

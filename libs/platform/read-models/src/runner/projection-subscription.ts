@@ -4,7 +4,6 @@ import { yieldToRequests } from '../yield-to-requests.js';
 import type { SubscriptionContext, SubscriptionOwner } from './subscription-context.js';
 import { SubscriptionFold } from './subscription-fold.js';
 import { SubscriptionWriter } from './subscription-writer.js';
-import { Pages } from './pages.js';
 import type { ProjectionShard } from './projection-shard.js';
 import { traced, tracesOf, tracing } from '#libs/platform/tracing';
 
@@ -105,7 +104,7 @@ export class ProjectionSubscription {
     await this.#store(true);
     for (const shard of this.shards) if (!shard.stopped) shard.stop(error);
     this.context.stored(this.shards);
-    if (await owner.done()) return;
+    if (await owner.done?.()) return;
     await new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
       if (signal.aborted) resolve();
@@ -125,11 +124,8 @@ export class ProjectionSubscription {
     const links = tracing() ? tracesOf(page.events) : [];
     const span =
       links.length > 0 ? tracing()?.start('project', { kind: 'consumer', links }) : undefined;
-    return traced(
-      span,
-      () => this.#workThrough(page, owner),
-      () => ({ 'brokerage.events': page.events.length }),
-    );
+    const sizes = () => ({ 'brokerage.events': page.events.length });
+    return traced(span, () => this.#workThrough(page, owner), sizes);
   }
 
   async #workThrough(
@@ -146,9 +142,9 @@ export class ProjectionSubscription {
     if (arrived) {
       this.live = true;
       this.#trim();
-      await owner.caughtUp();
+      await owner.caughtUp?.();
     }
-    return owner.done();
+    return (await owner.done?.()) ?? false;
   }
 
   /** Whether some checkpoint is older than what has been folded. */
@@ -215,6 +211,33 @@ export class ProjectionSubscription {
     if (bytes <= limit) return;
     for (const { documents } of this.shards) {
       documents.trim(Math.floor((documents.size * limit) / bytes));
+    }
+  }
+}
+
+/** The pages of a subscription, for someone who does not wait for the next one without end. */
+class Pages {
+  readonly #pages: AsyncIterator<LogPage>;
+  #next: Promise<IteratorResult<LogPage, unknown>> | undefined;
+
+  constructor(subscription: AsyncIterable<LogPage>) {
+    this.#pages = subscription[Symbol.asyncIterator]();
+  }
+
+  /** The next page; undefined when none has come within `timeoutMs`, `end` behind the last one. Throws what the subscription throws. */
+  async take(timeoutMs?: number): Promise<LogPage | 'end' | undefined> {
+    this.#next ??= this.#pages.next();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      if (timeoutMs !== undefined) timer = setTimeout(() => resolve(undefined), timeoutMs);
+    });
+    try {
+      const result = await Promise.race([this.#next, late]);
+      if (result === undefined) return undefined;
+      this.#next = undefined;
+      return result.done === true ? 'end' : result.value;
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

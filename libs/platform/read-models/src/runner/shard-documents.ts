@@ -1,6 +1,5 @@
 import type { Recorded } from '#libs/platform/kernel';
-import type { FoldedDocument } from './append-at-hand.js';
-import { ChangedDocuments } from './changed-documents.js';
+import { ChangedDocuments, type FoldedDocument } from './changed-documents.js';
 import type { Document, DocumentWrite } from '../document-store.js';
 import {
   type KeptVersion,
@@ -127,9 +126,7 @@ export class ShardDocuments {
       *[Symbol.iterator]() {
         yield* kept;
         for (const { id, document, position } of changed) {
-          yield document === undefined
-            ? { collection, id, position }
-            : { collection, id, document, position };
+          yield { collection, id, document, position };
         }
       },
     };

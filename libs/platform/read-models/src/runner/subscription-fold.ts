@@ -4,16 +4,19 @@ import {
   StoreUnavailableError,
 } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
-import type { StoredDocument } from '../document-store.js';
+import type { InOrder, StoredDocument } from '../document-store.js';
 import { foldErased } from './erased-documents.js';
 import type { SubscriptionContext } from './subscription-context.js';
-import { SubscriptionRoutes, typeOf } from './subscription-routes.js';
+import { typeOf } from '../projection.js';
 import type { PickedEvents, ProjectionShard } from './projection-shard.js';
 
 /** Folds batches of events into the shards of a subscription, in memory. */
 export class SubscriptionFold {
   #shards: readonly ProjectionShard[] = [];
-  #routes = new SubscriptionRoutes([]);
+  /** Shards that want events, by type. */
+  #wanting = new Map<string, readonly ProjectionShard[]>();
+  /** Whether any shard wants events, by the type they are stored under. */
+  #ofInterest = new Map<string, boolean>();
 
   constructor(
     private readonly context: SubscriptionContext,
@@ -29,7 +32,26 @@ export class SubscriptionFold {
   /** Changes what is folded from the next part of a batch on. */
   set shards(shards: readonly ProjectionShard[]) {
     this.#shards = shards;
-    this.#routes = new SubscriptionRoutes(shards);
+    this.#wanting = new Map();
+    this.#ofInterest = new Map();
+  }
+
+  #wantedBy(type: string): readonly ProjectionShard[] {
+    let known = this.#wanting.get(type);
+    if (known === undefined) {
+      known = this.#shards.filter((shard) => shard.takes(type));
+      this.#wanting.set(type, known);
+    }
+    return known;
+  }
+
+  #isOfInterest(storedType: string): boolean {
+    let known = this.#ofInterest.get(storedType);
+    if (known === undefined) {
+      known = this.#wantedBy(typeOf(storedType)).length > 0;
+      this.#ofInterest.set(storedType, known);
+    }
+    return known;
   }
 
   /** Folds a batch that ends at `upTo`; up to each erasure in it first, so that what was folded before is folded anew there. */
@@ -50,12 +72,8 @@ export class SubscriptionFold {
 
   async #part(events: readonly StoredEvent[], upTo: bigint): Promise<void> {
     const shards = this.#shards.filter(({ stopped }) => !stopped);
-    const recorded = await this.#decode(
-      events.filter((event) => this.#routes.isOfInterest(event.type)),
-    );
-    const picked = [...this.#routes.distribute(recorded)].map(([shard, share]) =>
-      shard.pick(share),
-    );
+    const recorded = await this.#decode(events.filter(({ type }) => this.#isOfInterest(type)));
+    const picked = [...this.#shares(recorded)].map(([shard, share]) => shard.pick(share));
     const loaded = await Promise.all(picked.map((batch) => this.#load(batch)));
     picked.forEach((batch, i) => batch.shard.fold(batch, loaded[i] ?? [], upTo));
     for (const shard of shards) shard.pass(upTo);
@@ -63,15 +81,27 @@ export class SubscriptionFold {
     if (stopped.length > 0) this.context.stored(stopped);
   }
 
-  async #load({ shard, missing }: PickedEvents): Promise<readonly (StoredDocument | undefined)[]> {
-    if (missing.length === 0) return [];
-    return this.context.documents.load(
-      shard.collection,
-      missing.map(({ id }) => id),
-    );
+  /** The events of each shard that goes on, in order. */
+  #shares(events: InOrder<Recorded>): Map<ProjectionShard, Recorded[]> {
+    const shares = new Map<ProjectionShard, Recorded[]>();
+    for (const event of events) {
+      if (event === undefined) continue;
+      for (const shard of this.#wantedBy(event.type)) {
+        if (shard.stopped) continue;
+        const share = shares.get(shard);
+        if (share === undefined) shares.set(shard, [event]);
+        else share.push(event);
+      }
+    }
+    return shares;
   }
 
-  async #decode(events: readonly StoredEvent[]): Promise<readonly (Recorded | undefined)[]> {
+  async #load({ shard, missing }: PickedEvents): Promise<InOrder<StoredDocument>> {
+    const ids = missing.map(({ id }) => id);
+    return ids.length === 0 ? [] : this.context.documents.load(shard.collection, ids);
+  }
+
+  async #decode(events: readonly StoredEvent[]): Promise<InOrder<Recorded>> {
     if (events.length === 0) return [];
     try {
       return await this.context.decode(events);
@@ -82,9 +112,7 @@ export class SubscriptionFold {
   }
 
   /** Finds the event that can't be decoded: it stops the projections that want it, and only those. */
-  async #decodeOneByOne(
-    events: readonly StoredEvent[],
-  ): Promise<readonly (Recorded | undefined)[]> {
+  async #decodeOneByOne(events: readonly StoredEvent[]): Promise<InOrder<Recorded>> {
     const recorded: (Recorded | undefined)[] = [];
     const unreadable: { error: unknown; event: StoredEvent }[] = [];
     for (const event of events) {
@@ -100,25 +128,14 @@ export class SubscriptionFold {
       const { position } = event;
       for (const shard of this.#shards) {
         if (shard.stopped || !shard.wants({ type, position }) || position <= shard.folded) continue;
-        await this.#until(shard, recorded, event);
+        const before = recorded.filter(
+          (other) => other && other.position < position && !areOfOneAppend(other, event),
+        );
+        const picked = shard.pick(before);
+        shard.fold(picked, await this.#load(picked), shard.folded);
         shard.stop(error, { type, position });
       }
     }
     return recorded;
-  }
-
-  async #until(
-    shard: ProjectionShard,
-    recorded: readonly (Recorded | undefined)[],
-    unreadable: StoredEvent,
-  ): Promise<void> {
-    const before = recorded.filter(
-      (event) =>
-        event !== undefined &&
-        event.position < unreadable.position &&
-        !areOfOneAppend(event, unreadable),
-    );
-    const picked = shard.pick(before);
-    shard.fold(picked, await this.#load(picked), shard.folded);
   }
 }
