@@ -49,5 +49,5 @@ async function addKeys(path: string, baseUrl: string, firms: readonly FilledFirm
   );
   const keys = firms.map(({ firmId, apiKey, sharedSecret }) => ({ firmId, apiKey, sharedSecret }));
   const text = `${JSON.stringify({ baseUrl, firms: [...known, ...keys] }, undefined, 2)}\n`;
-  await writeFileAtomically(path, Buffer.from(text), { mode: 0o600 });
+  await writeFileAtomically(path, Buffer.from(text));
 }

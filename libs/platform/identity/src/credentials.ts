@@ -66,11 +66,8 @@ export async function writeCredentials(dataDir: string, credentials: Credentials
       auditor: tokens.auditor,
     },
   };
-  await writeFileAtomically(
-    credentialsPath(dataDir),
-    Buffer.from(`${JSON.stringify(file, undefined, 2)}\n`),
-    { mode: 0o600 },
-  );
+  const text = `${JSON.stringify(file, undefined, 2)}\n`;
+  await writeFileAtomically(credentialsPath(dataDir), Buffer.from(text));
 }
 
 /**

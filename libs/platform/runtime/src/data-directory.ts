@@ -2,17 +2,16 @@ import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ConfigError, type Config } from './config.js';
+import { undefinedIfMissing } from './files.js';
 
 /**
  * Sees to it that `DATA_DIR` is there and can be written to, where anything is kept in it: made with its parents, mode 0700.
  * @throws ConfigError that names it
  */
-export async function prepareDataDirectory({
-  dataDir,
-  eventStoreUrl,
-  mongodbUrl,
-  smtpUrl,
-}: Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl' | 'smtpUrl'>): Promise<void> {
+export async function prepareDataDirectory(
+  config: Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl' | 'smtpUrl'>,
+): Promise<void> {
+  const { dataDir, eventStoreUrl, mongodbUrl, smtpUrl } = config;
   if (![eventStoreUrl, mongodbUrl, smtpUrl].includes(undefined)) return;
   try {
     const missing: string[] = [];
@@ -29,13 +28,9 @@ export async function prepareDataDirectory({
 
 /** False when nothing is there. */
 async function isDirectory(path: string): Promise<boolean> {
-  try {
-    if ((await stat(path)).isDirectory()) return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
-  throw Object.assign(new Error(path), { code: 'ENOTDIR' });
+  const found = await stat(path).catch(undefinedIfMissing);
+  if (found?.isDirectory() === false) throw Object.assign(new Error(path), { code: 'ENOTDIR' });
+  return found !== undefined;
 }
 
 async function make(directory: string): Promise<void> {

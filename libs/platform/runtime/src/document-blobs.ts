@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { syncDirectory, writeFileAtomically } from './files.js';
+import { syncDirectory, undefinedIfMissing, writeFileAtomically } from './files.js';
 
 /** Where encrypted documents are kept; what is in them is not its business. */
 export interface DocumentBlobs {
@@ -40,7 +40,8 @@ export class DiskDocumentBlobs implements DocumentBlobs {
   async put(key: string, blob: Buffer): Promise<void> {
     const path = this.#path(key);
     try {
-      await this.#makeRoom(path);
+      const created = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      if (created !== undefined) await syncDirectory(this.directory);
       await writeFileAtomically(path, blob, { temporaryDirectory: this.#unfinished });
     } catch (error) {
       throw unavailable(error);
@@ -50,9 +51,8 @@ export class DiskDocumentBlobs implements DocumentBlobs {
   /** @throws StoreUnavailableError */
   async get(key: string): Promise<Buffer | undefined> {
     try {
-      return await readFile(this.#path(key));
+      return await readFile(this.#path(key)).catch(undefinedIfMissing);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw unavailable(error);
     }
   }
@@ -63,12 +63,6 @@ export class DiskDocumentBlobs implements DocumentBlobs {
 
   #path(key: string): string {
     return join(this.directory, key.slice(0, 2), key.slice(2));
-  }
-
-  /** The folder of a file, durably there. */
-  async #makeRoom(path: string): Promise<void> {
-    const created = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    if (created !== undefined) await syncDirectory(this.directory);
   }
 }
 

@@ -5,9 +5,6 @@ const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** The Ed25519 private key of a seed of 32 bytes, such as a secret of the key store: the same in all processes. */
 export function ed25519Key(seed: Buffer): KeyObject {
-  return createPrivateKey({
-    key: Buffer.concat([PKCS8_ED25519, seed]),
-    format: 'der',
-    type: 'pkcs8',
-  });
+  const key = Buffer.concat([PKCS8_ED25519, seed]);
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 }

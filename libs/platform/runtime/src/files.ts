@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+/** For a read of what need not be there: undefined when nothing is, any other error is thrown. */
+export function undefinedIfMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}
+
 /** What a power cut must not undo: makes the entries of a directory durable. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
@@ -13,8 +18,8 @@ export async function syncDirectory(directory: string): Promise<void> {
 }
 
 /** Writes a file nobody else knows yet, contents on disk on return. */
-async function writeTemporary(path: string, bytes: Uint8Array, mode: number): Promise<void> {
-  const handle = await open(path, 'wx', mode);
+async function writeTemporary(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
   try {
     await handle.writeFile(bytes);
     await handle.sync();
@@ -25,8 +30,6 @@ async function writeTemporary(path: string, bytes: Uint8Array, mode: number): Pr
 
 /** How a file is written whole or not at all. */
 export interface AtomicWriteOptions {
-  /** Permissions; default 0600. */
-  readonly mode?: number;
   /** Where the unfinished file stands, on the same file system; default: beside the target. */
   readonly temporaryDirectory?: string;
   /** An existing file stays as it is; the answer is then false. */
@@ -34,24 +37,21 @@ export interface AtomicWriteOptions {
 }
 
 /**
- * Writes a file so that a crash leaves the old one or the new one, never a part, and that it is on disk on return.
+ * Writes a file, mode 0600, so that a crash leaves the old one or the new one, never a part, and that it is on disk on return.
  * @returns whether this call wrote it
  */
 export async function writeFileAtomically(
   path: string,
   bytes: Uint8Array,
-  options: AtomicWriteOptions = {},
+  { temporaryDirectory = dirname(path), keepExisting = false }: AtomicWriteOptions = {},
 ): Promise<boolean> {
   const directory = dirname(path);
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const temporary = join(
-    options.temporaryDirectory ?? directory,
-    `.${basename(path)}.${randomUUID()}.tmp`,
-  );
+  const temporary = join(temporaryDirectory, `.${basename(path)}.${randomUUID()}.tmp`);
   let written = true;
   try {
-    await writeTemporary(temporary, bytes, options.mode ?? 0o600);
-    if (options.keepExisting === true) {
+    await writeTemporary(temporary, bytes);
+    if (keepExisting) {
       // A hard link fails when the name is taken; a rename would replace.
       await link(temporary, path).catch((error: unknown) => {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -12,7 +12,7 @@ export interface MasterKeys {
   /** Wraps what is made, and opens. */
   readonly wraps: KeyObject;
   /** Opens only: the one before, or the one to come, while the master key is being replaced. */
-  readonly opens?: KeyObject;
+  readonly opens?: KeyObject | undefined;
   /** Looks the keys up again, for a process that learns in this way that they were replaced. */
   readonly reload?: () => MasterKeys;
 }

@@ -22,9 +22,7 @@ export interface Mailer {
    * @throws what `offered` throws
    */
   send(mail: OutgoingMail, offered: (place: string | null) => Promise<void>): Promise<void>;
-  /**
-   * Whether a mail that was offered at a place by a process that is gone surely never left it. False where that is not known.
-   */
+  /** Whether a mail that was offered at a place by a process that is gone surely never left it. False where that is not known. */
   keptBack(id: string, place: string | null): boolean;
   /** It is on record what came of a mail, so that nobody will ask whether it was kept back. */
   settled(id: string): void;

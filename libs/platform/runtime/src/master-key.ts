@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, type Config } from './config.js';
-import { syncDirectory, writeFileAtomically } from './files.js';
+import { syncDirectory, undefinedIfMissing, writeFileAtomically } from './files.js';
 import type { MasterKeys } from './key-wrapper.js';
 
 /**
@@ -27,7 +27,8 @@ export class MasterKeyFiles {
   async load(): Promise<MasterKeys> {
     const existing = this.#read();
     if (existing !== undefined) return existing;
-    if (await hasEntries(join(this.dataDir, 'keys'))) {
+    const wrapped = await readdir(join(this.dataDir, 'keys')).catch(undefinedIfMissing);
+    if (wrapped !== undefined && wrapped.length > 0) {
       throw new ConfigError([
         `${this.#current} is missing, and ${this.dataDir}/keys needs the one it was: restore it`,
       ]);
@@ -68,18 +69,8 @@ export class MasterKeyFiles {
 
 /** Makes a key; one that another process was first to make stays. */
 async function generate(path: string): Promise<void> {
-  await writeFileAtomically(path, Buffer.from(`${randomBytes(32).toString('base64')}\n`), {
-    keepExisting: true,
-  });
-}
-
-async function hasEntries(directory: string): Promise<boolean> {
-  try {
-    return (await readdir(directory)).length > 0;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
+  const text = `${randomBytes(32).toString('base64')}\n`;
+  await writeFileAtomically(path, Buffer.from(text), { keepExisting: true });
 }
 
 function readKey(path: string): KeyObject | undefined {
@@ -87,8 +78,8 @@ function readKey(path: string): KeyObject | undefined {
   try {
     text = readFileSync(path, 'utf8').trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    undefinedIfMissing(error);
+    return undefined;
   }
   if (!/^[A-Za-z0-9+/]{43}=?$/.test(text)) {
     throw new ConfigError([`${path} must hold 32 bytes in Base64`]);
@@ -105,7 +96,7 @@ export async function loadMasterKeys(
   config: Pick<Config, 'masterKey' | 'otherMasterKey' | 'embedded' | 'dataDir'>,
 ): Promise<MasterKeys> {
   const { masterKey: wraps, otherMasterKey: opens } = config;
-  if (wraps !== undefined) return { wraps, ...(opens !== undefined && { opens }) };
+  if (wraps !== undefined) return { wraps, opens };
   if (!config.embedded) throw new ConfigError(['MASTER_KEY is required']);
   return new MasterKeyFiles(config.dataDir).load();
 }

@@ -70,12 +70,9 @@ export class MongoKeyTable implements KeyTable {
 
   async replace(kind: KeyKind, name: string, record: Buffer): Promise<void> {
     const { Binary } = await import('mongodb');
+    const same = { _id: `${kind}/${name}` };
     await askingMongo(STORE, () =>
-      this.keys.replaceOne(
-        { _id: `${kind}/${name}` },
-        { record: new Binary(record) },
-        { upsert: true },
-      ),
+      this.keys.replaceOne(same, { record: new Binary(record) }, { upsert: true }),
     );
   }
 

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { writeFileAtomically } from './files.js';
@@ -15,7 +15,6 @@ export function outboxMailer(directory: string, from: string): Mailer {
   return {
     async send(mail) {
       const { message } = await transport.sendMail(messageOf(mail, from));
-      await mkdir(directory, { recursive: true, mode: 0o700 });
       await writeFileAtomically(pathOf(mail.id), message as Buffer, { keepExisting: true });
     },
     keptBack: () => false,

@@ -15,13 +15,8 @@ export function prettyLines({ colors }: { readonly colors: boolean }): (line: st
     ignore: ['pid', ...REQUEST].join(','),
     messageFormat: (log, messageKey) => {
       const { method, route, status, ms } = log as Readonly<Record<string, string | undefined>>;
-      const parts = [
-        log[messageKey] as string | undefined,
-        method,
-        route,
-        status,
-        ms && `${ms} ms`,
-      ];
+      const message = log[messageKey] as string | undefined;
+      const parts = [message, method, route, status, ms && `${ms} ms`];
       return parts.filter((part) => part !== undefined).join(' ');
     },
   });

@@ -140,11 +140,8 @@ function decoded(subject: string): string {
 }
 
 function decryptText(key: Buffer, subject: string, payload: string): string {
-  const plaintext = decrypt(
-    key,
-    Buffer.from(payload, 'base64url'),
-    Buffer.from(`${VERSION}.${subject}`),
-  );
+  const header = Buffer.from(`${VERSION}.${subject}`);
+  const plaintext = decrypt(key, Buffer.from(payload, 'base64url'), header);
   if (plaintext === undefined) throw new SealBrokenError();
   return plaintext.toString();
 }

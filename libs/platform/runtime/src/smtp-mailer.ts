@@ -14,7 +14,12 @@ import {
  * Longest silence of a server, in milliseconds. So long a server may take to answer a whole mail (RFC 5321, 4.5.3.2.6): who gives up
  * earlier sends again what was taken.
  */
-const PATIENCE_MS = { connection: 10_000, greeting: 10_000, dns: 10_000, socket: 600_000 };
+const PATIENCE_MS = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  dnsTimeout: 10_000,
+  socketTimeout: 600_000,
+};
 const CONNECTIONS = 4;
 
 /** Kinds of failure before the first mail: the next one would fare no better. */
@@ -48,10 +53,7 @@ export function smtpMailer(url: string, from: string, notes?: HandoverNotes): Ma
     url,
     pool: true,
     maxConnections: CONNECTIONS,
-    connectionTimeout: PATIENCE_MS.connection,
-    greetingTimeout: PATIENCE_MS.greeting,
-    dnsTimeout: PATIENCE_MS.dns,
-    socketTimeout: PATIENCE_MS.socket,
+    ...PATIENCE_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -120,8 +122,6 @@ function failureOf(error: SmtpError, offered: boolean): unknown {
   const name = typeof code === 'string' ? code : 'unknown';
   const reply = typeof responseCode === 'number' ? responseCode : undefined;
   const away = reply === CLOSING || command === 'CONN' || SERVER_AWAY.has(name);
-  if (away && !offered) {
-    return new MailServerAwayError(String(reply ?? name));
-  }
+  if (away && !offered) return new MailServerAwayError(String(reply ?? name));
   return new MailRefusedError(reply !== undefined && reply >= 500, String(reply ?? name));
 }

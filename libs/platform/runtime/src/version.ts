@@ -9,10 +9,7 @@ export const VERSION = versionAbove(import.meta.dirname);
 function versionAbove(directory: string): string {
   try {
     const text = readFileSync(join(directory, 'package.json'), 'utf8');
-    const { name, version } = JSON.parse(text) as {
-      readonly name: string;
-      readonly version: string;
-    };
+    const { name, version } = JSON.parse(text) as Readonly<Record<'name' | 'version', string>>;
     if (name === NAME) return version;
   } catch {
     // None here: it stands further up.
