@@ -15,7 +15,6 @@ export * from './wrapped-key-store.js';
 export * from './lmdb-key-table.js';
 export * from './mongodb-client.js';
 export * from './mongodb-key-table.js';
-export * from './open-key-store.js';
 export * from './sealing.js';
 export * from './document-vault.js';
 export * from './mailer.js';

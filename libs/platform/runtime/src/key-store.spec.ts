@@ -15,8 +15,7 @@ import {
   SubjectErasedError,
   WrongMasterKeyError,
 } from './key-store.js';
-import { openKeyStore } from './open-key-store.js';
-import { WrappedKeyStore } from './wrapped-key-store.js';
+import { openKeyStore, WrappedKeyStore } from './wrapped-key-store.js';
 
 const masterKey = createSecretKey(randomBytes(32));
 
@@ -197,7 +196,7 @@ describe('key store on lmdb, between processes', () => {
   /** A process of the build that ensures keys and says each. */
   const program = `
     import { createSecretKey } from 'node:crypto';
-    import { openKeyStore } from '${join(process.cwd(), 'dist/libs/platform/runtime/src/open-key-store.js')}';
+    import { openKeyStore } from '${join(process.cwd(), 'dist/libs/platform/runtime/src/wrapped-key-store.js')}';
     const [dataDir, key, prefix, count] = process.argv.slice(1);
     const store = await openKeyStore({ dataDir }, {
       wraps: createSecretKey(Buffer.from(key, 'hex')),

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { type Db, MongoClient } from 'mongodb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { WrongMasterKeyError, type KeyStore } from './key-store.js';
-import { openKeyStore } from './open-key-store.js';
+import { openKeyStore } from './wrapped-key-store.js';
 
 interface Row {
   _id: string;

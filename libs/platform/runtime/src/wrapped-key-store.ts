@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
+import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#libs/platform/kernel';
-import { SystemClock } from './machine.js';
+import type { Config } from './config.js';
 import {
   KeyMissingError,
   KeysLostError,
@@ -16,7 +17,10 @@ import { checkMasterKeys, isReplaced } from './key-checks.js';
 import { KeyRewrapping } from './key-rewrapping.js';
 import type { KeyKind, KeyTable } from './key-table.js';
 import { erasedRecord, KeyWrapper, type MasterKeys } from './key-wrapper.js';
+import { LmdbKeyTable } from './lmdb-key-table.js';
 import type { Logger } from './logger.js';
+import { SystemClock } from './machine.js';
+import { MongoKeyTable } from './mongodb-key-table.js';
 
 /** What a key store must have, and how long keys stay in memory. */
 export interface WrappedKeyStoreOptions {
@@ -212,4 +216,21 @@ function checkName(name: string): void {
   if (name === '' || /[\p{Cc}\p{Cs}]/u.test(name) || Buffer.byteLength(name) > 1000) {
     throw new RangeError('the name of a key must be 1 to 1000 bytes of printable text');
   }
+}
+
+/**
+ * The key store of a configuration: in MongoDB when `MONGODB_URL` is set, else in `DATA_DIR/keys`, mode 0700.
+ * @throws WrongMasterKeyError when it was filled under another master key
+ * @throws StoreUnavailableError when the server is away
+ */
+export async function openKeyStore(
+  { mongodbUrl, dataDir }: Pick<Config, 'mongodbUrl' | 'dataDir'>,
+  masterKeys: MasterKeys,
+  options?: WrappedKeyStoreOptions,
+): Promise<WrappedKeyStore> {
+  const table =
+    mongodbUrl === undefined
+      ? new LmdbKeyTable(join(dataDir, 'keys'), options?.readOnly)
+      : await MongoKeyTable.connect(mongodbUrl);
+  return WrappedKeyStore.over(table, masterKeys, options);
 }

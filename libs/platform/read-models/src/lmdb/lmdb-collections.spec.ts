@@ -6,8 +6,7 @@ import { StoreUnavailableError } from '#libs/platform/event-store';
 import { changed } from '../../../../../test/support/projection-world.js';
 import { LmdbCollections } from './lmdb-collections.js';
 import { type LmdbDatabases, openLmdbDatabases } from './lmdb-databases.js';
-import { encodeWrite } from './lmdb-layout.js';
-import { putEncoded } from './lmdb-put.js';
+import { encodeWrite, putEncoded } from './lmdb-layout.js';
 
 describe('collections of an embedded store', () => {
   let directory: string;

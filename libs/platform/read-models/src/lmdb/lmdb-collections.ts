@@ -5,9 +5,9 @@ import {
   idOfDocumentKey,
   keyPrefix,
   type StoredCollection,
+  putEncoded,
   storedOf,
 } from './lmdb-layout.js';
-import { putEncoded } from './lmdb-put.js';
 
 const PURGE_CHUNK = 1_000;
 

@@ -30,10 +30,10 @@ import {
   keyPrefix,
   positionOf,
   type StoredCollection,
+  putEncoded,
   storedOf,
 } from './lmdb-layout.js';
 import { LmdbLeases } from './lmdb-leases.js';
-import { putEncoded } from './lmdb-put.js';
 import { documentsOf } from '../selection.js';
 import { type ReadDocument, RecentDocuments } from './recent-documents.js';
 

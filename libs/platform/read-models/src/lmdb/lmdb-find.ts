@@ -7,8 +7,7 @@ import {
   positionOf,
   type StoredCollection,
 } from './lmdb-layout.js';
-import { pageOf, selectionOf } from '../selection.js';
-import { type KeyBounds, selectedKeys } from '../selection-keys.js';
+import { type KeyBounds, pageOf, selectedKeys, selectionOf } from '../selection.js';
 
 /**
  * One page of a selection.

@@ -6,6 +6,7 @@ import {
   LONGEST_ID,
   type StoredDocument,
 } from '../document-store.js';
+import type { LmdbDatabases } from './lmdb-databases.js';
 import {
   endOfIndexValue,
   indexKeys,
@@ -54,7 +55,7 @@ export function keyPrefix(collection: number, index?: number): Buffer {
 let entryKeyScratch = Buffer.alloc(2_048);
 
 /** Key of an index entry; valid until the next call. */
-export function indexEntryKey(collection: number, entry: IndexEntry, id: string): Buffer {
+function indexEntryKey(collection: number, entry: IndexEntry, id: string): Buffer {
   const most = 5 + entry.key.length + id.length * 3;
   if (entryKeyScratch.length < most) entryKeyScratch = Buffer.alloc(most * 2);
   entryKeyScratch.writeUInt32BE(collection, 0);
@@ -70,8 +71,8 @@ export function idOfIndexEntry(key: Buffer, fields: number): string {
   return key.toString('utf8', offset);
 }
 
-/** One entry of a document in an index, without collection and id. */
-export interface IndexEntry {
+/** An entry of a document in an index, without collection and id. */
+interface IndexEntry {
   readonly index: number;
   readonly key: Buffer;
 }
@@ -101,7 +102,7 @@ const nothing: Buffer = Buffer.alloc(0);
 let recordScratch = Buffer.alloc(64 * 1024);
 
 /** The record of a write; valid until the next call. */
-export function recordOf({ live, position, block, body }: EncodedWrite): Buffer {
+function recordOf({ live, position, block, body }: EncodedWrite): Buffer {
   const start = HEADER + block.length;
   // A UTF-16 unit takes three bytes at most.
   const most = start + body.length * 3;
@@ -165,7 +166,7 @@ function makeRoom(end: number, size: number): void {
 }
 
 /** Entries of a record's index block. */
-export function entriesOf(block: Buffer): IndexEntry[] {
+function entriesOf(block: Buffer): IndexEntry[] {
   const entries: IndexEntry[] = [];
   for (let offset = 0; offset < block.length;) {
     const end = offset + 3 + block.readUInt16BE(offset + 1);
@@ -175,8 +176,7 @@ export function entriesOf(block: Buffer): IndexEntry[] {
   return entries;
 }
 
-/** Whether a record is of a live document. */
-export function isLive(record: Buffer): boolean {
+function isLive(record: Buffer): boolean {
   return record[0] === 1;
 }
 
@@ -186,7 +186,7 @@ export function positionOf(record: Buffer): bigint {
 }
 
 /** Index block of a record; no copy. */
-export function blockOf(record: Buffer): Buffer {
+function blockOf(record: Buffer): Buffer {
   return record.subarray(HEADER, HEADER + record.readUInt32BE(9));
 }
 
@@ -200,4 +200,52 @@ export function documentOf(record: Buffer): Document | undefined {
 /** Document of a record with its position. */
 export function storedOf(record: Buffer): StoredDocument {
   return { document: documentOf(record), position: positionOf(record) };
+}
+
+/**
+ * Puts a record and its index entries unless one as new or newer is there (`again`: unless a newer one is). Answers by how
+ * much the number of documents grew.
+ */
+export function putEncoded(
+  db: LmdbDatabases,
+  collection: StoredCollection,
+  write: EncodedWrite,
+  again = false,
+): -1 | 0 | 1 {
+  const key = documentKey(collection.number, write.id);
+  if (key === undefined) throw new TypeError('a document id that no document can have');
+  const old = db.documents.getBinaryFast(key);
+  let before = 0;
+  let oldBlock: Buffer | undefined = nothing;
+  if (old !== undefined) {
+    const position = positionOf(old);
+    if (position > write.position || (position === write.position && !again)) return 0;
+    before = isLive(old) ? 1 : 0;
+    const block = blockOf(old);
+    // The record that was read is gone with the next use of the store.
+    oldBlock = block.equals(write.block) ? undefined : Buffer.from(block);
+  }
+  void db.documents.put(key, recordOf(write));
+  if (oldBlock) replaceEntries(db, collection.number, oldBlock, write);
+  return ((write.live ? 1 : 0) - before) as -1 | 0 | 1;
+}
+
+function replaceEntries(
+  db: LmdbDatabases,
+  collection: number,
+  oldBlock: Buffer,
+  write: EncodedWrite,
+): void {
+  const gone = new Map(entriesOf(oldBlock).map((entry) => [nameOf(entry), entry]));
+  for (const entry of entriesOf(write.block)) {
+    if (gone.size > 0 && gone.delete(nameOf(entry))) continue;
+    void db.indexes.put(indexEntryKey(collection, entry, write.id), nothing);
+  }
+  for (const entry of gone.values()) {
+    void db.indexes.remove(indexEntryKey(collection, entry, write.id));
+  }
+}
+
+function nameOf({ index, key }: IndexEntry): string {
+  return `${index} ${key.toString('latin1')}`;
 }

@@ -3,8 +3,7 @@ import type { Recorded } from '#libs/platform/kernel';
 import type { Document } from '../document-store.js';
 import type { KeptVersion } from '../generations/kept-versions.js';
 import type { DecodeEvents } from '../runner/subscription-context.js';
-import { mergedStreams } from './merged-streams.js';
-import type { WantedEvents } from './past-fold.js';
+import { mergedStreams, type WantedEvents } from './past-fold.js';
 import type { EventSource, Projection } from '../projection.js';
 import type { SkippedEvents } from '../skipped-events.js';
 

@@ -4,8 +4,13 @@ import { recordingTime } from '#libs/platform/kernel';
 import type { Document, DocumentStore, InOrder, StoredDocument } from '../document-store.js';
 import { DocumentVersions, type VersionsReader } from './document-versions.js';
 import { keepsAny, newestKept } from '../generations/kept-versions.js';
-import { mergedStreams } from './merged-streams.js';
-import { asStored, foldEvent, type FoldedDocuments, WantedEvents } from './past-fold.js';
+import {
+  asStored,
+  foldEvent,
+  type FoldedDocuments,
+  mergedStreams,
+  WantedEvents,
+} from './past-fold.js';
 import type { EventSource, Projection } from '../projection.js';
 
 /** Versions of documents kept, in bytes, and for how long when nobody asks for them. */

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { KeyedQueue, weightOf } from '#libs/platform/event-store';
 import type { Document, Entry, FindOptions, InOrder, Page } from '../document-store.js';
-import { documentsOf, pageOf, type Selection } from '../selection.js';
-import { selectedIds } from '../selection-keys.js';
+import { documentsOf, pageOf, selectedIds, type Selection } from '../selection.js';
 
 /** How long what has not been asked for yet of a list is kept: whoever wants all of it asks page after page. */
 const KEPT_MS = 60_000;

@@ -3,8 +3,7 @@ import type { Recorded } from '#libs/platform/kernel';
 import type { ErasureWatch, FoldTools } from './subscription-context.js';
 import { yieldToRequests } from '../yield-to-requests.js';
 import { type KeptVersion, leavesVersion, versionAfter } from '../generations/kept-versions.js';
-import { mergedStreams } from '../past/merged-streams.js';
-import { foldEvent, type FoldedDocuments, WantedEvents } from '../past/past-fold.js';
+import { foldEvent, type FoldedDocuments, mergedStreams, WantedEvents } from '../past/past-fold.js';
 import type { EventSource, Projection } from '../projection.js';
 import type { ProjectionShard } from './projection-shard.js';
 
