@@ -50,7 +50,7 @@ export class OpsCommand extends Command {
     return this.option('--yes', 'do not ask for confirmation');
   }
 
-  /** It needs neither the service nor its stores. */
+  /** It works without the service. */
   prints<Options>(action: (told: Told<Options>) => Promise<CommandResult>): this {
     return this.#does<Options>(async (told) => print(await action(told), told));
   }

@@ -29,7 +29,8 @@ export async function startMain<T extends Stoppable>(
   try {
     return { config, started: await starting };
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    const reason = error instanceof Error ? error.message : 'The process can not start.';
+    process.stderr.write(`${reason}\n`);
     return exitWith(1);
   }
 }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { Logger } from '#libs/platform/runtime';
 import type {
   BackgroundProcess,
@@ -8,6 +8,7 @@ import type {
   ConsumerStatus,
   ProcessGauge,
 } from './background-process.js';
+import type { ContextDefinition } from './context.js';
 import { BACKGROUND_LEASE, workWhileLeased } from './leased-work.js';
 import { LogConsumer } from './log-consumer.js';
 import { ParkedEvents } from './parking/parked-events.js';
@@ -35,15 +36,11 @@ export class Background {
     private readonly app: INestApplicationContext,
   ) {
     const { readModels, reservations, clock, logger } = platform;
-    const processes = platform.contexts.flatMap(({ processes: types = [] }) =>
-      types.map((type): BackgroundProcess => app.get(type, { strict: false })),
-    );
+    const processes = this.#all(({ processes = [] }) => processes);
     const reactions = app.get(ReactionRegistry).all();
     const parking = { events: app.get(ParkedEvents) };
     this.#processes = [...reactions.map((one) => reacting(one, platform, parking)), ...processes];
-    const owners = platform.contexts.flatMap((context) =>
-      (context.reservationOwners ?? []).map((type) => app.get(type, { strict: false })),
-    );
+    const owners = this.#all(({ reservationOwners = [] }) => reservationOwners);
     this.#sweeper = new ReservationSweeper(reservations, readModels, owners, clock, logger);
   }
 
@@ -56,16 +53,19 @@ export class Background {
   }
 
   async #work(signal: AbortSignal): Promise<void> {
-    const { contexts, logger } = this.platform;
-    const tasks = contexts.flatMap(({ tasks = [] }) =>
-      tasks.map((type) => this.app.get(type, { strict: false })),
-    );
+    const { logger } = this.platform;
+    const tasks = this.#all((context) => context.tasks ?? []);
     // each of them listens to it
     setMaxListeners(0, signal);
     await Promise.all([
       ...this.#processes.map((process) => process.run(signal)),
       ...tasks.map((task) => repeatTask(task, logger, signal)),
     ]);
+  }
+
+  /** What the contexts declare of a kind. */
+  #all<T>(of: (context: ContextDefinition) => readonly Type<T>[]): readonly T[] {
+    return this.platform.contexts.flatMap(of).map((type) => this.app.get(type, { strict: false }));
   }
 
   /** Progress of reactions and of the contexts' processes, as far as this process runs them. */

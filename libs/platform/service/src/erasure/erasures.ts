@@ -113,15 +113,9 @@ export class Erasures implements ErasureWatch {
 
   /** SHA-256 (hexadecimal) that only this key has; null when there is no such key, or no more. */
   async fingerprint(keyId: string): Promise<string | null> {
-    const { keys } = this.parts;
-    await keys.open([keyId]);
-    try {
-      const key = keys.keyOf(keyId);
-      return key ? keyFingerprint(key) : null;
-    } catch (error) {
-      if (error instanceof KeyMissingError) return null;
-      throw error;
-    }
+    await this.parts.keys.open([keyId]);
+    const key = this.#keyOf(keyId);
+    return key ? keyFingerprint(key) : null;
   }
 
   /** Whether the key store has destroyed the key. */
@@ -132,10 +126,15 @@ export class Erasures implements ErasureWatch {
 
   /** Whether the key, brought into memory, has been destroyed; one that never was has not. */
   #isGone(keyId: string): boolean {
+    return this.#keyOf(keyId) === undefined;
+  }
+
+  /** A key that was brought into memory: undefined when it has been destroyed, null when there never was one. */
+  #keyOf(keyId: string): ReturnType<KeyStore['keyOf']> | null {
     try {
-      return this.parts.keys.keyOf(keyId) === undefined;
+      return this.parts.keys.keyOf(keyId);
     } catch (error) {
-      if (error instanceof KeyMissingError) return false;
+      if (error instanceof KeyMissingError) return null;
       throw error;
     }
   }

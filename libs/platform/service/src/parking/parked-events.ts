@@ -131,14 +131,9 @@ export const parkedEvents: Decider<
         data: { consumer, position: one.position },
       }));
     }
-    const { reason } = command;
     if (skipped.includes(command.position)) return [];
-    return [
-      {
-        type: 'operations.ParkedEventSkipped',
-        data: { consumer, position: command.position, reason },
-      },
-    ];
+    const data = { consumer, position: command.position, reason: command.reason };
+    return [{ type: 'operations.ParkedEventSkipped', data }];
   },
   evolve(all, event) {
     const { consumer } = event.data;
