@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
+import type { Schemas } from '#libs/client';
 import { CommandFailure, ExitStatus } from './command-failure.js';
 import type { Transport, TransportAnswer, TransportRequest } from './service-transport.js';
 
@@ -169,13 +170,8 @@ function letGo(body: Readable): void {
   body.on('error', () => undefined).destroy();
 }
 
-/** An item of an error list. */
-export interface ShownProblem {
-  readonly type?: string;
-  readonly errorCode?: string;
-  readonly field?: string;
-  readonly message?: string;
-}
+/** An item of an error list, whoever has made it. */
+export type ShownProblem = Readonly<Partial<Schemas['Problem']>>;
 
 /** What the service says to a request that it does not carry out: every problem of its list. */
 async function refusalOf({ status, body }: TransportAnswer): Promise<CommandFailure> {

@@ -42,19 +42,13 @@ export interface Stores {
   readonly holder: string;
 }
 
-interface Surroundings {
-  readonly ids: Ids;
-  readonly logger: Logger;
-  readonly keep: Keep;
-}
-
 /**
  * Opens the stores of a configuration, for a process that writes to them.
  * @throws when one can't be opened, or when log and keys do not belong together
  */
 export async function openStores(
   config: Config,
-  { ids, logger, keep }: Surroundings,
+  { ids, logger, keep }: { readonly ids: Ids; readonly logger: Logger; readonly keep: Keep },
 ): Promise<Stores> {
   const { dataDir, eventStoreUrl: url, mongodbUrl } = config;
   await prepareDataDirectory(config);
@@ -81,19 +75,12 @@ export async function openStores(
     }),
   );
   // what belongs to another log, or to what this one was before it was restored from a backup, is gone then
-  const settling = { log: eventStore, leases: readModels, holder, logger };
-  const documents = await settleWithLog({
-    ...settling,
-    documents: readModels,
-    what: 'read models',
-    lease: PROJECTIONS,
-  });
-  const progress = await settleWithLog({
-    ...settling,
-    documents: kept,
-    what: 'places of reactions',
-    lease: BACKGROUND_LEASE,
-  });
+  const settle = (store: DocumentStore, what: string, lease: string): Promise<DocumentStore> => {
+    const leased = { leases: readModels, lease, holder };
+    return settleWithLog({ log: eventStore, documents: store, what, ...leased, logger });
+  };
+  const documents = await settle(readModels, 'read models', PROJECTIONS);
+  const progress = await settle(kept, 'places of reactions', BACKGROUND_LEASE);
   return { eventStore, documents, progress, keys, sealer, vault, holder };
 }
 
