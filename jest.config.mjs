@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
 const manifest = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'));
 const packages = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
@@ -42,7 +43,8 @@ export default {
     ],
   },
   transformIgnorePatterns: [],
-  maxWorkers: 2,
+  // Suites wait more than they work: for processes to start, and for what is done a moment later.
+  maxWorkers: 2 * availableParallelism(),
   workerIdleMemoryLimit: '1200MB',
   // It ends what hangs. How fast something is, the benchmarks say: a machine may have much else to do.
   testTimeout: 300_000,

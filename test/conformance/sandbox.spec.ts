@@ -374,12 +374,14 @@ describe('Sandbox', () => {
     expect(done).toBe(total);
     const client = new BrokerageClient(url, filled!);
     expect((await client.get('/restapi/accounts')).body).toHaveLength(3);
-    expect((await timeOf(client)) - now).toBeLessThan(60_000);
+    const shown = await timeOf(client);
+    expect(shown).toBeGreaterThanOrEqual(now);
+    expect(shown).toBeLessThanOrEqual(Date.now());
     const [first = ''] = filled!.accountNumbers;
     const history = await service.auditor.get(`/restapi/accounts/${first}/history?limit=500`);
     const times = (history.body as { time: string }[]).map(({ time }) => Date.parse(time));
     expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(600 * DAY_MS);
-  }, 120_000);
+  });
 
   describe('faults on request [sandbox.faults]', () => {
     const withFault = (fault: string): Promise<ClientAnswer> =>
