@@ -35,7 +35,6 @@ async function household(firmId: string): Promise<void> {
   const owner = await bench.member();
   const accountNumber = await bench.account(owner);
   await bench.sign(accountNumber, owner);
-  const facts = { account: { firmId, owners: [owner] } };
   for (let index = 0; index < FOLIOS; index++) {
     await command(accountNumber, {
       type: 'CreateFolio',
@@ -48,7 +47,7 @@ async function household(firmId: string): Promise<void> {
         benchmark: null,
         prepackagedFolioId: null,
       },
-      facts: { ...facts, rtgKnown: false },
+      facts: { account: { firmId, owners: [owner] }, rtgKnown: false },
     });
   }
   for (let month = 0; month < MONTHS; month++) {
@@ -61,7 +60,7 @@ async function household(firmId: string): Promise<void> {
           { ticker: 'VTI', targetWeight: `${60 - month}.00` },
           { ticker: 'BND', targetWeight: `${40 + month}.00` },
         ],
-        facts,
+        facts: { restriction: undefined },
       });
     }
   }

@@ -1,57 +1,33 @@
-import { account, type Account, type AccountView, ownersOf, Shows } from '#libs/contexts/accounts';
-import type { AggregateStore } from '#libs/platform/event-store';
-import { RefusedException } from '#libs/platform/http';
-import { isAccountNumber, notFound, type ReadPoint } from '#libs/platform/kernel';
-import { type ReadModels } from '#libs/platform/read-models';
-import { type FolioDocument, folioDocuments } from './read-models/folio.document.js';
+import type { PipeTransform } from '@nestjs/common';
+import { type Account, requireAccount, Shown, Shows } from '#libs/contexts/accounts';
+import { type AggregateStore, type Outcome, writtenWithin } from '#libs/platform/event-store';
+import { RefusedException, type Written } from '#libs/platform/http';
+import { notFound } from '#libs/platform/kernel';
 import { folioBook } from './domain/folio-book.js';
-import type { AccountFact } from './domain/folio-book.commands.js';
-import { findFolio, type FolioState } from './domain/folio-book.state.js';
-import { sequenceWithin } from './domain/folio-number.js';
+import type { FolioEvent } from './domain/folio-book.events.js';
+import {
+  findFolio,
+  type FolioBook,
+  type FolioState,
+  sequenceWithin,
+} from './domain/folio-book.state.js';
+import { type FolioDocument, folioDocuments } from './read-models/folio.document.js';
 
-/**
- * The folio a path names, for a read below it.
- * @throws RefusedException 404 when the account has no folio of this number
- */
-export async function folioOfPath(
-  readModels: ReadModels,
-  accountNumber: string,
-  folioNumber: string,
-  point: ReadPoint | undefined,
-): Promise<FolioDocument> {
-  const folio =
-    sequenceWithin(accountNumber, folioNumber) === undefined
-      ? undefined
-      : await readModels.of(folioDocuments).shown(folioNumber, point);
-  if (folio?.accountNumber !== accountNumber) throw new RefusedException(notFound());
-  return folio;
-}
-
-/** A GET below a folio: the folio is read side by side with the caller's rights on its account, for {@link folioOf}. */
-export function ShowsFolio(): MethodDecorator {
-  return Shows(folioDocuments, ({ accountnumber = '', folionumber = '' }) =>
+/** A GET below a folio: the folio is read side by side with the caller's rights on its account, for {@link TheFolio}. */
+export const ShowsFolio = (): MethodDecorator =>
+  Shows(folioDocuments, ({ accountnumber = '', folionumber = '' }) =>
     sequenceWithin(accountnumber, folionumber) === undefined ? undefined : folionumber,
   );
-}
 
-/**
- * What `@Shown()` has of {@link ShowsFolio}.
- * @throws RefusedException 404 when the account has no folio of this number
- */
-export function folioOf(
-  { accountNumber }: AccountView,
-  found: FolioDocument | undefined,
-): FolioDocument {
-  if (found?.accountNumber !== accountNumber) throw new RefusedException(notFound());
-  return found;
-}
+const found: PipeTransform<FolioDocument | undefined, FolioDocument> = {
+  transform(folio) {
+    if (!folio) throw new RefusedException(notFound());
+    return folio;
+  },
+};
 
-/** What folios have to know of their account. */
-export function accountFact(
-  of: Pick<AccountView, 'firmId' | 'primaryAccountOwner' | 'jointOwners'>,
-): NonNullable<AccountFact['account']> {
-  return { firmId: of.firmId, owners: ownersOf(of) };
-}
+/** Parameter annotation: the document of {@link ShowsFolio}. 404 when the account has no folio of this number. */
+export const TheFolio = (): ParameterDecorator => Shown(found);
 
 /**
  * The folio a path names, as the log has it, for what is to be done with it.
@@ -63,9 +39,9 @@ export async function folioInBook(
   folioNumber: string,
 ): Promise<FolioState> {
   const { state } = await aggregates.load(folioBook, accountNumber);
-  const found = findFolio(state, accountNumber, folioNumber);
-  if (!found) throw new RefusedException(notFound());
-  return found.folio;
+  const folio = findFolio(state, accountNumber, folioNumber)?.folio;
+  if (!folio) throw new RefusedException(notFound());
+  return folio;
 }
 
 /**
@@ -77,12 +53,22 @@ export async function requireFolio(
   accountNumber: string,
   folioNumber: string,
 ): Promise<Account> {
-  if (isAccountNumber(accountNumber)) {
-    const [{ state }] = await Promise.all([
-      aggregates.load(account, accountNumber),
-      folioInBook(aggregates, accountNumber, folioNumber),
-    ]);
-    if (state.opened) return state;
+  if (sequenceWithin(accountNumber, folioNumber) === undefined) {
+    throw new RefusedException(notFound());
   }
-  throw new RefusedException(notFound());
+  const [account] = await Promise.all([
+    requireAccount(aggregates, accountNumber),
+    folioInBook(aggregates, accountNumber, folioNumber),
+  ]);
+  return account;
+}
+
+/** Where a command left a folio, for the answer. */
+export function folioWritten(
+  accountNumber: string,
+  folioNumber: string,
+  outcome: Outcome<FolioEvent, FolioBook>,
+): Written {
+  const { state } = outcome.left;
+  return writtenWithin(outcome, findFolio(state, accountNumber, folioNumber)?.folio.revision);
 }

@@ -15,7 +15,10 @@ const personal = {
   fields: ['folioName'],
 } as const;
 
-const folio = (data: EventData): string => textOf(data, 'folioNumber');
+const ofFolio = {
+  subjects: ofAccount,
+  thing: (data: EventData): string => textOf(data, 'folioNumber'),
+} as const;
 
 const folioFields = { folioNumber: Published.text('Full number of the folio') };
 const path = '/folios/{folioNumber}';
@@ -28,8 +31,7 @@ export const folioEvents = defineEvents<FolioEvent>({
   'folio.FolioCreated': {
     history: {
       title: 'Folio created',
-      subjects: ofAccount,
-      thing: folio,
+      ...ofFolio,
       begins: true,
       fields: (data) => ({ folioStatus: 'O', ...contentOf(data) }),
     },
@@ -46,8 +48,7 @@ export const folioEvents = defineEvents<FolioEvent>({
   'folio.FolioUpdated': {
     history: {
       title: 'Folio settings changed',
-      subjects: ofAccount,
-      thing: folio,
+      ...ofFolio,
       fields: ({ folioName, changes }) => ({ folioName, ...contentOf(changes as EventData) }),
     },
     publishes: Published.event(
@@ -75,12 +76,7 @@ export const folioEvents = defineEvents<FolioEvent>({
     },
   },
   'folio.FolioClosed': {
-    history: {
-      title: 'Folio closed',
-      subjects: ofAccount,
-      thing: folio,
-      fields: () => ({ folioStatus: 'C' }),
-    },
+    history: { title: 'Folio closed', ...ofFolio, fields: () => ({ folioStatus: 'C' }) },
     publishes: Published.event(
       'brokerage.folio.closed.v1',
       'A folio was closed, for good.',
@@ -91,8 +87,7 @@ export const folioEvents = defineEvents<FolioEvent>({
   'folio.TargetWeightsSet': {
     history: {
       title: 'Target weights set',
-      subjects: ofAccount,
-      thing: folio,
+      ...ofFolio,
       fields: ({ weights }) => ({
         targetWeights: (weights as string[][]).map(([ticker, targetWeight]) => ({
           ticker,
@@ -118,7 +113,7 @@ export const folioEvents = defineEvents<FolioEvent>({
     },
   },
   'folio.PositionsSet': {
-    history: { title: 'Positions reported', subjects: ofAccount, thing: folio },
+    history: { title: 'Positions reported', ...ofFolio },
     publishes: Published.event(
       'brokerage.folio.positions-set.v1',
       'The back office reported the holdings of a folio.',
@@ -129,8 +124,7 @@ export const folioEvents = defineEvents<FolioEvent>({
   'folio.SubscribedToRtg': {
     history: {
       title: 'Subscribed to an RTG model',
-      subjects: ofAccount,
-      thing: folio,
+      ...ofFolio,
       fields: ({ rtgOid }) => ({ rtgOid }),
     },
     publishes: Published.event(

@@ -1,7 +1,6 @@
 import { defineContext } from '#libs/platform/service';
 import { BackofficeUnitValuesController } from './http/backoffice-unit-values.controller.js';
 import { PerformanceController } from './http/performance.controller.js';
-import { KnownUnitValues } from './known-unit-values.js';
 import { performanceEvents } from './performance.registry.js';
 import { unitValuesDocuments } from './read-models/unit-values.document.js';
 import { RecordUnitValuesHandler } from './use-cases/record-unit-values.js';
@@ -13,5 +12,4 @@ export const performance = defineContext({
   projections: [unitValuesDocuments],
   controllers: [PerformanceController, BackofficeUnitValuesController],
   useCases: [RecordUnitValuesHandler],
-  providers: [KnownUnitValues],
 });

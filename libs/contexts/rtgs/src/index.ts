@@ -1,4 +1,3 @@
-export * from './domain/rtg.commands.js';
 export type { RtgDefined, RtgUpdated } from './domain/rtg.events.js';
 export * from './read-models/rtg.document.js';
 export * from './read-models/subscription.document.js';

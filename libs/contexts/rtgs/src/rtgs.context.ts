@@ -1,4 +1,4 @@
-import { RTG_DIRECTORY } from '#libs/contexts/folios';
+import { RtgDirectory } from '#libs/contexts/folios';
 import { defineContext } from '#libs/platform/service';
 import { Followers } from './followers.js';
 import { BackofficeRtgsController } from './http/backoffice-rtgs.controller.js';
@@ -19,7 +19,7 @@ export const rtgs = defineContext({
   projections: [rtgDocuments, rtgSubscriptionDocuments],
   controllers: [RtgsController, BackofficeRtgsController, RtgSubscriptionController],
   useCases: [PutRtgHandler, SubscribeToRtgHandler],
-  providers: [{ provide: RTG_DIRECTORY, useClass: StreamRtgDirectory }, Followers],
-  exports: [RTG_DIRECTORY],
+  providers: [{ provide: RtgDirectory, useClass: StreamRtgDirectory }, Followers],
+  exports: [RtgDirectory],
   reactions: [TellFollowers],
 });

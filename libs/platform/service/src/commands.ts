@@ -1,20 +1,35 @@
 import { Injectable } from '@nestjs/common';
+import { Command } from '@nestjs/cqrs';
 import {
   AggregateStore,
   type HandleOptions,
   isDryRun,
   type Outcome,
+  type OutcomeOf,
 } from '#libs/platform/event-store';
 import {
   type CommandMetadata,
   type Decider,
   type DomainEvent,
+  type ExpectedRevision,
   isRefusal,
   type Refusal,
 } from '#libs/platform/kernel';
 import { throwIfRefused } from '#libs/platform/http';
 import { UnchangedStreams } from './idempotency.js';
 import { ReactionRegistry } from './reaction-registry.js';
+
+/** The command of a use case on Nest's bus: what a caller asks of a decider, and who asks. Each use case has a class of its own. */
+export class UseCaseCommand<D, Asked> extends Command<OutcomeOf<D>> {
+  constructor(
+    readonly asked: Asked,
+    readonly metadata: CommandMetadata,
+    /** What the stream has to be at, header `If-Match`. */
+    readonly expectedRevision?: ExpectedRevision,
+  ) {
+    super();
+  }
+}
 
 /** How a command is carried out, and what with it. */
 export interface ExecuteOptions extends HandleOptions {

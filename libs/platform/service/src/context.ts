@@ -1,4 +1,4 @@
-import { Global, Module, type Provider, type Type } from '@nestjs/common';
+import { type Abstract, Global, Module, type Provider, type Type } from '@nestjs/common';
 import type { EventDefinitions, EventRegistry } from '#libs/platform/event-store';
 import type { Projection } from '#libs/platform/read-models';
 import type { BackgroundProcess, BackgroundTask } from './background-process.js';
@@ -18,7 +18,7 @@ interface Declaration<Events, Projections> {
   /** What the others use. */
   readonly providers?: readonly Provider[];
   /** Those of the providers that other contexts use, too. */
-  readonly exports?: readonly (Type | symbol)[];
+  readonly exports?: readonly (Abstract<unknown> | symbol)[];
   /** React to events. */
   readonly reactions?: readonly Type<Reaction>[];
   /** Work all the time, in one process at a time. */

@@ -2,7 +2,7 @@ import { Subject } from '#libs/platform/event-store';
 import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { bankLinkDocuments } from '#libs/contexts/bank-links';
-import { folioOfPath } from '#libs/contexts/folios';
+import { type FolioDocument, ShowsFolio, TheFolio } from '#libs/contexts/folios';
 import { ActingPersons, firmDocuments, memberDocuments } from '#libs/contexts/members';
 import {
   type Answer,
@@ -53,15 +53,13 @@ export class HistoryController {
 
   @Get('accounts/:accountnumber/folios/:folionumber/history')
   @OnAccount('details')
+  @ShowsFolio()
   @Describes('History of a folio', { shape: HistoryEntryAnswer, list: true, pages: PAGE })
-  async ofFolio(
-    @Param('folionumber') number: string,
+  ofFolio(
+    @TheFolio() { folioNumber }: FolioDocument,
     @Context() context: RequestContext,
-    @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
   ): Promise<Answer<readonly HistoryEntryAnswer[]>> {
-    const { consistency } = context;
-    const { folioNumber } = await folioOfPath(this.readModels, accountNumber, number, consistency);
     return this.#answer(Subject.folio(folioNumber), query, context);
   }
 

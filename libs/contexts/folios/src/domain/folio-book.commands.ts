@@ -2,15 +2,26 @@ import type { ExpectedRevision, Problem, Quantity } from '#libs/platform/kernel'
 import type { FolioSettings, TargetWeight } from './folio-book.events.js';
 import type { OpenOrClosed } from './folio-book.state.js';
 
-/** The account as the caller sees it: undefined when it does not exist or belongs to another firm. */
+/** Longest folio name, in characters ([folio.folioName]). */
+export const MAX_FOLIO_NAME = 50;
+
+/** The account of a folio. */
 export interface AccountFact {
-  readonly account:
-    | {
-        readonly firmId: string;
-        /** Login ids; of a corporate account the id of the firm. */
-        readonly owners: readonly string[];
-      }
-    | undefined;
+  readonly account: {
+    readonly firmId: string;
+    /** Login ids; of a corporate account the id of the firm. */
+    readonly owners: readonly string[];
+  };
+}
+
+/** Whether the RTG folio that a command names exists; of no meaning where it names none. */
+interface RtgFact {
+  readonly rtgKnown: boolean;
+}
+
+/** Why a restricted account refuses a command (`account.restricted.rule`); undefined when it does not. */
+interface RestrictionFact {
+  readonly restriction: Problem | undefined;
 }
 
 /** Body of a creation. */
@@ -25,10 +36,7 @@ export interface CreateFolio {
   readonly type: 'CreateFolio';
   readonly accountNumber: string;
   readonly input: FolioInput;
-  readonly facts: AccountFact & {
-    /** Whether the RTG folio of `prepackagedFolioId` exists; of no meaning without one. */
-    readonly rtgKnown: boolean;
-  };
+  readonly facts: AccountFact & RtgFact;
 }
 
 /** Body of `PUT …/folios/{f}` ([folio.update]): what is left out stays, `benchmark: null` takes it away. */
@@ -64,10 +72,7 @@ export interface SetTargetWeights extends OnFolio {
   readonly type: 'SetTargetWeights';
   /** No ticker twice. */
   readonly targetWeights: readonly TargetWeight[];
-  readonly facts: AccountFact & {
-    /** Why a restricted account refuses this (`account.restricted.rule`); absent when it does not. */
-    readonly restriction?: Problem | undefined;
-  };
+  readonly facts: RestrictionFact;
 }
 
 /** Holding of one security as the back office reports it. */
@@ -81,26 +86,17 @@ export interface SetPositions extends OnFolio {
   readonly type: 'SetPositions';
   /** No ticker twice. */
   readonly positions: readonly ReportedPosition[];
-  readonly facts: AccountFact;
-}
-
-/** Body of a subscription. */
-export interface RtgSubscriptionInput {
-  /** Must equal the folio number of the path. */
-  readonly folioNumber: string;
-  readonly prePackagedFolioOid: string;
 }
 
 /** [rtg.subscribe]: the folio follows an RTG folio model from now on. */
 export interface SubscribeToRtg extends OnFolio {
   readonly type: 'SubscribeToRtg';
-  readonly input: RtgSubscriptionInput;
-  readonly facts: AccountFact & {
-    /** Whether the RTG folio of `prePackagedFolioOid` exists; of no meaning without one. */
-    readonly rtgKnown: boolean;
-    /** Why a restricted account refuses this (`account.restricted.rule`); absent when it does not. */
-    readonly restriction?: Problem | undefined;
+  readonly input: {
+    /** Must equal the folio number of the path. */
+    readonly folioNumber: string;
+    readonly prePackagedFolioOid: string;
   };
+  readonly facts: RtgFact & RestrictionFact;
 }
 
 /** What may be asked of the folios of an account. */

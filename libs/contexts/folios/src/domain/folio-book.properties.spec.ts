@@ -7,10 +7,14 @@ import { folioBook } from './folio-book.js';
 import type { FolioCommand } from './folio-book.commands.js';
 import type { FolioEvent } from './folio-book.events.js';
 import { findFolio } from './folio-book.state.js';
-import { folioNumber, splitFolioNumber } from './folio-number.js';
+import { folioNumber, splitFolioNumber } from './folio-book.state.js';
 
 const accountNumber = 'RA12345678';
-const facts = { account: { firmId: '900001', owners: ['jdoe'] }, rtgKnown: true };
+const facts = {
+  account: { firmId: '900001', owners: ['jdoe'] },
+  rtgKnown: true,
+  restriction: undefined,
+};
 
 const ticker = fc.constantFrom('IBM', 'AAPL', 'BRK.B', 'MSFT');
 const folio = fc

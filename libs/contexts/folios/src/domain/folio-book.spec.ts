@@ -117,13 +117,6 @@ describe('creating a folio [folio.created]', () => {
         ),
       ]);
   });
-
-  it('account: not there, or another firm’s', () => {
-    book
-      .given([])
-      .when({ ...create(), facts: { account: undefined, rtgKnown: true } })
-      .thenRefused(notFound().problems, 'not_found');
-  });
 });
 
 describe('update of a folio [folio.update]', () => {

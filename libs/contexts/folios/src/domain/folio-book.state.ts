@@ -1,4 +1,4 @@
-import type { FolioStatus } from '#libs/platform/kernel';
+import { type FolioStatus, isFolioNumber } from '#libs/platform/kernel';
 import type {
   FolioCreated,
   FolioEvent,
@@ -6,13 +6,40 @@ import type {
   Position,
   TargetWeight,
 } from './folio-book.events.js';
-import {
-  folioNumber,
-  type FolioSequence,
-  LAST_SEQUENCE,
-  ReservedFolio,
-  sequenceWithin,
-} from './folio-number.js';
+
+/** Folios every account has from the start; they are never created, renamed, closed or given target weights. */
+export const ReservedFolio = { Cash: '01', NonFolioHoldings: '02' } as const;
+
+/** The last number that creation assigns ([folio.number]). */
+const LAST_SEQUENCE = 99;
+
+/** Account number and two digits put together: `RA12345678` and 3 make `RA1234567803`. */
+export function folioNumber(accountNumber: string, sequence: number | string): string {
+  return accountNumber + String(sequence).padStart(2, '0');
+}
+
+/**
+ * Takes a full folio number apart ([folio.path]): the account's, and two digits `01` to `99`.
+ * @returns undefined for a text that isn't one, `…00` included.
+ */
+export function splitFolioNumber(
+  full: string,
+): { readonly accountNumber: string; readonly sequence: string } | undefined {
+  return isFolioNumber(full)
+    ? { accountNumber: full.slice(0, -2), sequence: full.slice(-2) }
+    : undefined;
+}
+
+/** The two digits of a folio of this account; undefined when the number is malformed or another account's. */
+export function sequenceWithin(accountNumber: string, full: string): string | undefined {
+  const parts = splitFolioNumber(full);
+  return parts?.accountNumber === accountNumber ? parts.sequence : undefined;
+}
+
+/** True for 01 Cash and 02 Non-Folio Holdings. */
+export function isReserved(sequence: string): boolean {
+  return sequence === ReservedFolio.Cash || sequence === ReservedFolio.NonFolioHoldings;
+}
 
 /** Open or closed. A folio can't be deleted ([folio.close]), though the code D exists. */
 export type OpenOrClosed = Exclude<FolioStatus, 'D'>;
@@ -83,10 +110,7 @@ export const emptyBook: FolioBook = Object.values(ReservedFolioName).map(reserve
 type FolioChange = Exclude<FolioEvent, { type: 'folio.FolioCreated' }>;
 
 /** One folio after one event of its own. Shared by the book and the documents, so that the two can't disagree. */
-export function evolveFolio<F extends Omit<FolioState, 'prepackagedFolioId'>>(
-  before: F,
-  event: FolioChange,
-): F {
+export function evolveFolio<F extends FolioState>(before: F, event: FolioChange): F {
   return { ...before, ...changesOf(event), revision: before.revision + 1 };
 }
 
@@ -128,14 +152,14 @@ export function evolve(book: FolioBook, event: FolioEvent): FolioBook {
   return folios;
 }
 
-const placeOf = (sequence: FolioSequence): number => Number(sequence) - 1;
+const placeOf = (sequence: string): number => Number(sequence) - 1;
 
 /** A folio of the book by its full number; undefined when the account has none of that number. */
 export function findFolio(
   book: FolioBook,
   accountNumber: string,
   full: string,
-): { readonly sequence: FolioSequence; readonly folio: FolioState } | undefined {
+): { readonly sequence: string; readonly folio: FolioState } | undefined {
   const sequence = sequenceWithin(accountNumber, full);
   const folio = sequence === undefined ? undefined : book[placeOf(sequence)];
   return sequence !== undefined && folio ? { sequence, folio } : undefined;

@@ -1,8 +1,11 @@
 import {
+  Decimal,
   type Decider,
   type Decision,
   type DecisionContext,
   equalJson,
+  FieldCode,
+  fieldProblem,
   isAsExpected,
   isRefusal,
   notFound,
@@ -14,33 +17,38 @@ import {
 } from '#libs/platform/kernel';
 import type {
   CreateFolio,
+  FolioChanges,
   FolioCommand,
+  ReportedPosition,
   SetPositions,
   SetTargetWeights,
   SubscribeToRtg,
   UpdateFolio,
 } from './folio-book.commands.js';
-import type { FolioEvent } from './folio-book.events.js';
+import type { FolioEvent, FolioSettings, Position, TargetWeight } from './folio-book.events.js';
 import {
   emptyBook,
   evolve,
   findFolio,
   type FolioBook,
+  type FolioState,
+  isReserved,
   nextFolioNumber,
 } from './folio-book.state.js';
-import { isReserved } from './folio-number.js';
 import { folioRules } from './folio-rules.js';
-import { changedSettings, fixedProblems } from './folio-settings.js';
-import { canonicalPositions, canonicalWeights, totalProblem } from './holdings.js';
 
 const OID_DIGITS = 15;
+/** Decimals of a target weight that are shown at least. */
+const SHOWN_DECIMALS = 2;
+const SETTINGS = ['folioName', 'dividendReinvest', 'dividendPayToAccount', 'benchmark'] as const;
+
+type Found = NonNullable<ReturnType<typeof findFolio>>;
 
 function create(
   { accountNumber, input, facts }: CreateFolio,
   book: FolioBook,
   { ids }: DecisionContext,
 ): Decision<FolioEvent> {
-  if (!facts.account) return notFound();
   const { accountNumber: _, prepackagedFolioId, ...settings } = input;
   const problems = pathMismatches({ accountNumber }, input);
   if (prepackagedFolioId !== null && !facts.rtgKnown) {
@@ -61,15 +69,33 @@ function create(
   return [{ type: 'folio.FolioCreated', data }];
 }
 
-/** The folio of the path, when the caller may see it and it is the one the caller has read. */
+/** The folio of the path, when it is there and as the caller has read it. */
 function present(
-  command: Exclude<FolioCommand, CreateFolio>,
+  { accountNumber, folioNumber, expectedRevision }: Exclude<FolioCommand, CreateFolio>,
   book: FolioBook,
-): NonNullable<ReturnType<typeof findFolio>> | Refusal {
-  const { accountNumber, folioNumber, facts, expectedRevision } = command;
-  const found = facts.account && findFolio(book, accountNumber, folioNumber);
+): Found | Refusal {
+  const found = findFolio(book, accountNumber, folioNumber);
   if (!found) return notFound();
   return isAsExpected(expectedRevision, found.folio.revision) ? found : preconditionFailed();
+}
+
+/** The settings that a request really changes. */
+function changedSettings(folio: FolioState, changes: FolioChanges): Partial<FolioSettings> {
+  const changed = SETTINGS.filter(
+    (name) => changes[name] !== undefined && changes[name] !== folio[name],
+  );
+  return Object.fromEntries(changed.map((name) => [name, changes[name]]));
+}
+
+/** Problems of fields that an update would change and must not. */
+export function fixedProblems(
+  { prepackagedFolioId, rtgOid }: FolioState,
+  sent: FolioChanges,
+): Problem[] {
+  const present = { prepackagedFolioId, modelOid: null, rtgOid };
+  return (['prepackagedFolioId', 'modelOid', 'rtgOid'] as const)
+    .filter((field) => sent[field] !== undefined && sent[field] !== present[field])
+    .map((field) => fieldProblem(field, FieldCode.NotUpdatable));
 }
 
 function update(command: UpdateFolio, book: FolioBook): Decision<FolioEvent> {
@@ -100,7 +126,7 @@ function update(command: UpdateFolio, book: FolioBook): Decision<FolioEvent> {
   const events: FolioEvent[] = [];
   if (changesSettings) {
     const { folioName, ...others } = settings;
-    const named = folioName === undefined ? {} : { folioName, owners: facts.account?.owners ?? [] };
+    const named = folioName === undefined ? {} : { folioName, owners: facts.account.owners };
     const data = { accountNumber, folioNumber, ...named, changes: others };
     events.push({ type: 'folio.FolioUpdated', data });
   }
@@ -110,7 +136,7 @@ function update(command: UpdateFolio, book: FolioBook): Decision<FolioEvent> {
 
 /** Why a folio follows no model and takes no target weights, if anything: what it is, or that its account is restricted. */
 function obstacles(
-  { folio, sequence }: NonNullable<ReturnType<typeof findFolio>>,
+  { folio, sequence }: Found,
   restriction: Problem | undefined,
   reserved: string,
 ): Problem[] {
@@ -119,6 +145,23 @@ function obstacles(
     ...(isReserved(sequence) ? [folioRules.broken('folio.reserved.rule', reserved)] : []),
     ...(folio.folioStatus === 'C' ? [folioRules.broken('folio.closed.rule')] : []),
   ];
+}
+
+/** What breaks the rule of a total of exactly 100.00, if anything. The empty list does. */
+export function totalProblem(weights: readonly TargetWeight[]): Problem | undefined {
+  const total = weights.reduce((sum, { targetWeight }) => sum.plus(targetWeight), new Decimal(0));
+  if (total.equals(100)) return undefined;
+  const message = `The target weights add up to ${total.toFixed()}, not to 100.00.`;
+  return folioRules.broken('folio.target.weights.total.rule', message);
+}
+
+/** Target weights in the form they are kept in: the order sent, two decimals at least. */
+export function canonicalWeights(weights: readonly TargetWeight[]): TargetWeight[] {
+  return weights.map(({ ticker, targetWeight }) => {
+    const weight = new Decimal(targetWeight);
+    const decimals = Math.max(SHOWN_DECIMALS, weight.decimalPlaces());
+    return { ticker, targetWeight: weight.toFixed(decimals) };
+  });
 }
 
 function setTargetWeights(command: SetTargetWeights, book: FolioBook): Decision<FolioEvent> {
@@ -136,6 +179,13 @@ function setTargetWeights(command: SetTargetWeights, book: FolioBook): Decision<
   const weights = items.map(({ ticker, targetWeight }) => [ticker, targetWeight] as const);
   const data = { accountNumber, folioNumber, weights };
   return [{ type: 'folio.TargetWeightsSet', data }];
+}
+
+/** Positions in the form they are kept in: in order of ticker, so that the order of the feed makes no change. */
+function canonicalPositions(positions: readonly ReportedPosition[]): Position[] {
+  return positions
+    .map(({ ticker, shareQuantity }) => ({ ticker, shareQuantity: shareQuantity.toString() }))
+    .sort((a, b) => (a.ticker < b.ticker ? -1 : 1));
 }
 
 /** A closed folio takes them too: an order that was open when it closed may have been filled since. */

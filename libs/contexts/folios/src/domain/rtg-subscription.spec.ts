@@ -8,7 +8,7 @@ import {
 } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { accountNumber, created } from '../../test/folio-fixtures.js';
-import type { RtgSubscriptionInput, SubscribeToRtg } from './folio-book.commands.js';
+import type { SubscribeToRtg } from './folio-book.commands.js';
 import type { FolioEvent } from './folio-book.events.js';
 import { folioBook } from './folio-book.js';
 import { findFolio } from './folio-book.state.js';
@@ -38,13 +38,13 @@ interface Circumstances {
 }
 
 function subscribe(
-  input: RtgSubscriptionInput,
+  input: SubscribeToRtg['input'],
   { folio = folioNumber, rtgKnown = true, restriction, ...rest }: Circumstances = {},
 ): SubscribeToRtg {
   const facts = { account: { firmId: '900001', owners: ['jdoe'] }, rtgKnown, restriction };
   return { type: 'SubscribeToRtg', accountNumber, folioNumber: folio, input, facts, ...rest };
 }
-const to = (prePackagedFolioOid: string): RtgSubscriptionInput => ({
+const to = (prePackagedFolioOid: string): SubscribeToRtg['input'] => ({
   folioNumber,
   prePackagedFolioOid,
 });

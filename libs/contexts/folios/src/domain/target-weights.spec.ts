@@ -142,15 +142,10 @@ describe('updating target weights [folio.weights]', () => {
       ]);
   });
 
-  it('an unknown folio, or another firm’s account', () => {
-    const refusal = notFound().problems;
+  it('an unknown folio', () => {
     book
       .given([open])
       .when(set([['IBM', '100']], 'RA1234567804'))
-      .thenRefused(refusal, 'not_found');
-    book
-      .given([open])
-      .when({ ...set([['IBM', '100']]), facts: { account: undefined } })
-      .thenRefused(refusal, 'not_found');
+      .thenRefused(notFound().problems, 'not_found');
   });
 });

@@ -4,8 +4,7 @@ import { Answer, commandMetadata, requireValidFor, type RowRequest } from '#libs
 import { AggregateStore } from '#libs/platform/event-store';
 import { BackOfficeListRow } from '#libs/platform/service';
 import { PositionDto, POSITIONS } from './folio.dto.js';
-import { requireFolio } from '../folio-lookup.js';
-import { folioWritten } from '../folio-revision.js';
+import { folioWritten, requireFolio } from '../folio-lookup.js';
 import { SetPositionsCommand } from '../use-cases/set-positions.js';
 
 /** The holdings of a folio, as the back office knows them ([back-office.positions]). */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createdFolio } from '../domain/folio-book.state.js';
-import { fixedProblems } from '../domain/folio-settings.js';
+import { fixedProblems } from '../domain/folio-book.js';
 import { parseJsonText, readBody, readListBody } from '#libs/platform/http';
 import { fieldProblem } from '#libs/platform/kernel';
 import { created } from '../../test/folio-fixtures.js';

@@ -9,10 +9,14 @@ import {
   Text,
   Ticker,
 } from '#libs/platform/http';
-import type { FolioChanges, FolioInput, ReportedPosition } from '../domain/folio-book.commands.js';
+import {
+  type FolioChanges,
+  type FolioInput,
+  MAX_FOLIO_NAME,
+  type ReportedPosition,
+} from '../domain/folio-book.commands.js';
 import type { TargetWeight } from '../domain/folio-book.events.js';
 import type { OpenOrClosed } from '../domain/folio-book.state.js';
-import { MAX_FOLIO_NAME } from '../domain/folio-settings.js';
 
 const NAME = { trim: true, printable: 'line', max: MAX_FOLIO_NAME, example: 'Growth' } as const;
 const REINVEST = 'Reinvest dividends of 1 dollar or more in the security that pays them';

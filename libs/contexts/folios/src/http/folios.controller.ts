@@ -1,12 +1,6 @@
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  type AccountView,
-  OnAccount,
-  Shown,
-  TheAccount,
-  accountRules,
-} from '#libs/contexts/accounts';
+import { type AccountView, accountRules, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
@@ -24,9 +18,7 @@ import {
   requireValid,
   requireValidFor,
   resourcePath,
-  throwIfRefused,
 } from '#libs/platform/http';
-import { notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import {
   type FolioDocument,
@@ -45,8 +37,7 @@ import {
   TargetWeightDto,
   UpdateFolioDto,
 } from './folio.dto.js';
-import { folioInBook, folioOf, ShowsFolio } from '../folio-lookup.js';
-import { folioWritten } from '../folio-revision.js';
+import { folioInBook, folioWritten, ShowsFolio, TheFolio } from '../folio-lookup.js';
 import { CreateFolioCommand } from '../use-cases/create-folio.js';
 import { SetTargetWeightsCommand } from '../use-cases/set-target-weights.js';
 import { UpdateFolioCommand } from '../use-cases/update-folio.js';
@@ -72,8 +63,9 @@ export class FoliosController {
     @LenientBody(CreateFolioDto) body: Body<CreateFolioDto>,
   ): Promise<Answer> {
     const { accountNumber } = account;
+    const asked = { account, input: requireValid(body) };
     const outcome = await this.commands.execute(
-      new CreateFolioCommand(account, requireValid(body), commandMetadata(context)),
+      new CreateFolioCommand(asked, commandMetadata(context)),
     );
     const { folioNumber } = dataOf(outcome, 'folio.FolioCreated');
     const path = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}`;
@@ -100,11 +92,7 @@ export class FoliosController {
   @OnAccount('summary')
   @ShowsFolio()
   @Describes('Get a folio', { shape: FolioAnswer })
-  get(
-    @TheAccount() account: AccountView,
-    @Shown() found: FolioDocument | undefined,
-  ): Answer<FolioAnswer> {
-    const folio = folioOf(account, found);
+  get(@TheFolio() folio: FolioDocument): Answer<FolioAnswer> {
     return Answer.ok(toFolioAnswer(folio), { revision: folio.revision, form: formOfFolio(folio) });
   }
 
@@ -123,38 +111,35 @@ export class FoliosController {
   ): Promise<Answer> {
     const { accountNumber } = account;
     const changes = await requireValidFor(body, this.#exists(accountNumber, folioNumber));
-    const asked = { accountNumber, folioNumber, changes, expectedRevision: context.ifMatch };
+    const { ifMatch: expectedRevision } = context;
+    const asked = { account, accountNumber, folioNumber, changes, expectedRevision };
     const outcome = await this.commands.execute(
-      new UpdateFolioCommand(account, asked, commandMetadata(context)),
+      new UpdateFolioCommand(asked, commandMetadata(context)),
     );
     return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
   }
 
   @Get(':folionumber/targetweights')
   @OnAccount('summary')
+  @ShowsFolio()
   @Describes('Get the target weights of a folio', { shape: TargetWeightAnswer, list: true })
-  async targetWeights(
-    @Param('folionumber') folioNumber: string,
-    @Context() context: RequestContext,
-    @TheAccount() account: AccountView,
+  targetWeights(
+    @TheFolio() { targetWeights, revision }: FolioDocument,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
   ): Promise<Answer<readonly TargetWeightAnswer[]>> {
-    const folio = await this.#folio(account, folioNumber, context);
-    const page = pagesOf(folio.targetWeights, ({ ticker }) => ticker);
-    return listAnswer(requireValid(query), { page }, { revision: folio.revision });
+    const page = pagesOf(targetWeights, ({ ticker }) => ticker);
+    return listAnswer(requireValid(query), { page }, { revision });
   }
 
   /** As the back office reported them last ([back-office.positions]). */
   @Get(':folionumber/positions')
   @OnAccount('summary')
+  @ShowsFolio()
   @Describes('Get the positions of a folio', { shape: PositionAnswer, list: true })
-  async positions(
-    @Param('folionumber') folioNumber: string,
-    @Context() context: RequestContext,
-    @TheAccount() account: AccountView,
+  positions(
+    @TheFolio() { positions, revision }: FolioDocument,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
   ): Promise<Answer<readonly PositionAnswer[]>> {
-    const { positions, revision } = await this.#folio(account, folioNumber, context);
     const page = pagesOf(positions, ({ ticker }) => ticker);
     return listAnswer(requireValid(query), { page }, { revision });
   }
@@ -180,26 +165,15 @@ export class FoliosController {
   ): Promise<Answer> {
     const { accountNumber } = account;
     const targetWeights = await requireValidFor(body, this.#exists(accountNumber, folioNumber));
-    const asked = { accountNumber, folioNumber, targetWeights, expectedRevision: context.ifMatch };
+    const { ifMatch: expectedRevision } = context;
+    const asked = { account, accountNumber, folioNumber, targetWeights, expectedRevision };
     const outcome = await this.commands.execute(
-      new SetTargetWeightsCommand(account, asked, commandMetadata(context)),
+      new SetTargetWeightsCommand(asked, commandMetadata(context)),
     );
     return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
   }
 
   #exists(accountNumber: string, folioNumber: string): () => Promise<unknown> {
     return () => folioInBook(this.aggregates, accountNumber, folioNumber);
-  }
-
-  async #folio(
-    { accountNumber }: AccountView,
-    folioNumber: string,
-    { consistency }: RequestContext,
-  ): Promise<FolioDocument> {
-    // Of this account by its number: another account's folio, or no folio number at all, is not there.
-    const folio = folioNumber.startsWith(accountNumber)
-      ? await this.readModels.of(folioDocuments).shown(folioNumber, consistency)
-      : undefined;
-    return throwIfRefused(folio?.accountNumber === accountNumber ? folio : notFound());
   }
 }

@@ -4,42 +4,30 @@ import { AggregateStore } from '#libs/platform/event-store';
 import type { Form } from '#libs/platform/http';
 import type { EventSource, Projection } from '#libs/platform/read-models';
 import type { FolioAnswer } from '../http/folio.dto.js';
-import type {
-  FolioEvent,
-  PlainSettings,
-  Position,
-  TargetWeight,
-} from '../domain/folio-book.events.js';
+import type { FolioEvent } from '../domain/folio-book.events.js';
 import {
   createdFolio,
   evolveFolio,
-  type OpenOrClosed,
+  folioNumber,
+  type FolioState,
+  ReservedFolio,
   reservedFolio,
   ReservedFolioName,
+  splitFolioNumber,
 } from '../domain/folio-book.state.js';
 import { folioBook } from '../domain/folio-book.js';
-import { folioNumber, ReservedFolio, splitFolioNumber } from '../domain/folio-number.js';
 
 /** One folio with its target weights and positions, of the account and firm it belongs to. */
 export type FolioDocument = { readonly [Key in keyof Fields]: Fields[Key] };
 
-interface Fields extends PlainSettings {
-  /** Missing once it was erased with an owner of the account. */
-  readonly folioName?: string;
+interface Fields extends FolioState {
   readonly folioNumber: string;
   readonly accountNumber: string;
   readonly firmId: string;
   /** Folios 01 and 02 have their number here: no event ever gave them an id. */
   readonly folioOid: string;
-  readonly prepackagedFolioId: string | null;
-  readonly rtgOid: string | null;
-  readonly folioStatus: OpenOrClosed;
-  readonly targetWeights: readonly TargetWeight[];
-  readonly positions: readonly Position[];
   /** ISO-8601 UTC. */
   readonly createdAt: string;
-  /** The entity tag, counted as in `FolioState`. */
-  readonly revision: number;
 }
 
 /** What this context reads of another one's event: an account brings its folios 01 and 02 with it. */
@@ -47,8 +35,6 @@ export type AccountOpenedFact = DomainEvent<
   'account.AccountOpened',
   { readonly accountNumber: string; readonly firmId: string }
 >;
-
-type FolioRecord = RecordedOf<FolioEvent | AccountOpenedFact>;
 
 /** Index of the folios of an account: accountNumber, folioNumber. */
 export const FOLIOS_OF_ACCOUNT = 'account';
@@ -87,7 +73,7 @@ export const folioDocuments: Projection<FolioDocument, FolioEvent | AccountOpene
 
 function fold(
   document: FolioDocument | undefined,
-  event: FolioRecord,
+  event: RecordedOf<FolioEvent | AccountOpenedFact>,
   id: string,
 ): FolioDocument | undefined {
   switch (event.type) {

@@ -1,35 +1,23 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
-import type { OutcomeOf } from '#libs/platform/event-store';
-import type { Asked, CommandMetadata } from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
+import type { Asked } from '#libs/platform/kernel';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
 import type { SetTargetWeights } from '../domain/folio-book.commands.js';
 import { folioBook } from '../domain/folio-book.js';
-import { accountFact } from '../folio-lookup.js';
 
 /** Replaces the target weights of a folio ([folio.weights]). */
-export class SetTargetWeightsCommand extends Command<OutcomeOf<typeof folioBook>> {
-  constructor(
-    readonly account: AccountView,
-    readonly asked: Asked<SetTargetWeights>,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class SetTargetWeightsCommand extends UseCaseCommand<
+  typeof folioBook,
+  Asked<SetTargetWeights> & { readonly account: AccountView }
+> {}
 
 @CommandHandler(SetTargetWeightsCommand)
 export class SetTargetWeightsHandler implements ICommandHandler<SetTargetWeightsCommand> {
   constructor(private readonly commands: Commands) {}
 
-  execute({
-    account,
-    asked,
-    metadata,
-  }: SetTargetWeightsCommand): Promise<OutcomeOf<typeof folioBook>> {
-    const restriction = restrictionProblem(account, 'targetWeights');
-    const facts = { account: accountFact(account), restriction };
+  execute({ asked: { account, ...asked }, metadata }: SetTargetWeightsCommand) {
+    const facts = { restriction: restrictionProblem(account, 'targetWeights') };
     const command = { type: 'SetTargetWeights', ...asked, facts } as const;
-    return this.commands.carryOut(folioBook, account.accountNumber, command, metadata);
+    return this.commands.carryOut(folioBook, asked.accountNumber, command, metadata);
   }
 }

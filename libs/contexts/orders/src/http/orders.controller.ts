@@ -8,7 +8,7 @@ import {
   TheAccount,
   accountRules,
 } from '#libs/contexts/accounts';
-import { folioDocuments, folioInBook } from '#libs/contexts/folios';
+import { type FolioDocument, folioInBook, ShowsFolio, TheFolio } from '#libs/contexts/folios';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
@@ -88,17 +88,13 @@ export class OrdersController {
   /** Every order of the folio, open or closed, newest first. */
   @Get()
   @OnAccount('details')
+  @ShowsFolio()
   @Describes('List the orders of a folio', { shape: OrderAnswer, list: true })
-  async list(
-    @Param('folionumber') folioNumber: string,
+  list(
+    @TheFolio() { accountNumber, folioNumber }: FolioDocument,
     @Context() { consistency }: RequestContext,
-    @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(FolioOrdersQuery) query: Body<FolioOrdersQuery>,
   ): Promise<Answer<readonly OrderAnswer[]>> {
-    const folio = folioNumber.startsWith(accountNumber)
-      ? await this.readModels.of(folioDocuments).shown(folioNumber, consistency)
-      : undefined;
-    if (folio?.accountNumber !== accountNumber) throw new RefusedException(notFound());
     const asked = requireValid(query);
     const { state, from, to, sort } = asked;
     const selection = {

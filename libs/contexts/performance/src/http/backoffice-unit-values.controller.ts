@@ -30,7 +30,7 @@ export class BackofficeUnitValuesController {
     );
     const asked = { accountNumber, folioNumber, values, identifierValue };
     const outcome = await this.commands.execute(
-      new RecordUnitValuesCommand(asked, context.ifMatch, commandMetadata(context)),
+      new RecordUnitValuesCommand(asked, commandMetadata(context), context.ifMatch),
     );
     // A folio without values has no event, and so no entity tag.
     return Answer.updated(outcome.revision < 0 ? undefined : outcome);

@@ -1,6 +1,6 @@
-import { Controller, Get, Param } from '@nestjs/common';
-import { type AccountView, OnAccount, Shown, TheAccount } from '#libs/contexts/accounts';
-import { type FolioDocument, folioOf, ShowsFolio } from '#libs/contexts/folios';
+import { Controller, Get } from '@nestjs/common';
+import { OnAccount } from '#libs/contexts/accounts';
+import { type FolioDocument, ShowsFolio, TheFolio } from '#libs/contexts/folios';
 import {
   Answer,
   type Body,
@@ -12,6 +12,7 @@ import {
   resourcePath,
 } from '#libs/platform/http';
 import { businessDate, type DayRange } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
 import {
   type DailyValue,
   dailyValues,
@@ -20,18 +21,23 @@ import {
   type ReturnType,
   summaryOf,
 } from '../domain/performance.js';
+import { unitValuesAround } from '../read-models/unit-values.document.js';
 import {
   PerformanceQuery,
   PerformanceSummaryAnswer,
   RawUnitValuesAnswer,
   UnitValuesAnswer,
 } from './performance.dto.js';
-import { KnownUnitValues } from '../known-unit-values.js';
+
+interface Asked {
+  readonly range: DayRange;
+  readonly returnType: ReturnType;
+}
 
 /** How a folio did ([performance.get]). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/performance')
 export class PerformanceController {
-  constructor(private readonly known: KnownUnitValues) {}
+  constructor(private readonly readModels: ReadModels) {}
 
   /** [performance.values]: one value per day. */
   @Get('unitvalues')
@@ -42,20 +48,14 @@ export class PerformanceController {
     headers: { Link: 'Performance summary and raw data, for the same range' },
   })
   async unitValues(
-    @Param('folionumber') folioNumber: string,
+    @TheFolio() folio: FolioDocument,
     @Context() context: RequestContext,
-    @TheAccount() account: AccountView,
-    @Shown() folio: FolioDocument | undefined,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
   ): Promise<Answer<UnitValuesAnswer>> {
-    const { range, returnType } = this.#asked(account, folio, query);
-    const values = await this.#daily(folioNumber, range, returnType, context);
-    return Answer.ok(
-      { ...identifierOf(folioNumber), values },
-      {
-        headers: { link: linksOf(account.accountNumber, folioNumber, range, returnType, context) },
-      },
-    );
+    const asked = askedBy(query);
+    const values = await this.#daily(folio, asked, context);
+    const headers = { link: linksOf(folio, asked, context) };
+    return Answer.ok({ ...identifierOf(folio), values }, { headers });
   }
 
   @Get('summary')
@@ -63,15 +63,14 @@ export class PerformanceController {
   @ShowsFolio()
   @Describes('Get the return of a folio over a range', { shape: PerformanceSummaryAnswer })
   async summary(
-    @Param('folionumber') folioNumber: string,
+    @TheFolio() folio: FolioDocument,
     @Context() context: RequestContext,
-    @TheAccount() account: AccountView,
-    @Shown() folio: FolioDocument | undefined,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
   ): Promise<Answer<PerformanceSummaryAnswer>> {
-    const { range, returnType } = this.#asked(account, folio, query);
-    const values = await this.#daily(folioNumber, range, returnType, context);
-    return Answer.ok({ ...identifierOf(folioNumber), returnType, ...summaryOf(values) });
+    const asked = askedBy(query);
+    const values = await this.#daily(folio, asked, context);
+    const { returnType } = asked;
+    return Answer.ok({ ...identifierOf(folio), returnType, ...summaryOf(values) });
   }
 
   /** Gross and net of the days that have a value of their own. */
@@ -80,58 +79,47 @@ export class PerformanceController {
   @ShowsFolio()
   @Describes('Get the recorded unit values of a folio', { shape: RawUnitValuesAnswer })
   async rawData(
-    @Param('folionumber') folioNumber: string,
-    @Context() context: RequestContext,
-    @TheAccount() account: AccountView,
-    @Shown() folio: FolioDocument | undefined,
+    @TheFolio() folio: FolioDocument,
+    @Context() { consistency }: RequestContext,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
   ): Promise<Answer<RawUnitValuesAnswer>> {
-    const { range } = this.#asked(account, folio, query);
-    const known = await this.known.around(folioNumber, range, context.consistency);
+    const { range } = askedBy(query);
+    const known = await unitValuesAround(this.readModels, folio.folioNumber, range, consistency);
     const values = known.filter(({ date }) => date >= range.first && date <= range.last);
-    return Answer.ok({ ...identifierOf(folioNumber), values });
-  }
-
-  #asked(
-    account: AccountView,
-    folio: FolioDocument | undefined,
-    { value, problems }: Body<PerformanceQuery>,
-  ): { readonly range: DayRange; readonly returnType: ReturnType } {
-    folioOf(account, folio);
-    const { daterange } = value;
-    const range = daterange === undefined ? undefined : readPerformanceRange(daterange);
-    if (range === undefined || 'type' in range || problems.length > 0) {
-      const wrong = range !== undefined && 'type' in range ? [range] : [];
-      throw new ProblemsException(400, [...problems, ...wrong]);
-    }
-    return { range, returnType: readReturnType(value.returntype) };
+    return Answer.ok({ ...identifierOf(folio), values });
   }
 
   async #daily(
-    folioNumber: string,
-    range: DayRange,
-    returnType: ReturnType,
+    { folioNumber }: FolioDocument,
+    { range, returnType }: Asked,
     { consistency, now }: RequestContext,
   ): Promise<DailyValue[]> {
-    const known = await this.known.around(folioNumber, range, consistency);
+    const known = await unitValuesAround(this.readModels, folioNumber, range, consistency);
     return dailyValues(known, range, returnType, businessDate(now));
   }
 }
 
-function identifierOf(folioNumber: string): Omit<RawUnitValuesAnswer, 'values'> {
+function askedBy({ value, problems }: Body<PerformanceQuery>): Asked {
+  const { daterange, returntype } = value;
+  const range = daterange === undefined ? undefined : readPerformanceRange(daterange);
+  if (range && !('type' in range) && problems.length === 0) {
+    return { range, returnType: readReturnType(returntype) };
+  }
+  throw new ProblemsException(400, range && 'type' in range ? [...problems, range] : problems);
+}
+
+function identifierOf({ folioNumber }: FolioDocument): Omit<RawUnitValuesAnswer, 'values'> {
   return { identifierType: 'FOLIO', identifierValue: folioNumber };
 }
 
 /** Header `Link` to the siblings, for the same range. */
 function linksOf(
-  accountNumber: string,
-  folioNumber: string,
-  { first, last }: DayRange,
-  returnType: ReturnType,
+  { accountNumber, folioNumber }: FolioDocument,
+  { range, returnType }: Asked,
   { asOf }: RequestContext,
 ): string {
   const base = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}/performance`;
   const then = asOf === undefined ? '' : `&asOf=${encodeURIComponent(asOf)}`;
-  const query = `?daterange=${first},${last}&returntype=${returnType}${then}`;
+  const query = `?daterange=${range.first},${range.last}&returntype=${returnType}${then}`;
   return ['summary', 'rawdata'].map((rel) => `<${base}/${rel}${query}>; rel="${rel}"`).join(', ');
 }

@@ -1,6 +1,6 @@
 import { AggregateStore } from '#libs/platform/event-store';
-import type { Projection } from '#libs/platform/read-models';
-
+import type { DayRange, ReadPoint } from '#libs/platform/kernel';
+import type { Projection, ReadModels } from '#libs/platform/read-models';
 import { unitValues, unitValueYear } from '../domain/unit-values.js';
 import type { UnitValue, UnitValuesRecorded } from '../domain/unit-values.events.js';
 
@@ -14,6 +14,9 @@ interface Fields {
   /** In order of date. */
   readonly values: readonly UnitValue[];
 }
+
+/** More years than the longest range touches. */
+const MAX_DOCUMENTS = 25;
 
 /** Index of the years of a folio: folioNumber, year. */
 export const YEARS_OF_FOLIO = 'folio';
@@ -42,3 +45,25 @@ export const unitValuesDocuments: Projection<UnitValuesDocument, UnitValuesRecor
     return { folioNumber, year, values };
   },
 };
+
+/** The unit values that are known of the years of a range, and of the last year before it that has any, in order of date. */
+export async function unitValuesAround(
+  readModels: ReadModels,
+  folioNumber: string,
+  { first, last }: DayRange,
+  point: ReadPoint | undefined,
+): Promise<readonly UnitValue[]> {
+  const years = readModels.of(unitValuesDocuments);
+  const ofFolio = { index: YEARS_OF_FOLIO, equals: [folioNumber] };
+  const [from, to] = [unitValueYear(first), unitValueYear(last)];
+  const earlier = {
+    range: { to: from, toExclusive: true },
+    order: 'descending',
+    limit: 1,
+  } as const;
+  const [before, during] = await Promise.all([
+    years.find({ ...ofFolio, ...earlier }, point),
+    years.find({ ...ofFolio, range: { from, to }, limit: MAX_DOCUMENTS }, point),
+  ]);
+  return [...before.items, ...during.items].flatMap(({ values }) => values);
+}

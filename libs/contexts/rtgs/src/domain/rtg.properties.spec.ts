@@ -4,7 +4,7 @@ import { Decimal, type RecordedOf } from '#libs/platform/kernel';
 import { eventsOf } from '#libs/platform/testing';
 import { type RtgDocument, rtgDocuments } from '../read-models/rtg.document.js';
 import { rtgDecider } from '../rtg.decider.js';
-import type { PutRtg } from './rtg.commands.js';
+import type { PutRtg } from './rtg.js';
 import type { RtgEvent } from './rtg.events.js';
 
 const oid = '3000001';

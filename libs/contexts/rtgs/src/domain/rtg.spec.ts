@@ -3,7 +3,7 @@ import { pathMismatch, ruleProblem } from '#libs/platform/kernel';
 import { sent, specification } from '#libs/platform/testing';
 import { RtgDto } from '../http/rtg.dto.js';
 import { rtgDecider } from '../rtg.decider.js';
-import type { PutRtg } from './rtg.commands.js';
+import type { PutRtg } from './rtg.js';
 import type { RtgEvent, RtgModel } from './rtg.events.js';
 
 const rtgOid = '3000001';

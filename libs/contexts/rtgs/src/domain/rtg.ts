@@ -6,8 +6,16 @@ import {
   type Problem,
   refuse,
 } from '#libs/platform/kernel';
-import type { PutRtg, RtgCommand } from './rtg.commands.js';
 import type { RtgEvent, RtgModel, TargetWeight } from './rtg.events.js';
+
+/** Back office: an RTG folio model, new or changed ([back-office.rtgs]). The same again changes nothing. */
+export interface PutRtg {
+  readonly type: 'PutRtg';
+  /** Id of the path, well-formed (`isOid`). */
+  readonly oid: string;
+  /** The model as the GET shows it; no ticker is there twice. */
+  readonly report: RtgModel & { readonly rtgOid?: string };
+}
 
 /** A model as it stands. */
 export interface RtgState {
@@ -66,7 +74,7 @@ export function evolveRtg(before: RtgState | undefined, { data }: RtgEvent): Rtg
  */
 export function rtgModels(
   weightRules: WeightRules,
-): Decider<RtgState | undefined, RtgCommand, RtgEvent> {
+): Decider<RtgState | undefined, PutRtg, RtgEvent> {
   return {
     category: 'rtg',
     initial: undefined,

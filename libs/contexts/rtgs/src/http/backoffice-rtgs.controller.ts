@@ -27,7 +27,7 @@ export class BackofficeRtgsController {
     if (!isOid(oid)) throw new RefusedException(notFound());
     const asked = { oid, report: requireValid(body) };
     const outcome = await this.commands.execute(
-      new PutRtgCommand(asked, context.ifMatch, commandMetadata(context)),
+      new PutRtgCommand(asked, commandMetadata(context), context.ifMatch),
     );
     return Answer.updated(outcome);
   }

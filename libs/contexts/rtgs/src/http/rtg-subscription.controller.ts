@@ -42,9 +42,10 @@ export class RtgSubscriptionController {
     const input = await requireValidFor(body, () =>
       folioInBook(this.aggregates, accountNumber, folioNumber),
     );
-    const asked = { accountNumber, folioNumber, input, expectedRevision: context.ifMatch };
+    const { ifMatch: expectedRevision } = context;
+    const asked = { account, accountNumber, folioNumber, input, expectedRevision };
     const outcome = await this.commands.execute(
-      new SubscribeToRtgCommand(account, asked, commandMetadata(context)),
+      new SubscribeToRtgCommand(asked, commandMetadata(context)),
     );
     return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
   }

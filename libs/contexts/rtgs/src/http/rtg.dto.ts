@@ -1,7 +1,7 @@
 import { DecimalString, eachOnce, Identifier, ListOf, Text, Ticker } from '#libs/platform/http';
 import { TARGET_WEIGHT } from '#libs/platform/kernel';
 import type { TargetWeight } from '../domain/rtg.events.js';
-import type { PutRtg } from '../domain/rtg.commands.js';
+import type { PutRtg } from '../domain/rtg.js';
 
 /** Most items of a model: the event of a change holds two models. */
 const MAX_WEIGHTS = 9_000;

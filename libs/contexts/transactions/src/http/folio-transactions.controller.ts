@@ -1,6 +1,6 @@
-import { Controller, Get, Param } from '@nestjs/common';
-import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
-import { folioOfPath } from '#libs/contexts/folios';
+import { Controller, Get } from '@nestjs/common';
+import { OnAccount } from '#libs/contexts/accounts';
+import { type FolioDocument, ShowsFolio, TheFolio } from '#libs/contexts/folios';
 import {
   Answer,
   type Body,
@@ -31,18 +31,16 @@ export class FolioTransactionsController {
   /** [folio-transaction.list]: all of the range, the newest first. */
   @Get()
   @OnAccount('details')
+  @ShowsFolio()
   @Describes('List the transactions of a folio', { shape: FolioTransactionAnswer, list: true })
-  async list(
-    @Param('folionumber') number: string,
+  list(
+    @TheFolio() { folioNumber, folioName }: FolioDocument,
     @Context() { consistency, now }: RequestContext,
-    @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(FolioTransactionsQuery)
     { value, problems: unreadable }: Body<FolioTransactionsQuery>,
   ): Promise<Answer<readonly FolioTransactionAnswer[]>> {
-    const folio = await folioOfPath(this.readModels, accountNumber, number, consistency);
     const { filter, problems } = readFolioTransactionFilter(value, now);
     throwIfProblems([...unreadable, ...problems]);
-    const { folioNumber, folioName } = folio;
     const selection = {
       index: TRANSACTIONS_OF_FOLIO,
       equals: [folioNumber],

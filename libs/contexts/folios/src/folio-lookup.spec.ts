@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { emptyBook, evolve } from './domain/folio-book.state.js';
 import type { FolioEvent } from './domain/folio-book.events.js';
-import { folioWritten } from './folio-revision.js';
+import { folioWritten } from './folio-lookup.js';
 
 const accountNumber = 'RA12345678';
 const on = (sequence: string) => ({ accountNumber, folioNumber: accountNumber + sequence });
