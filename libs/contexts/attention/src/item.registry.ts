@@ -1,4 +1,5 @@
 import {
+  codesOf,
   IfaStatuses,
   IfaTypes,
   isAccountNumber,
@@ -16,6 +17,7 @@ import {
   textOf,
 } from '#libs/platform/event-store';
 import type { ItemEvent } from './domain/item.events.js';
+import { UNREADABLE } from './domain/item.state.js';
 
 const status = (ifaStatus: string) => (data: EventData) => ({ ifaStatus, ...contentOf(data) });
 
@@ -49,11 +51,7 @@ const answered = Published.event(
  */
 export const itemEvents = defineEvents<ItemEvent>({
   'attention.ItemRaised': {
-    history: {
-      title: 'Item for attention raised',
-      subjects: ofMember,
-      fields: status('I'),
-    },
+    history: { title: 'Item for attention raised', subjects: ofMember, fields: status('I') },
     publishes: Published.event(
       'brokerage.item-for-attention.raised.v1',
       'An item for attention was raised.',
@@ -69,13 +67,7 @@ export const itemEvents = defineEvents<ItemEvent>({
     version: 2,
     personal: {
       subject: ({ loginId }) => subjectOfPersons([loginId]),
-      fields: [
-        'priority',
-        'readDocumentKey',
-        'writeDocumentKey',
-        'readDocumentPath',
-        'writeDocumentPath',
-      ],
+      fields: codesOf(UNREADABLE),
     },
     upcasts: { 1: (data) => data },
   },
@@ -85,11 +77,7 @@ export const itemEvents = defineEvents<ItemEvent>({
     concerns,
   },
   'attention.ItemAgreed': {
-    history: {
-      title: 'Item for attention agreed to',
-      subjects: ofMember,
-      fields: status('A'),
-    },
+    history: { title: 'Item for attention agreed to', subjects: ofMember, fields: status('A') },
     publishes: answered.with(({ id }) => ({ itemId: id, ifaStatus: 'A' })),
     concerns,
   },

@@ -1,5 +1,4 @@
 export * from './domain/billing-plan.events.js';
-export * from './domain/billing-plan.commands.js';
 export { billingPlans } from './domain/billing-plans.js';
 export * from './read-models/billing-plan.document.js';
 export * from './billing.registry.js';

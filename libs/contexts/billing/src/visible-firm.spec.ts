@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FirmState } from '#libs/contexts/members';
 import type { Role } from '#libs/platform/http';
-import { firmOf, visibleFirm } from './visible-firm.js';
+import { firmTypeOf, visibleFirmType } from './visible-firm.js';
 
 const advisor: FirmState = {
   institutional: { name: 'Advisors', firmType: 'L', billingLevel: 'account', entitlements: [] },
@@ -28,11 +28,11 @@ describe('firms whose billing plans a caller may ask for', () => {
     ['a firm that does not exist, for an auditor', '8', {}, auditor, undefined],
     ['any firm, without one', '1000001', advisor, caller(undefined, 'client'), undefined],
   ])('%s', (_, firmId, state: FirmState, who, firmType) => {
-    expect(visibleFirm(firmId, state, who)?.firmType).toBe(firmType);
+    expect(visibleFirmType(firmId, state, who)).toBe(firmType);
   });
 
   it('the back office sees each firm with its type', () => {
-    expect([advisor, corporate, {}].map((state) => firmOf(state)?.firmType)).toEqual([
+    expect([advisor, corporate, {}].map((state) => firmTypeOf(state))).toEqual([
       'L',
       'G',
       undefined,

@@ -4,48 +4,40 @@ import { type Caller, RefusedException, throwIfProblems } from '#libs/platform/h
 import { isNumericOid, notFound } from '#libs/platform/kernel';
 import { unsupportedFirm } from './domain/billing-plans.js';
 
-/** A firm as far as billing plans need it. */
-export interface PlanFirm {
-  /** L institutional, G corporate. */
-  readonly firmType: 'L' | 'G';
-}
+type FirmType = 'L' | 'G';
 
-/** The firm of a state; undefined when there is none. */
-export function firmOf({ institutional, corporate }: FirmState): PlanFirm | undefined {
-  if (institutional) return { firmType: 'L' };
-  return corporate ? { firmType: 'G' } : undefined;
+/** L for an institutional firm, G for a corporate one; undefined when there is none. */
+export function firmTypeOf({ institutional, corporate }: FirmState): FirmType | undefined {
+  return institutional ? 'L' : corporate && 'G';
 }
 
 /**
- * The firm when the caller may ask for its plans: the own firm and its corporate firms, which then are UNSUPPORTED; for an
+ * The type of a firm when the caller may ask for its plans: the own firm and its corporate firms, which then are UNSUPPORTED; for an
  * auditor every firm. Another firm is not there ([errors.404]).
  */
-export function visibleFirm(
+export function visibleFirmType(
   firmId: string,
   state: FirmState,
-  caller: Pick<Caller, 'roles' | 'firmId'>,
-): PlanFirm | undefined {
+  { roles, firmId: own }: Pick<Caller, 'roles' | 'firmId'>,
+): FirmType | undefined {
   const scope = state.corporate?.parentFirmId ?? firmId;
-  const visible = caller.roles.includes('auditor') || caller.firmId === scope;
-  return visible ? firmOf(state) : undefined;
+  return roles.includes('auditor') || own === scope ? firmTypeOf(state) : undefined;
 }
 
 /**
  * Makes sure that a firm is one that can have billing plans.
- * @param seen what the caller sees of it
+ * @param seen the type that the caller sees of it
  * @param asOf position: the firm as it was then
  * @throws RefusedException 404 for a firm that is not there, ProblemsException UNSUPPORTED for a corporate one
  */
 export async function requireInstitutional(
   aggregates: AggregateStore,
   firmId: string,
-  seen: (state: FirmState) => PlanFirm | undefined = firmOf,
+  seen: (state: FirmState) => FirmType | undefined = firmTypeOf,
   asOf?: bigint,
 ): Promise<void> {
-  const firm = isNumericOid(firmId)
-    ? seen((await aggregates.load(firmDecider, firmId, asOf)).state)
-    : undefined;
-  if (!firm) throw new RefusedException(notFound());
-  const unsupported = unsupportedFirm(firmId, firm.firmType);
-  if (unsupported) throwIfProblems([unsupported]);
+  if (!isNumericOid(firmId)) throw new RefusedException(notFound());
+  const firmType = seen((await aggregates.load(firmDecider, firmId, asOf)).state);
+  if (firmType === undefined) throw new RefusedException(notFound());
+  if (firmType === 'G') throwIfProblems([unsupportedFirm(firmId)]);
 }

@@ -1,5 +1,5 @@
 import { sent, specification } from '#libs/platform/testing';
-import type { PutBillingPlan } from '../src/domain/billing-plan.commands.js';
+import type { PutBillingPlan } from '../src/domain/billing-plans.js';
 import type { BillingEvent, BillingPlan } from '../src/domain/billing-plan.events.js';
 import { billingPlans } from '../src/domain/billing-plans.js';
 import { PutBillingPlanDto } from '../src/http/billing-plan.dto.js';

@@ -79,11 +79,9 @@ export class BackOffice {
    */
   async order(
     context: RequestContext,
-    {
-      accountNumber,
-      folioNumber,
-      oid,
-    }: Readonly<Record<'accountNumber' | 'folioNumber' | 'oid', string>>,
+    accountNumber: string,
+    folioNumber: string,
+    oid: string,
   ): Promise<{ readonly order: Order; readonly folio: Pick<FolioState, 'positions'> }> {
     await this.requireOwn(context, { accountnumber: accountNumber });
     const [{ state: order }, { state: book }] = await Promise.all([
@@ -96,11 +94,8 @@ export class BackOffice {
   }
 
   /** The firm of what a path is about; undefined where that is everybody's, or not there. */
-  async #firmOf({
-    accountnumber = '',
-    loginid = '',
-    firmId,
-  }: PathParameters): Promise<string | undefined> {
+  async #firmOf(params: PathParameters): Promise<string | undefined> {
+    const { accountnumber = '', loginid = '', firmId } = params;
     if (isAccountNumber(accountnumber)) {
       const { state } = await this.aggregates.load(account, accountnumber);
       return state.opened ? state.firmId : undefined;

@@ -1,5 +1,5 @@
 import { sent } from '#libs/platform/testing';
-import type { PutLot } from '../src/domain/tax-lot.commands.js';
+import type { PutLot } from '../src/domain/tax-lot.js';
 import type { TaxLot, TaxLotEvent } from '../src/domain/tax-lot.events.js';
 import { ReportedTaxLotDto } from '../src/http/tax-lot.dto.js';
 

@@ -19,16 +19,6 @@ function textsApart({ transaction, ...ids }: JsonObject): JsonObject {
   };
 }
 
-const definition = {
-  version: 2,
-  personal: {
-    subject: ({ owners }: { readonly owners?: readonly string[] }) =>
-      owners && subjectOfPersons(owners),
-    fields: ['transactionDesc', 'notes'],
-  },
-  upcasts: { 1: textsApart },
-} as const;
-
 /** What a report says; null for a text that it does not have, which ends one that stood there. */
 function folioTransaction({ transaction, transactionDesc, notes }: EventData): EventData {
   return {
@@ -43,39 +33,39 @@ const fields = {
   transactionId: Published.text('Id of the transaction'),
   category: Published.openCode(TransactionCategories, 'Category of the transaction'),
 };
-const path = '/folios/{folioNumber}/transactions';
+
+/** What both events have; each tells a history and the feed in words of its own. */
+const told = (
+  title: string,
+  name: `brokerage.${string}.${string}.v${number}`,
+  summary: string,
+) => ({
+  history: { title, subjects: ofAccount, fields: folioTransaction },
+  publishes: Published.event(name, summary, fields, '/folios/{folioNumber}/transactions').with(
+    ({ transaction }: TransactionEvent['data']) => ({ category: transaction.categoryName }),
+  ),
+  version: 2,
+  personal: {
+    subject: ({ owners }: { readonly owners?: readonly string[] }) =>
+      owners && subjectOfPersons(owners),
+    fields: ['transactionDesc', 'notes'] as const,
+  },
+  upcasts: { 1: textsApart },
+});
 
 /**
  * How the events of streams `folioTransaction-{folioNumber}/{transactionId}` are stored: texts that may be about a person under the
  * keys of the account's owners.
  */
 export const folioTransactionEvents = defineEvents<TransactionEvent>({
-  'folioTransaction.TransactionReported': {
-    ...definition,
-    history: {
-      title: 'Folio transaction reported',
-      subjects: ofAccount,
-      fields: folioTransaction,
-    },
-    publishes: Published.event(
-      'brokerage.folio-transaction.reported.v1',
-      'The back office reported a transaction of a folio.',
-      fields,
-      path,
-    ).with(({ transaction }) => ({ category: transaction.categoryName })),
-  },
-  'folioTransaction.TransactionCorrected': {
-    ...definition,
-    history: {
-      title: 'Folio transaction corrected',
-      subjects: ofAccount,
-      fields: folioTransaction,
-    },
-    publishes: Published.event(
-      'brokerage.folio-transaction.corrected.v1',
-      'A reported transaction of a folio was corrected.',
-      fields,
-      path,
-    ).with(({ transaction }) => ({ category: transaction.categoryName })),
-  },
+  'folioTransaction.TransactionReported': told(
+    'Folio transaction reported',
+    'brokerage.folio-transaction.reported.v1',
+    'The back office reported a transaction of a folio.',
+  ),
+  'folioTransaction.TransactionCorrected': told(
+    'Folio transaction corrected',
+    'brokerage.folio-transaction.corrected.v1',
+    'A reported transaction of a folio was corrected.',
+  ),
 });

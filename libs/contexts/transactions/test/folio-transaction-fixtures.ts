@@ -1,5 +1,5 @@
 import { sent } from '#libs/platform/testing';
-import type { PutTransaction } from '../src/domain/transaction.commands.js';
+import type { PutTransaction } from '../src/domain/transaction.js';
 import type { FolioTransaction, TransactionEvent } from '../src/domain/transaction.events.js';
 import { FolioTransactionDto } from '../src/http/folio-transaction.dto.js';
 

@@ -1,14 +1,11 @@
 import type { IfaAction } from '#libs/platform/kernel';
 import type { ItemContent, ItemHandling, ItemOwner } from './item.events.js';
 
-/** A field left out or null takes its default. */
-type Optional<T> = { readonly [Key in keyof T]?: T[Key] | null | undefined };
-
 /** The service puts an item before a member. The same again changes nothing. */
 export interface RaiseItem extends ItemOwner {
   readonly type: 'RaiseItem';
   /** Defaults: no target, nothing forced, no limit of views, starts now, never expires, no documents. */
-  readonly content: Pick<ItemContent, 'ifaType'> & Optional<Omit<ItemContent, 'ifaType'>>;
+  readonly content: Pick<ItemContent, 'ifaType'> & Partial<ItemContent>;
 }
 
 /** The member of the path views or answers: `PUT …/ifas/{id}` ([ifa.respond]). */
@@ -25,8 +22,6 @@ export interface RespondToItem {
 export interface AgreeBySignature {
   readonly type: 'AgreeBySignature';
   readonly id: string;
-  /** Member id of the signer; default is the owner of the item. */
-  readonly actorOid?: string | undefined;
 }
 
 /** What the item asks for has become pointless. One that is answered or has expired stays as it is. */

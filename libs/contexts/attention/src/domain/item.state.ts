@@ -69,13 +69,11 @@ export function evolveItem<I extends ItemHandling & Pick<ItemContent, 'expiratio
       const { ifaStatus, viewsRemaining, viewDateTime } = event.data;
       return { ...item, ifaStatus, viewsRemaining, viewDateTime };
     }
-    case 'attention.ItemAgreed': {
-      const { actorOid, actionDateTime } = event.data;
-      return { ...item, ifaStatus: 'A', actorOid, actionDateTime };
-    }
+    case 'attention.ItemAgreed':
     case 'attention.ItemRejected': {
       const { actorOid, actionDateTime } = event.data;
-      return { ...item, ifaStatus: 'R', actorOid, actionDateTime };
+      const ifaStatus = event.type === 'attention.ItemAgreed' ? 'A' : 'R';
+      return { ...item, ifaStatus, actorOid, actionDateTime };
     }
     case 'attention.ItemWithdrawn':
       return { ...item, expirationDate: event.data.expirationDate };

@@ -13,37 +13,39 @@ import {
   type Timestamp,
   UNLIMITED_VIEWS,
 } from '#libs/platform/kernel';
-import type {
-  AgreeBySignature,
-  ItemCommand,
-  PutItem,
-  RaiseItem,
-  RespondToItem,
-} from './item.commands.js';
+import type { ItemCommand, PutItem, RaiseItem, RespondToItem } from './item.commands.js';
 import type { ItemContent, ItemEvent } from './item.events.js';
-import { awaitsView, evolve, isFinal, type Item, type ItemState, unhandled } from './item.state.js';
+import {
+  awaitsView,
+  evolve,
+  isFinal,
+  type Item,
+  type ItemState,
+  unhandled,
+  UNREADABLE,
+} from './item.state.js';
 import { itemRules } from './items-rules.js';
+
+/** What an item of the service has where nothing is said of it. */
+const UNSAID = {
+  targetOid: null,
+  targetOidType: null,
+  forceResponse: false,
+  forceView: false,
+  numberOfViews: UNLIMITED_VIEWS,
+  startDate: null,
+  expirationDate: null,
+  ...UNREADABLE,
+};
 
 function raise(
   { content, id, loginId, memberOid, firmId }: RaiseItem,
   state: ItemState,
   { now }: DecisionContext,
 ): Decision<ItemEvent> {
-  const full: ItemContent = {
-    ifaType: content.ifaType,
-    targetOid: content.targetOid ?? null,
-    targetOidType: content.targetOidType ?? null,
-    forceResponse: content.forceResponse ?? false,
-    forceView: content.forceView ?? false,
-    numberOfViews: content.numberOfViews ?? UNLIMITED_VIEWS,
-    startDate: content.startDate ?? state?.raised?.startDate ?? now,
-    expirationDate: content.expirationDate ?? null,
-    priority: content.priority ?? null,
-    readDocumentKey: content.readDocumentKey ?? null,
-    writeDocumentKey: content.writeDocumentKey ?? null,
-    readDocumentPath: content.readDocumentPath ?? null,
-    writeDocumentPath: content.writeDocumentPath ?? null,
-  };
+  const { ifaType, ...said } = content;
+  const startDate = state?.raised?.startDate ?? now;
+  const full: ItemContent = { ifaType, ...UNSAID, startDate, ...said };
   const data = { id, loginId, memberOid, firmId, ...full };
   if (!state) return [{ type: 'attention.ItemRaised', data }];
   if (state.raised && equalJson(state.raised, { ...data, ...unhandled(full) })) return [];
@@ -63,27 +65,17 @@ function respond(
   const answered = action !== 'V' && isFinal(item.ifaStatus);
   if (!answered) problems.push(...periodProblems(item, now));
   if (problems.length > 0) return refuse(...problems);
-  switch (action) {
-    case 'V': {
-      const { viewsRemaining } = item;
-      const data = {
-        id,
-        loginId,
-        ifaStatus: item.ifaStatus === 'I' ? ('V' as const) : item.ifaStatus,
-        viewsRemaining: viewsRemaining === UNLIMITED_VIEWS ? viewsRemaining : viewsRemaining - 1,
-        viewDateTime: now,
-      };
-      return [{ type: 'attention.ItemViewed', data }];
-    }
-    case 'A': {
-      const data = { id, loginId, actorOid, actionDateTime: now, by: 'response' as const };
-      return [{ type: 'attention.ItemAgreed', data }];
-    }
-    case 'R': {
-      const data = { id, loginId, actorOid, actionDateTime: now };
-      return [{ type: 'attention.ItemRejected', data }];
-    }
+  if (action === 'V') {
+    const ifaStatus = item.ifaStatus === 'I' ? 'V' : item.ifaStatus;
+    const before = item.viewsRemaining;
+    const viewsRemaining = before === UNLIMITED_VIEWS ? before : before - 1;
+    const data = { id, loginId, ifaStatus, viewsRemaining, viewDateTime: now };
+    return [{ type: 'attention.ItemViewed', data }];
   }
+  const data = { id, loginId, actorOid, actionDateTime: now };
+  return action === 'A'
+    ? [{ type: 'attention.ItemAgreed', data: { ...data, by: 'response' } }]
+    : [{ type: 'attention.ItemRejected', data }];
 }
 
 /** An answered item may still be viewed, as long as views are left. */
@@ -97,16 +89,9 @@ function viewProblems({ viewsRemaining }: Item): Problem[] {
 function periodProblems({ startDate, expirationDate }: Item, now: Timestamp): Problem[] {
   const problems: Problem[] = [];
   if (startDate !== null && startDate > now) {
-    problems.push(
-      itemRules.broken(
-        'ifa.not.started.rule',
-        'The item can not be answered before its start date.',
-      ),
-    );
+    problems.push(itemRules.broken('ifa.not.started.rule'));
   }
-  if (hasExpired({ expirationDate }, now)) {
-    problems.push(itemRules.broken('ifa.expired.rule', 'The item has expired.'));
-  }
+  if (hasExpired({ expirationDate }, now)) problems.push(itemRules.broken('ifa.expired.rule'));
   return problems;
 }
 
@@ -127,9 +112,8 @@ function answerProblems(item: Item, action: 'A' | 'R'): Problem[] {
   const wrong = actionProblem(item, action);
   const problems = wrong ? [wrong] : [];
   if (isFinal(item.ifaStatus)) {
-    problems.push(
-      itemRules.broken('ifa.final.rule', `The item has been answered: ${item.ifaStatus}.`),
-    );
+    const message = `The item has been answered: ${item.ifaStatus}.`;
+    problems.push(itemRules.broken('ifa.final.rule', message));
   } else if (awaitsView(item)) {
     const message = 'The document has to be viewed first.';
     problems.push(itemRules.broken('ifa.view.required.rule', message));
@@ -138,24 +122,14 @@ function answerProblems(item: Item, action: 'A' | 'R'): Problem[] {
 }
 
 /** A signature counts whatever the item's dates, views and earlier answers say: the document is signed. */
-function agree(
-  { id, actorOid }: AgreeBySignature,
-  state: ItemState,
-  { now }: DecisionContext,
-): Decision<ItemEvent> {
+function agree(state: ItemState, { now }: DecisionContext): Decision<ItemEvent> {
   if (!state) return [];
-  const { ifaType, ifaStatus, loginId, memberOid } = state.item;
+  const { id, ifaType, ifaStatus, loginId, memberOid: actorOid } = state.item;
   if (ifaType !== 'SA') {
     return refuse(itemRules.broken('ifa.not.signable.rule', 'The item asks for no signature.'));
   }
   if (ifaStatus === 'A') return [];
-  const data = {
-    id,
-    loginId,
-    actorOid: actorOid ?? memberOid,
-    actionDateTime: now,
-    by: 'signature' as const,
-  };
+  const data = { id, loginId, actorOid, actionDateTime: now, by: 'signature' } as const;
   return [{ type: 'attention.ItemAgreed', data }];
 }
 
@@ -221,7 +195,7 @@ function decide(
     case 'RespondToItem':
       return respond(command, state, context);
     case 'AgreeBySignature':
-      return agree(command, state, context);
+      return agree(state, context);
     case 'WithdrawItem':
       return withdraw(state, context);
     case 'PutItem':

@@ -46,7 +46,7 @@ export class BackofficeItemsController {
     const report = requireValid(body, memberProblem(body.value, memberOid)).report();
     const asked = { id, loginId, member: { memberOid, firmId }, ...report };
     const outcome = await this.commands.execute(
-      new PutItemCommand(asked, context.ifMatch, commandMetadata(context)),
+      new PutItemCommand(asked, commandMetadata(context), context.ifMatch),
     );
     return Answer.updated(outcome);
   }

@@ -1,5 +1,6 @@
 import {
   codesOf,
+  defined,
   FieldCode,
   type IfaAction,
   IfaActions,
@@ -182,32 +183,17 @@ export class PutItemDto {
 
   /** What a body that is right says of the item. */
   report(): Pick<PutItem, 'ids' | 'content' | 'handling'> {
-    const {
-      id,
-      itemForAttentionId,
-      ifaType,
-      itemForAttentionType,
-      memberOid,
-      ...rest
-    }: PutItemDto = this;
-    const { ifaStatus, itemForAttentionStatus, viewsRemaining, ...more } = rest;
-    const { actorOid, actionDateTime, viewDateTime, ...content } = more;
+    const { id, itemForAttentionId, itemForAttentionType, memberOid, ...rest }: PutItemDto = this;
+    const { ifaType, ifaStatus, itemForAttentionStatus, viewsRemaining, actorOid, ...more } = rest;
+    const { actionDateTime, viewDateTime, ...content } = more;
     const type = ifaType ?? itemForAttentionType;
     if (type === null) throw new Error('the type is missing without a problem');
     const status = ifaStatus ?? itemForAttentionStatus;
+    const handling = { ifaStatus: status, viewsRemaining, actorOid, actionDateTime, viewDateTime };
     return {
-      ids: {
-        ...(id !== undefined && { id }),
-        ...(itemForAttentionId !== undefined && { itemForAttentionId }),
-      },
+      ids: defined({ id, itemForAttentionId }),
       content: jsonForm({ ...content, ifaType: type }),
-      handling: {
-        ...(status !== undefined && { ifaStatus: status }),
-        ...(viewsRemaining !== undefined && { viewsRemaining }),
-        ...(actorOid !== undefined && { actorOid }),
-        ...(actionDateTime !== undefined && { actionDateTime }),
-        ...(viewDateTime !== undefined && { viewDateTime }),
-      },
+      handling: defined(handling),
     };
   }
 }

@@ -101,7 +101,7 @@ export class ItemsController {
     const actorOid = caller.member === loginId ? memberOid : (caller.member ?? caller.id);
     const asked = { id, loginId, actorOid, action };
     const outcome = await this.commands.execute(
-      new RespondToItemCommand(asked, context.ifMatch, commandMetadata(context)),
+      new RespondToItemCommand(asked, commandMetadata(context), context.ifMatch),
     );
     return Answer.updated(outcome);
   }

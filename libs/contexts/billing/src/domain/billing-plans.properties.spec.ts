@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { decimalOf } from '#libs/platform/kernel';
 import { eventsOf } from '#libs/platform/testing';
 import { put } from '../../test/billing-fixtures.js';
-import type { PutBillingPlan } from './billing-plan.commands.js';
+import type { PutBillingPlan } from './billing-plans.js';
 import type { BillingEvent } from './billing-plan.events.js';
 import { type BillingPlans, billingPlans } from './billing-plans.js';
 

@@ -58,8 +58,7 @@ describe('types and plans of a firm [billing-plan.billingPlanType]', () => {
   });
 
   it('a corporate firm is UNSUPPORTED, with the firm id [billing-plan.corporate]', () => {
-    expect(unsupportedFirm(firmId, 'L')).toBeUndefined();
-    expect(unsupportedFirm(firmId, 'G')).toEqual({
+    expect(unsupportedFirm(firmId)).toEqual({
       type: 'UNSUPPORTED',
       field: 'firmId',
       errorCode: 'unsupported.action.on.G.type.of.firm',

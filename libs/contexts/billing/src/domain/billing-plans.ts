@@ -3,6 +3,7 @@ import {
   type Decider,
   type Decision,
   equalJson,
+  type ExpectedRevision,
   FieldCode,
   fieldProblem,
   isAsExpected,
@@ -13,11 +14,21 @@ import {
   refuse,
 } from '#libs/platform/kernel';
 import { tierProblems } from './asset-fee-tiers.js';
-import type { BillingCommand, PutBillingPlan } from './billing-plan.commands.js';
-import type { BillingEvent, BillingPlan } from './billing-plan.events.js';
+import type { BillingEvent, BillingPlan, ReportedPlan } from './billing-plan.events.js';
 import { billingRules } from './billing-rules.js';
 
-const CORPORATE = 'G';
+/** Back office: a plan of a firm, new or changed ([back-office.billingplans]). The same again changes nothing. */
+export interface PutBillingPlan {
+  readonly type: 'PutBillingPlan';
+  /** Institutional firm and plan of the path. */
+  readonly firmId: string;
+  readonly oid: string;
+  readonly plan: ReportedPlan;
+  /** Id of the plan in the body. */
+  readonly billingPlanId?: string | undefined;
+  /** Revision the plan must have, header `If-Match`: the plan's own, not that of the stream. */
+  readonly expectedRevision?: ExpectedRevision | undefined;
+}
 
 /** The plans of one firm, by oid. A Map: an oid may be any word, also one that means something as an object key. */
 export type BillingPlans = ReadonlyMap<string, PlanState>;
@@ -34,16 +45,12 @@ export function evolvePlan(before: PlanState | undefined, { data }: BillingEvent
   return { plan: data.plan, revision: before ? before.revision + 1 : 0 };
 }
 
-/**
- * Why a firm can't have billing plans ([billing-plan.corporate]).
- * @returns undefined for an institutional firm.
- */
-export function unsupportedFirm(firmId: string, firmType: string): Problem | undefined {
-  if (firmType !== CORPORATE) return undefined;
+/** Why a corporate firm can't have billing plans ([billing-plan.corporate]). */
+export function unsupportedFirm(firmId: string): Problem {
   return {
     type: 'UNSUPPORTED',
     field: 'firmId',
-    errorCode: `unsupported.action.on.${firmType}.type.of.firm`,
+    errorCode: 'unsupported.action.on.G.type.of.firm',
     message: `Firm ${firmId} is a corporate firm; only institutional firms have billing plans.`,
   };
 }
@@ -82,26 +89,15 @@ function put(command: PutBillingPlan, plans: BillingPlans): Decision<BillingEven
 function onlyOne(plans: BillingPlans, type: BillingPlanType): Problem[] {
   const taken = [...plans.values()].some(({ plan }) => plan.billingPlanType === type);
   if (!taken || type === 'A') return [];
-  return type === 'B'
-    ? [
-        billingRules.broken(
-          'billing.plan.single.brokerage.rule',
-          'The firm has a brokerage plan already.',
-        ),
-      ]
-    : [
-        billingRules.broken(
-          'billing.plan.single.platform.rule',
-          'The firm has a platform plan already.',
-        ),
-      ];
+  const kind = type === 'B' ? 'brokerage' : 'platform';
+  return [billingRules.broken(`billing.plan.single.${kind}.rule`)];
 }
 
 /**
  * All billing plans of one firm, stream `billingPlans-{firmId}` ([back-office.billingplans]). One stream
  * for all of them, so that a second brokerage or platform plan can't slip in.
  */
-export const billingPlans: Decider<BillingPlans, BillingCommand, BillingEvent> = {
+export const billingPlans: Decider<BillingPlans, PutBillingPlan, BillingEvent> = {
   category: 'billingPlans',
   initial: new Map(),
   decide: put,

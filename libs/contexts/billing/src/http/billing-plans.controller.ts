@@ -9,9 +9,9 @@ import {
   LenientQuery,
   listAnswer,
   PageQuery,
+  RefusedException,
   type RequestContext,
   requireValid,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
@@ -23,7 +23,7 @@ import {
   toBillingPlanAnswer,
 } from '../read-models/billing-plan.document.js';
 import { BillingPlanAnswer } from './billing-plan.dto.js';
-import { requireInstitutional, visibleFirm } from '../visible-firm.js';
+import { requireInstitutional, visibleFirmType } from '../visible-firm.js';
 import { billingRules } from '../domain/billing-rules.js';
 
 /** Billing plans of institutional firms ([billing-plan.get]). */
@@ -67,17 +67,15 @@ export class BillingPlansController {
     @Context() context: RequestContext,
   ): Promise<Answer<BillingPlanAnswer>> {
     await this.#checkFirm(firmId, context);
-    const plan = throwIfRefused(
-      (await this.readModels
-        .of(billingPlanDocuments)
-        .shown(billingPlanId(firmId, oid), context.consistency)) ?? notFound(),
-    );
+    const plans = this.readModels.of(billingPlanDocuments);
+    const plan = await plans.shown(billingPlanId(firmId, oid), context.consistency);
+    if (!plan) throw new RefusedException(notFound());
     return Answer.ok(toBillingPlanAnswer(plan), { revision: plan.revision });
   }
 
   /** 404 for a firm the caller may not see, UNSUPPORTED for a corporate one. */
   #checkFirm(firmId: string, { caller, past }: RequestContext): Promise<void> {
-    const seen = (state: FirmState) => visibleFirm(firmId, state, caller);
+    const seen = (state: FirmState) => visibleFirmType(firmId, state, caller);
     return requireInstitutional(this.aggregates, firmId, seen, past?.asOf);
   }
 }

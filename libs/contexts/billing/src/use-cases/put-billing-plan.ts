@@ -1,20 +1,15 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
-import type { Asked, BillingPlanType, CommandMetadata, Problem } from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
-import type { PutBillingPlan } from '../domain/billing-plan.commands.js';
-import { billingPlans, otherTypeProblem } from '../domain/billing-plans.js';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore } from '#libs/platform/event-store';
+import type { Asked, BillingPlanType, Problem } from '#libs/platform/kernel';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { billingPlans, otherTypeProblem, type PutBillingPlan } from '../domain/billing-plans.js';
 import { requireInstitutional } from '../visible-firm.js';
 
 /** Back office: defines or changes a billing plan ([back-office.billingplans]). */
-export class PutBillingPlanCommand extends Command<OutcomeOf<typeof billingPlans>> {
-  constructor(
-    readonly asked: Asked<PutBillingPlan>,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class PutBillingPlanCommand extends UseCaseCommand<
+  typeof billingPlans,
+  Asked<PutBillingPlan>
+> {}
 
 @CommandHandler(PutBillingPlanCommand)
 export class PutBillingPlanHandler implements ICommandHandler<PutBillingPlanCommand> {
@@ -23,10 +18,7 @@ export class PutBillingPlanHandler implements ICommandHandler<PutBillingPlanComm
     private readonly commands: Commands,
   ) {}
 
-  async execute({
-    asked,
-    metadata,
-  }: PutBillingPlanCommand): Promise<OutcomeOf<typeof billingPlans>> {
+  async execute({ asked, metadata }: PutBillingPlanCommand) {
     await requireInstitutional(this.aggregates, asked.firmId);
     const command = { type: 'PutBillingPlan', ...asked } as const;
     return this.commands.carryOut(billingPlans, asked.firmId, command, metadata);

@@ -58,9 +58,11 @@ export class ClockController {
     const { to, by } = body.value;
     const target = to ?? (by && addDuration(businessNow(this.clocks, firmId), by));
     requireValid(body, body.problems.length > 0 ? undefined : problemOf(body.value, target));
-    const command = new MoveClockCommand(firmId, target ?? '', commandMetadata(context));
-    const outcome = await this.commands.execute(command);
-    const shown = isDryRun() ? { time: wireTimestamp(command.to) } : this.#shown(firmId);
+    const asked = { firmId, to: target ?? '' };
+    const outcome = await this.commands.execute(
+      new MoveClockCommand(asked, commandMetadata(context)),
+    );
+    const shown = isDryRun() ? { time: wireTimestamp(asked.to) } : this.#shown(firmId);
     return Answer.updated(outcome, { body: shown });
   }
 

@@ -38,6 +38,7 @@ const OID_DIGITS = 15;
 const SOURCE = 'SANDBOX';
 /** State of an order that was rejected. */
 const REJECTED = 'R';
+const NOT_OPEN = orderRules.of('order.not.open.rule');
 
 /** What the world outside does, when a sandbox says so ([sandbox.fund], [sandbox.orders], [sandbox.back-office]). */
 @Controller('sandbox')
@@ -76,7 +77,7 @@ export class OutsideController {
   /** Everything of it that is open, and the positions of its folio. */
   @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/fill')
   @ForSandboxes()
-  @Describes('Have an order filled', { status: 200, errors: orderRules.of('order.not.open.rule') })
+  @Describes('Have an order filled', { status: 200, errors: NOT_OPEN })
   async fill(
     @Req() request: object,
     @Context() context: RequestContext,
@@ -85,11 +86,8 @@ export class OutsideController {
     @Param('oid') oid: string,
     @LenientBody(FillDto) body: Body<FillDto>,
   ): Promise<Answer> {
-    const { order, folio } = await this.backOffice.order(context, {
-      accountNumber,
-      folioNumber,
-      oid,
-    });
+    const found = await this.backOffice.order(context, accountNumber, folioNumber, oid);
+    const { order, folio } = found;
     const { prices } = requireValid(body, ...strangers(body.value.prices, order));
     requireOpen(order);
     const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}`;
@@ -103,10 +101,7 @@ export class OutsideController {
 
   @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/reject')
   @ForSandboxes()
-  @Describes('Have an order rejected', {
-    status: 200,
-    errors: orderRules.of('order.not.open.rule'),
-  })
+  @Describes('Have an order rejected', { status: 200, errors: NOT_OPEN })
   async reject(
     @Req() request: object,
     @Context() context: RequestContext,
@@ -115,7 +110,7 @@ export class OutsideController {
     @Param('oid') oid: string,
     @LenientBody(RejectDto) body: Body<RejectDto>,
   ): Promise<Answer> {
-    const { order } = await this.backOffice.order(context, { accountNumber, folioNumber, oid });
+    const { order } = await this.backOffice.order(context, accountNumber, folioNumber, oid);
     const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}/orders/${oid}`;
     const { stateReasonCode } = requireValid(body);
     requireOpen(order);

@@ -15,6 +15,8 @@ import { isDuration } from '../domain/duration.js';
 const REJECTIONS = { 300: 'Rejected by the market', 305: 'Not enough cash or shares' } as const;
 const DURATION = 'an ISO 8601 duration in whole numbers, such as P10D or PT90M';
 
+const POSITIVE = { required: true, min: '0', moreThanMin: true } as const;
+
 /** Body of `POST /sandbox/clock` ([sandbox.clock]): one of the two. */
 export class MoveClockDto {
   @IsoTimestamp({ description: 'What the clock is to show', example: '2027-01-04T15:00:00.000Z' })
@@ -40,14 +42,7 @@ export class ClockAnswer {
 
 /** Body of `POST /sandbox/accounts/{accountnumber}/fund`. */
 export class FundDto {
-  @DecimalString({
-    required: true,
-    scale: 2,
-    min: '0',
-    moreThanMin: true,
-    description: 'US dollars',
-    example: '10000.00',
-  })
+  @DecimalString({ ...POSITIVE, scale: 2, description: 'US dollars', example: '10000.00' })
   amount!: string;
 }
 
@@ -56,14 +51,7 @@ export class PriceDto {
   @Text({ required: true, description: 'Ticker of the security', example: 'IBM' })
   ticker!: string;
 
-  @DecimalString({
-    required: true,
-    scale: 4,
-    min: '0',
-    moreThanMin: true,
-    description: 'US dollars a share',
-    example: '142.50',
-  })
+  @DecimalString({ ...POSITIVE, scale: 4, description: 'US dollars a share', example: '142.50' })
   price!: string;
 }
 

@@ -1,30 +1,28 @@
 import { Inject } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { isDryRun, type OutcomeOf } from '#libs/platform/event-store';
-import { type CommandMetadata, type Timestamp, timestampOf } from '#libs/platform/kernel';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { isDryRun } from '#libs/platform/event-store';
+import { type Timestamp, timestampOf } from '#libs/platform/kernel';
 import {
   Commands,
   type Platform,
   PLATFORM,
   SANDBOX_CLOCKS,
   sandboxClocks,
+  UseCaseCommand,
 } from '#libs/platform/service';
 
 /** Rounds that what has become due may take: a timer does a hundred at once of one thing. */
 const MOST_ROUNDS = 1_000;
 
-/** Moves the clock of a sandbox forward ([sandbox.clock]). What has become due by then has happened when this is done. */
-export class MoveClockCommand extends Command<OutcomeOf<typeof sandboxClocks>> {
-  constructor(
-    readonly firmId: string,
-    /** What the clock is to show. */
-    readonly to: Timestamp,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
+interface Move {
+  readonly firmId: string;
+  /** What the clock is to show. */
+  readonly to: Timestamp;
 }
+
+/** Moves the clock of a sandbox forward ([sandbox.clock]). What has become due by then has happened when this is done. */
+export class MoveClockCommand extends UseCaseCommand<typeof sandboxClocks, Move> {}
 
 @CommandHandler(MoveClockCommand)
 export class MoveClockHandler implements ICommandHandler<MoveClockCommand> {
@@ -34,11 +32,7 @@ export class MoveClockHandler implements ICommandHandler<MoveClockCommand> {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async execute({
-    firmId,
-    to,
-    metadata,
-  }: MoveClockCommand): Promise<OutcomeOf<typeof sandboxClocks>> {
+  async execute({ asked: { firmId, to }, metadata }: MoveClockCommand) {
     const { clock, aggregates, eventStore } = this.platform;
     const command = { type: 'MoveClock', firmId, at: timestampOf(clock.now()), to } as const;
     const moved = await this.commands.carryOut(sandboxClocks, SANDBOX_CLOCKS, command, metadata);

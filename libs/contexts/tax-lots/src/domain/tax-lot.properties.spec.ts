@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isRefusal } from '#libs/platform/kernel';
 import { countingIds } from '#libs/platform/testing';
 import { input, put } from '../../test/tax-lot-fixtures.js';
-import type { PutLot } from './tax-lot.commands.js';
+import type { PutLot } from './tax-lot.js';
 import type { TaxLot, TaxLotEvent } from './tax-lot.events.js';
 import { taxLot } from './tax-lot.js';
 

@@ -15,9 +15,17 @@ import {
   type Timestamp,
   yearOf,
 } from '#libs/platform/kernel';
-import type { PutLot } from './tax-lot.commands.js';
-import type { LotIds, TaxLot, TaxLotEvent } from './tax-lot.events.js';
+import type { LotIds, ReportedLot, TaxLot, TaxLotEvent } from './tax-lot.events.js';
 import { taxLotRules } from './tax-lot-rules.js';
+
+/** Back office: a reported lot, new or corrected ([back-office.reportedtaxlots]). The same again changes nothing. */
+export interface PutLot {
+  readonly type: 'PutLot';
+  /** Of the path, well-formed (`isOid`). */
+  readonly ids: LotIds;
+  /** The lot as GET shows it; the ids may be left out. */
+  readonly report: ReportedLot & Partial<LotIds>;
+}
 
 /** Why an account has no reported lots ([tax-lot.non-taxable]); undefined for a taxable one. */
 export function nonTaxableProblem(accountType: AccountType): Problem | undefined {
@@ -35,25 +43,21 @@ function put({ ids, report }: PutLot, before: TaxLot | undefined): Decision<TaxL
   const problems = pathMismatches(ids, report);
   if (report.lotReliefStrategyIndicator === 'A') {
     const message = 'Average cost is for non-taxable accounts, which have no reported lots.';
-    problems.push(
-      taxLotRules.broken('taxlot.lot.relief.rule', message, 'lotReliefStrategyIndicator'),
-    );
+    const field = 'lotReliefStrategyIndicator';
+    problems.push(taxLotRules.broken('taxlot.lot.relief.rule', message, field));
   }
   if (problems.length > 0) return refuse(...problems);
   const lot = jsonForm(
     omit(report, 'accountNumber', 'originatingTransactionId', 'closingTransactionId'),
   );
-  if (!before) return [{ type: 'taxLot.LotReported', data: { ...ids, lot } }];
-  return equalJson(lot, before) ? [] : [{ type: 'taxLot.LotCorrected', data: { ...ids, lot } }];
+  const data = { ...ids, lot };
+  if (!before) return [{ type: 'taxLot.LotReported', data }];
+  return equalJson(lot, before) ? [] : [{ type: 'taxLot.LotCorrected', data }];
 }
 
 /** Id of the stream and of the document of a lot. */
-export function taxLotId({
-  accountNumber,
-  originatingTransactionId,
-  closingTransactionId,
-}: LotIds): string {
-  return `${accountNumber}/${originatingTransactionId}/${closingTransactionId}`;
+export function taxLotId(ids: LotIds): string {
+  return `${ids.accountNumber}/${ids.originatingTransactionId}/${ids.closingTransactionId}`;
 }
 
 /**

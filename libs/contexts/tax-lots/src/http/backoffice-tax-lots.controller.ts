@@ -52,7 +52,7 @@ export class BackofficeTaxLotsController {
       requireValid(body, await nonTaxableAccount(this.aggregates, accountNumber)),
     );
     const outcome = await this.commands.execute(
-      new PutLotCommand({ ids, report }, context.ifMatch, commandMetadata(context)),
+      new PutLotCommand({ ids, report }, commandMetadata(context), context.ifMatch),
     );
     return Answer.updated(outcome);
   }
@@ -72,7 +72,7 @@ export class BackofficeTaxLotsController {
     );
     const asked = { accountNumber, available };
     const outcome = await this.commands.execute(
-      new SwitchTaxDataCommand(asked, context.ifMatch, commandMetadata(context)),
+      new SwitchTaxDataCommand(asked, commandMetadata(context), context.ifMatch),
     );
     // The switch of an account that was never touched has no event, and so no entity tag.
     return Answer.updated(outcome.revision < 0 ? undefined : outcome);

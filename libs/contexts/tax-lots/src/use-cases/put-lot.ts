@@ -1,28 +1,13 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { requireAccount } from '#libs/contexts/accounts';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
-import {
-  type Asked,
-  type CommandMetadata,
-  type ExpectedRevision,
-  type Problem,
-  refuse,
-} from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
-import type { PutLot } from '../domain/tax-lot.commands.js';
-import { nonTaxableProblem, taxLot, taxLotId } from '../domain/tax-lot.js';
+import { type Asked, type Problem, refuse } from '#libs/platform/kernel';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { nonTaxableProblem, type PutLot, taxLot, taxLotId } from '../domain/tax-lot.js';
 
 /** Back office: reports or corrects a closed tax lot ([back-office.reportedtaxlots]). */
-export class PutLotCommand extends Command<OutcomeOf<typeof taxLot>> {
-  constructor(
-    readonly asked: Asked<PutLot>,
-    readonly expectedRevision: ExpectedRevision | undefined,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class PutLotCommand extends UseCaseCommand<typeof taxLot, Asked<PutLot>> {}
 
 @CommandHandler(PutLotCommand)
 export class PutLotHandler implements ICommandHandler<PutLotCommand> {
@@ -31,11 +16,7 @@ export class PutLotHandler implements ICommandHandler<PutLotCommand> {
     private readonly commands: Commands,
   ) {}
 
-  async execute({
-    asked,
-    expectedRevision,
-    metadata,
-  }: PutLotCommand): Promise<OutcomeOf<typeof taxLot>> {
+  async execute({ asked, metadata, expectedRevision }: PutLotCommand) {
     const nonTaxable = await nonTaxableAccount(this.aggregates, asked.ids.accountNumber);
     if (nonTaxable) throw new RefusedException(refuse(nonTaxable));
     const command = { type: 'PutLot', ...asked } as const;

@@ -15,13 +15,9 @@ import { knownCategory } from './transaction.codes.js';
 import type { FolioTransaction } from './transaction.events.js';
 
 /** Query of a list of transactions as sent; each optional. */
-export interface FolioTransactionFilterInput {
-  readonly daterange?: string | undefined;
-  readonly category?: string | undefined;
-  readonly subCategoryName?: string | undefined;
-  readonly ticker?: string | undefined;
-  readonly cashsweep?: string | undefined;
-}
+type FolioTransactionFilterInput = Partial<
+  Record<'daterange' | 'category' | 'subCategoryName' | 'ticker' | 'cashsweep', string | undefined>
+>;
 
 /** Which transactions of a folio are listed; absent parts select all. */
 export interface FolioTransactionFilter {

@@ -8,14 +8,28 @@ import {
   type Problem,
   refuse,
 } from '#libs/platform/kernel';
-import type { PutTransaction } from './transaction.commands.js';
 import type {
   FolioTransaction,
   ReportedTransaction,
   TransactionEvent,
+  TransactionIds,
 } from './transaction.events.js';
 import { knownCategory, mayNamePersons } from './transaction.codes.js';
 import { transactionRules } from './transaction-rules.js';
+
+/** Back office: a folio transaction, new or corrected ([back-office.transactions]). The same again changes nothing. */
+export interface PutTransaction extends TransactionIds {
+  readonly type: 'PutTransaction';
+  /** The transaction as GET shows it. */
+  readonly report: ReportedTransaction & {
+    readonly accountId?: string;
+    readonly transactionId?: string;
+    /** That of the folio itself is shown: a transaction keeps none. */
+    readonly folioName: string | null;
+  };
+  /** Of the account. */
+  readonly facts: { readonly owners: readonly string[] };
+}
 
 /** marketPrice and marketNet: internal transfers only; equal price and net. */
 function marketValueProblems(report: ReportedTransaction): Problem[] {

@@ -60,7 +60,7 @@ export class BackofficeFolioTransactionsController {
     );
     const asked = { accountNumber, folioNumber, transactionId, report };
     const outcome = await this.commands.execute(
-      new PutTransactionCommand(asked, context.ifMatch, commandMetadata(context)),
+      new PutTransactionCommand(asked, commandMetadata(context), context.ifMatch),
     );
     return Answer.updated(outcome);
   }

@@ -16,7 +16,7 @@ import {
   TransactionCategories,
 } from '#libs/platform/kernel';
 import { Decimals, MAX_CATEGORY, MAX_FOLIO_NAME, TEXTS } from '../domain/transaction.codes.js';
-import type { PutTransaction } from '../domain/transaction.commands.js';
+import type { PutTransaction } from '../domain/transaction.js';
 
 const KNOWN_CATEGORIES = codesOf(TransactionCategories).join(', ');
 const amount = { scale: Decimals.amount, nullable: true, example: '-250.00' };

@@ -1,22 +1,20 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ownersOf } from '#libs/contexts/accounts';
 import { requireFolio } from '#libs/contexts/folios';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
-import type { Asked, CommandMetadata, ExpectedRevision } from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
-import type { PutTransaction } from '../domain/transaction.commands.js';
-import { folioTransaction, folioTransactionId } from '../domain/transaction.js';
+import { AggregateStore } from '#libs/platform/event-store';
+import type { Asked } from '#libs/platform/kernel';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
+import {
+  folioTransaction,
+  folioTransactionId,
+  type PutTransaction,
+} from '../domain/transaction.js';
 
 /** Back office: reports or corrects a folio transaction ([back-office.transactions]). */
-export class PutTransactionCommand extends Command<OutcomeOf<typeof folioTransaction>> {
-  constructor(
-    readonly asked: Asked<PutTransaction>,
-    readonly expectedRevision: ExpectedRevision | undefined,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class PutTransactionCommand extends UseCaseCommand<
+  typeof folioTransaction,
+  Asked<PutTransaction>
+> {}
 
 @CommandHandler(PutTransactionCommand)
 export class PutTransactionHandler implements ICommandHandler<PutTransactionCommand> {
@@ -25,19 +23,12 @@ export class PutTransactionHandler implements ICommandHandler<PutTransactionComm
     private readonly commands: Commands,
   ) {}
 
-  async execute({
-    asked,
-    expectedRevision,
-    metadata,
-  }: PutTransactionCommand): Promise<OutcomeOf<typeof folioTransaction>> {
+  async execute({ asked, metadata, expectedRevision }: PutTransactionCommand) {
     const { accountNumber, folioNumber, transactionId } = asked;
     const account = await requireFolio(this.aggregates, accountNumber, folioNumber);
     const id = folioTransactionId(folioNumber, transactionId);
-    const command = {
-      type: 'PutTransaction',
-      ...asked,
-      facts: { owners: ownersOf(account) },
-    } as const;
+    const facts = { owners: ownersOf(account) };
+    const command = { type: 'PutTransaction', ...asked, facts } as const;
     return this.commands.carryOut(folioTransaction, id, command, metadata, { expectedRevision });
   }
 }

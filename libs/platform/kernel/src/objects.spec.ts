@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { equalJson } from './equal-json.js';
+import { defined, equalJson } from './objects.js';
 
 describe('equalJson', () => {
   it('ignores the order of keys and absent fields', () => {
@@ -29,5 +29,11 @@ describe('equalJson', () => {
         if (equalJson(a, b)) expect(JSON.stringify(a).length).toBe(JSON.stringify(b).length);
       }),
     );
+  });
+});
+
+describe('defined', () => {
+  it('leaves out what is undefined, and nothing else', () => {
+    expect(Object.keys(defined({ a: undefined, b: null, c: 0, d: '' }))).toEqual(['b', 'c', 'd']);
   });
 });
