@@ -1,27 +1,17 @@
-interface PermissionInfo {
-  readonly name: string;
+/** What a permission may carry. */
+export type PermissionRight =
   /** Orders, target weights, RTG subscription, private placements, votes. */
-  readonly trade: boolean;
+  | 'trade'
   /** Cash transactions and bank links: "money mover or better". */
-  readonly moveMoney: boolean;
+  | 'moveMoney'
   /** Everything there is to read about the account. */
-  readonly readDetails: boolean;
+  | 'readDetails'
   /** Account and folios, without transactions, lots and orders. */
-  readonly readSummary: boolean;
+  | 'readSummary'
   /** Update the account, its folios and who may do what (own). */
-  readonly manage: boolean;
-}
+  | 'manage';
 
-type Right = Exclude<keyof PermissionInfo, 'name'>;
-
-const info = (name: string, ...rights: Right[]): PermissionInfo => ({
-  name,
-  trade: rights.includes('trade'),
-  moveMoney: rights.includes('moveMoney'),
-  readDetails: rights.includes('readDetails'),
-  readSummary: rights.includes('readSummary'),
-  manage: rights.includes('manage'),
-});
+const info = (name: string, ...rights: PermissionRight[]) => ({ name, rights }) as const;
 
 /** Permission on an account and what its holder may do ([permission.codes]). */
 export const Permissions = {
@@ -32,13 +22,12 @@ export const Permissions = {
   TR: info('Trader', 'trade', 'readDetails', 'readSummary'),
   DV: info('Detail viewer', 'readDetails', 'readSummary'),
   SV: info('Summary viewer', 'readSummary'),
-} as const satisfies Record<string, PermissionInfo>;
+} as const;
 export type Permission = keyof typeof Permissions;
-export type PermissionRight = Right;
 
 /** Whether a permission carries a right; no permission carries none. */
 export function permits(permission: Permission | undefined, right: PermissionRight): boolean {
-  return permission !== undefined && Permissions[permission][right];
+  return permission !== undefined && Permissions[permission].rights.includes(right);
 }
 
 /** Which alerts a holder of a permission gets. AM holders must have `all`. */

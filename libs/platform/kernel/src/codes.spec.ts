@@ -17,7 +17,7 @@ import {
   TaxLotMethods,
   taxLotMethodAllowed,
   Titles,
-} from './codes.js';
+} from './index.js';
 
 describe('code tables', () => {
   it('know their own codes and no inherited names', () => {

@@ -19,10 +19,12 @@ export function addDays(date: LocalDate, days: number): LocalDate {
 
 /** The date `months` later (earlier when negative); the last day of the month where the day does not exist in it. */
 export function addMonths(date: LocalDate, months: number): LocalDate {
-  const { year, month, day } = partsOf(date);
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const count = year * 12 + (month - 1) + months;
   const [toYear, toMonth] = [Math.floor(count / 12), (count % 12) + 1];
-  return dateOf(toYear, toMonth, Math.min(day, daysInMonth(toYear, toMonth)));
+  const pad = (value: number, width: number): string => String(value).padStart(width, '0');
+  const toDay = Math.min(day, daysInMonth(toYear, toMonth));
+  return `${pad(toYear, 4)}-${pad(toMonth, 2)}-${pad(toDay, 2)}`;
 }
 
 /** The date `years` later (earlier when negative); 28 February for a 29th that does not exist. */
@@ -54,19 +56,6 @@ export function yearOf(date: LocalDate): number {
 export function ageAt(dateOfBirth: LocalDate, date: LocalDate): number {
   const years = yearOf(date) - yearOf(dateOfBirth);
   return date.slice(5) < dateOfBirth.slice(5) ? years - 1 : years;
-}
-
-function partsOf(date: LocalDate): { year: number; month: number; day: number } {
-  return {
-    year: Number(date.slice(0, 4)),
-    month: Number(date.slice(5, 7)),
-    day: Number(date.slice(8, 10)),
-  };
-}
-
-function dateOf(year: number, month: number, day: number): LocalDate {
-  const pad = (value: number, width: number): string => String(value).padStart(width, '0');
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
 }
 
 function daysInMonth(year: number, month: number): number {

@@ -1,4 +1,4 @@
-import { Decimal, parseDecimal } from './decimal.js';
+import { Decimal, decimalOf, parseDecimal } from './decimal.js';
 import type { Percent } from './percent.js';
 import type { Quantity } from './quantity.js';
 
@@ -13,20 +13,13 @@ export class Money {
 
   /** Reads an amount that is paid: at most two decimals, not negative. Undefined when it isn't one. */
   static parse(text: string): Money | undefined {
-    return Money.parseExact(text, 2);
-  }
-
-  /** Reads an amount with more decimals, such as a price per share, or a negative one. */
-  static parseExact(text: string, maxDecimals = 15, negative = false): Money | undefined {
-    const amount = parseDecimal(text, { maxDecimals, negative });
-    return amount === undefined ? undefined : new Money(amount);
+    const amount = parseDecimal(text, { maxDecimals: 2 });
+    return amount && new Money(amount);
   }
 
   /** An amount that code relies on, of any sign; throws when the text is no decimal string. */
   static of(text: string): Money {
-    const money = Money.parseExact(text, 15, true);
-    if (money === undefined) throw new Error('not an amount of money');
-    return money;
+    return new Money(decimalOf(text));
   }
 
   static sum(amounts: Iterable<Money>): Money {

@@ -8,13 +8,14 @@ export function omit<T extends object, K extends keyof T>(object: T, ...fields: 
 
 type Fields = Readonly<Record<string, unknown>>;
 
+type Defined<T> = {
+  [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
+} & { [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined> };
+
 /** A copy of an object without the fields that are undefined. */
-export function defined<T extends object>(
-  object: T,
-): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof T]?: Exclude<T[Key], undefined>;
-  };
+export function defined<T extends object>(object: T): Defined<T> {
+  const fields = Object.entries(object).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(fields) as Defined<T>;
 }
 
 /**

@@ -1,6 +1,6 @@
-/**
- * The error item of the wire ([errors.list]).
- */
+import { defined } from './objects.js';
+
+/** The error item of the wire ([errors.list]). */
 export type ProblemType =
   | 'SYNTAX'
   | 'VALIDATION_FIELD'
@@ -51,7 +51,7 @@ export const NO_OBJECT = 'an object';
 
 /** A field with an unacceptable or missing value. */
 export function fieldProblem(field: string, errorCode: string, message?: string): Problem {
-  return { type: 'VALIDATION_FIELD', field, errorCode, ...(message !== undefined && { message }) };
+  return defined({ type: 'VALIDATION_FIELD', field, errorCode, message } as const);
 }
 
 /** An id in the body that is not the one in the path ([request.matching-ids]). */
@@ -71,12 +71,7 @@ export function pathMismatches<Ids extends Readonly<Record<string, string>>>(
 
 /** A business rule that the request breaks; `field` where one field is to blame. */
 export function ruleProblem(errorCode: string, message?: string, field?: string): Problem {
-  return {
-    type: 'VALIDATION_RULE',
-    ...(field !== undefined && { field }),
-    errorCode,
-    ...(message !== undefined && { message }),
-  };
+  return defined({ type: 'VALIDATION_RULE', field, errorCode, message } as const);
 }
 
 /** Problems of an object inside the body, with its place in front of what they say. */

@@ -1,20 +1,12 @@
-import { type Decimal, type DecimalBounds, parseDecimal } from './decimal.js';
+import { type Decimal, decimalOf } from './decimal.js';
 
 /** A number of shares, fractional ones included; exact. */
 export class Quantity {
   private constructor(private readonly value: Decimal) {}
 
-  /** Reads a quantity; not negative unless `bounds` say so. Undefined when it isn't one. */
-  static parse(text: string, bounds: DecimalBounds = {}): Quantity | undefined {
-    const value = parseDecimal(text, bounds);
-    return value === undefined ? undefined : new Quantity(value);
-  }
-
   /** A quantity that code relies on, of any sign; throws when the text is none. */
   static of(text: string): Quantity {
-    const quantity = Quantity.parse(text, { negative: true });
-    if (quantity === undefined) throw new Error('not a quantity');
-    return quantity;
+    return new Quantity(decimalOf(text));
   }
 
   /** -1, 0 or 1. */
@@ -24,10 +16,6 @@ export class Quantity {
 
   isZero(): boolean {
     return this.value.isZero();
-  }
-
-  isPositive(): boolean {
-    return this.value.greaterThan(0);
   }
 
   /** Whole shares only: what folio 02 trades. */

@@ -1,3 +1,4 @@
+import { canonicalCode, codesOf } from './code-table.js';
 import {
   addDays,
   addMonths,
@@ -18,7 +19,7 @@ export interface DayRange {
 /** Range of a list of transactions when none is asked for ([folio-transaction.daterange]). */
 export const DEFAULT_TRANSACTION_RANGE = '3d';
 
-/** Codes of `daterange` ([folio-transaction.daterange]), in lower case: the first day, from today. */
+/** Codes of `daterange` ([folio-transaction.daterange]): the first day, from today. */
 const FIRST_DAYS: Readonly<Record<string, (today: LocalDate) => LocalDate>> = {
   '3d': (today) => addDays(today, -3),
   '5d': (today) => addDays(today, -5),
@@ -31,38 +32,28 @@ const FIRST_DAYS: Readonly<Record<string, (today: LocalDate) => LocalDate>> = {
   '1y': (today) => addYears(today, -1),
   '3y': (today) => addYears(today, -3),
   '5y': (today) => addYears(today, -5),
-  mtd: startOfMonth,
-  ytd: startOfYear,
+  Mtd: startOfMonth,
+  Ytd: startOfYear,
 };
+const CODES = codesOf(FIRST_DAYS);
 
-const CODES = '3d, 5d, 10d, 30d, 1m, 3m, 6m, 12m, 1y, 3y, 5y, Mtd, Ytd';
-
-/** `MM-dd-yyyy`. */
-function americanDate(text: string): LocalDate | undefined {
-  const [, month = '', day = '', year = ''] = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text) ?? [];
-  const date = `${year}-${month}-${day}`;
-  return isLocalDate(date) ? date : undefined;
+/** `MM-dd-yyyy` turned round; of another text no date. */
+function fromAmerican(text: string): string {
+  const [, day = '', year = ''] = /^(\d{2}-\d{2})-(\d{4})$/.exec(text) ?? [];
+  return `${year}-${day}`;
 }
 
-function isoDate(text: string): LocalDate | undefined {
-  return isLocalDate(text) ? text : undefined;
-}
-
-function twoDates(
-  text: string,
-  field: string,
-  dateOf: (text: string) => LocalDate | undefined,
-  form: string,
-): DayRange | Problem {
-  const [from = '', to = '', ...more] = text.split(',').map((part) => part.trim());
-  const [first, last] = [dateOf(from), dateOf(to)];
-  if (first === undefined || last === undefined || more.length > 0) {
-    return fieldProblem(field, FieldCode.Date, form);
+function twoDates(dates: readonly string[], form: string): DayRange | Problem {
+  const [first = '', last = ''] = dates;
+  if (dates.length !== 2 || !dates.every(isLocalDate)) {
+    return fieldProblem('daterange', FieldCode.Date, form);
   }
   return first > last
-    ? fieldProblem(field, FieldCode.Value, 'the first date is the later one')
+    ? fieldProblem('daterange', FieldCode.Value, 'the first date is the later one')
     : { first, last };
 }
+
+const partsOf = (text: string): string[] => text.split(',').map((part) => part.trim());
 
 /**
  * Reads `daterange` as lists of transactions have it: a code, in any letter case, that counts back from today, or two dates
@@ -70,16 +61,15 @@ function twoDates(
  * @param today in New York
  */
 export function readTransactionRange(text: string, today: LocalDate): DayRange | Problem {
-  const code = text.toLowerCase();
-  const first = Object.hasOwn(FIRST_DAYS, code) ? FIRST_DAYS[code]?.(today) : undefined;
+  const first = FIRST_DAYS[canonicalCode(CODES, text) ?? '']?.(today);
   if (first !== undefined) return { first, last: today };
-  const form = `MM-dd-yyyy,MM-dd-yyyy or one of ${CODES}`;
+  const form = `MM-dd-yyyy,MM-dd-yyyy or one of ${CODES.join(', ')}`;
   return text.includes(',')
-    ? twoDates(text, 'daterange', americanDate, form)
+    ? twoDates(partsOf(text).map(fromAmerican), form)
     : fieldProblem('daterange', FieldCode.Choice, form);
 }
 
 /** Reads `daterange` as two ISO dates joined by a comma ([performance.daterange]). */
 export function readIsoRange(text: string): DayRange | Problem {
-  return twoDates(text, 'daterange', isoDate, 'yyyy-MM-dd,yyyy-MM-dd');
+  return twoDates(partsOf(text), 'yyyy-MM-dd,yyyy-MM-dd');
 }

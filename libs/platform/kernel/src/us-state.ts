@@ -1,75 +1,67 @@
 import { isCode } from './code-table.js';
 
-interface UsState {
-  readonly name: string;
-  /** Age from which a resident may own an account. */
-  readonly majority: number;
-}
-
-const state = (name: string, majority = 18): UsState => ({ name, majority });
-
-/** States, the district, territories and the armed forces' postal states, with the age of majority of their residents. */
+/** States, the district, territories and the armed forces' postal states. */
 export const UsStates = {
-  AL: state('Alabama', 19),
-  AK: state('Alaska'),
-  AZ: state('Arizona'),
-  AR: state('Arkansas'),
-  CA: state('California'),
-  CO: state('Colorado'),
-  CT: state('Connecticut'),
-  DE: state('Delaware'),
-  FL: state('Florida'),
-  GA: state('Georgia'),
-  HI: state('Hawaii'),
-  ID: state('Idaho'),
-  IL: state('Illinois'),
-  IN: state('Indiana'),
-  IA: state('Iowa'),
-  KS: state('Kansas'),
-  KY: state('Kentucky'),
-  LA: state('Louisiana'),
-  ME: state('Maine'),
-  MD: state('Maryland'),
-  MA: state('Massachusetts'),
-  MI: state('Michigan'),
-  MN: state('Minnesota'),
-  MS: state('Mississippi', 21),
-  MO: state('Missouri'),
-  MT: state('Montana'),
-  NE: state('Nebraska', 19),
-  NV: state('Nevada'),
-  NH: state('New Hampshire'),
-  NJ: state('New Jersey'),
-  NM: state('New Mexico'),
-  NY: state('New York'),
-  NC: state('North Carolina'),
-  ND: state('North Dakota'),
-  OH: state('Ohio'),
-  OK: state('Oklahoma'),
-  OR: state('Oregon'),
-  PA: state('Pennsylvania'),
-  RI: state('Rhode Island'),
-  SC: state('South Carolina'),
-  SD: state('South Dakota'),
-  TN: state('Tennessee'),
-  TX: state('Texas'),
-  UT: state('Utah'),
-  VT: state('Vermont'),
-  VA: state('Virginia'),
-  WA: state('Washington'),
-  WV: state('West Virginia'),
-  WI: state('Wisconsin'),
-  WY: state('Wyoming'),
-  DC: state('District of Columbia'),
-  AS: state('American Samoa'),
-  GU: state('Guam'),
-  MP: state('Northern Mariana Islands'),
-  PR: state('Puerto Rico', 21),
-  VI: state('US Virgin Islands'),
-  AA: state('Armed Forces Americas'),
-  AE: state('Armed Forces Europe'),
-  AP: state('Armed Forces Pacific'),
-} as const satisfies Record<string, UsState>;
+  AL: 'Alabama',
+  AK: 'Alaska',
+  AZ: 'Arizona',
+  AR: 'Arkansas',
+  CA: 'California',
+  CO: 'Colorado',
+  CT: 'Connecticut',
+  DE: 'Delaware',
+  FL: 'Florida',
+  GA: 'Georgia',
+  HI: 'Hawaii',
+  ID: 'Idaho',
+  IL: 'Illinois',
+  IN: 'Indiana',
+  IA: 'Iowa',
+  KS: 'Kansas',
+  KY: 'Kentucky',
+  LA: 'Louisiana',
+  ME: 'Maine',
+  MD: 'Maryland',
+  MA: 'Massachusetts',
+  MI: 'Michigan',
+  MN: 'Minnesota',
+  MS: 'Mississippi',
+  MO: 'Missouri',
+  MT: 'Montana',
+  NE: 'Nebraska',
+  NV: 'Nevada',
+  NH: 'New Hampshire',
+  NJ: 'New Jersey',
+  NM: 'New Mexico',
+  NY: 'New York',
+  NC: 'North Carolina',
+  ND: 'North Dakota',
+  OH: 'Ohio',
+  OK: 'Oklahoma',
+  OR: 'Oregon',
+  PA: 'Pennsylvania',
+  RI: 'Rhode Island',
+  SC: 'South Carolina',
+  SD: 'South Dakota',
+  TN: 'Tennessee',
+  TX: 'Texas',
+  UT: 'Utah',
+  VT: 'Vermont',
+  VA: 'Virginia',
+  WA: 'Washington',
+  WV: 'West Virginia',
+  WI: 'Wisconsin',
+  WY: 'Wyoming',
+  DC: 'District of Columbia',
+  AS: 'American Samoa',
+  GU: 'Guam',
+  MP: 'Northern Mariana Islands',
+  PR: 'Puerto Rico',
+  VI: 'US Virgin Islands',
+  AA: 'Armed Forces Americas',
+  AE: 'Armed Forces Europe',
+  AP: 'Armed Forces Pacific',
+} as const;
 export type UsStateCode = keyof typeof UsStates;
 
 /** Whether a text is the code of a state, in capitals. */
@@ -77,7 +69,9 @@ export function isUsState(text: string): text is UsStateCode {
   return isCode(UsStates, text);
 }
 
-/** Age of majority of a state's residents, in years. */
+const MAJORITY: Partial<Record<UsStateCode, number>> = { AL: 19, MS: 21, NE: 19, PR: 21 };
+
+/** Age of majority of a state's residents, in years: from then on one may own an account. */
 export function ageOfMajority(code: UsStateCode): number {
-  return UsStates[code].majority;
+  return MAJORITY[code] ?? 18;
 }
