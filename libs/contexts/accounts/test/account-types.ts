@@ -1,4 +1,4 @@
-import { type AccountType, AccountTypes, codesOf } from '#libs/platform/kernel';
+import { type AccountType, AccountTypes, codesOf, isTaxable } from '#libs/platform/kernel';
 
 /** Every account type, and those that rules speak of. */
 export const TYPES = codesOf(AccountTypes);
@@ -7,7 +7,7 @@ export const ofClass = (...classes: string[]): AccountType[] =>
 export const CORPORATE = ofClass('corporate');
 export const PERSONAL = TYPES.filter((type) => !CORPORATE.includes(type));
 export const RETIREMENT = ofClass('retirement');
-export const TAXABLE = TYPES.filter((type) => AccountTypes[type].taxable);
+export const TAXABLE = TYPES.filter(isTaxable);
 export const WITH_JOINT_OWNERS = ofClass('joint', 'trust');
 
 /** The types that are not among these. */

@@ -7,11 +7,11 @@ import { folioOrder, type Order, orderRules } from '#libs/contexts/orders';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   type Answer,
+  contextOf,
   decideRow,
   type Json,
   parseJsonText,
   RefusedException,
-  type RequestContext,
 } from '#libs/platform/http';
 import {
   forbidden,
@@ -27,14 +27,6 @@ import { CLOCK, type FirmClocks } from '#libs/platform/service';
 
 type PathParameters = Readonly<Record<string, string | undefined>>;
 
-/** The request that plays the back office. */
-export interface PlayedBy {
-  readonly request: object;
-  readonly context: RequestContext;
-  /** Tells apart the reports that one request sends. */
-  readonly part?: string;
-}
-
 /** Plays the back office for a sandbox: by its very PUTs, about what is the firm's own ([sandbox.back-office]). */
 @Injectable()
 export class BackOffice {
@@ -45,22 +37,27 @@ export class BackOffice {
   ) {}
 
   /**
-   * Carries out one PUT of the back office at the firm's time.
+   * Carries out one PUT of the back office at the firm's time, for a request that plays it.
    * @throws what the PUT would be answered with an error for; RefusedException 404 for what is not the firm's
    */
-  put(by: PlayedBy, path: string, body: unknown): Promise<Answer<unknown>> {
-    return this.putAsSent(by, path, parseJsonText(JSON.stringify(body)));
+  put(request: object, path: string, body: unknown): Promise<Answer<unknown>> {
+    return this.putAsSent(request, path, parseJsonText(JSON.stringify(body)));
   }
 
-  /** {@link put} with a body that was sent for it. */
+  /**
+   * {@link put} with a body that was sent for it.
+   * @param part tells apart the reports that one request sends
+   */
   async putAsSent(
-    { request, context, part = '' }: PlayedBy,
+    request: object,
     path: string,
     json: Json | undefined,
+    part = '',
   ): Promise<Answer<unknown>> {
+    const context = contextOf(request);
     const { row, params, decide } = this.routes.find(path);
     const { rules, body, role } = row;
-    await this.requireOwn(context, params);
+    await this.requireOwn(request, params);
     if (role !== 'backoffice') throw new RefusedException(forbidden());
     await context.begin?.();
     const commandId = deriveUuid(context.commandId, `${part} ${path}`);
@@ -69,8 +66,9 @@ export class BackOffice {
   }
 
   /** @throws RefusedException 404 for a path that is not about what is the firm's */
-  async requireOwn({ caller }: RequestContext, params: PathParameters): Promise<void> {
-    if ((await this.#firmOf(params)) !== caller.firmId) throw new RefusedException(notFound());
+  async requireOwn(request: object, params: PathParameters): Promise<void> {
+    const { firmId } = contextOf(request).caller;
+    if ((await this.#firmOf(params)) !== firmId) throw new RefusedException(notFound());
   }
 
   /**
@@ -78,12 +76,12 @@ export class BackOffice {
    * @throws RefusedException 404 when there is none
    */
   async order(
-    context: RequestContext,
+    request: object,
     accountNumber: string,
     folioNumber: string,
     oid: string,
   ): Promise<{ readonly order: Order; readonly folio: Pick<FolioState, 'positions'> }> {
-    await this.requireOwn(context, { accountnumber: accountNumber });
+    await this.requireOwn(request, { accountnumber: accountNumber });
     const [{ state: order }, { state: book }] = await Promise.all([
       this.aggregates.load(folioOrder, isOid(oid) ? oid : ''),
       this.aggregates.load(folioBook, accountNumber),

@@ -2,24 +2,8 @@
 export type AccountClass =
   'individual' | 'joint' | 'custodial' | 'retirement' | 'trust' | 'corporate';
 
-interface AccountTypeInfo {
-  readonly name: string;
-  readonly class: AccountClass;
-  readonly taxable: boolean;
-  /** Codes of `taxClassification`; empty where the field does not belong. */
-  readonly taxClassifications: readonly ('S' | 'C' | 'P')[];
-}
-
-const type = (
-  name: string,
-  accountClass: AccountClass,
-  taxClassifications: readonly ('S' | 'C' | 'P')[] = [],
-): AccountTypeInfo => ({
-  name,
-  class: accountClass,
-  taxable: accountClass !== 'retirement',
-  taxClassifications,
-});
+const type = (name: string, kind: AccountClass, ...taxClassifications: TaxClassification[]) =>
+  ({ name, class: kind, taxClassifications }) as const;
 
 /** accountType ([account.accountType]). */
 export const AccountTypes = {
@@ -36,14 +20,14 @@ export const AccountTypes = {
   S: type('Roth IRA', 'retirement'),
   X: type('Revocable trust', 'trust'),
   D: type('Business trust', 'corporate'),
-  A: type('Corporation', 'corporate', ['S', 'C']),
-  F: type('Limited liability company', 'corporate', ['S', 'C', 'P']),
+  A: type('Corporation', 'corporate', 'S', 'C'),
+  F: type('Limited liability company', 'corporate', 'S', 'C', 'P'),
   E: type('Limited partnership', 'corporate'),
   B: type('General partnership', 'corporate'),
   V: type('Unincorporated organization', 'corporate'),
   C: type('Investment club', 'corporate'),
   H: type('Sole proprietorship', 'corporate'),
-} as const satisfies Record<string, AccountTypeInfo>;
+} as const;
 export type AccountType = keyof typeof AccountTypes;
 
 /** The class of an account type: who owns it, and with that which fields it has. */
@@ -53,7 +37,7 @@ export function accountClass(accountType: AccountType): AccountClass {
 
 /** Every type but the retirement ones. */
 export function isTaxable(accountType: AccountType): boolean {
-  return AccountTypes[accountType].taxable;
+  return accountClass(accountType) !== 'retirement';
 }
 
 /** Joint types and the revocable trust have `jointOwners`. */

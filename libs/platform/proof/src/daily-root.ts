@@ -23,9 +23,8 @@ export interface SignedRoot extends DailyRoot {
 
 /** The bytes that are signed. */
 function rootBytes({ day, root, streams, position, previous }: DailyRoot): Buffer {
-  return Buffer.from(
-    JSON.stringify(['brokerage-audit-root/1', day, root, streams, position, previous]),
-  );
+  const parts = ['brokerage-audit-root/1', day, root, streams, position, previous];
+  return Buffer.from(JSON.stringify(parts));
 }
 
 /** Signs a root, so that whoever has it can show that the service made it. */

@@ -1,5 +1,4 @@
-import type { SignedRoot } from './daily-root.js';
-import type { ExportScope } from './export-lines.js';
+import type { ManifestLine } from './export-lines.js';
 import type { ParsedLine } from './parsed-line.js';
 
 /**
@@ -29,16 +28,13 @@ export interface Finding {
 }
 
 /** What was verified. */
-export interface Verified {
-  readonly scope: ExportScope;
-  readonly madeAt: string;
-  readonly records: number;
-  readonly streams: number;
-  readonly keyId: string;
+export interface Verified extends Pick<
+  ManifestLine,
+  'scope' | 'madeAt' | 'records' | 'streams' | 'keyId' | 'root'
+> {
   /** Whether the key is one the verifier was told to trust. */
   readonly keyTrusted: boolean;
-  /** The daily root, and how many streams are proven against it. */
-  readonly root: SignedRoot | null;
+  /** Streams that are proven against the daily root. */
   readonly proven: number;
 }
 

@@ -1,27 +1,20 @@
 import { type Finding, findingAt } from './finding.js';
 import { follows, type ParsedLine } from './parsed-line.js';
 
-/** A line that does not follow the one before, and what stands around it. */
-export interface Break {
-  /** Number the line should have; 0-based, the line of the file is one more. */
-  readonly expected: number;
-  readonly line: ParsedLine;
-  readonly next: ParsedLine | undefined;
-  readonly third: ParsedLine | undefined;
-}
-
 /**
  * Says what happened where the chain of lines breaks. The place is certain; what happened there is told by the numbers and
  * digests of the lines around it.
+ * @param expected number the line should have; 0-based, the line of the file is one more
  */
-export function explainBreak({ expected, line, next, third }: Break): Finding {
+export function explainBreak(
+  expected: number,
+  [line, next, third]: readonly [ParsedLine, ParsedLine?, ParsedLine?],
+): Finding {
   const at = expected + 1;
   const found = (problem: Finding['problem'], message: string): Finding =>
     findingAt(problem, at, message, line);
   const { n, digest } = line;
-  if (!line.ended) {
-    return found('truncated', 'The file ends in the middle of this line.');
-  }
+  if (!line.ended) return found('truncated', 'The file ends in the middle of this line.');
   // The line after it still follows: whatever is wrong is in this line or before it.
   const nextFollows = digest !== undefined && next !== undefined && follows(digest, next);
   if (n === undefined || n === expected) {
@@ -31,10 +24,8 @@ export function explainBreak({ expected, line, next, third }: Break): Finding {
     return found('changed', 'This line was changed: its digest does not fit its contents.');
   }
   if (nextFollows && next.n === expected + 1) {
-    return found(
-      'changed',
-      'This line was changed: its number is not the one it was written with.',
-    );
+    const message = 'This line was changed: its number is not the one it was written with.';
+    return found('changed', message);
   }
   if (n > expected) {
     if (next?.n === expected && n === expected + 1 && third?.n !== n) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 
 /** Newest event of a stream: what a leaf of the tree stands for. */
 export interface StreamHead {
@@ -10,22 +10,16 @@ export interface StreamHead {
 
 /** Leaf of a stream head, base64url. Leaves and nodes are told apart by their first byte, as in RFC 6962. */
 export function leafHash({ stream, revision, hash }: StreamHead): string {
-  return createHash('sha256')
-    .update('\0')
-    .update(JSON.stringify([stream, revision, hash]))
-    .digest('base64url');
+  return digest('sha256', `\0${JSON.stringify([stream, revision, hash])}`, 'base64url');
 }
 
 function nodeHash(left: string, right: string): string {
-  return createHash('sha256')
-    .update('\x01')
-    .update(Buffer.from(left, 'base64url'))
-    .update(Buffer.from(right, 'base64url'))
-    .digest('base64url');
+  const both = [left, right].map((hash) => Buffer.from(hash, 'base64url'));
+  return digest('sha256', Buffer.concat([Buffer.of(1), ...both]), 'base64url');
 }
 
 /** Root of a tree without leaves. */
-const EMPTY_ROOT = createHash('sha256').digest('base64url');
+const EMPTY_ROOT = digest('sha256', '', 'base64url');
 
 /**
  * Root of a Merkle tree over leaves that come one after the other (RFC 6962, section 2.1). Keeps one hash a level, however

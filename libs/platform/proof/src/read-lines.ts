@@ -33,19 +33,15 @@ export async function* fileLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
 }
 
 /** Hands over items together with the two that follow. */
-export async function* withNext<T>(items: AsyncIterable<T>): AsyncGenerator<{
-  readonly item: T;
-  readonly next: T | undefined;
-  readonly third: T | undefined;
-}> {
-  const window: T[] = [];
+export async function* withNext<T>(
+  items: AsyncIterable<T>,
+): AsyncGenerator<readonly [item: T, next?: T, third?: T]> {
+  let window: T[] = [];
   for await (const item of items) {
     window.push(item);
-    if (window.length === 3) {
-      yield { item: window.shift() as T, next: window[0], third: window[1] };
-    }
+    if (window.length < 3) continue;
+    yield window as [T, T, T];
+    window = window.slice(1);
   }
-  while (window.length > 0) {
-    yield { item: window.shift() as T, next: window[0], third: window[1] };
-  }
+  for (; window.length > 0; window = window.slice(1)) yield window as [T, T?];
 }

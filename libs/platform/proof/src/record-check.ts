@@ -55,7 +55,7 @@ export class RecordCheck {
   #first: bigint | undefined;
   #last: bigint | undefined;
   #proven = 0;
-  /** Position of the event above, as long as the next one has to be after it. */
+  /** Position of the event above. Positions grow: in order of the log from line to line, else within a stream. */
   #before: bigint | undefined;
 
   constructor(private readonly header: HeaderLine) {
@@ -70,15 +70,11 @@ export class RecordCheck {
 
   check(parsed: ParsedLine, at: number): Finding | undefined {
     const { line } = parsed;
-    if (line?.kind === 'event') {
-      const wrong = this.#event(line);
-      return wrong && findingAt(wrong.problem, at, wrong.message, parsed);
+    if (line?.kind !== 'event' && line?.kind !== 'stream') {
+      return findingAt('inserted', at, 'This line is neither an event nor the end of a stream.');
     }
-    if (line?.kind === 'stream') {
-      const wrong = this.#stream(line);
-      return wrong && findingAt(wrong.problem, at, wrong.message, parsed);
-    }
-    return findingAt('inserted', at, 'This line is neither an event nor the end of a stream.');
+    const wrong = line.kind === 'event' ? this.#event(line) : this.#stream(line);
+    return wrong && findingAt(wrong.problem, at, wrong.message, parsed);
   }
 
   #event(event: EventLine): Wrong | undefined {
@@ -92,7 +88,7 @@ export class RecordCheck {
     const open = this.#open.get(event.stream);
     const wrong = open ? continued(open, event) : this.#begun(event);
     if (wrong) return wrong;
-    if (this.#isBehind(position)) {
+    if (this.#before !== undefined && position < this.#before) {
       const message = 'The event stands in the log before the one above it.';
       return { problem: 'swapped', message };
     }
@@ -119,11 +115,6 @@ export class RecordCheck {
     const hashes = order === 'stream' && root ? new Map([[revision, hash]]) : undefined;
     this.#open.set(stream, { first: revision, revision, hash, hashes });
     return undefined;
-  }
-
-  /** Positions grow: in order of the log from line to line, else within a stream. */
-  #isBehind(position: bigint): boolean {
-    return this.#before !== undefined && position < this.#before;
   }
 
   #stream(end: StreamLine): Wrong | undefined {

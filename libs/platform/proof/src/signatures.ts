@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
 
 /** A public Ed25519 key as a JSON Web Key (RFC 8037). */
 export interface PublicKey {
@@ -16,9 +16,7 @@ export function publicKeyOf(key: KeyObject): PublicKey {
 }
 
 function publicKeyFrom(x: string): PublicKey {
-  const kid = createHash('sha256')
-    .update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))
-    .digest('base64url');
+  const kid = hash('sha256', JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }), 'base64url');
   return { kty: 'OKP', crv: 'Ed25519', x, kid };
 }
 

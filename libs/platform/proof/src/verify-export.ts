@@ -1,4 +1,4 @@
-import { isSignedRoot, type SignedRoot } from './daily-root.js';
+import { isSignedRoot } from './daily-root.js';
 import {
   FIRST_DIGEST,
   FORMAT,
@@ -7,7 +7,7 @@ import {
   manifestBytes,
   VERSION,
 } from './export-lines.js';
-import { type Finding, findingAt, type Verdict } from './finding.js';
+import { type Finding, findingAt, type Problem, type Verdict } from './finding.js';
 import { explainBreak } from './line-order.js';
 import { follows, type ParsedLine, parseLine } from './parsed-line.js';
 import { type FileLine, fileLines, withNext } from './read-lines.js';
@@ -30,8 +30,8 @@ export async function verifyExport(
   options: VerifyOptions = {},
 ): Promise<Verdict> {
   const verifier = new Verifier(options.trusted);
-  for await (const { item, next, third } of withNext(parsed(fileLines(chunks)))) {
-    const finding = verifier.read(item, next, third);
+  for await (const lines of withNext(parsed(fileLines(chunks)))) {
+    const finding = verifier.read(lines);
     if (finding) return { ok: false, finding };
   }
   return verifier.end();
@@ -50,17 +50,15 @@ class Verifier {
 
   constructor(private readonly trusted: readonly PublicKey[] | undefined) {}
 
-  read(
-    line: ParsedLine,
-    next: ParsedLine | undefined,
-    third: ParsedLine | undefined,
-  ): Finding | undefined {
+  /** The next line; the two after it tell what happened where it is wrong. */
+  read(lines: readonly [ParsedLine, ParsedLine?, ParsedLine?]): Finding | undefined {
+    const [line] = lines;
     const expected = this.#count;
     if (this.#end) {
       return findingAt('inserted', expected + 1, 'There is something after the manifest.', line);
     }
     if (line.n !== expected || !follows(this.#digest, line)) {
-      return explainBreak({ expected, line, next, third });
+      return explainBreak(expected, lines);
     }
     this.#digest = line.digest ?? '';
     this.#count += 1;
@@ -88,13 +86,12 @@ class Verifier {
 
   end(): Verdict {
     const at = this.#count;
-    const wrong = (problem: Finding['problem'], message: string): Verdict => ({
+    const wrong = (problem: Problem, message: string, line = Math.max(at, 1)): Verdict => ({
       ok: false,
-      finding: findingAt(problem, Math.max(at, 1), message),
+      finding: findingAt(problem, line, message),
     });
     if (!this.#end || !this.#header || !this.#records) {
-      const finding = findingAt('truncated', at + 1, 'The file ends before its manifest.');
-      return { ok: false, finding };
+      return wrong('truncated', 'The file ends before its manifest.', at + 1);
     }
     const { manifest, line } = this.#end;
     const misfit = this.#records.misfit(manifest) ?? differentHeader(this.#header, manifest);
@@ -114,19 +111,16 @@ class Verifier {
     if (root && !this.#keysFor(key, manifest).some((one) => isSignedRoot(root, one))) {
       return wrong('root', `The daily root of ${root.day} is not signed by a key that is known.`);
     }
-    return { ok: true, verified: this.#verified(manifest, keyTrusted, root) };
+    const { scope, madeAt, records, streams, keyId } = manifest;
+    const { proven } = this.#records;
+    const verified = { scope, madeAt, records, streams, keyId, keyTrusted, root, proven };
+    return { ok: true, verified };
   }
 
   /** Keys a root may be signed by: it may be older than the key of the manifest. */
   #keysFor(key: PublicKey, { rootKey }: ManifestLine): readonly PublicKey[] {
     const earlier = readPublicKey(rootKey);
     return this.trusted ?? (earlier ? [key, earlier] : [key]);
-  }
-
-  #verified(manifest: ManifestLine, keyTrusted: boolean, root: SignedRoot | null) {
-    const { scope, madeAt, records, streams, keyId } = manifest;
-    const proven = this.#records?.proven ?? 0;
-    return { scope, madeAt, records, streams, keyId, keyTrusted, root, proven };
   }
 }
 

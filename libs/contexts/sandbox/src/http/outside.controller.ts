@@ -5,14 +5,13 @@ import { type Order, orderRules } from '#libs/contexts/orders';
 import {
   Answer,
   type Body,
-  Context,
+  contextOf,
   Describes,
   type JsonMap,
   LargeBody,
   LenientBody,
   LenientList,
   PresentOnly,
-  type RequestContext,
   requireValid,
   resourcePath,
   sentJson,
@@ -54,20 +53,20 @@ export class OutsideController {
   @Describes('Have cash arrive on an account')
   async fund(
     @Req() request: object,
-    @Context() context: RequestContext,
     @Param('accountnumber') accountNumber: string,
     @LenientBody(FundDto) body: Body<FundDto>,
   ): Promise<Answer> {
-    const oid = derivedIds(context.commandId).digits(OID_DIGITS);
+    const { commandId, now } = contextOf(request);
+    const oid = derivedIds(commandId).digits(OID_DIGITS);
     const path = resourcePath`/accounts/${accountNumber}/cashtransactions/${oid}`;
-    await this.backOffice.requireOwn(context, { accountnumber: accountNumber });
+    await this.backOffice.requireOwn(request, { accountnumber: accountNumber });
     const { amount } = requireValid(body);
-    const { parts } = await this.backOffice.put({ request, context }, path, {
+    const { parts } = await this.backOffice.put(request, path, {
       transactionType: 'AHD',
       sourceId: SOURCE,
       sourceDescription: 'Sandbox',
       amount,
-      processDate: businessDate(context.now),
+      processDate: businessDate(now),
       status: 'CL',
     });
     if (!parts.written) throw new Error('a deposit leaves an event');
@@ -80,22 +79,20 @@ export class OutsideController {
   @Describes('Have an order filled', { status: 200, errors: NOT_OPEN })
   async fill(
     @Req() request: object,
-    @Context() context: RequestContext,
     @Param('accountnumber') accountNumber: string,
     @Param('folionumber') folioNumber: string,
     @Param('oid') oid: string,
     @LenientBody(FillDto) body: Body<FillDto>,
   ): Promise<Answer> {
-    const found = await this.backOffice.order(context, accountNumber, folioNumber, oid);
+    const found = await this.backOffice.order(request, accountNumber, folioNumber, oid);
     const { order, folio } = found;
     const { prices } = requireValid(body, ...strangers(body.value.prices, order));
     requireOpen(order);
     const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}`;
-    const by = { request, context };
     const report = fillOf(order, new Map(prices.map(({ ticker, price }) => [ticker, price])));
-    await this.backOffice.put(by, path + resourcePath`/orders/${oid}`, report);
+    await this.backOffice.put(request, path + resourcePath`/orders/${oid}`, report);
     const positions = positionsAfter(folio.positions, order, report.securityOrders);
-    const { parts } = await this.backOffice.put(by, `${path}/positions`, positions);
+    const { parts } = await this.backOffice.put(request, `${path}/positions`, positions);
     return Answer.updated(parts.written);
   }
 
@@ -104,18 +101,17 @@ export class OutsideController {
   @Describes('Have an order rejected', { status: 200, errors: NOT_OPEN })
   async reject(
     @Req() request: object,
-    @Context() context: RequestContext,
     @Param('accountnumber') accountNumber: string,
     @Param('folionumber') folioNumber: string,
     @Param('oid') oid: string,
     @LenientBody(RejectDto) body: Body<RejectDto>,
   ): Promise<Answer> {
-    const { order } = await this.backOffice.order(context, accountNumber, folioNumber, oid);
+    const { order } = await this.backOffice.order(request, accountNumber, folioNumber, oid);
     const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}/orders/${oid}`;
     const { stateReasonCode } = requireValid(body);
     requireOpen(order);
     const report = { state: REJECTED, stateReasonCode };
-    const { parts } = await this.backOffice.put({ request, context }, path, report);
+    const { parts } = await this.backOffice.put(request, path, report);
     return Answer.updated(parts.written);
   }
 
@@ -125,13 +121,12 @@ export class OutsideController {
   @Describes('Have an identity check answered', { status: 200 })
   async answer(
     @Req() request: object,
-    @Context() context: RequestContext,
     @Param('loginid') loginId: string,
     @LenientBody(IdentityResultDto) body: Body<IdentityResultDto>,
   ): Promise<Answer> {
-    await this.backOffice.requireOwn(context, { loginid: loginId });
+    await this.backOffice.requireOwn(request, { loginid: loginId });
     const path = resourcePath`/members/${loginId}/verification`;
-    const { parts } = await this.backOffice.put({ request, context }, path, {
+    const { parts } = await this.backOffice.put(request, path, {
       cipStatus: requireValid(body).cipStatus,
     });
     return Answer.updated(parts.written);
@@ -143,11 +138,11 @@ export class OutsideController {
   @PresentOnly()
   @Describes('Get the micro-deposits of a bank link', { shape: MicroDepositsDto })
   async microDeposits(
-    @Context() context: RequestContext,
+    @Req() request: object,
     @Param('accountnumber') accountNumber: string,
     @Param('banklinkoid') oid: string,
   ): Promise<Answer<MicroDepositsDto>> {
-    await this.backOffice.requireOwn(context, { accountnumber: accountNumber });
+    await this.backOffice.requireOwn(request, { accountnumber: accountNumber });
     return Answer.ok({ amounts: await this.deposits.amounts(accountNumber, oid) });
   }
 
@@ -163,7 +158,6 @@ export class OutsideController {
   })
   async report(
     @Req() request: object,
-    @Context() context: RequestContext,
     @LenientList(ReportDto) sent: Body<readonly ReportDto[]>,
   ): Promise<Answer<readonly ReportAnswer[]>> {
     const reports = requireValid(sent);
@@ -172,13 +166,13 @@ export class OutsideController {
     let newest: Written | undefined;
     for (const [index, { path }] of reports.entries()) {
       try {
-        const by = { request, context, part: String(index) };
-        const { status, parts } = await this.backOffice.putAsSent(by, path, bodies[index]);
+        const done = this.backOffice.putAsSent(request, path, bodies[index], String(index));
+        const { status, parts } = await done;
         const { written } = parts;
         if (written && written.position > (newest?.position ?? 0n)) newest = written;
         answers.push({ path, status });
       } catch (error) {
-        const { status, problems } = toProblems(error, context.requestId);
+        const { status, problems } = toProblems(error, contextOf(request).requestId);
         if (status >= 500) throw error;
         answers.push({ path, status, errors: problems });
       }
