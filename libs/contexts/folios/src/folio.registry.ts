@@ -22,6 +22,14 @@ const ofFolio = {
 
 const folioFields = { folioNumber: Published.text('Full number of the folio') };
 const path = '/folios/{folioNumber}';
+
+/** What the feed publishes of an event that says no more than which folio it is about. */
+const published = (
+  name: `brokerage.folio.${string}.v1`,
+  summary: string,
+  resource: `/folios/{folioNumber}${'' | '/targetweights' | '/positions'}` = path,
+) => Published.event(name, summary, folioFields, resource);
+
 /** Settings of a folio beside its name, as the wire calls them. */
 const SETTINGS = ['dividendReinvest', 'dividendPayToAccount', 'benchmark'] as const;
 
@@ -35,12 +43,7 @@ export const folioEvents = defineEvents<FolioEvent>({
       begins: true,
       fields: (data) => ({ folioStatus: 'O', ...contentOf(data) }),
     },
-    publishes: Published.event(
-      'brokerage.folio.created.v1',
-      'The account has a folio more.',
-      folioFields,
-      path,
-    ),
+    publishes: published('brokerage.folio.created.v1', 'The account has a folio more.'),
     version: 2,
     personal,
     upcasts: { 1: (data) => data },
@@ -77,12 +80,7 @@ export const folioEvents = defineEvents<FolioEvent>({
   },
   'folio.FolioClosed': {
     history: { title: 'Folio closed', ...ofFolio, fields: () => ({ folioStatus: 'C' }) },
-    publishes: Published.event(
-      'brokerage.folio.closed.v1',
-      'A folio was closed, for good.',
-      folioFields,
-      path,
-    ),
+    publishes: published('brokerage.folio.closed.v1', 'A folio was closed, for good.'),
   },
   'folio.TargetWeightsSet': {
     history: {
@@ -95,10 +93,9 @@ export const folioEvents = defineEvents<FolioEvent>({
         })),
       }),
     },
-    publishes: Published.event(
+    publishes: published(
       'brokerage.folio.target-weights-set.v1',
       'The target weights of a folio changed.',
-      folioFields,
       `${path}/targetweights`,
     ),
     version: 2,
@@ -114,10 +111,9 @@ export const folioEvents = defineEvents<FolioEvent>({
   },
   'folio.PositionsSet': {
     history: { title: 'Positions reported', ...ofFolio },
-    publishes: Published.event(
+    publishes: published(
       'brokerage.folio.positions-set.v1',
       'The back office reported the holdings of a folio.',
-      folioFields,
       `${path}/positions`,
     ),
   },

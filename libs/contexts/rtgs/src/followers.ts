@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import { type AccountDocument, accountDocuments } from '#libs/contexts/accounts';
+import { accountDocuments, ownersOf } from '#libs/contexts/accounts';
 import { type MemberDocument, memberDocuments } from '#libs/contexts/members';
-import { ReadModels } from '#libs/platform/read-models';
+import type { ReadModels } from '#libs/platform/read-models';
 import {
   type RtgSubscriptionDocument,
   rtgSubscriptionDocuments,
@@ -15,75 +14,60 @@ export interface Follower {
   readonly accountNumber: string;
 }
 
-/** A part of those who follow a model, in the order of folio numbers. */
-export interface FollowersPage {
-  readonly followers: readonly Follower[];
-  /** Last folio number looked at; undefined when there were none left. */
-  readonly upTo: string | undefined;
-  /** Folios looked at. */
-  readonly folios: number;
-}
-
 const PAGE = 100;
 
 /**
- * The members who follow a model: the owners of accounts with a folio subscribed to it ([rtg.notices]); of a corporate account
- * the representative of the firm.
+ * Some of the members who follow a model, in the order of folio numbers: the owners of accounts with a folio subscribed to it
+ * ([rtg.notices]); of a corporate account the representative of the firm.
+ * @param position of the change: who subscribed later is passed over
+ * @param after folio number; the beginning when undefined
+ * @returns with the number of folios looked at, and the last one's number: undefined when there were none left
  */
-@Injectable()
-export class Followers {
-  constructor(private readonly readModels: ReadModels) {}
-
-  /**
-   * The next ones.
-   * @param position of the change: who subscribed later is passed over
-   * @param after folio number; the beginning when undefined
-   */
-  async page(rtgOid: string, position: bigint, after: string | undefined): Promise<FollowersPage> {
-    const { items } = await this.readModels.of(rtgSubscriptionDocuments).find(
-      {
-        index: SUBSCRIPTIONS_OF_RTG,
-        equals: [rtgOid],
-        ...(after !== undefined && { range: { from: after, fromExclusive: true } }),
-        limit: PAGE,
-      },
-      position,
-    );
-    const earlier = items.filter(({ since }) => BigInt(since) < position);
-    return {
-      followers: await this.#ownersOf(earlier, position),
-      upTo: items.at(-1)?.folioNumber,
-      folios: items.length,
-    };
-  }
-
-  async #ownersOf(
-    subscriptions: readonly RtgSubscriptionDocument[],
-    position: bigint,
-  ): Promise<Follower[]> {
-    const numbers = [...new Set(subscriptions.map(({ accountNumber }) => accountNumber))];
-    const accounts = await this.readModels.of(accountDocuments).getMany(numbers, position);
-    const accountOf = new Map<string, string>();
-    for (const account of accounts) {
-      if (account === undefined) continue;
-      for (const loginId of peopleOf(account)) {
-        if (!accountOf.has(loginId)) accountOf.set(loginId, account.accountNumber);
-      }
-    }
-    const loginIds = [...accountOf.keys()];
-    const members = await this.readModels.of(memberDocuments).getMany(loginIds, position);
-    return members.flatMap((member) => {
-      // a person whose data were erased can't be told anything
-      if (member?.lastName === undefined) return [];
-      return [{ member, accountNumber: accountOf.get(member.loginId) ?? '' }];
-    });
-  }
+export async function followersAfter(
+  readModels: ReadModels,
+  rtgOid: string,
+  position: bigint,
+  after: string | undefined,
+): Promise<{
+  readonly followers: readonly Follower[];
+  readonly upTo: string | undefined;
+  readonly folios: number;
+}> {
+  const { items } = await readModels.of(rtgSubscriptionDocuments).find(
+    {
+      index: SUBSCRIPTIONS_OF_RTG,
+      equals: [rtgOid],
+      ...(after !== undefined && { range: { from: after, fromExclusive: true } }),
+      limit: PAGE,
+    },
+    position,
+  );
+  const earlier = items.filter(({ since }) => BigInt(since) < position);
+  return {
+    followers: await peopleBehind(readModels, earlier, position),
+    upTo: items.at(-1)?.folioNumber,
+    folios: items.length,
+  };
 }
 
-function peopleOf({
-  firmRep,
-  primaryAccountOwner,
-  jointOwners,
-}: AccountDocument): readonly string[] {
-  return firmRep === undefined ? [primaryAccountOwner, ...jointOwners] : [firmRep];
+async function peopleBehind(
+  readModels: ReadModels,
+  subscriptions: readonly RtgSubscriptionDocument[],
+  position: bigint,
+): Promise<Follower[]> {
+  const numbers = [...new Set(subscriptions.map(({ accountNumber }) => accountNumber))];
+  const accounts = await readModels.of(accountDocuments).getMany(numbers, position);
+  const accountOf = new Map<string, string>();
+  for (const account of accounts.filter((one) => one !== undefined)) {
+    const { accountNumber, firmRep } = account;
+    for (const loginId of firmRep === undefined ? ownersOf(account) : [firmRep]) {
+      if (!accountOf.has(loginId)) accountOf.set(loginId, accountNumber);
+    }
+  }
+  const members = await readModels.of(memberDocuments).getMany([...accountOf.keys()], position);
+  return members.flatMap((member) => {
+    // a person whose data were erased can't be told anything
+    if (member?.lastName === undefined) return [];
+    return [{ member, accountNumber: accountOf.get(member.loginId) ?? '' }];
+  });
 }

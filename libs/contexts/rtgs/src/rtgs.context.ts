@@ -1,6 +1,5 @@
 import { RtgDirectory } from '#libs/contexts/folios';
 import { defineContext } from '#libs/platform/service';
-import { Followers } from './followers.js';
 import { BackofficeRtgsController } from './http/backoffice-rtgs.controller.js';
 import { RtgSubscriptionController } from './http/rtg-subscription.controller.js';
 import { RtgsController } from './http/rtgs.controller.js';
@@ -19,7 +18,7 @@ export const rtgs = defineContext({
   projections: [rtgDocuments, rtgSubscriptionDocuments],
   controllers: [RtgsController, BackofficeRtgsController, RtgSubscriptionController],
   useCases: [PutRtgHandler, SubscribeToRtgHandler],
-  providers: [{ provide: RtgDirectory, useClass: StreamRtgDirectory }, Followers],
+  providers: [{ provide: RtgDirectory, useClass: StreamRtgDirectory }],
   exports: [RtgDirectory],
   reactions: [TellFollowers],
 });

@@ -2,19 +2,19 @@ import { type RecordedOf, wireTimestamp } from '#libs/platform/kernel';
 import type { Form } from '#libs/platform/http';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 import { itemForAttention } from '../domain/item.js';
-import type { ItemContent, ItemEvent, ItemHandling, ItemOwner } from '../domain/item.events.js';
-import { evolveItem, givenItem } from '../domain/item.state.js';
+import type { ItemEvent } from '../domain/item.events.js';
+import { evolveItem, givenItem, type Item } from '../domain/item.state.js';
 import type { ItemAnswer } from '../http/item.dto.js';
 
 /** One item as it stands. Timestamps are ISO-8601 UTC. */
-export type ItemDocument = { readonly [Key in keyof Fields]: Fields[Key] };
-
-interface Fields extends ItemOwner, ItemContent, ItemHandling {
-  /** Revision of the stream: the entity tag. */
-  readonly revision: number;
-  /** Texts of the back office were erased with the member. */
-  readonly erased?: true;
-}
+export type ItemDocument = Readonly<
+  Item & {
+    /** Revision of the stream: the entity tag. */
+    revision: number;
+    /** Texts of the back office were erased with the member. */
+    erased?: true;
+  }
+>;
 
 /** Index of the items of a member: loginId, id. */
 export const ITEMS_OF_MEMBER = 'member';

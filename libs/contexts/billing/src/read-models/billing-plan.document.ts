@@ -6,12 +6,7 @@ import { billingPlans, evolvePlan, type PlanState } from '../domain/billing-plan
 import type { BillingPlanAnswer } from '../http/billing-plan.dto.js';
 
 /** One billing plan of a firm; `revision` is its entity tag. */
-export type BillingPlanDocument = { readonly [Key in keyof Fields]: Fields[Key] };
-
-interface Fields extends PlanState {
-  readonly firmId: string;
-  readonly oid: string;
-}
+export type BillingPlanDocument = Readonly<PlanState & { firmId: string; oid: string }>;
 
 /** Index of the plans of a firm: firmId, oid. */
 export const PLANS_OF_FIRM = 'firm';

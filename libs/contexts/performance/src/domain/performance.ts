@@ -24,16 +24,6 @@ export interface DailyValue {
   readonly value: string;
 }
 
-/** Return over a range, in percent; null where nothing is known. */
-export interface PerformanceSummary {
-  readonly firstDate: LocalDate | null;
-  readonly firstValue: string | null;
-  readonly lastDate: LocalDate | null;
-  readonly lastValue: string | null;
-  /** Rounded to four decimals. */
-  readonly returnPercent: string | null;
-}
-
 /** Reads `daterange` ([performance.daterange]): two ISO dates, at most twenty years. */
 export function readPerformanceRange(text: string): DayRange | Problem {
   const range = readIsoRange(text);
@@ -74,8 +64,8 @@ export function dailyValues(
   return values;
 }
 
-/** First and last of the daily values and the return between them. */
-export function summaryOf(values: readonly DailyValue[]): PerformanceSummary {
+/** First and last of the daily values and the return between them, in percent with four decimals; null where nothing is known. */
+export function summaryOf(values: readonly DailyValue[]) {
   const [first, last] = [values[0], values.at(-1)];
   return {
     firstDate: first?.date ?? null,

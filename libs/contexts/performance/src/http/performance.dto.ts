@@ -13,6 +13,7 @@ import { MAX_VALUES, UNIT_VALUE_DECIMALS } from '../domain/unit-values.js';
 
 const value = { scale: UNIT_VALUE_DECIMALS, min: '0', moreThanMin: true, example: '10.25' };
 const known = { required: true, nullable: true };
+const answered = { required: true, max: MAX_VALUES, description: 'One for each day with a value' };
 
 /** What a unit was worth on a day, before and after fees. */
 export class UnitValueDto implements UnitValue {
@@ -81,21 +82,13 @@ export class DailyUnitValueAnswer {
 
 /** The unit values of a folio ([performance.fields]). */
 export class UnitValuesAnswer extends PerformanceIdentifier {
-  @ListOf(() => DailyUnitValueAnswer, {
-    required: true,
-    max: MAX_VALUES,
-    description: 'One for each day with a value',
-  })
+  @ListOf(() => DailyUnitValueAnswer, answered)
   values!: readonly DailyUnitValueAnswer[];
 }
 
 /** The values as the back office recorded them. */
 export class RawUnitValuesAnswer extends PerformanceIdentifier {
-  @ListOf(() => UnitValueDto, {
-    required: true,
-    max: MAX_VALUES,
-    description: 'One for each day with a value',
-  })
+  @ListOf(() => UnitValueDto, answered)
   values!: readonly UnitValueDto[];
 }
 

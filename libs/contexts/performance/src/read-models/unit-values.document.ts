@@ -5,15 +5,13 @@ import { unitValues, unitValueYear } from '../domain/unit-values.js';
 import type { UnitValue, UnitValuesRecorded } from '../domain/unit-values.events.js';
 
 /** The unit values of one folio in one year. */
-export type UnitValuesDocument = { readonly [Key in keyof Fields]: Fields[Key] };
-
-interface Fields {
-  readonly folioNumber: string;
+export type UnitValuesDocument = Readonly<{
+  folioNumber: string;
   /** `yyyy`. */
-  readonly year: string;
+  year: string;
   /** In order of date. */
-  readonly values: readonly UnitValue[];
-}
+  values: readonly UnitValue[];
+}>;
 
 /** More years than the longest range touches. */
 const MAX_DOCUMENTS = 25;

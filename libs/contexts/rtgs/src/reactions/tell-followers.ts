@@ -3,11 +3,12 @@ import { itemForAttention } from '#libs/contexts/attention';
 import { mailDecider } from '#libs/contexts/mail';
 import { AggregateStore } from '#libs/platform/event-store';
 import { isRefusal, omit, type RecordedOf } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
 import { Commands, LOGGER, metadataOfReaction, type Reaction } from '#libs/platform/service';
 import type { RtgUpdated } from '../domain/rtg.events.js';
 import { rtgNotices } from '../domain/rtg-notices.js';
-import { type Follower, Followers } from '../followers.js';
+import { type Follower, followersAfter } from '../followers.js';
 import { rtgChangedMail } from './rtg-changed.mail.js';
 
 const AT_ONCE = 16;
@@ -34,7 +35,7 @@ export class TellFollowers implements Reaction<RtgUpdated> {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
-    private readonly followers: Followers,
+    private readonly readModels: ReadModels,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -44,7 +45,7 @@ export class TellFollowers implements Reaction<RtgUpdated> {
     let { upTo, completed } = (await this.aggregates.load(rtgNotices, id)).state;
     let newest = 0n;
     while (!completed) {
-      const page = await this.followers.page(rtgOid, event.position, upTo);
+      const page = await followersAfter(this.readModels, rtgOid, event.position, upTo);
       for (let i = 0; i < page.followers.length; i += AT_ONCE) {
         const some = page.followers.slice(i, i + AT_ONCE);
         await Promise.all(some.map((follower) => this.#tell(event, follower)));

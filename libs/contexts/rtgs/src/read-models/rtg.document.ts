@@ -4,12 +4,7 @@ import type { RtgEvent, RtgModel } from '../domain/rtg.events.js';
 import { evolveRtg, type RtgState } from '../domain/rtg.js';
 
 /** One RTG folio model; `revision` is that of its stream, its entity tag. */
-export type RtgDocument = { readonly [Key in keyof Fields]: Fields[Key] };
-
-interface Fields extends RtgState {
-  readonly rtgOid: string;
-  readonly revision: number;
-}
+export type RtgDocument = Readonly<RtgState & { rtgOid: string; revision: number }>;
 
 /** Index of all models: rtgOid. */
 export const ALL_RTGS = 'all';

@@ -5,12 +5,7 @@ import { taxLot, taxLotId } from '../domain/tax-lot.js';
 import type { ReportedTaxLotAnswer } from '../http/tax-lot.dto.js';
 
 /** One reported lot; `revision` is its entity tag. */
-export type TaxLotDocument = { readonly [Key in keyof Fields]: Fields[Key] };
-
-interface Fields extends LotIds {
-  readonly lot: TaxLot;
-  readonly revision: number;
-}
+export type TaxLotDocument = Readonly<LotIds & { lot: TaxLot; revision: number }>;
 
 /** Read model `taxLots.lot`, one document per account, originating and closing transaction. It is read by its id alone. */
 export const taxLotDocuments: Projection<TaxLotDocument, TaxLotEvent> = {

@@ -9,13 +9,10 @@ import type {
 } from '../domain/transaction.events.js';
 import type { FolioTransactionAnswer } from '../http/folio-transaction.dto.js';
 
-/** One folio transaction. */
-export type FolioTransactionDocument = { readonly [Key in keyof Fields]: Fields[Key] };
-
-interface Fields extends FolioTransaction, TransactionIds {
-  /** Of its stream. */
-  readonly revision: number;
-}
+/** One folio transaction, with the revision of its stream. */
+export type FolioTransactionDocument = Readonly<
+  FolioTransaction & TransactionIds & { revision: number }
+>;
 
 /** Index of the transactions of a folio: folioNumber, date. */
 export const TRANSACTIONS_OF_FOLIO = 'folio';
