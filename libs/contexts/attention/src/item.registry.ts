@@ -67,6 +67,7 @@ export const itemEvents = defineEvents<ItemEvent>({
     version: 2,
     personal: {
       subject: ({ loginId }) => subjectOfPersons([loginId]),
+      // what is not there any more once the key has been destroyed
       fields: codesOf(UNREADABLE),
     },
     upcasts: { 1: (data) => data },

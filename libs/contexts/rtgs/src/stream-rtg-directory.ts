@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { RtgDirectory } from '#libs/contexts/folios';
+import type { RtgDirectory } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import { isOid } from '#libs/platform/kernel';
 import { rtgDecider } from './rtg.decider.js';
 
 /** Looks for models in the log, not in the read model: a model that was just put can be followed at once. */
 @Injectable()
-export class StreamRtgDirectory extends RtgDirectory {
-  constructor(private readonly aggregates: AggregateStore) {
-    super();
-  }
+export class StreamRtgDirectory implements RtgDirectory {
+  constructor(private readonly aggregates: AggregateStore) {}
 
   async exists(rtgOid: string): Promise<boolean> {
     if (!isOid(rtgOid)) return false;

@@ -42,14 +42,12 @@ export function isTaxable(accountType: AccountType): boolean {
 
 /** Joint types and the revocable trust have `jointOwners`. */
 export function hasJointOwners(accountType: AccountType): boolean {
-  const kind = accountClass(accountType);
-  return kind === 'joint' || kind === 'trust';
+  return ['joint', 'trust'].includes(accountClass(accountType));
 }
 
 /** Corporate types and the revocable trust have `accountRegistrationInfo`. */
 export function hasRegistrationInfo(accountType: AccountType): boolean {
-  const kind = accountClass(accountType);
-  return kind === 'corporate' || kind === 'trust';
+  return ['corporate', 'trust'].includes(accountClass(accountType));
 }
 
 /** The `taxClassification` codes of a type; empty where the field does not belong. */

@@ -8,13 +8,18 @@ import {
   fieldProblem,
   isAsExpected,
   jsonForm,
+  Money,
   pathMismatches,
   preconditionFailed,
   type Problem,
   refuse,
 } from '#libs/platform/kernel';
-import { tierProblems } from './asset-fee-tiers.js';
-import type { BillingEvent, BillingPlan, ReportedPlan } from './billing-plan.events.js';
+import type {
+  AssetFeeTier,
+  BillingEvent,
+  BillingPlan,
+  ReportedPlan,
+} from './billing-plan.events.js';
 import { billingRules } from './billing-rules.js';
 
 /** Back office: a plan of a firm, new or changed ([back-office.billingplans]). The same again changes nothing. */
@@ -29,6 +34,8 @@ export interface PutBillingPlan {
   /** Revision the plan must have, header `If-Match`: the plan's own, not that of the stream. */
   readonly expectedRevision?: ExpectedRevision | undefined;
 }
+
+const CENT = Money.of('0.01');
 
 /** The plans of one firm, by oid. A Map: an oid may be any word, also one that means something as an object key. */
 export type BillingPlans = ReadonlyMap<string, PlanState>;
@@ -64,6 +71,29 @@ export function otherTypeProblem(
   const known = plans.get(oid)?.plan.billingPlanType ?? type;
   if (!type || known === type) return undefined;
   return fieldProblem('billingPlanType', FieldCode.NotUpdatable);
+}
+
+/** Each tier ends above its start and begins where the one before ends, or a cent above that; only the last has no end. */
+function tierProblems(tiers: readonly AssetFeeTier[]): Problem[] {
+  const problems: Problem[] = [];
+  let end: Money | undefined;
+  for (const [index, { minAssetValue: start, maxAssetValue }] of tiers.entries()) {
+    const tell = (detail: string): void => {
+      const message = `assetFees.assetFeeTiers[${index}]: ${detail}`;
+      problems.push(billingRules.broken('billing.asset.fee.tiers.rule', message, 'assetFeeTiers'));
+    };
+    if (end && !start.equals(end) && !start.equals(end.plus(CENT))) {
+      tell('does not begin where the one before ends');
+    }
+    if (maxAssetValue === 'Infinity') {
+      if (index < tiers.length - 1) tell('only the last tier may have no end');
+      end = undefined;
+    } else {
+      end = maxAssetValue;
+      if (!end.greaterThan(start)) tell('does not end above its start');
+    }
+  }
+  return problems;
 }
 
 function put(command: PutBillingPlan, plans: BillingPlans): Decision<BillingEvent> {

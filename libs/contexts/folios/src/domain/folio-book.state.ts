@@ -114,6 +114,11 @@ export function evolveFolio<F extends FolioState>(before: F, event: FolioChange)
   return { ...before, ...changesOf(event), revision: before.revision + 1 };
 }
 
+/** A target weight as states and documents have it. */
+export function weightOf([ticker, targetWeight]: readonly [string, string]): TargetWeight {
+  return { ticker, targetWeight };
+}
+
 function changesOf(event: FolioChange): Partial<FolioState> {
   switch (event.type) {
     case 'folio.FolioUpdated': {
@@ -123,12 +128,7 @@ function changesOf(event: FolioChange): Partial<FolioState> {
     case 'folio.FolioClosed':
       return { folioStatus: 'C' };
     case 'folio.TargetWeightsSet':
-      return {
-        targetWeights: event.data.weights.map(([ticker, targetWeight]) => ({
-          ticker,
-          targetWeight,
-        })),
-      };
+      return { targetWeights: event.data.weights.map(weightOf) };
     case 'folio.PositionsSet':
       return { positions: event.data.positions };
     case 'folio.SubscribedToRtg':
