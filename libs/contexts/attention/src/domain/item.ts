@@ -9,6 +9,7 @@ import {
   notFound,
   pathMismatches,
   type Problem,
+  problemsOf,
   refuse,
   type Timestamp,
   UNLIMITED_VIEWS,
@@ -80,19 +81,16 @@ function respond(
 
 /** An answered item may still be viewed, as long as views are left. */
 function viewProblems({ viewsRemaining }: Item): Problem[] {
-  return viewsRemaining === 0
-    ? [itemRules.broken('ifa.views.exhausted.rule', 'The item may not be viewed again.')]
-    : [];
+  const message = 'The item may not be viewed again.';
+  return problemsOf(viewsRemaining === 0 && itemRules.broken('ifa.views.exhausted.rule', message));
 }
 
 /** An item is before its member from `startDate` until `expirationDate`. */
 function periodProblems({ startDate, expirationDate }: Item, now: Timestamp): Problem[] {
-  const problems: Problem[] = [];
-  if (startDate !== null && startDate > now) {
-    problems.push(itemRules.broken('ifa.not.started.rule'));
-  }
-  if (hasExpired({ expirationDate }, now)) problems.push(itemRules.broken('ifa.expired.rule'));
-  return problems;
+  return problemsOf(
+    startDate !== null && startDate > now && itemRules.broken('ifa.not.started.rule'),
+    hasExpired({ expirationDate }, now) && itemRules.broken('ifa.expired.rule'),
+  );
 }
 
 function hasExpired({ expirationDate }: Pick<Item, 'expirationDate'>, now: Timestamp): boolean {
@@ -109,16 +107,15 @@ export function actionProblem(
 }
 
 function answerProblems(item: Item, action: 'A' | 'R'): Problem[] {
-  const wrong = actionProblem(item, action);
-  const problems = wrong ? [wrong] : [];
-  if (isFinal(item.ifaStatus)) {
-    const message = `The item has been answered: ${item.ifaStatus}.`;
-    problems.push(itemRules.broken('ifa.final.rule', message));
-  } else if (awaitsView(item)) {
-    const message = 'The document has to be viewed first.';
-    problems.push(itemRules.broken('ifa.view.required.rule', message));
-  }
-  return problems;
+  const { ifaStatus } = item;
+  const answered = `The item has been answered: ${ifaStatus}.`;
+  const unseen = 'The document has to be viewed first.';
+  return problemsOf(
+    actionProblem(item, action),
+    isFinal(ifaStatus)
+      ? itemRules.broken('ifa.final.rule', answered)
+      : awaitsView(item) && itemRules.broken('ifa.view.required.rule', unseen),
+  );
 }
 
 /** A signature counts whatever the item's dates, views and earlier answers say: the document is signed. */

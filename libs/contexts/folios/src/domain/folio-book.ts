@@ -12,6 +12,7 @@ import {
   pathMismatches,
   preconditionFailed,
   type Problem,
+  problemsOf,
   type Refusal,
   refuse,
 } from '#libs/platform/kernel';
@@ -140,11 +141,11 @@ function obstacles(
   restriction: Problem | undefined,
   reserved: string,
 ): Problem[] {
-  return [
-    ...(restriction ? [restriction] : []),
-    ...(isReserved(sequence) ? [folioRules.broken('folio.reserved.rule', reserved)] : []),
-    ...(folio.folioStatus === 'C' ? [folioRules.broken('folio.closed.rule')] : []),
-  ];
+  return problemsOf(
+    restriction,
+    isReserved(sequence) && folioRules.broken('folio.reserved.rule', reserved),
+    folio.folioStatus === 'C' && folioRules.broken('folio.closed.rule'),
+  );
 }
 
 /** What breaks the rule of a total of exactly 100.00, if anything. The empty list does. */
@@ -168,11 +169,10 @@ function setTargetWeights(command: SetTargetWeights, book: FolioBook): Decision<
   const { accountNumber, folioNumber, facts, targetWeights } = command;
   const found = present(command, book);
   if (isRefusal(found)) return found;
-  const total = totalProblem(targetWeights);
-  const problems = [
-    ...(total ? [total] : []),
+  const problems = problemsOf(
+    totalProblem(targetWeights),
     ...obstacles(found, facts.restriction, 'Folios 01 and 02 have no target weights.'),
-  ];
+  );
   if (problems.length > 0) return refuse(...problems);
   const items = canonicalWeights(targetWeights);
   if (equalJson(items, found.folio.targetWeights)) return [];

@@ -4,6 +4,7 @@ import {
   equalJson,
   pathMismatches,
   type Problem,
+  problemsOf,
   refuse,
 } from '#libs/platform/kernel';
 import type { RtgEvent, RtgModel, TargetWeight } from './rtg.events.js';
@@ -37,8 +38,8 @@ function put(
   { totalProblem, canonicalWeights }: WeightRules,
 ): Decision<RtgEvent> {
   const { name, description } = report;
-  const total = totalProblem(report.targetWeights);
-  const problems = [...pathMismatches({ rtgOid: oid }, report), ...(total ? [total] : [])];
+  const mismatches = pathMismatches({ rtgOid: oid }, report);
+  const problems = problemsOf(...mismatches, totalProblem(report.targetWeights));
   if (problems.length > 0) return refuse(...problems);
   const model = {
     name,
