@@ -47,12 +47,9 @@ export class AccountsView extends ListView {
   /** Folio number and what a unit of it was worth. @type {[Folio, UnitValue[]][]} */
   values = [];
 
-  start() {
-    if (this.argument === '') super.start();
-    else {
-      this.draw();
-      void this.attempt(() => this.loadAccount());
-    }
+  /** @param {string} [path] */
+  load(path) {
+    return this.argument === '' ? super.load(path) : this.loadAccount();
   }
 
   path() {

@@ -10,12 +10,9 @@ export class KeysView extends View {
   /** @type {{ kid: string, retiredAt: string | null }[]} */
   keys = [];
 
-  start() {
-    this.draw();
-    void this.attempt(async () => {
-      this.master = await this.service.get('/operator/keys/master-key');
-      this.keys = (await this.service.get('/.well-known/audit-keys.json')).keys;
-    });
+  async load() {
+    this.master = await this.service.get('/operator/keys/master-key');
+    this.keys = (await this.service.get('/.well-known/audit-keys.json')).keys;
   }
 
   template() {

@@ -55,10 +55,8 @@ export class Service {
    */
   async all(path, most = Infinity) {
     const found = [];
-    for (
-      let next = /** @type {string | undefined} */ (path);
-      next !== undefined && found.length < most;
-    ) {
+    let next = /** @type {string | undefined} */ (path);
+    while (next !== undefined && found.length < most) {
       const page = await this.page(next);
       found.push(...page.body);
       next = page.next;

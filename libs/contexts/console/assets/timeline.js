@@ -68,20 +68,15 @@ export class TimelineView extends View {
     return `/restapi${of}/${encodeURIComponent(kind)}/${encodeURIComponent(id)}`;
   }
 
-  start() {
-    this.draw();
-    if (this.subject.id !== '') {
-      const { query } = this.address;
-      const filters = { type: query.get('type') ?? '', actor: query.get('actor') ?? '' };
-      void this.attempt(async () => {
-        await this.prepend(
-          withQuery('', { order: 'newest', limit: PAGE, ...periodOf(query), ...filters }),
-        );
-        this.loaded = true;
-        this.at = Math.max(0, this.entries.length - 1);
-        await this.look();
-      });
-    }
+  async load() {
+    if (this.subject.id === '') return;
+    const { query } = this.address;
+    const filters = { type: query.get('type') ?? '', actor: query.get('actor') ?? '' };
+    const first = { order: 'newest', limit: PAGE, ...periodOf(query), ...filters };
+    await this.prepend(withQuery('', first));
+    this.loaded = true;
+    this.at = Math.max(0, this.entries.length - 1);
+    await this.look();
   }
 
   /** Puts a page of events before those that are there. @param {string} query */
@@ -109,18 +104,17 @@ export class TimelineView extends View {
   ask(entry) {
     if (entry === undefined) return undefined;
     const { position } = entry;
-    const known = this.asked.get(position);
-    if (known !== undefined) return known;
-    const asked = this.load(position).catch((error) => {
+    const forget = (/** @type {unknown} */ error) => {
       this.asked.delete(position);
       throw error;
-    });
+    };
+    const asked = this.asked.get(position) ?? this.getState(position).catch(forget);
     this.asked.set(position, asked);
     return asked;
   }
 
   /** @param {string} position */
-  async load(position) {
+  async getState(position) {
     try {
       this.states.set(position, await this.service.get(`${this.path}?asOf=${position}`));
     } catch (error) {

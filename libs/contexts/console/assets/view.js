@@ -45,7 +45,11 @@ export class View {
   /** Begins the view's work. */
   start() {
     this.draw();
+    void this.attempt(() => this.load());
   }
+
+  /** Gets what the view shows. */
+  async load() {}
 
   /** Ends it. */
   stop() {
@@ -88,12 +92,15 @@ export class View {
   }
 
   /**
-   * Has somebody confirm a request that changes something, and sends it.
+   * Has somebody confirm a request that changes something, sends it, and shows what has become of it.
    * @param {string} question
    * @param {Parameters<Service['send']>} request
    */
   changeBy(question, ...request) {
-    this.change(question, () => this.service.send(...request));
+    this.change(question, async () => {
+      await this.service.send(...request);
+      await this.load();
+    });
   }
 
   /**
@@ -124,18 +131,15 @@ export class View {
     const { signal } = this.shown;
     for (let wait = 500; !signal.aborted; wait = Math.min(wait * 2, 10_000)) {
       try {
-        await this.service.follow(
-          path,
-          signal,
-          (event) => {
-            wait = 500;
-            this.lastId = event.id ?? this.lastId;
-            this.interruption = undefined;
-            receive(event);
-            this.draw();
-          },
-          this.lastId,
-        );
+        /** @type {typeof receive} */
+        const take = (event) => {
+          wait = 500;
+          this.lastId = event.id ?? this.lastId;
+          this.interruption = undefined;
+          receive(event);
+          this.draw();
+        };
+        await this.service.follow(path, signal, take, this.lastId);
       } catch (error) {
         this.interruption = messageOf(error);
         this.refused = error instanceof Refusal && error.isFinal;
@@ -154,31 +158,11 @@ export class ListView extends View {
   /** Path of the next page; undefined: there is none. @type {string | undefined} */
   next;
 
-  start() {
-    this.draw();
-    void this.attempt(() => this.load());
-  }
-
-  /** Asks for the first page anew. */
-  async load() {
-    const page = await this.service.page(this.path());
-    this.items = page.body;
-    this.next = page.next;
-  }
-
-  /** As other views do, and shows what has become of the list. @param {string} question @param {Parameters<Service['send']>} request */
-  changeBy(question, ...request) {
-    this.change(question, async () => {
-      await this.service.send(...request);
-      await this.load();
-    });
-  }
-
-  /** @param {string} path */
-  async more(path) {
-    const page = await this.service.page(path);
-    this.items = [...(this.items ?? []), ...page.body];
-    this.next = page.next;
+  /** Asks for the next page, else for the first one anew. @param {string} [path] */
+  async load(path) {
+    const { body, next } = await this.service.page(path ?? this.path());
+    this.items = path === undefined ? body : [...(this.items ?? []), ...body];
+    this.next = next;
   }
 
   /** @returns {string} */
@@ -191,7 +175,7 @@ export class ListView extends View {
     const { items, next } = this;
     if (items === undefined) return waiting;
     return html`${table({ empty: 'There are none.', ...shown, items })}
-    ${next === undefined ? nothing : html`<p>${button('More', () => this.attempt(() => this.more(next)))}</p>`}`;
+    ${next === undefined ? nothing : html`<p>${button('More', () => this.attempt(() => this.load(next)))}</p>`}`;
   }
 }
 

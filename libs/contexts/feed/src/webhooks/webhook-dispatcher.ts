@@ -114,12 +114,7 @@ export class WebhookDispatcher implements BackgroundProcess {
     const worker = this.#workers.get(id);
     const known = this.#known.all.get(id);
     const ready = known === undefined ? '' : readySince(known);
-    const fits =
-      webhook !== undefined &&
-      worker?.replay === webhook.replay &&
-      worker.readySince === ready &&
-      worker.covers(webhook);
-    if (fits && !anew) return;
+    if (webhook && worker?.covers(webhook, ready) === true && !anew) return;
     await worker?.stop();
     this.#workers.delete(id);
     if (!webhook) return;

@@ -66,20 +66,16 @@ export class WebhookWorker implements FeedListener {
   constructor(
     private readonly webhook: Webhook,
     /** Since when the receiver is taken for mended, ISO-8601 UTC. */
-    readonly readySince: string,
+    private readonly readySince: string,
     private readonly services: WorkerServices,
   ) {
     this.#progress = new WebhookProgress(webhook, services, () => this.#reached);
   }
 
-  /** Number of the replay it works on. */
-  get replay(): number {
-    return this.webhook.replay;
-  }
-
-  /** Whether it knows which events the webhook is sent, and where. */
-  covers({ eventTypes, url }: Webhook): boolean {
-    return url === this.webhook.url && equalJson(eventTypes, this.webhook.eventTypes);
+  /** Whether it knows which events the webhook is sent, where, since which replay, and since when the receiver is taken for mended. */
+  covers(webhook: Webhook, readySince: string): boolean {
+    const known = ({ eventTypes, url, replay }: Webhook) => ({ eventTypes, url, replay });
+    return readySince === this.readySince && equalJson(known(webhook), known(this.webhook));
   }
 
   start(): void {
