@@ -5,7 +5,7 @@ import { firmDocuments, memberDocuments, trusteeDocuments } from '#libs/contexts
 import { RefusedException } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import type { ExportScope } from '#libs/platform/proof';
-import { type Document, type ReadModelDefinition, ReadModels } from '#libs/platform/read-models';
+import { type ReadModelDefinition, ReadModels } from '#libs/platform/read-models';
 import { Timelines } from '../history/timelines.js';
 
 /** Which streams an export has. */
@@ -41,22 +41,14 @@ export class ExportStreams {
     if (member !== undefined) yield Subject.member(member);
     if (firm === undefined) return;
     yield Subject.firm(firm);
-    for await (const one of this.#ofFirm(accountDocuments, AccountIndex.Firm, firm, atLeast)) {
+    const accounts = { index: AccountIndex.Firm, equals: [firm] };
+    for await (const one of this.readModels.of(accountDocuments).each(accounts, atLeast)) {
       yield Subject.account(one.accountNumber);
     }
-    for (const people of [memberDocuments, trusteeDocuments] as const) {
-      for await (const one of this.#ofFirm<{ loginId: string }>(people, 'byFirm', firm, atLeast)) {
-        yield Subject.member(one.loginId);
-      }
+    const persons = { index: 'byFirm', equals: [firm] };
+    for (const people of [memberDocuments, trusteeDocuments]) {
+      const found = this.readModels.of<{ loginId: string }>(people).each(persons, atLeast);
+      for await (const { loginId } of found) yield Subject.member(loginId);
     }
-  }
-
-  #ofFirm<D extends Document>(
-    definition: ReadModelDefinition<D>,
-    index: string,
-    firm: string,
-    atLeast: bigint,
-  ): AsyncGenerator<D> {
-    return this.readModels.of(definition).each({ index, equals: [firm] }, atLeast);
   }
 }
