@@ -21,6 +21,9 @@ const NEWEST = 'newest';
 
 /** What both feeds answer. */
 const FEED = {
+  shape: PublishedEventAnswer,
+  list: true,
+  pages: PAGE,
   resumable: true,
   headers: {
     'X-Feed-Cursor': 'Where to go on: the place after the last event of the page',
@@ -29,7 +32,7 @@ const FEED = {
   also: {
     'text/event-stream': 'Live: an event per published event, heartbeats with the newest sequence',
   },
-};
+} as const;
 
 /** What has happened to accounts, for programs that follow it. */
 @Controller('restapi')
@@ -44,12 +47,7 @@ export class FeedController {
   @AlsoEventStream()
   @PresentOnly()
   @OnAccount('details')
-  @Describes('Get the events of an account', {
-    ...FEED,
-    shape: PublishedEventAnswer,
-    list: true,
-    pages: PAGE,
-  })
+  @Describes('Get the events of an account', FEED)
   async ofAccount(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
@@ -69,12 +67,7 @@ export class FeedController {
   @AlsoEventStream()
   @PresentOnly()
   @ForRoles('client', 'auditor')
-  @Describes('Get the events of all accounts', {
-    ...FEED,
-    shape: PublishedEventAnswer,
-    list: true,
-    pages: PAGE,
-  })
+  @Describes('Get the events of all accounts', FEED)
   async ofFirm(
     @Context() context: RequestContext,
     @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,

@@ -20,8 +20,8 @@ import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
 import { type WebhookDocument, webhookDocuments } from '../read-models/webhook.document.js';
 import {
-  DELIVERIES_PAGE,
-  DeliveryAnswer,
+  DELIVERIES,
+  type DeliveryAnswer,
   ReplayDto,
   WEBHOOKS_PAGE,
   WebhookStatusesQuery,
@@ -64,11 +64,7 @@ export class WebhookStatusesController {
   @Get(':webhookid/deliveries')
   @PresentOnly()
   @ForRoles('operator', 'auditor')
-  @Describes('Get the deliveries of a webhook of any firm', {
-    shape: DeliveryAnswer,
-    list: true,
-    pages: DELIVERIES_PAGE,
-  })
+  @Describes('Get the deliveries of a webhook of any firm', DELIVERIES)
   async deliveries(
     @Context() { consistency }: RequestContext,
     @Param('webhookid') id: string,

@@ -221,5 +221,5 @@ export class DeliveryAnswer extends WebhookTestAnswer {
   nextAttemptAt!: string | null;
 }
 
-/** Most entries of a page, and the default. */
-export const DELIVERIES_PAGE = 100;
+/** A list of deliveries, with most entries of a page, which is the default. */
+export const DELIVERIES = { shape: DeliveryAnswer, list: true, pages: 100 } as const;

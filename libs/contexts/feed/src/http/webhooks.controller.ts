@@ -28,8 +28,8 @@ import {
 import { webhookRules, type webhooks } from '../domain/webhook.js';
 import {
   CreateWebhookDto,
-  DELIVERIES_PAGE,
-  DeliveryAnswer,
+  DELIVERIES,
+  type DeliveryAnswer,
   ReplayDto,
   UpdateWebhookDto,
   WebhookAnswer,
@@ -201,11 +201,7 @@ export class DeliveriesController {
   @Get('deliveries')
   @PresentOnly()
   @ForRoles('client')
-  @Describes('Get the deliveries of a webhook', {
-    shape: DeliveryAnswer,
-    list: true,
-    pages: DELIVERIES_PAGE,
-  })
+  @Describes('Get the deliveries of a webhook', DELIVERIES)
   async list(
     @Context() { caller, consistency }: RequestContext,
     @Param('webhookid') id: string,

@@ -10,7 +10,7 @@ import {
   deliveryDocuments,
 } from '../read-models/delivery.document.js';
 import {
-  DELIVERIES_PAGE,
+  DELIVERIES,
   type DeliveryAnswer,
   type WebhookAnswer,
   type WebhookFailureAnswer,
@@ -34,11 +34,8 @@ export function toWebhookAnswer(
 }
 
 /** A webhook as operators see it. A path may hold a secret of the firm's own, so the host is all they get. */
-export function toStatusAnswer({
-  webhook,
-  failing,
-  lagSeconds,
-}: WebhookStatus): WebhookStatusAnswer {
+export function toStatusAnswer(status: WebhookStatus): WebhookStatusAnswer {
+  const { webhook, failing, lagSeconds } = status;
   return {
     ...stateOf(webhook, failing),
     firmId: webhook.firmId,
@@ -89,25 +86,17 @@ export function deliveriesOf(
   webhookId: string,
   consistency: ReadPoint | undefined,
 ): List<DeliveryDocument, DeliveryAnswer> {
-  const selection = {
-    index: DELIVERIES_BY_TIME,
-    equals: [webhookId],
-    order: 'descending',
-  } as const;
+  const all = { index: DELIVERIES_BY_TIME, equals: [webhookId], order: 'descending' } as const;
   return {
-    page: (wanted) =>
-      readModels.of(deliveryDocuments).find({ ...selection, ...wanted }, consistency),
+    page: (wanted) => readModels.of(deliveryDocuments).find({ ...all, ...wanted }, consistency),
     show: toDeliveryAnswer,
-    usual: DELIVERIES_PAGE,
+    usual: DELIVERIES.pages,
   };
 }
 
 /** An attempt as it is answered. */
-function toDeliveryAnswer({
-  webhookId: _,
-  sequence,
-  ...delivery
-}: DeliveryDocument): DeliveryAnswer {
+function toDeliveryAnswer(document: DeliveryDocument): DeliveryAnswer {
+  const { webhookId: _, sequence, ...delivery } = document;
   const { attemptedAt, nextAttemptAt } = delivery;
   return {
     ...delivery,

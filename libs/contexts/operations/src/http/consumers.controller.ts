@@ -28,7 +28,11 @@ import {
 import { SettleParkedEventsCommand } from '../use-cases/settle-parked-events.js';
 import { ConsumerAnswer, RetryDto, SkipParkedDto } from './consumer.dto.js';
 
-const errors = parkingRules.of('consumer.event.not.parked.rule');
+const SETTLED = {
+  status: 200,
+  shape: ConsumerAnswer,
+  errors: parkingRules.of('consumer.event.not.parked.rule'),
+};
 
 /** Consumers of the log that keep a checkpoint, and what they have parked, for those who run the service. */
 @Controller('operator/consumers')
@@ -53,11 +57,7 @@ export class ConsumersController {
   /** The consumer does so when it comes to the request in the log. What has waited behind the event follows. */
   @Post(':name/retry')
   @ForRoles('operator')
-  @Describes('Have a consumer try parked events again', {
-    status: 200,
-    shape: ConsumerAnswer,
-    errors,
-  })
+  @Describes('Have a consumer try parked events again', SETTLED)
   async retry(
     @Context() context: RequestContext,
     @Param('name') name: string,
@@ -71,11 +71,7 @@ export class ConsumersController {
   /** It leaves the event out for good, and goes on with what has waited behind it. */
   @Post(':name/skip')
   @ForRoles('operator')
-  @Describes('Let a consumer go on without a parked event', {
-    status: 200,
-    shape: ConsumerAnswer,
-    errors,
-  })
+  @Describes('Let a consumer go on without a parked event', SETTLED)
   async skip(
     @Context() context: RequestContext,
     @Param('name') name: string,
