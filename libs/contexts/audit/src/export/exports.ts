@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EventStore } from '#libs/platform/event-store';
 import { type Clock, timestampOf } from '#libs/platform/kernel';
-import { type ExportScope, ExportWriter, type HeadProof } from '#libs/platform/proof';
+import { type ExportScope, ExportWriter } from '#libs/platform/proof';
 import type { DocumentStore } from '#libs/platform/read-models';
 import { CLOCK, DOCUMENT_STORE, EVENT_STORE } from '#libs/platform/service';
 import { AuditKey } from '../audit-key.js';
@@ -73,7 +73,9 @@ export class Exports {
       }
       if (last === undefined || first === undefined) continue;
       const proof = (await proofs?.of(stream)) ?? null;
-      yield writer.endStream(last, first, concerning(proof, first, last.revision));
+      // it is about an event of the stream, which need not be one of those exported
+      const isOfThese = proof && proof.revision >= first && proof.revision <= last.revision;
+      yield writer.endStream(last, first, isOfThese === true ? proof : null);
     }
     yield writer.end();
   }
@@ -86,11 +88,6 @@ export class Exports {
     }
     yield writer.end();
   }
-}
-
-/** A proof that is about one of the events exported. */
-function concerning(proof: HeadProof | null, first: number, last: number): HeadProof | null {
-  return proof && proof.revision >= first && proof.revision <= last ? proof : null;
 }
 
 async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {

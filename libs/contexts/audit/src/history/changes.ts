@@ -2,11 +2,6 @@ import { contentOf, type EventData, type EventHistory } from '#libs/platform/eve
 import { equalJson, type Recorded, Secret } from '#libs/platform/kernel';
 import type { ChangeAnswer } from '../http/history.dto.js';
 
-/** Which thing of its stream an event is about. */
-function thingOf({ thing }: EventHistory, data: EventData): string {
-  return thing?.(data) ?? '';
-}
-
 /** The fields that an event sets, unless it ends the thing. */
 function fieldsOf({ fields = contentOf }: EventHistory, data: EventData): [string, unknown][] {
   return Object.entries(fields(data)).filter(([, value]) => value !== undefined);
@@ -38,7 +33,7 @@ export class FieldValues {
     personal: ReadonlySet<string>,
   ): readonly ChangeAnswer[] {
     const data = event.data as EventData;
-    const name = thingOf(history, data);
+    const name = history.thing?.(data) ?? '';
     const before = history.begins ? undefined : this.#things.get(name);
     const known = before ?? new Map<string, Value>();
     this.#things.set(name, known);
@@ -73,7 +68,7 @@ export class LookBack {
   /** Takes in the event before the last one; answers whether it is needed. */
   pass(event: Recorded, history: EventHistory, isShown: boolean): boolean {
     const data = event.data as EventData;
-    const name = thingOf(history, data);
+    const name = history.thing?.(data) ?? '';
     const fields = fieldsOf(history, data).map(([field]) => field);
     const isNeeded = this.#settle(name, history, fields);
     if (!isShown) return isNeeded;
