@@ -105,7 +105,7 @@ export class AccountGuard implements CanActivate {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const now = isRead
       ? await accounts.get(accountNumber, context.present)
-      : await this.#state(accountNumber);
+      : await requireAccount(this.aggregates, accountNumber);
     if (!now) throw new RefusedException(notFound());
     if (isRefusal(accessRefusal(action, now, context.caller))) {
       const firmItself = isForFirm(action) && (await this.persons.isFirmItself(context));
@@ -133,11 +133,6 @@ export class AccountGuard implements CanActivate {
     // Who is refused learns nothing of what became of it.
     found.catch(() => undefined);
     return found;
-  }
-
-  async #state(accountNumber: string): Promise<AccountView | undefined> {
-    const { state } = await this.aggregates.load(account, accountNumber);
-    return state.opened ? state : undefined;
   }
 }
 

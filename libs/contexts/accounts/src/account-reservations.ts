@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
 import { AggregateStore, type Claim, reservation, Reservations } from '#libs/platform/event-store';
 import {
   accountClass,
@@ -26,7 +26,7 @@ const AccountClaimKind = {
 } as const;
 
 /** What an account holds follows from these of its fields. */
-export interface HoldingAccount {
+interface HoldingAccount {
   readonly accountNumber: string;
   readonly accountType: AccountType;
   /** Missing once the key of the owner has been destroyed. */
@@ -134,31 +134,19 @@ export class AccountReservations {
 }
 
 /** Answers, from the account's stream, for one kind of what accounts hold. */
-@Injectable()
-abstract class HeldByAccount implements ReservationOwner {
-  abstract readonly kind: string;
+function ownerOf(kind: string): Type<ReservationOwner> {
+  @Injectable()
+  class HeldByAccount implements ReservationOwner {
+    readonly kind = kind;
 
-  constructor(private readonly accounts: AccountReservations) {}
+    constructor(private readonly accounts: AccountReservations) {}
 
-  holds(holder: string, key: string): Promise<boolean> {
-    return this.accounts.holds(this.kind, holder, key);
+    holds(holder: string, key: string): Promise<boolean> {
+      return this.accounts.holds(kind, holder, key);
+    }
   }
+  return HeldByAccount;
 }
 
-/** Answers for the names of accounts. */
-@Injectable()
-export class AccountNameOwner extends HeldByAccount {
-  readonly kind = AccountClaimKind.Name;
-}
-
-/** Answers for the accounts of corporate firms. */
-@Injectable()
-export class CorporateAccountOwner extends HeldByAccount {
-  readonly kind = AccountClaimKind.Corporate;
-}
-
-/** Answers for members who own accounts. */
-@Injectable()
-export class AccountOwnerOwner extends HeldByAccount {
-  readonly kind = AccountClaimKind.Owner;
-}
+/** Who answers for the names of accounts, the accounts of corporate firms, and members who own accounts. */
+export const accountReservationOwners = Object.values(AccountClaimKind).map(ownerOf);

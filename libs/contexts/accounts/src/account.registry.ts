@@ -14,8 +14,9 @@ import {
   type Reason,
   textOf,
 } from '#libs/platform/event-store';
+import { BENEFICIARY_LISTS } from './domain/details.js';
 import type { AccountEvent } from './domain/events.js';
-import { ownersOf } from './domain/state.js';
+import { EXCLUSION_LISTS, ownersOf, UPDATABLE } from './domain/state.js';
 
 /**
  * Whose keys protect the personal data of an account: those of all owners together; of the firm for a corporate account. Names
@@ -55,20 +56,10 @@ function planReason(data: EventData): Reason | undefined {
     : { outcome: 'followed', cause: scope, ...(account !== '' && { by: account }) };
 }
 
+const PERSONAL = ['accountName', 'trustedContacts', ...BENEFICIARY_LISTS] as const;
+
 /** What of an account may change after it was opened, by the names of the wire. */
-const ACCOUNT_FIELDS = [
-  'accountName',
-  'defaultTaxLotSelection',
-  'longTermTaxRate',
-  'shortTermTaxRate',
-  'initContributionDate',
-  'trustedContacts',
-  'primaryBeneficiaries',
-  'contingentBeneficiaries',
-  'securityExclusion',
-  'issueExclusion',
-  'sectorExclusion',
-] as const;
+const ACCOUNT_FIELDS = [...UPDATABLE, ...EXCLUSION_LISTS];
 const updated = Published.event('brokerage.account.updated.v1', 'Details of the account changed.', {
   changed: Published.words(ACCOUNT_FIELDS, 'Names of the fields that changed'),
 });
@@ -94,14 +85,7 @@ export const accountEvents = defineEvents<AccountEvent>({
     ),
     personal: {
       subject: (data) => subjectOfPersons(ownersOf(data)),
-      fields: [
-        'accountName',
-        'accountRegistrationInfo',
-        'trustedContacts',
-        'primaryBeneficiaries',
-        'contingentBeneficiaries',
-        'minor',
-      ],
+      fields: [...PERSONAL, 'accountRegistrationInfo', 'minor'],
     },
   },
   'account.AccountUpdated': {
@@ -112,19 +96,7 @@ export const accountEvents = defineEvents<AccountEvent>({
     // exclusions stood in the clear before
     version: 2,
     upcasts: { 1: (data) => data },
-    personal: {
-      subject,
-      fields: [
-        'accountName',
-        'previousAccountName',
-        'trustedContacts',
-        'primaryBeneficiaries',
-        'contingentBeneficiaries',
-        'securityExclusion',
-        'issueExclusion',
-        'sectorExclusion',
-      ],
-    },
+    personal: { subject, fields: [...PERSONAL, 'previousAccountName', ...EXCLUSION_LISTS] },
   },
   'account.BillingPlanChanged': {
     history: {
@@ -149,12 +121,7 @@ export const accountEvents = defineEvents<AccountEvent>({
   },
   // a note is free text, which may name people
   'account.AccountRestricted': {
-    history: {
-      title: 'Account restricted',
-      subjects: ofAccount,
-      thing: restriction,
-      begins: true,
-    },
+    history: { title: 'Account restricted', subjects: ofAccount, thing: restriction, begins: true },
     publishes: Published.event(
       'brokerage.account.restricted.v1',
       'A restriction was added.',
@@ -216,12 +183,7 @@ export const accountEvents = defineEvents<AccountEvent>({
     publishes: permissionsChanged.with(() => ({ change: 'changed' })),
   },
   'account.PermissionRevoked': {
-    history: {
-      title: 'Permission revoked',
-      subjects: ofAccount,
-      thing: permission,
-      ends: true,
-    },
+    history: { title: 'Permission revoked', subjects: ofAccount, thing: permission, ends: true },
     publishes: permissionsChanged.with(() => ({ change: 'revoked' })),
   },
   'account.AccountClosed': {

@@ -1,10 +1,5 @@
 import { defineContext } from '#libs/platform/service';
-import {
-  AccountNameOwner,
-  AccountOwnerOwner,
-  AccountReservations,
-  CorporateAccountOwner,
-} from './account-reservations.js';
+import { accountReservationOwners, AccountReservations } from './account-reservations.js';
 import { accountEvents } from './account.registry.js';
 import { ClosingChecks } from './closing-checks.js';
 import { AccountsController } from './http/accounts.controller.js';
@@ -13,23 +8,23 @@ import { MembershipController } from './http/membership.controller.js';
 import { PermissionsController } from './http/permissions.controller.js';
 import { RestrictionsController } from './http/restrictions.controller.js';
 import { People } from './people.js';
+import { AccountFollowUps } from './reactions/account-follow-ups.js';
+import { AlignNewAccount, FollowBillingPlan } from './reactions/billing-plan.reactions.js';
+import { FollowMembership } from './reactions/follow-membership.js';
 import {
-  AccountFollowUps,
-  AlignNewAccount,
   CheckNewAccount,
-  FollowBillingPlan,
   FollowHoldings,
   FollowIdentityCheck,
-  FollowMembership,
-  ReleaseOldName,
-} from './reactions/index.js';
+} from './reactions/people.reactions.js';
+import { ReleaseOldName } from './reactions/release-old-name.js';
 import { accountDocuments } from './read-models/account.document.js';
-import { AddRestrictionHandler } from './use-cases/add-restriction.js';
 import { ChangeMembershipHandler } from './use-cases/change-membership.js';
-import { ChangePermissionHandler } from './use-cases/change-permission.js';
-import { GrantPermissionHandler } from './use-cases/grant-permission.js';
+import {
+  AddRestrictionHandler,
+  GrantPermissionHandler,
+  ManageAccountHandler,
+} from './use-cases/manage-account.js';
 import { OpenAccountHandler } from './use-cases/open-account.js';
-import { RemoveRestrictionHandler } from './use-cases/remove-restriction.js';
 import { SignAgreementHandler } from './use-cases/sign-agreement.js';
 import { UpdateAccountHandler } from './use-cases/update-account.js';
 
@@ -49,9 +44,8 @@ export const accounts = defineContext({
     OpenAccountHandler,
     UpdateAccountHandler,
     AddRestrictionHandler,
-    RemoveRestrictionHandler,
     GrantPermissionHandler,
-    ChangePermissionHandler,
+    ManageAccountHandler,
     SignAgreementHandler,
     ChangeMembershipHandler,
   ],
@@ -65,5 +59,5 @@ export const accounts = defineContext({
     FollowMembership,
     ReleaseOldName,
   ],
-  reservationOwners: [AccountNameOwner, CorporateAccountOwner, AccountOwnerOwner],
+  reservationOwners: accountReservationOwners,
 });

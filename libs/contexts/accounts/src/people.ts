@@ -18,16 +18,19 @@ import {
   trusteeDecider,
 } from '#libs/contexts/members';
 import { AccountReservations, corporateClaim, ownerClaim } from './account-reservations.js';
-import { accountDocuments, AccountIndex } from './read-models/account.document.js';
-import type { AccountDocument } from './read-models/account.model.js';
+import {
+  type AccountDocument,
+  accountDocuments,
+  AccountIndex,
+} from './read-models/account.document.js';
 import type { AccountCaller } from './domain/access.js';
-import type { OpeningInput } from './domain/commands.js';
 import type {
   BillingPlanFact,
   CorporateFirmFact,
   MemberFact,
+  OpeningInput,
   TrusteeFact,
-} from './domain/facts.js';
+} from './domain/commands.js';
 
 /** What accounts have to know of other streams, read from the log. Ids that nobody can have are nobody's. */
 @Injectable()

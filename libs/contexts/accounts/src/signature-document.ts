@@ -27,7 +27,7 @@ const HEADERS: Readonly<Record<Exclude<SignatureImageEncoding, 'SVG'> | 'PDF', r
   };
 
 /** What a signature says its document is. */
-export interface ClaimedDocument {
+interface ClaimedDocument {
   readonly signatureData?: string;
   /** Missing where the request has none that is valid: then only the Base64 can be judged. */
   readonly signatureMethod?: SignatureMethod | undefined;

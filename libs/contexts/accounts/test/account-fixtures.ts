@@ -3,15 +3,15 @@ import type { AccountCaller } from '../src/domain/access.js';
 import type {
   AddRestriction,
   GrantPermission,
+  MemberFact,
   OpenAccount,
+  OpeningFacts,
   OpeningInput,
   SignAgreement,
   UpdateAccount,
   UpdateInput,
 } from '../src/domain/commands.js';
-import type { MemberFact, OpeningFacts } from '../src/domain/facts.js';
-import type { AccountEvent } from '../src/domain/events.js';
-import type { Beneficiary, Minor, TrustedContact } from '../src/domain/values.js';
+import type { AccountEvent, Beneficiary, Minor, TrustedContact } from '../src/domain/events.js';
 
 export const NOW = '2026-03-02T15:00:00.000Z';
 export const ACCOUNT = 'RA12345678';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { defined, equalJson } from './objects.js';
+import { Secret } from './secret.js';
 
 describe('equalJson', () => {
   it('ignores the order of keys and absent fields', () => {
@@ -19,6 +20,15 @@ describe('equalJson', () => {
     expect(equalJson([], {})).toBe(false);
     expect(equalJson({}, [])).toBe(false);
     expect(equalJson(null, {})).toBe(false);
+  });
+
+  it('compares secrets by what they hide, and takes an erased one for nothing else', () => {
+    const erased = () => Secret.fromSealed('sealed', () => undefined);
+    expect(equalJson({ a: Secret.of('1') }, { a: Secret.of('1') })).toBe(true);
+    expect(equalJson({ a: Secret.of('1') }, { a: Secret.of('2') })).toBe(false);
+    expect(equalJson(Secret.of('1'), {})).toBe(false);
+    expect(equalJson({}, Secret.of('1'))).toBe(false);
+    expect(equalJson(erased(), erased())).toBe(false);
   });
 
   it('agrees with the text of the values', () => {

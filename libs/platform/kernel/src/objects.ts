@@ -1,9 +1,20 @@
+import { Secret } from './secret.js';
+
 /** A copy of an object without some of its fields. */
 export function omit<T extends object, K extends keyof T>(object: T, ...fields: K[]): Omit<T, K> {
   const left: readonly PropertyKey[] = fields;
   return Object.fromEntries(
     Object.entries(object).filter(([field]) => !left.includes(field)),
   ) as unknown as Omit<T, K>;
+}
+
+/** A copy of some fields of an object: those that are not undefined. */
+export function pick<T extends object, K extends keyof T>(
+  object: T,
+  ...fields: readonly K[]
+): Pick<T, K> {
+  const given = fields.filter((field) => object[field] !== undefined);
+  return Object.fromEntries(given.map((field) => [field, object[field]])) as Pick<T, K>;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -20,7 +31,7 @@ export function defined<T extends object>(object: T): Defined<T> {
 
 /**
  * Whether two plain JSON values say the same: the order of keys does not matter, and an undefined field is an absent one.
- * Not for values of classes.
+ * Secrets are compared by what they hide; an erased one equals nothing, for what it was can't be known. Not for values of other classes.
  */
 export function equalJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
@@ -32,6 +43,10 @@ export function equalJson(a: unknown, b: unknown): boolean {
       a.length === b.length &&
       a.every((item, index) => equalJson(item, b[index]))
     );
+  }
+  if (a instanceof Secret || b instanceof Secret) {
+    const hidden = a instanceof Secret ? a.reveal() : undefined;
+    return hidden !== undefined && b instanceof Secret && b.reveal() === hidden;
   }
   const [left, right] = [defined(a), defined(b)] as [Fields, Fields];
   const names = Object.keys(left);

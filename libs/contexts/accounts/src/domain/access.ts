@@ -1,71 +1,63 @@
 import { type Permission, type PermissionRight, Permissions, permits } from '#libs/platform/kernel';
 import type { Account } from './state.js';
 
-/** What a request does with an account, as far as rights go. */
-export type AccountAction =
-  | 'summary'
-  | 'details'
-  | 'trade'
-  | 'moveMoney'
-  | 'manage'
-  | 'update'
-  | 'sign'
-  | 'readPermissions'
-  | 'changePermissions';
+/** Who may do something with an account: whoever's permission has this right ([permission.codes]), and some without it. */
+interface ActionRules {
+  readonly right: PermissionRight;
+  /** Auditors, of every account of every firm. */
+  readonly auditors?: true;
+  /** The API client of the firm, acting for itself, on all accounts of the firm. */
+  readonly firm?: true;
+  /** The owners of the account, whatever they hold, and the firm rep of a corporate one. */
+  readonly owners?: true;
+}
 
-/** The right each action takes, beside those of the permission codes ([permission.codes]). */
-const RIGHTS: Readonly<Record<AccountAction, PermissionRight>> = {
+const ACTIONS = {
   /** Account and folios, without transactions, lots or orders. */
-  summary: 'readSummary',
-  details: 'readDetails',
+  summary: { right: 'readSummary', auditors: true, firm: true },
+  details: { right: 'readDetails', auditors: true },
   /** Orders, target weights, RTG subscriptions, private placements, votes. */
-  trade: 'trade',
+  trade: { right: 'trade' },
   /** Bank links and cash transactions. */
-  moveMoney: 'moveMoney',
+  moveMoney: { right: 'moveMoney' },
   /** Update of folios; restrictions; new permissions. */
-  manage: 'manage',
+  manage: { right: 'manage' },
   /** Update of the account; the firm's API client may close it without a permission. */
-  update: 'manage',
+  update: { right: 'manage', firm: true },
   /** A signature on the customer agreement; a required signer needs no permission for it. */
-  sign: 'manage',
-  readPermissions: 'readDetails',
+  sign: { right: 'manage', owners: true },
+  readPermissions: { right: 'readDetails', auditors: true, firm: true },
   /** Change and revocation of what others were granted; an owner needs no permission for it. */
-  changePermissions: 'manage',
-};
+  changePermissions: { right: 'manage', firm: true, owners: true },
+} as const satisfies Record<string, ActionRules>;
 
-/** What the owners of an account may always do, whatever they hold, and the firm rep of a corporate one. */
-const FOR_OWNERS: readonly AccountAction[] = ['sign', 'changePermissions'];
+/** What a request does with an account, as far as rights go. */
+export type AccountAction = keyof typeof ACTIONS;
 
-/** What the API client of the firm, acting for itself, may do on all accounts of the firm. */
-const FOR_FIRM: readonly AccountAction[] = [
-  'summary',
-  'readPermissions',
-  'changePermissions',
-  'update',
-];
+const RULES: Readonly<Record<AccountAction, ActionRules>> = ACTIONS;
 
 /** The least permission that counts for an owner. */
 const LEAST_OF_OWNERS: Permission = 'DV';
 
 /** Whether a permission is at least what every owner of an account keeps. */
 export function isEnoughForOwner(permission: Permission): boolean {
-  return permits(permission, RIGHTS.details);
+  return permits(permission, RULES.details.right);
 }
 
 /** Whether a caller who acts for the own firm's API client may do this on all accounts of the firm. */
 export function isForFirm(action: AccountAction): boolean {
-  return FOR_FIRM.includes(action);
+  return RULES[action].firm === true;
 }
 
 /** The permissions that cover an action. */
 export function permissionsFor(action: AccountAction): readonly Permission[] {
   const codes = Object.keys(Permissions) as Permission[];
-  return codes.filter((code) => permits(code, RIGHTS[action]));
+  return codes.filter((code) => permits(code, RULES[action].right));
 }
 
 /** An auditor reads every account of every firm. */
 export function isOpenToAuditors(action: AccountAction): boolean {
-  return action === 'summary' || action === 'details' || action === 'readPermissions';
+  return RULES[action].auditors === true;
 }
 
 /** Who asks. Fits the caller of the HTTP library. */
@@ -89,7 +81,7 @@ export type Access = 'ok' | 'not-found' | 'forbidden';
 /**
  * Whether a caller may do something on an account: it acts for the account's firm, and the acting member holds a
  * permission that covers the action. Beside the list of holders two things count: owners keep at least {@link LEAST_OF_OWNERS} and
- * what is {@link FOR_OWNERS}, and the firm's API client, acting for itself, has what is {@link FOR_FIRM}.
+ * what is for `owners`, and the firm's API client, acting for itself, has what is for the `firm`.
  */
 export function mayDo(action: AccountAction, account: AccessList, caller: AccountCaller): Access {
   if (caller.roles.includes('auditor') && isOpenToAuditors(action)) return 'ok';
@@ -97,8 +89,9 @@ export function mayDo(action: AccountAction, account: AccessList, caller: Accoun
   if (caller.firmId !== account.firmId) return 'not-found';
   if (caller.firmItself === true && isForFirm(action)) return 'ok';
   const held = account.permissions.find((one) => one.loginId === caller.member);
-  if (permits(held?.permission, RIGHTS[action])) return 'ok';
-  const kept = FOR_OWNERS.includes(action) || permits(LEAST_OF_OWNERS, RIGHTS[action]);
+  const { right, owners } = RULES[action];
+  if (permits(held?.permission, right)) return 'ok';
+  const kept = owners === true || permits(LEAST_OF_OWNERS, right);
   return kept && signsFor(account, caller.member) ? 'ok' : 'forbidden';
 }
 

@@ -72,7 +72,6 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
   fc.integer({ min: 1, max: 12 }).map((number) => ({
     type: 'RemoveRestriction' as const,
     restrictionId: `1${String(number).padStart(9, '0')}`,
-    facts: { firmItself: false },
     caller: entitled,
   })),
   fc.record({ loginId: login, tickers }).map((input) => ({

@@ -58,20 +58,15 @@ export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
   },
 };
 
+const REFUSALS = { ok: undefined, 'not-found': notFound(), forbidden: forbidden() };
+
 /** The refusal of a caller who may not do something on an account; undefined when it may. */
 export function accessRefusal(
   action: AccountAction,
   on: Parameters<typeof mayDo>[1],
   caller: AccountCaller,
 ): Refusal | undefined {
-  switch (mayDo(action, on, caller)) {
-    case 'ok':
-      return undefined;
-    case 'not-found':
-      return notFound();
-    case 'forbidden':
-      return forbidden();
-  }
+  return REFUSALS[mayDo(action, on, caller)];
 }
 
 function decideOpened(

@@ -4,6 +4,7 @@ import {
   FieldCode,
   fieldProblem,
   forbidden,
+  omit,
   type Problem,
   type Refusal,
   refuse,
@@ -15,15 +16,11 @@ import { type Account, ownersOf } from './state.js';
 import { accountRules } from './account-rules.js';
 
 /** The status of an account as reads show it. */
-export function statusOf({
-  closed = false,
-  restrictions,
-}: {
-  readonly closed?: boolean;
-  readonly restrictions: readonly unknown[];
-}): AccountStatus {
-  if (closed) return 'CLOSED';
-  return restrictions.length > 0 ? 'RESTRICTED' : 'OPEN';
+export function statusOf(
+  account: Pick<Account, 'restrictions'> & { readonly closed?: boolean },
+): AccountStatus {
+  if (account.closed === true) return 'CLOSED';
+  return account.restrictions.length > 0 ? 'RESTRICTED' : 'OPEN';
 }
 
 /** Why a closed account is asked for nothing any more. */
@@ -48,12 +45,8 @@ export function closingRefusal(
     : forbidden();
 }
 
-function asksOnlyForStatus({
-  accountNumber: _,
-  accountStatus: __,
-  ...others
-}: UpdateInput): boolean {
-  return Object.keys(others).length === 0;
+function asksOnlyForStatus(input: UpdateInput): boolean {
+  return Object.keys(omit(input, 'accountNumber', 'accountStatus')).length === 0;
 }
 
 /** What is wrong with the status asked for: nothing but CLOSED can be, and only where nothing is held or under way. */

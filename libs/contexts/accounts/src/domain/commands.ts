@@ -1,59 +1,44 @@
 import type {
   AccountStatus,
-  AccountType,
-  AlertLevel,
-  BackupWithholding,
+  BillingLevel,
   CipStatus,
-  LocalDate,
+  MembershipState,
   Permission,
-  SignatureImageEncoding,
-  SignatureMethod,
-  TaxClassification,
-  TaxLotMethod,
 } from '#libs/platform/kernel';
 import type { AccountCaller } from './access.js';
-import type { OpeningFacts, UpdateFacts } from './facts.js';
-import type { Beneficiary, Exclusion, Minor, TrustedContact } from './values.js';
+import type {
+  AccountOpened,
+  AccountPermission,
+  AgreementSigned,
+  UpdatableDetails,
+} from './events.js';
+import type { Account } from './state.js';
 
 /** Fields that creation and update share ([account.create], [account.update]). */
-export interface DetailsInput {
-  readonly accountName?: string;
+export interface DetailsInput extends UpdatableDetails {
   readonly billingPlanOid?: string;
-  readonly defaultTaxLotSelection?: TaxLotMethod;
   /** Decimal strings, 0 to 100, in their one plain form. */
   readonly longTermTaxRate?: string;
   readonly shortTermTaxRate?: string;
-  readonly initContributionDate?: LocalDate;
-  readonly trustedContacts?: readonly TrustedContact[];
-  readonly primaryBeneficiaries?: readonly Beneficiary[];
-  readonly contingentBeneficiaries?: readonly Beneficiary[];
 }
 
 /** A new account: what its type needs is there, what belongs to others is not ([account.create]). */
-export interface OpeningInput extends DetailsInput {
+export interface OpeningInput
+  extends
+    DetailsInput,
+    Pick<AccountOpened, 'accountType' | 'branchCode' | 'repCode' | 'primaryAccountOwner'>,
+    Pick<AccountOpened, 'minor' | 'accountRegistrationInfo' | 'taxClassification'>,
+    Partial<Pick<AccountOpened, 'jointOwners' | 'w9BackupWithholding' | 'trustees'>> {
   readonly accountName: string;
   readonly billingPlanOid: string;
-  readonly accountType: AccountType;
-  readonly branchCode?: string;
-  readonly repCode?: string;
-  readonly primaryAccountOwner: string;
-  readonly jointOwners?: readonly string[];
-  readonly minor?: Minor;
-  readonly w9BackupWithholding?: BackupWithholding;
-  readonly trustees?: readonly string[];
-  readonly accountRegistrationInfo?: string;
-  readonly taxClassification?: TaxClassification;
 }
 
 /** What of an account changes: the fields that are sent ([account.update]). */
-export interface UpdateInput extends DetailsInput {
+export interface UpdateInput extends DetailsInput, Partial<Account['exclusions']> {
   /** Must be the one of the path. */
   readonly accountNumber?: string;
   /** CLOSED closes the account. */
   readonly accountStatus?: AccountStatus;
-  readonly securityExclusion?: readonly Exclusion[];
-  readonly issueExclusion?: readonly Exclusion[];
-  readonly sectorExclusion?: readonly Exclusion[];
 }
 
 /**
@@ -97,25 +82,12 @@ export interface AddRestriction extends Called {
 export interface RemoveRestriction extends Called {
   readonly type: 'RemoveRestriction';
   readonly restrictionId: string;
-  readonly facts: {
-    /** The caller is the API client of the firm, acting for itself. */
-    readonly firmItself: boolean;
-  };
 }
 
 /** Signs the customer agreement; the document is stored before. */
 export interface SignAgreement extends Called {
   readonly type: 'SignAgreement';
-  readonly signature: {
-    readonly loginId: string;
-    readonly method: SignatureMethod;
-    readonly encoding?: SignatureImageEncoding;
-    /** Where the document store keeps the document; known before the signature is decided on. */
-    readonly documentKey: string;
-    /** SHA-256 of the decoded bytes, lower-case hex. */
-    readonly sha256: string;
-    readonly w9Withhold?: boolean;
-  };
+  readonly signature: Omit<AgreementSigned, 'accountNumber' | 'itemId'>;
   readonly facts: {
     /** The caller is the API client of the firm, or the advisor of the signer. */
     readonly speaksForSigner: boolean;
@@ -123,13 +95,9 @@ export interface SignAgreement extends Called {
 }
 
 /** What a login may do, as far as a request says it. */
-export interface PermissionInput {
-  /** Must be those of the path. */
-  readonly loginId?: string;
+export interface PermissionInput extends Partial<AccountPermission> {
+  /** Must be the one of the path, as the login id of a change must. */
   readonly accountNumber?: string;
-  readonly permission?: Permission;
-  readonly alertLevel?: AlertLevel;
-  readonly listOnReport?: boolean;
 }
 
 /** Gives a login a permission it has not yet. */
@@ -194,3 +162,70 @@ export type AccountCommand =
   | ApplyOwnerExclusions
   | ApplyIdentityCheck
   | ChangeBillingPlan;
+
+/** A member, as far as owning an account goes. */
+export interface MemberFact {
+  readonly loginId: string;
+  /** Advisor firm. */
+  readonly firmId: string;
+  /** Firm rep of a corporate firm. */
+  readonly isFirmRep: boolean;
+  readonly cipStatus: CipStatus;
+  readonly transState: MembershipState;
+  /** Companies the member directs or holds a tenth of. */
+  readonly tickers: readonly string[];
+}
+
+/** A corporate firm, as far as owning an account goes. */
+export interface CorporateFirmFact {
+  readonly firmId: string;
+  /** Firm whose client made it. */
+  readonly advisorFirmId: string;
+  /** Login id. */
+  readonly firmRep: string;
+  readonly tickers: readonly string[];
+  readonly hasAccount: boolean;
+}
+
+/** A trustee, and the advisor firm. */
+export type TrusteeFact = Pick<MemberFact, 'loginId' | 'firmId'>;
+
+/** What opening an account has to know from other streams. Who or what is not found is left out. */
+export interface OpeningFacts {
+  readonly accountNumber: string;
+  /** Advisor firm of the caller. */
+  readonly firmId: string;
+  /** Acting member or API user: will hold AC. */
+  readonly createdBy: string;
+  /** `primaryAccountOwner` looked up both ways. */
+  readonly member?: MemberFact;
+  readonly corporateFirm?: CorporateFirmFact;
+  /** Those of `jointOwners` that exist, in any order. */
+  readonly jointOwners: readonly MemberFact[];
+  /** Those of `trustees` that exist, in any order. */
+  readonly trustees: readonly TrusteeFact[];
+  /** The plan `billingPlanOid` names, when the caller's firm has it. */
+  readonly billingPlan?: BillingPlanFact;
+  /** Where the firm bills per member: plans of the owner's accounts. */
+  readonly memberPlans: readonly string[];
+  /** Another account of the owner has the name; see `accountNameKey`. */
+  readonly nameTaken: boolean;
+}
+
+/** A billing plan of the caller's firm. */
+export interface BillingPlanFact {
+  /** A advisory, P platform, B brokerage. */
+  readonly billingPlanType: string;
+}
+
+/** What an update has to know from other streams. */
+export interface UpdateFacts {
+  readonly billingPlan?: BillingPlanFact;
+  /** Billing level of the caller's firm. */
+  readonly billingLevel: BillingLevel;
+  /** Where the firm bills per member: the caller may change the plan of all accounts that follow. */
+  readonly managesAll: boolean;
+  readonly nameTaken: boolean;
+  /** Of a request to close the account: what is held or under way, each a sentence; absent when it is none. */
+  readonly inTheWay?: readonly string[];
+}

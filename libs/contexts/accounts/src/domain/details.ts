@@ -7,8 +7,7 @@ import {
   usesTaxRates,
 } from '#libs/platform/kernel';
 import { accountRules } from './account-rules.js';
-import type { DetailsInput } from './commands.js';
-import type { BillingPlanFact } from './facts.js';
+import type { BillingPlanFact, DetailsInput } from './commands.js';
 
 /**
  * The form in which two account names of one owner are the same: case, repeated blanks, what Unicode holds for the same character

@@ -1,17 +1,30 @@
 import {
   accountClass,
+  ageAt,
   businessDate,
   type Decision,
   type DecisionContext,
   defaultTaxLotMethod,
   type IdSequence,
   isTaxable,
+  type LocalDate,
+  pick,
+  type Problem,
   refuse,
+  type Timestamp,
 } from '#libs/platform/kernel';
-import type { OpenAccount } from './commands.js';
+import type { MemberFact, OpenAccount, OpeningFacts, OpeningInput } from './commands.js';
 import type { AccountEvent, AccountOpened } from './events.js';
-import { openingProblems } from './opening-checks.js';
 import { openingPermissions } from './permissions.js';
+import { accountRules } from './account-rules.js';
+import {
+  contingentProblems,
+  nameProblems,
+  planProblem,
+  planProblems,
+  rateProblems,
+  shareProblems,
+} from './details.js';
 
 /** A new account number: `R`, one letter, eight of digits and capital letters ([account.number]). */
 export function newAccountNumber(ids: IdSequence): string {
@@ -68,8 +81,8 @@ function openedData(command: OpenAccount, now: string, ids: IdSequence): Account
     jointOwners,
     trustees,
     ...(firmRep !== undefined && { firmRep }),
-    ...given(input, 'branchCode', 'repCode', 'minor', 'taxClassification'),
-    ...given(input, 'accountRegistrationInfo', 'longTermTaxRate', 'shortTermTaxRate'),
+    ...pick(input, 'branchCode', 'repCode', 'minor', 'taxClassification'),
+    ...pick(input, 'accountRegistrationInfo', 'longTermTaxRate', 'shortTermTaxRate'),
     defaultTaxLotSelection: input.defaultTaxLotSelection ?? defaultTaxLotMethod(accountType),
     ...(contribution !== undefined && { initContributionDate: contribution }),
     ...(newSimpleIra && { newSimpleIra }),
@@ -103,7 +116,110 @@ function openingExclusions(
     }));
 }
 
-function given<T extends object, K extends keyof T>(input: T, ...names: K[]): Pick<T, K> {
-  const entries = names.filter((name) => input[name] !== undefined);
-  return Object.fromEntries(entries.map((name) => [name, input[name]])) as Pick<T, K>;
+/** Every problem that opening an account would be refused for. */
+function openingProblems({ facts, input }: OpenAccount, now: Timestamp): Problem[] {
+  const { accountType } = input;
+  // without a choice the default applies, and that takes no rates
+  const { defaultTaxLotSelection: method = defaultTaxLotMethod(accountType) } = input;
+  return [
+    ...nameProblems(facts.nameTaken),
+    ...planProblems(input, facts.billingPlan),
+    ...memberPlanProblems(input, facts),
+    ...ownerProblems(input, facts),
+    ...jointOwnerProblems(input, facts),
+    ...trusteeProblems(input, facts),
+    ...rateProblems(input, method),
+    ...shareProblems(input),
+    ...contingentProblems(input),
+    ...minorProblems(input, businessDate(now)),
+  ];
+}
+
+/** Where the firm bills per member, a new account has the plan the owner's accounts have. */
+function memberPlanProblems(
+  { billingPlanOid }: OpeningInput,
+  { billingPlan, memberPlans }: OpeningFacts,
+): Problem[] {
+  if (billingPlan?.billingPlanType !== 'A') return [];
+  if (memberPlans.length === 0 || memberPlans.includes(billingPlanOid)) return [];
+  return [
+    planProblem(`The firm bills per member; the accounts of this one have plan ${memberPlans[0]}.`),
+  ];
+}
+
+/** Ages at which custody ends by law where it isn't 21: an account is opened for somebody younger. */
+const CUSTODIAL_AGES: Readonly<Record<string, number>> = { KY: 18, SD: 18 };
+
+function minorProblems({ minor }: OpeningInput, today: LocalDate): Problem[] {
+  if (minor === undefined) return [];
+  const { dateOfBirth, state } = minor;
+  const limit = CUSTODIAL_AGES[state] ?? 21;
+  if (ageAt(dateOfBirth, today) < limit) return [];
+  const message = `minor: custody ends at ${limit} in ${state}.`;
+  return [accountRules.broken('account.minor.age.rule', message, 'dateOfBirth')];
+}
+
+/** primaryAccountOwner: a member of the caller's firm who is no firm rep, or, for a corporate account, a corporate firm. */
+function ownerProblems(
+  { accountType }: OpeningInput,
+  { firmId, member, corporateFirm }: OpeningFacts,
+): Problem[] {
+  const refuse = (message: string): Problem[] => [
+    accountRules.broken('account.invalid.primary.owner', message, 'primaryAccountOwner'),
+  ];
+  if (accountClass(accountType) !== 'corporate') {
+    const obstacle = ownerObstacle(member, firmId);
+    return obstacle === undefined ? [] : refuse(obstacle);
+  }
+  if (corporateFirm?.advisorFirmId !== firmId) {
+    return refuse('The owner of a corporate account is a corporate firm.');
+  }
+  if (!corporateFirm.hasAccount) return [];
+  const message = 'The firm has an account already.';
+  return [accountRules.broken('account.firm.single.account.rule', message, 'primaryAccountOwner')];
+}
+
+/** jointOwners: members of the caller's firm who are no firm reps, each once, none of them the primary owner. */
+function jointOwnerProblems(
+  { primaryAccountOwner, jointOwners = [] }: OpeningInput,
+  { firmId, jointOwners: members }: OpeningFacts,
+): Problem[] {
+  const named = [primaryAccountOwner, ...jointOwners];
+  return jointOwners.flatMap((loginId, index) => {
+    const member = members.find((one) => one.loginId === loginId);
+    const obstacle =
+      named.indexOf(loginId) <= index
+        ? 'The member is named twice, or is the primary owner.'
+        : ownerObstacle(member, firmId);
+    if (obstacle === undefined) return [];
+    const message = `jointOwners[${index}]: ${obstacle}`;
+    return [accountRules.broken('account.invalid.joint.owner', message, 'jointOwners')];
+  });
+}
+
+/** trustees: trustees of the caller's firm, each once. */
+function trusteeProblems(
+  { trustees = [] }: OpeningInput,
+  { firmId, trustees: known }: OpeningFacts,
+): Problem[] {
+  return trustees.flatMap((loginId, index) => {
+    const trustee = known.find((one) => one.loginId === loginId);
+    const obstacle =
+      trustees.indexOf(loginId) < index
+        ? 'The trustee is named twice.'
+        : trustee?.firmId === firmId
+          ? undefined
+          : 'There is no such trustee.';
+    if (obstacle === undefined) return [];
+    const message = `trustees[${index}]: ${obstacle}`;
+    return [accountRules.broken('account.invalid.trustee', message, 'trustees')];
+  });
+}
+
+function ownerObstacle(member: MemberFact | undefined, firmId: string): string | undefined {
+  if (member?.firmId !== firmId) return 'The owner is no member.';
+  if (member.isFirmRep) return 'The firm rep of a corporate firm owns no accounts.';
+  if (member.cipStatus === 'FAILED') return "The member's identity could not be verified.";
+  if (['CM', 'TM'].includes(member.transState)) return 'The membership has ended.';
+  return undefined;
 }

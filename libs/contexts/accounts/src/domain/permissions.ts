@@ -1,6 +1,7 @@
 import {
   type AlertLevel,
   type Decision,
+  equalJson,
   FieldCode,
   fieldProblem,
   forbidden,
@@ -17,10 +18,8 @@ import {
   signsFor,
 } from './access.js';
 import type { ChangePermission, GrantPermission, RevokePermission } from './commands.js';
-import type { AccountEvent, AccountOpened } from './events.js';
-import { sameValue } from './same-value.js';
+import type { AccountEvent, AccountOpened, AccountPermission } from './events.js';
 import type { Account } from './state.js';
-import type { AccountPermission } from './values.js';
 import { accountRules } from './account-rules.js';
 
 const OWNER_RULE = 'account.permission.for.account.owner.rule';
@@ -65,7 +64,7 @@ export function grantPermission(
     ...permissionProblems(permission, next, signsFor(account, loginId)),
   ];
   if (held?.permission === 'AC') problems.push(creatorProblem('loginId'));
-  else if (held && !sameValue(held, next)) {
+  else if (held && !equalJson(held, next)) {
     const message = 'The member holds a permission on the account already; change it instead.';
     problems.push(accountRules.broken(EXISTENCE_RULE, message, 'loginId'));
   }
@@ -108,7 +107,7 @@ export function changePermission(
     listOnReport: input.listOnReport ?? held.listOnReport,
   };
   const problems = pathMismatches({ accountNumber, loginId }, input);
-  if (next && sameValue(held, next) && problems.length === 0) return [];
+  if (next && equalJson(held, next) && problems.length === 0) return [];
 
   const settled = signsFor(account, loginId) && held?.permission !== 'AC';
   if (settled && caller.firmItself !== true && !openedForOthers(account, caller)) {

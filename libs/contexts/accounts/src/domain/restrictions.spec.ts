@@ -18,7 +18,7 @@ import { type RestrictedAction, restrictionProblem } from './restrictions.js';
 
 const entitled = { ...creator, entitlements: ['removeRestrictions'] };
 const remove = (restrictionId: string, caller = entitled) =>
-  ({ type: 'RemoveRestriction', restrictionId, facts: { firmItself: false }, caller }) as const;
+  ({ type: 'RemoveRestriction', restrictionId, caller }) as const;
 const events = history(open('I'));
 
 describe('what a restricted account refuses [restriction.refuses]', () => {
@@ -181,7 +181,7 @@ describe('DELETE …/restrictions/{id}', () => {
       expect(refused({ ...remove(external), caller }, letIn)).toEqual(['FORBIDDEN']);
     }
     const caller = { ...entitled, member: 'friend' };
-    const byFirm = { ...remove(external), caller, facts: { firmItself: true } };
+    const byFirm = { ...remove(external), caller: { ...caller, firmItself: true } };
     expect(accepted(byFirm, letIn)).toHaveLength(1);
   });
 

@@ -4,40 +4,22 @@ import {
   forbidden,
   notFound,
   pathMismatches,
+  pick,
   type Problem,
   refuse,
   RestrictionReasons,
 } from '#libs/platform/kernel';
 import { openedForOthers } from './access.js';
 import type { AddRestriction, ApplyIdentityCheck, RemoveRestriction } from './commands.js';
-import type { AccountEvent } from './events.js';
+import type { AccountEvent, Restriction, RestrictionLifted } from './events.js';
 import { type Account, jointly } from './state.js';
-import type { Restriction } from './values.js';
 import { accountRules } from './account-rules.js';
 
 /** Most restrictions of an account: every read of the account has them, and every refusal names them. */
 const MOST = 100;
 
-/** Every kind of action on an account that a restriction could concern. */
-export type RestrictedAction =
-  | 'read'
-  | 'update'
-  | 'sign'
-  | 'createFolio'
-  | 'updateFolio'
-  | 'bankLink'
-  | 'permissions'
-  | 'vote'
-  | 'cancelOrder'
-  | 'cancelCashTransaction'
-  | 'placeOrder'
-  | 'subscribePlacement'
-  | 'createCashTransaction'
-  | 'targetWeights'
-  | 'rtgSubscription';
-
 /** What a restricted account refuses ([restriction.refuses]). Everything that only winds something up stays possible. */
-const REFUSED: Readonly<Record<RestrictedAction, boolean>> = {
+const REFUSED = {
   read: false,
   update: false,
   sign: false,
@@ -54,6 +36,9 @@ const REFUSED: Readonly<Record<RestrictedAction, boolean>> = {
   targetWeights: true,
   rtgSubscription: true,
 };
+
+/** Every kind of action on an account that a restriction could concern. */
+export type RestrictedAction = keyof typeof REFUSED;
 
 /**
  * The problem `account.restricted.rule` when the account has a restriction that refuses the action; its message names every
@@ -89,21 +74,17 @@ export function addRestriction(
   }
   if (problems.length > 0) return refuse(...problems);
   const setBy = caller.member ?? caller.firmId;
-  return [
-    {
-      type: 'account.AccountRestricted',
-      data: {
-        accountNumber,
-        primaryAccountOwner,
-        ...jointly(account),
-        restrictionId: ids.digits(10),
-        reasonCode: '021',
-        restrictionType: 'CR',
-        ...(input.note !== undefined && { note: input.note }),
-        ...(setBy !== undefined && { setBy }),
-      },
-    },
-  ];
+  const data = {
+    accountNumber,
+    primaryAccountOwner,
+    ...jointly(account),
+    restrictionId: ids.digits(10),
+    reasonCode: '021',
+    restrictionType: 'CR',
+    ...pick(input, 'note'),
+    ...(setBy !== undefined && { setBy }),
+  } as const;
+  return [{ type: 'account.AccountRestricted', data }];
 }
 
 /**
@@ -113,13 +94,13 @@ export function addRestriction(
  * that the broker answers.
  */
 export function removeRestriction(
-  { restrictionId, caller, facts }: RemoveRestriction,
+  { restrictionId, caller }: RemoveRestriction,
   account: Account,
 ): Decision<AccountEvent> {
   if (caller.entitlements?.includes('removeRestrictions') !== true) {
     return forbidden('The firm is not entitled to remove restrictions.');
   }
-  if (!facts.firmItself && !openedForOthers(account, caller)) {
+  if (caller.firmItself !== true && !openedForOthers(account, caller)) {
     return forbidden('Only the firm, or who opened the account for others, may do this.');
   }
   const restriction = account.restrictions.find((one) => one.restrictionId === restrictionId);
@@ -127,21 +108,7 @@ export function removeRestriction(
   if (restriction.identityOf !== undefined) {
     return forbidden('The restriction ends when the identity check has been passed.');
   }
-  const { reasonCode } = restriction;
-  const { accountNumber } = account;
-  const liftedBy = caller.member ?? caller.firmId;
-  return [
-    {
-      type: 'account.RestrictionLifted',
-      data: {
-        accountNumber,
-        restrictionId,
-        reasonCode,
-        cause: 'request',
-        ...(liftedBy !== undefined && { liftedBy }),
-      },
-    },
-  ];
+  return [lifted(account, restriction, 'request', caller.member ?? caller.firmId)];
 }
 
 /**
@@ -167,10 +134,19 @@ export function applyIdentityCheck(
     const data = { accountNumber, primaryAccountOwner, ...restriction };
     return [{ type: 'account.AccountRestricted', data }];
   }
-  if (cipStatus === 'PASSED' && existing) {
-    const { restrictionId, reasonCode } = existing;
-    const data = { accountNumber, restrictionId, reasonCode, cause: 'identity' } as const;
-    return [{ type: 'account.RestrictionLifted', data }];
-  }
-  return [];
+  return cipStatus === 'PASSED' && existing ? [lifted(account, existing, 'identity')] : [];
+}
+
+/** The end of a restriction. */
+export function lifted(
+  { accountNumber }: Account,
+  { restrictionId, reasonCode }: Restriction,
+  cause: RestrictionLifted['cause'],
+  liftedBy?: string,
+): AccountEvent {
+  const data = { accountNumber, restrictionId, reasonCode, cause };
+  return {
+    type: 'account.RestrictionLifted',
+    data: liftedBy === undefined ? data : { ...data, liftedBy },
+  };
 }

@@ -1,8 +1,10 @@
 import {
   type Decision,
+  equalJson,
   FieldCode,
   fieldProblem,
   forbidden,
+  omit,
   type Problem,
   type Refusal,
   refuse,
@@ -10,7 +12,8 @@ import {
 import { type AccessList, type AccountCaller, mayDo, signsFor } from './access.js';
 import type { SignAgreement } from './commands.js';
 import type { AccountEvent, AgreementSigned } from './events.js';
-import type { Account, Signature } from './state.js';
+import { lifted } from './restrictions.js';
+import type { Account } from './state.js';
 
 /**
  * Stores a signature on the customer agreement ([signature.items], [restriction.lift]). The last one that was missing
@@ -33,7 +36,7 @@ export function signAgreement(command: SignAgreement, account: Account): Decisio
 
   const last = account.signatures.find((one) => one.loginId === signature.loginId);
   const events: AccountEvent[] = [];
-  if (!last || !sameSignature(last, signature)) {
+  if (!equalJson(last, omit(signature, 'documentKey'))) {
     const data: AgreementSigned = {
       accountNumber: account.accountNumber,
       ...signature,
@@ -43,10 +46,7 @@ export function signAgreement(command: SignAgreement, account: Account): Decisio
   }
   const restriction = account.restrictions.find((one) => one.reasonCode === '020');
   if (restriction && everyoneSigned(account, signature.loginId)) {
-    const { accountNumber } = account;
-    const { restrictionId, reasonCode } = restriction;
-    const data = { accountNumber, restrictionId, reasonCode, cause: 'signatures' } as const;
-    events.push({ type: 'account.RestrictionLifted', data });
+    events.push(lifted(account, restriction, 'signatures'));
   }
   return events;
 }
@@ -81,14 +81,5 @@ function everyoneSigned(account: Account, signingNow: string): boolean {
   return account.requiredSigners.every(
     ({ loginId }) =>
       loginId === signingNow || account.signatures.some((one) => one.loginId === loginId),
-  );
-}
-
-function sameSignature(last: Signature, next: Signature): boolean {
-  return (
-    last.sha256 === next.sha256 &&
-    last.method === next.method &&
-    last.encoding === next.encoding &&
-    last.w9Withhold === next.w9Withhold
   );
 }

@@ -1,12 +1,16 @@
-import type { AccountType } from '#libs/platform/kernel';
-import type { AccountEvent, AgreementSigned, UpdatableDetails } from './events.js';
-import type { AccountPermission, Exclusion, RequiredSigner, Restriction } from './values.js';
+import { type AccountType, omit, pick } from '#libs/platform/kernel';
+import type {
+  AccountEvent,
+  AccountPermission,
+  AgreementSigned,
+  Exclusion,
+  RequiredSigner,
+  Restriction,
+  UpdatableDetails,
+} from './events.js';
 
 /** Last signature of one signer, as far as a repetition has to be recognised. */
-export type Signature = Pick<
-  AgreementSigned,
-  'loginId' | 'method' | 'encoding' | 'sha256' | 'w9Withhold'
->;
+export type Signature = Omit<AgreementSigned, 'accountNumber' | 'documentKey' | 'itemId'>;
 
 /** Tickers that come from an owner's directorships, apart from those the client gives. */
 export interface OwnerExclusions {
@@ -40,18 +44,15 @@ export interface Account {
   readonly closed: boolean;
 }
 
+type Owned = Pick<Account, 'primaryAccountOwner' | 'jointOwners'>;
+
 /** Everybody an account belongs to: login ids, or the id of the firm of a corporate account. */
-export function ownersOf({
-  primaryAccountOwner,
-  jointOwners,
-}: Pick<Account, 'primaryAccountOwner' | 'jointOwners'>): readonly string[] {
-  return [primaryAccountOwner, ...jointOwners];
+export function ownersOf(account: Owned): readonly string[] {
+  return [account.primaryAccountOwner, ...account.jointOwners];
 }
 
 /** All owners, as events name them where the primary one is not the only one. */
-export function jointly(account: Pick<Account, 'primaryAccountOwner' | 'jointOwners'>): {
-  readonly owners?: readonly string[];
-} {
+export function jointly(account: Owned): { readonly owners?: readonly string[] } {
   return account.jointOwners.length > 0 ? { owners: ownersOf(account) } : {};
 }
 
@@ -92,64 +93,63 @@ function evolveOpened(
 ): Account {
   switch (event.type) {
     case 'account.AccountUpdated': {
-      const { securityExclusion, issueExclusion, sectorExclusion } = event.data;
-      return {
-        ...account,
-        details: { ...account.details, ...updatable(event.data) },
-        exclusions: {
-          securityExclusion: securityExclusion ?? account.exclusions.securityExclusion,
-          issueExclusion: issueExclusion ?? account.exclusions.issueExclusion,
-          sectorExclusion: sectorExclusion ?? account.exclusions.sectorExclusion,
-        },
-      };
-    }
-    case 'account.BillingPlanChanged':
-      return { ...account, billingPlanOid: event.data.billingPlanOid };
-    case 'account.OwnerExclusionsApplied': {
-      const { loginId, tickers } = event.data;
-      const list = replaced(account.ownerExclusions, { loginId, tickers });
-      return { ...account, ownerExclusions: list };
+      const details = { ...account.details, ...updatable(event.data) };
+      const exclusions = { ...account.exclusions, ...pick(event.data, ...EXCLUSION_LISTS) };
+      return { ...account, details, exclusions };
     }
     case 'account.AccountRestricted': {
-      const { restrictionId, reasonCode, restrictionType, identityOf } = event.data;
-      const restriction = {
-        restrictionId,
-        reasonCode,
-        restrictionType,
-        ...(identityOf !== undefined && { identityOf }),
-      };
-      return { ...account, restrictions: [...account.restrictions, restriction] };
+      const names = ['restrictionId', 'reasonCode', 'restrictionType', 'identityOf'] as const;
+      return { ...account, restrictions: [...account.restrictions, pick(event.data, ...names)] };
+    }
+    case 'account.AgreementSigned': {
+      const signature = omit(event.data, 'accountNumber', 'documentKey', 'itemId');
+      return { ...account, signatures: replaced(account.signatures, signature) };
+    }
+    default:
+      return { ...account, ...commonChanges(account, event) };
+  }
+}
+
+type CommonEvent = Exclude<
+  AccountEvent,
+  {
+    type: `account.${'AccountOpened' | 'AccountUpdated' | 'AccountRestricted' | 'AgreementSigned'}`;
+  }
+>;
+
+/** What an event changes of that which a state and a document have alike. */
+export function commonChanges<R extends Restriction>(
+  account: Pick<Account, 'ownerExclusions' | 'permissions'> & {
+    readonly restrictions: readonly R[];
+  },
+  event: CommonEvent,
+) {
+  switch (event.type) {
+    case 'account.BillingPlanChanged':
+      return { billingPlanOid: event.data.billingPlanOid };
+    case 'account.OwnerExclusionsApplied': {
+      const { loginId, tickers } = event.data;
+      return { ownerExclusions: replaced(account.ownerExclusions, { loginId, tickers }) };
     }
     case 'account.RestrictionLifted': {
       const { restrictionId } = event.data;
       const left = account.restrictions.filter((one) => one.restrictionId !== restrictionId);
-      return { ...account, restrictions: left };
-    }
-    case 'account.AgreementSigned': {
-      const { loginId, method, encoding, sha256, w9Withhold } = event.data;
-      const signature: Signature = {
-        loginId,
-        method,
-        ...(encoding !== undefined && { encoding }),
-        sha256,
-        ...(w9Withhold !== undefined && { w9Withhold }),
-      };
-      return { ...account, signatures: replaced(account.signatures, signature) };
+      return { restrictions: left };
     }
     case 'account.PermissionGranted':
-    case 'account.PermissionChanged': {
-      const { loginId, permission, alertLevel, listOnReport } = event.data;
-      const held = { loginId, permission, alertLevel, listOnReport };
-      return { ...account, permissions: replaced(account.permissions, held) };
+    case 'account.PermissionChanged':
+      return { permissions: replaced(account.permissions, omit(event.data, 'accountNumber')) };
+    case 'account.PermissionRevoked': {
+      const { loginId } = event.data;
+      return { permissions: account.permissions.filter((one) => one.loginId !== loginId) };
     }
-    case 'account.PermissionRevoked':
-      return { ...account, permissions: without(account.permissions, event.data.loginId) };
     case 'account.AccountClosed':
-      return { ...account, closed: true };
+      return { closed: true as const };
   }
 }
 
-const UPDATABLE = [
+/** Names of {@link UpdatableDetails}. */
+export const UPDATABLE = [
   'accountName',
   'defaultTaxLotSelection',
   'longTermTaxRate',
@@ -162,9 +162,7 @@ const UPDATABLE = [
 
 /** The updatable details among the data of an event. */
 export function updatable(data: UpdatableDetails): UpdatableDetails {
-  const details: Record<string, unknown> = {};
-  for (const name of UPDATABLE) if (data[name] !== undefined) details[name] = data[name];
-  return details;
+  return pick(data, ...UPDATABLE);
 }
 
 /** The list with the entry of the same login id replaced in its place, or the entry added at the end. */
@@ -175,12 +173,4 @@ export function replaced<T extends { readonly loginId: string }>(
   return list.some((one) => one.loginId === entry.loginId)
     ? list.map((one) => (one.loginId === entry.loginId ? entry : one))
     : [...list, entry];
-}
-
-/** The list without the entry of a login id. */
-export function without<T extends { readonly loginId: string }>(
-  list: readonly T[],
-  loginId: string,
-): T[] {
-  return list.filter((one) => one.loginId !== loginId);
 }

@@ -10,8 +10,7 @@ import {
   update,
 } from '../../test/account-fixtures.js';
 import { accepted, fold, history, refused } from '../../test/decide.js';
-import type { AccountEvent } from './events.js';
-import type { Beneficiary } from './values.js';
+import type { AccountEvent, Beneficiary } from './events.js';
 import { individual, ira, spec, updated } from '../../test/updating.js';
 
 describe('update of beneficiaries [account.update-lists]', () => {

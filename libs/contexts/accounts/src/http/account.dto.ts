@@ -40,18 +40,22 @@ const accountName = {
   trim: true,
   printable: 'line',
   description: 'Unique among the accounts of the primary owner',
+  example: 'Jane first',
 } as const;
-const billingPlanOid = { description: 'An advisory plan of the firm' };
+const billingPlanOid = { description: 'An advisory plan of the firm', example: '2000001' };
 const code = { max: 40, trim: true, printable: 'line' } as const;
+
+/** A body as far as it has been read. */
+type Typed = Pick<Partial<OpeningInput>, 'accountType'>;
 
 /** What a field of some account types only takes, by the type in the same body ([account.other-type]); an empty list is none. */
 function ofType(field: keyof typeof BELONGING) {
   const { belongs, required = false }: Belonging = BELONGING[field];
-  const isNeeded = ({ accountType }: AccountFields): boolean =>
+  const isNeeded = ({ accountType }: Typed): boolean =>
     required && accountType !== undefined && belongs(accountType);
   return {
     required: isNeeded,
-    check: (value: unknown, _now: Timestamp, account: AccountFields) => {
+    check: (value: unknown, _now: Timestamp, account: Typed) => {
       if (!isSaid(value)) return isNeeded(account) ? FieldCode.Required : undefined;
       const { accountType } = account;
       return accountType === undefined || belongs(accountType)
@@ -65,7 +69,7 @@ function ofType(field: keyof typeof BELONGING) {
 function classificationFailure(
   code: string,
   now: Timestamp,
-  account: AccountFields,
+  account: Typed,
 ): string | Failure | undefined {
   const { accountType } = account;
   const codes: readonly string[] = accountType ? taxClassificationsOf(accountType) : [];
@@ -91,14 +95,14 @@ const logins = { max: 50, itemMax: 64 };
 
 /** What creation and update share ([account.create], [account.update]). */
 class DetailsBody implements DetailsInput {
-  @Text({ ...accountName, example: 'Jane first' })
+  @Text(accountName)
   accountName?: string;
 
-  @Identifier({ ...billingPlanOid, example: '2000001' })
+  @Identifier(billingPlanOid)
   billingPlanOid?: string;
 
   @Code(TaxLotMethods, {
-    check: (method, _now, { accountType }: AccountFields) =>
+    check: (method, _now, { accountType }: Typed) =>
       accountType && methodFailure(method as TaxLotMethod, accountType),
     description: 'Tax lot relief method; AVGC for non-taxable accounts and only there',
     example: 'LGHL',
@@ -132,10 +136,16 @@ class DetailsBody implements DetailsInput {
   contingentBeneficiaries?: readonly BeneficiaryBody[];
 }
 
-/** Every field that an account is made of ([account.create]). */
-export class AccountFields extends DetailsBody {
-  @Code(AccountTypes, { description: 'Type of the account', example: 'I' })
-  accountType?: AccountType;
+/** Body of a creation: every field that an account is made of ([account.create]). */
+export class OpenAccountBody extends DetailsBody implements OpeningInput {
+  @Text({ ...accountName, required: true })
+  override accountName!: string;
+
+  @Identifier({ ...billingPlanOid, required: true })
+  override billingPlanOid!: string;
+
+  @Code(AccountTypes, { required: true, description: 'Type of the account', example: 'I' })
+  accountType!: AccountType;
 
   @Identifier({ ...code, description: 'Branch of the firm', example: 'B7' })
   branchCode?: string;
@@ -144,10 +154,11 @@ export class AccountFields extends DetailsBody {
   repCode?: string;
 
   @Identifier({
+    required: true,
     description: 'Login id of a member, or firm id for a corporate account',
     example: 'jane.doe',
   })
-  primaryAccountOwner?: string;
+  primaryAccountOwner!: string;
 
   @ListOfText({
     ...logins,
@@ -188,25 +199,6 @@ export class AccountFields extends DetailsBody {
   taxClassification?: TaxClassification;
 }
 
-/** Body of a creation ([account.create]). */
-export class OpenAccountBody extends AccountFields implements OpeningInput {
-  @Text({ ...accountName, required: true, example: 'Jane first' })
-  override accountName!: string;
-
-  @Code(AccountTypes, { required: true, description: 'Type of the account', example: 'I' })
-  override accountType!: AccountType;
-
-  @Identifier({ ...billingPlanOid, required: true, example: '2000001' })
-  override billingPlanOid!: string;
-
-  @Identifier({
-    required: true,
-    description: 'Login id of a member, or firm id for a corporate account',
-    example: 'jane.doe',
-  })
-  override primaryAccountOwner!: string;
-}
-
 /** Specification, "Exclusion list item". */
 export class ExclusionBody {
   @IsoDateOrTimestamp({
@@ -239,10 +231,10 @@ export class ExclusionBody {
 
 /** Body of an update ([account.update]). */
 export class UpdateAccountBody extends DetailsBody implements UpdateInput {
-  @Text({ ...accountName, required: 'whenSent', example: 'Jane first' })
+  @Text({ ...accountName, required: 'whenSent' })
   override accountName?: string;
 
-  @Identifier({ ...billingPlanOid, required: 'whenSent', example: '2000001' })
+  @Identifier({ ...billingPlanOid, required: 'whenSent' })
   override billingPlanOid?: string;
 
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })

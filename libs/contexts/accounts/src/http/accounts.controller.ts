@@ -24,11 +24,19 @@ import { type FindOptions, ReadModels } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
 import { ForRoles } from '#libs/platform/service';
 import { type AccountView, OnAccount, OnClosedToo, TheAccount } from '../account-access.js';
-import { accountFilter } from '../read-models/account-filter.js';
+import {
+  accountFilter,
+  formOf,
+  sealedIn,
+  toAccountAnswer,
+  type Unseal,
+} from '../read-models/account.body.js';
 import { People } from '../people.js';
-import { formOf, sealedIn, toAccountAnswer } from '../read-models/account.body.js';
-import { accountDocuments, AccountIndex } from '../read-models/account.document.js';
-import type { AccountDocument } from '../read-models/account.model.js';
+import {
+  type AccountDocument,
+  accountDocuments,
+  AccountIndex,
+} from '../read-models/account.document.js';
 import { OpenAccountBody, UpdateAccountBody } from './account.dto.js';
 import { AccountAnswer, type AccountSort, AccountsQuery } from './answers.dto.js';
 import { OpenAccountCommand } from '../use-cases/open-account.js';
@@ -81,7 +89,7 @@ export class AccountsController {
   async open(
     @Context() context: RequestContext,
     @LenientBody(OpenAccountBody) body: Body<OpenAccountBody>,
-  ): Promise<Answer> {
+  ) {
     const { firmId, member } = context.caller;
     if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
     const person = await this.persons.onlyFor(context);
@@ -103,15 +111,8 @@ export class AccountsController {
    */
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('List accounts', {
-    shape: AccountAnswer,
-    list: true,
-    pages: MOST_ITEMS,
-  })
-  async list(
-    @Context() context: RequestContext,
-    @StrictQuery(AccountsQuery) query: AccountsQuery,
-  ): Promise<Answer<readonly AccountAnswer[]>> {
+  @Describes('List accounts', { shape: AccountAnswer, list: true, pages: MOST_ITEMS })
+  async list(@Context() context: RequestContext, @StrictQuery(AccountsQuery) query: AccountsQuery) {
     const { by, order } = sortOf(query.sort);
     const selection = { ...(await this.#selection(context, SORTED[by])), order };
     return listAnswer(query, {
@@ -141,11 +142,8 @@ export class AccountsController {
   @Get(':accountnumber')
   @OnAccount('summary')
   @Describes('Get an account', { shape: AccountAnswer })
-  get(
-    @Context() context: RequestContext,
-    @TheAccount() account: AccountDocument,
-  ): Answer<AccountAnswer> | Promise<Answer<AccountAnswer>> {
-    const answer = (unseal?: (sealed: string) => string | undefined): Answer<AccountAnswer> =>
+  get(@Context() context: RequestContext, @TheAccount() account: AccountDocument) {
+    const answer = (unseal?: Unseal) =>
       Answer.ok(toAccountAnswer(account, unseal), {
         revision: account.revision,
         form: formOf(account, unseal !== undefined),
@@ -159,7 +157,7 @@ export class AccountsController {
   async #unsealing(
     context: RequestContext,
     documents: readonly AccountDocument[],
-  ): Promise<((sealed: string) => string | undefined) | undefined> {
+  ): Promise<Unseal | undefined> {
     if (!context.caller.entitlements.includes('fullTid')) return undefined;
     const shown = documents.filter((document) => sealedIn(document).length > 0);
     if (shown.length > 0) {
@@ -193,7 +191,7 @@ export class AccountsController {
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @LenientBody(UpdateAccountBody) body: Body<UpdateAccountBody>,
-  ): Promise<Answer> {
+  ) {
     const { value: input, problems } = body;
     const wrong = [...problems, ...otherTypeProblems(input, account.accountType)];
     // a closed account is answered before its fields

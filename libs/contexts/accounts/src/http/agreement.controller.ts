@@ -19,7 +19,7 @@ import {
 import { type AccountView, OnAccount, TheAccount } from '../account-access.js';
 import { signerProblem } from '../domain/signing.js';
 import { toSignatureAnswer } from '../read-models/account.body.js';
-import type { AccountDocument } from '../read-models/account.model.js';
+import type { AccountDocument } from '../read-models/account.document.js';
 import { SignatureAnswer } from './answers.dto.js';
 import { SignatureBody } from './signature.dto.js';
 import { readDocument } from '../signature-document.js';
@@ -50,7 +50,7 @@ export class AgreementController {
     @Context() context: RequestContext,
     @TheAccount() view: AccountView,
     @LenientBody(SignatureBody) body: Body<SignatureBody>,
-  ): Promise<Answer> {
+  ) {
     // the document and the signer are told with what else is wrong with the fields
     const sent: Partial<SignatureBody> = body.value;
     const document = sent.signatureData === undefined ? undefined : readDocument(sent);
@@ -81,14 +81,11 @@ export class AgreementController {
   /** The signatures so far, newest per signer, without the documents (own). */
   @Get()
   @OnAccount('details')
-  @Describes('Get the signatures on the customer agreement', {
-    shape: SignatureAnswer,
-    list: true,
-  })
+  @Describes('Get the signatures on the customer agreement', { shape: SignatureAnswer, list: true })
   list(
     @TheAccount() { signatures, revision }: AccountDocument,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer<readonly SignatureAnswer[]>> {
+  ) {
     const page = pagesOf(signatures, ({ loginId }) => loginId);
     return listAnswer(requireValid(query), { page, show: toSignatureAnswer }, { revision });
   }

@@ -22,7 +22,7 @@ import {
   type AccountStatus,
   AccountStatuses,
 } from '#libs/platform/kernel';
-import { AccountFields, ExclusionBody } from './account.dto.js';
+import { ExclusionBody, OpenAccountBody } from './account.dto.js';
 import { BeneficiaryAnswer, MinorAnswer, TrustedContactAnswer } from './person.dto.js';
 
 const ACCOUNT_SORTS = ['accountNumber', 'accountName', 'creationDate'] as const;
@@ -70,7 +70,7 @@ export class AccountsQuery extends PageQuery {
 export class ExclusionAnswer extends AnswerOf(ExclusionBody, { optional: 'orNull' }) {}
 
 /** An account as GET answers it ([account.get]). */
-export class AccountAnswer extends AnswerOf(AccountFields, {
+export class AccountAnswer extends AnswerOf(OpenAccountBody, {
   accountName: 'own',
   longTermTaxRate: 'orNull',
   shortTermTaxRate: 'orNull',

@@ -39,7 +39,7 @@ export class MembershipController {
     @Context() context: RequestContext,
     @Param('loginid') loginId: string,
     @LenientBody(MembershipBody) body: Body<MembershipBody>,
-  ): Promise<Answer> {
+  ) {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const firmId = firmOf(context.caller);
     // Before If-Match is looked at: its 412 would tell that another firm has a member of this id.

@@ -20,10 +20,9 @@ import { refuse } from '#libs/platform/kernel';
 import { type AccountView, OnAccount, TheAccount } from '../account-access.js';
 import { existenceProblem } from '../domain/permissions.js';
 import { toPermissionAnswer } from '../read-models/account.body.js';
-import type { AccountDocument } from '../read-models/account.model.js';
+import type { AccountDocument } from '../read-models/account.document.js';
 import { NewPermissionBody, PermissionAnswer, PermissionBody } from './permission.dto.js';
-import { ChangePermissionCommand } from '../use-cases/change-permission.js';
-import { GrantPermissionCommand } from '../use-cases/grant-permission.js';
+import { GrantPermissionCommand, ManageAccountCommand } from '../use-cases/manage-account.js';
 import { accountRules } from '../domain/account-rules.js';
 
 /** Who may do what on an account ([permission.managing]). */
@@ -35,10 +34,7 @@ export class PermissionsController {
   @Get()
   @OnAccount('readPermissions')
   @Describes('Get account permissions', { shape: PermissionAnswer, list: true })
-  list(
-    @TheAccount() document: AccountDocument,
-    @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer<readonly PermissionAnswer[]>> {
+  list(@TheAccount() document: AccountDocument, @LenientQuery(PageQuery) query: Body<PageQuery>) {
     const { permissions, revision } = document;
     const page = pagesOf(permissions, ({ loginId }) => loginId);
     const show = (one: (typeof permissions)[number]) => toPermissionAnswer(document, one);
@@ -51,10 +47,7 @@ export class PermissionsController {
     shape: PermissionAnswer,
     errors: accountRules.of('account.permission.existence.rule'),
   })
-  get(
-    @TheAccount() document: AccountDocument,
-    @Param('loginid') loginId: string,
-  ): Answer<PermissionAnswer> {
+  get(@TheAccount() document: AccountDocument, @Param('loginid') loginId: string) {
     const held = document.permissions.find((one) => one.loginId === loginId);
     if (!held) throw new RefusedException(refuse(existenceProblem()));
     return Answer.ok(toPermissionAnswer(document, held), { revision: document.revision });
@@ -73,7 +66,7 @@ export class PermissionsController {
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @LenientBody(NewPermissionBody) body: Body<NewPermissionBody>,
-  ): Promise<Answer> {
+  ) {
     const input = requireValid(body);
     const outcome = await this.commands.execute(
       new GrantPermissionCommand(account, input, context, commandMetadata(context)),
@@ -95,10 +88,10 @@ export class PermissionsController {
     @TheAccount() { accountNumber }: AccountView,
     @Param('loginid') loginId: string,
     @LenientBody(PermissionBody) body: Body<PermissionBody>,
-  ): Promise<Answer> {
+  ) {
     const asked = { type: 'ChangePermission', loginId, input: requireValid(body) } as const;
     const outcome = await this.commands.execute(
-      new ChangePermissionCommand(accountNumber, asked, context, commandMetadata(context)),
+      new ManageAccountCommand(accountNumber, asked, context, commandMetadata(context)),
     );
     return Answer.updated(outcome, { path: permissionPath(accountNumber, loginId) });
   }
@@ -116,10 +109,10 @@ export class PermissionsController {
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @Param('loginid') loginId: string,
-  ): Promise<Answer> {
+  ) {
     const asked = { type: 'RevokePermission', loginId } as const;
     const outcome = await this.commands.execute(
-      new ChangePermissionCommand(accountNumber, asked, context, commandMetadata(context)),
+      new ManageAccountCommand(accountNumber, asked, context, commandMetadata(context)),
     );
     return Answer.updated(outcome);
   }

@@ -20,11 +20,10 @@ import {
 import { notFound } from '#libs/platform/kernel';
 import { type AccountView, OnAccount, TheAccount } from '../account-access.js';
 import { toRestrictionAnswer } from '../read-models/account.body.js';
-import type { AccountDocument } from '../read-models/account.model.js';
+import type { AccountDocument } from '../read-models/account.document.js';
 import { RestrictionAnswer } from './answers.dto.js';
 import { RestrictionBody } from './permission.dto.js';
-import { AddRestrictionCommand } from '../use-cases/add-restriction.js';
-import { RemoveRestrictionCommand } from '../use-cases/remove-restriction.js';
+import { AddRestrictionCommand, ManageAccountCommand } from '../use-cases/manage-account.js';
 import { accountRules } from '../domain/account-rules.js';
 
 /** What an account is restricted for ([restriction.managing]). */
@@ -35,10 +34,7 @@ export class RestrictionsController {
   @Get()
   @OnAccount('summary')
   @Describes('List the restrictions of an account', { shape: RestrictionAnswer, list: true })
-  list(
-    @TheAccount() document: AccountDocument,
-    @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer<readonly RestrictionAnswer[]>> {
+  list(@TheAccount() document: AccountDocument, @LenientQuery(PageQuery) query: Body<PageQuery>) {
     const { restrictions, revision } = document;
     const page = pagesOf(restrictions, ({ restrictionId }) => restrictionId);
     const show = (one: (typeof restrictions)[number]) => toRestrictionAnswer(document, one);
@@ -48,7 +44,7 @@ export class RestrictionsController {
   @Get(':id')
   @OnAccount('summary')
   @Describes('Get a restriction', { shape: RestrictionAnswer })
-  get(@TheAccount() document: AccountDocument, @Param('id') id: string): Answer<RestrictionAnswer> {
+  get(@TheAccount() document: AccountDocument, @Param('id') id: string) {
     const restriction = document.restrictions.find(({ restrictionId }) => restrictionId === id);
     if (!restriction) throw new RefusedException(notFound());
     return Answer.ok(toRestrictionAnswer(document, restriction), { revision: document.revision });
@@ -62,7 +58,7 @@ export class RestrictionsController {
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientBody(RestrictionBody) body: Body<RestrictionBody>,
-  ): Promise<Answer> {
+  ) {
     const asked = { input: requireValid(body), caller: context.caller };
     const outcome = await this.commands.execute(
       new AddRestrictionCommand(accountNumber, asked, commandMetadata(context)),
@@ -82,10 +78,10 @@ export class RestrictionsController {
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @Param('id') restrictionId: string,
-  ): Promise<Answer> {
-    const metadata = commandMetadata(context);
+  ) {
+    const asked = { type: 'RemoveRestriction', restrictionId } as const;
     const outcome = await this.commands.execute(
-      new RemoveRestrictionCommand(accountNumber, restrictionId, context, metadata),
+      new ManageAccountCommand(accountNumber, asked, context, commandMetadata(context)),
     );
     return Answer.updated(outcome);
   }

@@ -1,15 +1,16 @@
 import type { Form } from '#libs/platform/http';
 import {
-  type LocalDate,
   type SealedValue,
+  searchForm,
   wireDateAsTimestamp,
   wireTimestamp,
 } from '#libs/platform/kernel';
 import { statusOf } from '../domain/closing.js';
-import { shownExclusions } from '../domain/exclusions.js';
-import type { AccountPermission, Exclusion } from '../domain/values.js';
+import { shownExclusions } from '../domain/updating.js';
+import type { AccountPermission, Exclusion, NamedPerson } from '../domain/events.js';
 import type {
   AccountAnswer,
+  AccountsQuery,
   ExclusionAnswer,
   RestrictionAnswer,
   SignatureAnswer,
@@ -20,7 +21,7 @@ import type {
   DocumentRestriction,
   DocumentSignature,
   SealedPerson,
-} from './account.model.js';
+} from './account.document.js';
 
 /** Opens a sealed tax number; undefined once the key of its person has been destroyed. */
 export type Unseal = (sealed: string) => string | undefined;
@@ -88,16 +89,8 @@ function toExclusionAnswer(exclusion: Exclusion): ExclusionAnswer {
   };
 }
 
-interface Person {
-  readonly title?: string;
-  readonly middleName?: string;
-  readonly suffix?: string;
-  readonly dateOfBirth: LocalDate;
-  readonly citizenship?: string;
-}
-
 function personAnswer(unseal: Unseal | undefined) {
-  return <P extends SealedPerson<Person>>(person: P) => ({
+  return <P extends SealedPerson<NamedPerson>>(person: P) => ({
     ...person,
     title: person.title ?? null,
     middleName: person.middleName ?? null,
@@ -145,4 +138,20 @@ export function toSignatureAnswer(signature: DocumentSignature): SignatureAnswer
     sha256: signature.sha256,
     signedAt: wireTimestamp(signature.signedAt),
   };
+}
+
+/** Whether an account is wanted; undefined: all are. */
+export function accountFilter({
+  owner,
+  accountType,
+  accountStatus,
+  accountName,
+}: Partial<AccountsQuery>): ((account: AccountDocument) => boolean) | undefined {
+  if ((owner ?? accountType ?? accountStatus ?? accountName) === undefined) return undefined;
+  const name = accountName === undefined ? undefined : searchForm(accountName);
+  return (account) =>
+    (owner === undefined || account.owners.includes(owner)) &&
+    (accountType?.includes(account.accountType) ?? true) &&
+    (accountStatus?.includes(statusOf(account)) ?? true) &&
+    (name === undefined || searchForm(account.accountName ?? '').includes(name));
 }

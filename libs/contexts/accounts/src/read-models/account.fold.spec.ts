@@ -11,19 +11,18 @@ import {
   contact,
   creator,
   grant,
-  restriction,
   memberFact,
   minor,
   NOW,
   open,
+  restriction,
   sign,
   update,
 } from '../../test/account-fixtures.js';
 import { fold as foldState, history } from '../../test/decide.js';
 import type { AccountCommand } from '../domain/commands.js';
 import type { AccountEvent } from '../domain/events.js';
-import { accountDocuments } from './account.document.js';
-import type { AccountDocument } from './account.model.js';
+import { type AccountDocument, accountDocuments } from './account.document.js';
 import {
   sealedIn,
   toAccountAnswer,

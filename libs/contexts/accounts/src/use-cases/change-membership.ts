@@ -26,13 +26,8 @@ export class ChangeMembershipHandler implements ICommandHandler<ChangeMembership
     private readonly people: People,
   ) {}
 
-  async execute({
-    firmId,
-    loginId,
-    transState,
-    by: { present = 0n, ifMatch: expectedRevision },
-    metadata,
-  }: ChangeMembershipCommand): Promise<OutcomeOf<typeof memberDecider>> {
+  async execute({ firmId, loginId, transState, by, metadata }: ChangeMembershipCommand) {
+    const { present = 0n, ifMatch: expectedRevision } = by;
     const openAccounts: string[] = [];
     const open = this.people.openAccounts(loginId, present);
     for await (const accountNumber of open) openAccounts.push(accountNumber);

@@ -12,8 +12,7 @@ import { derivedIds, deriveUuid } from '#libs/platform/runtime';
 import { Commands } from '#libs/platform/service';
 import { AccountReservations, claimsOf, nameClaim } from '../account-reservations.js';
 import { account } from '../domain/account.js';
-import type { OpenAccount, OpeningInput } from '../domain/commands.js';
-import type { OpeningFacts } from '../domain/facts.js';
+import type { OpenAccount, OpeningFacts, OpeningInput } from '../domain/commands.js';
 import { newAccountNumber } from '../domain/opening.js';
 import { People } from '../people.js';
 
@@ -50,7 +49,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
     private readonly reservations: AccountReservations,
   ) {}
 
-  async execute(command: OpenAccountCommand): Promise<OutcomeOf<typeof account>> {
+  async execute(command: OpenAccountCommand) {
     const ids = derivedIds(deriveUuid(command.metadata.commandId, 'account-number'));
     for (let attempt = 0; attempt < NUMBERS; attempt++) {
       const result = await this.#open(newAccountNumber(ids), command);

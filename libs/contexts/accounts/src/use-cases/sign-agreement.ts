@@ -37,13 +37,7 @@ export class SignAgreementHandler implements ICommandHandler<SignAgreementComman
     @Inject(VAULT) private readonly vault: DocumentVault,
   ) {}
 
-  async execute({
-    account: on,
-    signature,
-    document,
-    caller,
-    metadata,
-  }: SignAgreementCommand): Promise<OutcomeOf<typeof account>> {
+  async execute({ account: on, signature, document, caller, metadata }: SignAgreementCommand) {
     const { loginId } = signature;
     const speaksForSigner = await this.people.speaksFor(caller, loginId);
     throwIfRefused(submissionRefusal(on, caller, loginId, speaksForSigner));

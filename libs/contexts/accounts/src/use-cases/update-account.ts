@@ -14,8 +14,7 @@ import { Commands, EVENT_STORE } from '#libs/platform/service';
 import { AccountReservations, nameClaim } from '../account-reservations.js';
 import { mayDo } from '../domain/access.js';
 import { account } from '../domain/account.js';
-import type { UpdateAccount, UpdateInput } from '../domain/commands.js';
-import type { UpdateFacts } from '../domain/facts.js';
+import type { UpdateAccount, UpdateFacts, UpdateInput } from '../domain/commands.js';
 import type { Account } from '../domain/state.js';
 import { ClosingChecks } from '../closing-checks.js';
 import { People } from '../people.js';
@@ -47,7 +46,7 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
   ) {}
 
-  async execute(command: UpdateAccountCommand): Promise<OutcomeOf<typeof account>> {
+  async execute(command: UpdateAccountCommand) {
     return throwIfRefused(await this.#update(command));
   }
 
