@@ -1,10 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller, type Form, RefusedException, type RequestContext } from '#libs/platform/http';
-import { forbidden, notFound, type SealedValue } from '#libs/platform/kernel';
+import {
+  type Caller,
+  type Form,
+  RefusedException,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
+import {
+  forbidden,
+  isLoginId,
+  isNumericOid,
+  notFound,
+  type SealedValue,
+} from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
+import type { AggregateStore } from '#libs/platform/event-store';
 import { ActingPersons } from './acting-persons.js';
-import { memberDocuments } from './read-models/member.document.js';
+import { type MemberDocument, memberDocuments } from './read-models/member.document.js';
+import type { TrusteeDocument } from './read-models/trustee.document.js';
+import {
+  firmDecider,
+  type InstitutionalFirm,
+  type Member,
+  memberDecider,
+  memberIn,
+} from './domain/index.js';
 
 /**
  * Lets a document through that the caller may read: of its own firm, or of any for an auditor ([auth.client]).
@@ -30,11 +51,17 @@ export class OwnProfiles {
    * @throws RefusedException 403 for another person of the firm; 404 for one of another firm
    */
   async check(context: RequestContext, loginId: string): Promise<void> {
-    if (!(await this.persons.isAnother(context, loginId))) return;
+    if (await this.persons.isAnother(context, loginId)) await this.member(context, loginId);
+  }
+
+  /** The member, for whoever {@link check} lets through. */
+  async member(context: RequestContext, loginId: string): Promise<MemberDocument> {
     const { caller, consistency } = context;
+    if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const found = await this.readModels.of(memberDocuments).shown(loginId, consistency);
-    const { advisorLoginId } = visible(caller, found, found?.firmId);
-    if (advisorLoginId !== caller.member) throw new RefusedException(forbidden());
+    const member = visible(caller, found, found?.firmId);
+    if (member.advisorLoginId !== caller.member) await this.checkOneOf(context, loginId);
+    return member;
   }
 
   /**
@@ -83,4 +110,43 @@ export class TaxIds {
     if (whole !== undefined) context.disclose({ kind: 'fullTid', subjects: [subject] });
     return whole;
   }
+
+  /** {@link whole} of a member or trustee. */
+  ofPerson(
+    context: RequestContext,
+    { firmId, tid, loginId }: MemberDocument | TrusteeDocument,
+  ): Promise<string | undefined> {
+    return this.whole(context, firmId, tid, `member:${loginId}`);
+  }
+}
+
+/** The refusal of a caller whose credentials name a firm that no operator defined. */
+export const firmUnknown = forbidden('The firm of the caller is not known.');
+
+/**
+ * An advisor firm, including everything in the log.
+ * @param missing what is answered when there is none: by default 404, for the firm of a path
+ */
+export async function requireFirm(
+  aggregates: AggregateStore,
+  firmId: string,
+  missing = notFound(),
+): Promise<InstitutionalFirm> {
+  if (!isNumericOid(firmId)) throw new RefusedException(missing);
+  const { state } = await aggregates.load(firmDecider, firmId);
+  return throwIfRefused(state.institutional ?? missing);
+}
+
+/**
+ * The member of a path, including everything in the log.
+ * @param firmId whose it must be, when a firm asks
+ * @throws RefusedException 404 for none or another firm's, 410 for an erased one
+ */
+export async function requireMember(
+  aggregates: AggregateStore,
+  loginId: string,
+  firmId?: string,
+): Promise<Member> {
+  const { state } = await aggregates.load(memberDecider, loginId);
+  return throwIfRefused(memberIn(state, firmId));
 }

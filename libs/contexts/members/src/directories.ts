@@ -2,22 +2,20 @@ import { LRUCache } from 'lru-cache';
 import { AggregateStore, type StoredEvent } from '#libs/platform/event-store';
 import {
   type ApiClient,
-  type ApiClientDirectory,
   CachedApiClients,
   CachedMembers,
   type FirmEntitlements,
-  type MemberDirectory,
 } from '#libs/platform/identity';
 import { isApiKey, isLoginId, isNumericOid, Secret } from '#libs/platform/kernel';
 import { LogConsumer, oneByOne, type Platform } from '#libs/platform/service';
 import { clientDocuments } from './read-models/client.document.js';
-import { type FirmDocument, firmDocuments } from './read-models/firm.document.js';
+import { firmDocuments } from './read-models/firm.document.js';
 import { memberDocuments } from './read-models/member.document.js';
 import { trusteeDocuments } from './read-models/trustee.document.js';
 import { clientDecider, effectiveEntitlements, type Entitlement } from './domain/index.js';
 
 /** What the directories are made over. */
-export type DirectorySources = Pick<
+type DirectorySources = Pick<
   Platform,
   'readModels' | 'eventStore' | 'aggregates' | 'sealer' | 'clock'
 >;
@@ -31,11 +29,11 @@ const REMEMBERED_MS = 10_000;
  * API key costs two point reads and no waiting.
  */
 export class MemberDirectories {
-  readonly clients: ApiClientDirectory;
-  readonly members: MemberDirectory;
-  readonly firms: FirmEntitlements;
-  readonly #cachedClients: CachedApiClients;
-  readonly #cachedMembers: CachedMembers;
+  readonly clients: CachedApiClients;
+  readonly members: CachedMembers;
+  readonly firms: FirmEntitlements = {
+    entitlementsOf: (firmId) => this.#entitlementsOf(firmId),
+  };
   readonly #entitlements: LRUCache<string, readonly Entitlement[]>;
   /** Positions the documents of changed clients and firms must include, by API key and firm id. */
   readonly #changes: LRUCache<string, bigint>;
@@ -47,17 +45,11 @@ export class MemberDirectories {
     const perf = { now: () => clock.now() };
     this.#changes = new LRUCache({ max: 10_000, ttl: 60_000, perf });
     this.#entitlements = new LRUCache({ max: 10_000, ttl: REMEMBERED_MS, ttlResolution: 0, perf });
-    this.#cachedClients = new CachedApiClients(
+    this.clients = new CachedApiClients(
       { find: (apiKey) => this.#client(apiKey) },
       { clock, ttlMs: REMEMBERED_MS },
     );
-    this.clients = this.#cachedClients;
-    this.#cachedMembers = new CachedMembers(
-      { firmOf: (loginId) => this.#firmOf(loginId) },
-      { clock },
-    );
-    this.members = this.#cachedMembers;
-    this.firms = { entitlementsOf: (firmId) => this.#entitlementsOf(firmId) };
+    this.members = new CachedMembers({ firmOf: (loginId) => this.#firmOf(loginId) }, { clock });
   }
 
   /** Follows changes of clients and firms, which other processes may make, until {@link stop}. */
@@ -87,9 +79,9 @@ export class MemberDirectories {
   /** Makes a change of an API client count at once in this process. */
   async clientChanged(apiKey: string, position: bigint): Promise<void> {
     this.#noteChange(apiKey, position);
-    this.#cachedClients.invalidate(apiKey);
+    this.clients.invalidate(apiKey);
     const { state } = await this.sources.aggregates.load(clientDecider, apiKey);
-    if (state.client) this.#cachedMembers.invalidate(state.client.loginId);
+    if (state.client) this.members.invalidate(state.client.loginId);
   }
 
   /** Makes a change of an institutional firm count at once in this process, for its API clients too. */
@@ -98,7 +90,7 @@ export class MemberDirectories {
     this.#entitlements.delete(firmId);
     const selection = { index: 'byFirm', equals: [firmId] };
     const clients = this.sources.readModels.of(clientDocuments).each(selection);
-    for await (const { apiKey } of clients) this.#cachedClients.invalidate(apiKey);
+    for await (const { apiKey } of clients) this.clients.invalidate(apiKey);
   }
 
   /**
@@ -155,7 +147,7 @@ export class MemberDirectories {
     const change = this.#changes.get(firmId);
     const firm =
       (await firms.get(firmId, change)) ?? (await firms.get(firmId, await eventStore.head()));
-    const entitlements = entitlementsIn(firm);
+    const entitlements = firm?.firmType === 'L' ? firm.entitlements : [];
     // a change that came meanwhile is not covered by what was just read
     if (firm !== undefined && this.#changes.get(firmId) === change) {
       this.#entitlements.set(firmId, entitlements);
@@ -177,10 +169,6 @@ export class MemberDirectories {
     for await (const { position } of newest) return position;
     return undefined;
   }
-}
-
-function entitlementsIn(firm: FirmDocument | undefined): readonly Entitlement[] {
-  return firm?.firmType === 'L' ? firm.entitlements : [];
 }
 
 const byReadModels = new WeakMap<object, MemberDirectories>();

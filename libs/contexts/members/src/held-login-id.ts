@@ -1,12 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { AggregateStore, type Claim, Reservations } from '#libs/platform/event-store';
+import { AggregateStore, type Claim, reservation, Reservations } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
-import { type CommandMetadata, loginIdKey, type Problem, refuse } from '#libs/platform/kernel';
+import {
+  businessNow,
+  type Clock,
+  type CommandMetadata,
+  type Decider,
+  type DomainEvent,
+  isNumericOid,
+  isRefusal,
+  loginIdKey,
+  type Problem,
+  refuse,
+} from '#libs/platform/kernel';
 import type { ExecuteOptions, ReservationOwner } from '#libs/platform/service';
+import { derivedIds } from '#libs/platform/runtime';
+import {
+  clientDecider,
+  firmDecider,
+  loginIdTaken,
+  memberDecider,
+  type RepresentativeFacts,
+  trusteeDecider,
+} from './domain/index.js';
+import { memberRules } from './domain/member-rules.js';
 
 /** What keeps a login id with one holder: while the holder's stream is appended to, and for good once that says so. */
 @Injectable()
-export abstract class HeldLoginId<Holder extends string> implements ReservationOwner {
+abstract class HeldLoginId<Holder extends string> implements ReservationOwner {
   abstract readonly kind: string;
   /** Kind of the values that these are the same as; default the own one. */
   protected readonly valuesOf: string | undefined = undefined;
@@ -72,5 +93,111 @@ export abstract class HeldLoginId<Holder extends string> implements ReservationO
 
   #claim(loginId: string, holder: string): Claim {
     return { kind: this.kind, valuesOf: this.valuesOf, value: loginIdKey(loginId), holder };
+  }
+}
+
+/**
+ * What a command would leave, without doing anything: so that all its problems are told in one list.
+ * @param elsewhere problems found elsewhere
+ * @throws RefusedException when there is any problem
+ */
+export function dryRun<State, Command, E extends DomainEvent>(
+  decider: Decider<State, Command, E>,
+  state: State,
+  command: Command,
+  clock: Clock,
+  { commandId, firmId }: Pick<CommandMetadata, 'commandId' | 'firmId'>,
+  elsewhere: readonly Problem[] = [],
+): readonly E[] {
+  const now = businessNow(clock, firmId);
+  const decision = decider.decide(command, state, { now, ids: derivedIds(commandId) });
+  if (!isRefusal(decision)) {
+    if (elsewhere.length === 0) return decision;
+    throw new RefusedException(refuse(...elsewhere));
+  }
+  if (decision.kind !== 'invalid') throw new RefusedException(decision);
+  throw new RefusedException(refuse(...decision.problems, ...elsewhere));
+}
+
+/** Who may have a login id, and how its stream is named after the colon: a login id, or the API key of a client. */
+type LoginHolder = `member:${string}` | `trustee:${string}` | `client:${string}`;
+
+/** Keeps a login id with one member, trustee or API client, whatever its case. */
+@Injectable()
+export class LoginIds extends HeldLoginId<LoginHolder> {
+  readonly kind = 'login';
+  protected readonly taken = loginIdTaken;
+
+  /** The problem of a login id that somebody else has or is about to have. */
+  async problems(loginId: string, holder: LoginHolder): Promise<readonly Problem[]> {
+    const [{ state }, namesFirm] = await Promise.all([
+      this.aggregates.load(reservation, this.key(loginId)),
+      this.#namesFirm(loginId),
+    ]);
+    const taken = [...state.keys()].some((other) => other !== holder);
+    return taken || namesFirm ? [loginIdTaken] : [];
+  }
+
+  /** Whether it is the id of a corporate firm: that names owners and the keys of personal data, as login ids do. */
+  async #namesFirm(loginId: string): Promise<boolean> {
+    if (!isNumericOid(loginId)) return false;
+    return (await this.aggregates.load(firmDecider, loginId)).state.corporate !== undefined;
+  }
+
+  protected async loginIdOf(holder: string): Promise<string | undefined> {
+    const colon = holder.indexOf(':');
+    const id = holder.slice(colon + 1);
+    switch (holder.slice(0, colon)) {
+      case 'member':
+        return (await this.aggregates.load(memberDecider, id)).state.member?.loginId;
+      case 'trustee':
+        return (await this.aggregates.load(trusteeDecider, id)).state.trustee?.loginId;
+      case 'client':
+        return (await this.aggregates.load(clientDecider, id)).state.client?.loginId;
+      default:
+        throw new Error('a login id is held by a member, a trustee or an API client');
+    }
+  }
+}
+
+/** Kind of the value that accounts hold shared for each owner, and a firm exclusively for its representative. */
+export const ACCOUNT_OWNER = 'account-owner';
+
+const notFree = memberRules.broken(
+  'group.firm.invalid.representative',
+  'The member owns accounts or represents a firm.',
+  'firmRep',
+);
+
+/**
+ * Keeps a firm rep free of accounts and of other firms ([firm.representative]). The value is that of the accounts' shared
+ * reservations, so that either keeps the other out; the kind is the firms' own, so that the sweeper asks about each holder
+ * where it is known.
+ */
+@Injectable()
+export class Representation extends HeldLoginId<`firm:${string}`> {
+  readonly kind = 'firm-rep';
+  protected override readonly valuesOf = ACCOUNT_OWNER;
+  protected readonly taken = notFree;
+
+  /** What the rules about a firm rep look at. */
+  async facts(loginId: string, firmId: string): Promise<RepresentativeFacts> {
+    const [{ state }, { state: holders }] = await Promise.all([
+      this.aggregates.load(memberDecider, loginId),
+      this.aggregates.load(reservation, this.key(loginId)),
+    ]);
+    const { member } = state;
+    const others = [...holders].filter(([holder]) => holder !== `firm:${firmId}`);
+    return {
+      firmId: member?.dateOfBirth === undefined ? undefined : member.firmOid,
+      ownsAccounts: others.some(([, { mode }]) => mode === 'shared'),
+      isFirmRep: others.some(([, { mode }]) => mode === 'exclusive'),
+      identityFailed: member?.cipStatus === 'FAILED',
+    };
+  }
+
+  protected async loginIdOf(holder: string): Promise<string | undefined> {
+    const firmId = holder.slice(holder.indexOf(':') + 1);
+    return (await this.aggregates.load(firmDecider, firmId)).state.corporate?.firmRep;
   }
 }

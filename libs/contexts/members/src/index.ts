@@ -17,9 +17,9 @@ export {
 export { memberRules } from './domain/member-rules.js';
 export { IdentityResultDto } from './http/index.js';
 export * from './read-models/index.js';
-export * from './identity/index.js';
+export * from './identity-provider.js';
 export * from './acting-persons.js';
 export * from './member.registry.js';
 export * from './directories.js';
 export * from './members.context.js';
-export { ACCOUNT_OWNER } from './representation.js';
+export { ACCOUNT_OWNER } from './held-login-id.js';

@@ -54,11 +54,7 @@ export const memberEvents = defineEvents<MemberEvent>({
     personal: { subject: person, fields: [...IDENTITY, ...PROFILE, ...CIRCUMSTANCES] },
   },
   'member.MemberUpdated': {
-    history: {
-      title: 'Profile changed',
-      subjects: ofMember,
-      fields: profileChanges,
-    },
+    history: { title: 'Profile changed', subjects: ofMember, fields: profileChanges },
     personal: { subject: person, fields: [...PROFILE, ...CIRCUMSTANCES] },
   },
   'member.TenPercentHoldingsChanged': {
@@ -141,10 +137,6 @@ export const clientEvents = defineEvents<ClientEvent>({
     personal: { subject: client, fields: ['sharedSecret'] },
   },
   'client.ClientRevoked': {
-    history: {
-      title: 'API client revoked',
-      subjects: ofFirm,
-      fields: () => ({ revoked: true }),
-    },
+    history: { title: 'API client revoked', subjects: ofFirm, fields: () => ({ revoked: true }) },
   },
 });

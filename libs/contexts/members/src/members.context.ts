@@ -1,31 +1,25 @@
 import { defineContext } from '#libs/platform/service';
 import { OwnProfiles, TaxIds } from './access.js';
 import { ActingPersons } from './acting-persons.js';
-import { ClientListController } from './http/client-list.controller.js';
-import { ClientsController } from './http/clients.controller.js';
+import { ClientListController, ClientsController } from './http/clients.controller.js';
 import { FirmsController } from './http/firms.controller.js';
 import { MembersController } from './http/members.controller.js';
 import { TrusteesController } from './http/trustees.controller.js';
 import { VerificationsController } from './http/verifications.controller.js';
-import { IdentityProvider, SandboxIdentityProvider } from './identity/index.js';
-import { LoginIds } from './login-ids.js';
+import { IdentityProvider, SandboxIdentityProvider } from './identity-provider.js';
+import { LoginIds, Representation } from './held-login-id.js';
 import { clientEvents, firmEvents, memberEvents, trusteeEvents } from './member.registry.js';
 import { SubmitIdentityCheck } from './reactions/submit-identity-check.js';
 import { clientDocuments } from './read-models/client.document.js';
 import { firmDocuments } from './read-models/firm.document.js';
 import { memberDocuments } from './read-models/member.document.js';
 import { trusteeDocuments } from './read-models/trustee.document.js';
-import { Representation } from './representation.js';
 import { CreateFirmHandler } from './use-cases/create-firm.js';
 import { CreateMemberHandler } from './use-cases/create-member.js';
 import { CreateTrusteeHandler } from './use-cases/create-trustee.js';
-import { DefineClientHandler } from './use-cases/define-client.js';
+import { ChangeClientHandler } from './use-cases/change-client.js';
 import { DefineFirmHandler } from './use-cases/define-firm.js';
-import { RecordIdentityResultHandler } from './use-cases/record-identity-result.js';
-import { RepeatIdentityCheckHandler } from './use-cases/repeat-identity-check.js';
-import { ReplaceClientSecretHandler } from './use-cases/replace-client-secret.js';
-import { RevokeClientHandler } from './use-cases/revoke-client.js';
-import { UpdateMemberHandler } from './use-cases/update-member.js';
+import { ChangeMemberHandler } from './use-cases/change-member.js';
 
 /** Members, firms, trustees and API clients: who there is, and which advisor firm they belong to. */
 export const members = defineContext({
@@ -44,13 +38,9 @@ export const members = defineContext({
     CreateFirmHandler,
     CreateMemberHandler,
     CreateTrusteeHandler,
-    DefineClientHandler,
+    ChangeClientHandler,
     DefineFirmHandler,
-    RecordIdentityResultHandler,
-    RepeatIdentityCheckHandler,
-    ReplaceClientSecretHandler,
-    RevokeClientHandler,
-    UpdateMemberHandler,
+    ChangeMemberHandler,
   ],
   providers: [
     ActingPersons,

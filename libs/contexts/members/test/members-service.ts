@@ -22,10 +22,9 @@ import {
   IdentityProvider,
   type IdentityResult,
   type SubmittedCheck,
-} from '../src/identity/index.js';
-import { LoginIds } from '../src/login-ids.js';
+} from '../src/identity-provider.js';
+import { LoginIds, Representation } from '../src/held-login-id.js';
 import { members } from '../src/members.context.js';
-import { Representation } from '../src/representation.js';
 import { CreateMemberCommand } from '../src/use-cases/create-member.js';
 import { DefineFirmCommand } from '../src/use-cases/define-firm.js';
 import { sampleDefinition, sampleMember } from './samples.js';

@@ -1,9 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, isRefusal, pathMismatch, ruleProblem, Secret } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
-import { type ClientDefinition, clientDecider, type DefineClient } from './client.js';
-import type { ClientEvent } from './client.events.js';
-import { effectiveEntitlements } from './entitlements.js';
+import {
+  clientDecider,
+  type ClientDefinition,
+  type ClientEvent,
+  type DefineClient,
+} from './client.js';
+import { effectiveEntitlements } from './firm.events.js';
 
 const clients = specification(clientDecider);
 const apiKey = 'demo-key-1';

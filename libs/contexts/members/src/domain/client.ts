@@ -1,6 +1,7 @@
 import {
   type Decider,
   type Decision,
+  type DomainEvent,
   equalJson,
   FieldCode,
   fieldProblem,
@@ -11,9 +12,9 @@ import {
   refuse,
   type Secret,
 } from '#libs/platform/kernel';
-import type { ApiClient, ClientEvent } from './client.events.js';
 import { compact } from './sent.js';
 import { memberRules } from './member-rules.js';
+import type { Entitlement } from './firm.events.js';
 
 /** An API client as an operator says it. */
 export interface ClientDefinition extends Pick<ApiClient, 'loginId' | 'entitlements'> {
@@ -52,7 +53,7 @@ export interface RevokeClient {
 export type ClientCommand = DefineClient | ReplaceClientSecret | RevokeClient;
 
 /** Undefined before the client is made. */
-export interface ClientState {
+interface ClientState {
   readonly client?: ApiClient & { readonly revoked: boolean };
 }
 
@@ -119,3 +120,37 @@ export const clientDecider: Decider<ClientState, ClientCommand, ClientEvent> = {
   decide,
   evolve,
 };
+
+/** A credential of an institutional firm ([auth.client]). */
+export interface ApiClient {
+  readonly apiKey: string;
+  readonly firmId: string;
+  /** The client's own login id: the acting member when a request names none. */
+  readonly loginId: string;
+  /** Narrows the firm's entitlements; absent: all of them. */
+  readonly entitlements?: readonly Entitlement[];
+}
+
+/** An operator made an API client. */
+export type ClientDefined = DomainEvent<
+  'client.ClientDefined',
+  ApiClient & { readonly sharedSecret: Secret }
+>;
+
+/** An operator changed an API client: its whole definition. */
+export type ClientUpdated = DomainEvent<'client.ClientUpdated', ApiClient>;
+
+/** The shared secret was replaced; the old one is worthless from here on. */
+type ClientSecretReplaced = DomainEvent<
+  'client.SecretReplaced',
+  { readonly apiKey: string; readonly firmId: string; readonly sharedSecret: Secret }
+>;
+
+/** The client may no longer do anything, for good. */
+export type ClientRevoked = DomainEvent<
+  'client.ClientRevoked',
+  { readonly apiKey: string; readonly firmId: string }
+>;
+
+/** Stream `client-{apiKey}`. */
+export type ClientEvent = ClientDefined | ClientUpdated | ClientSecretReplaced | ClientRevoked;

@@ -10,7 +10,7 @@ import {
   type Problem,
   refuse,
 } from '#libs/platform/kernel';
-import { boxProblems } from './address.js';
+import { boxProblems } from './person.js';
 import { type Affiliations, affiliationsOf, type SentAffiliations } from './affiliations.js';
 import { compact } from './sent.js';
 import type { CorporateFirm, FirmEvent, InstitutionalFirm, SandboxMark } from './firm.events.js';

@@ -9,9 +9,8 @@ import {
   type Ticker,
   type WorthRange,
 } from '#libs/platform/kernel';
-import { type Address, boxProblems } from './address.js';
+import { type Address, boxProblems, type Contact } from './person.js';
 import { type Affiliations, affiliationsOf, type SentAffiliations } from './affiliations.js';
-import type { Contact } from './person.js';
 import { compact, type Sent } from './sent.js';
 
 /** What `memberProfileItems` holds ([member.memberProfileItems]). */
@@ -79,7 +78,7 @@ export function profileOf(sent: SentProfile): {
 }
 
 /** What an update changes: the new values, and the names of optional fields that were emptied. */
-export interface ProfileChanges {
+interface ProfileChanges {
   readonly changed: Partial<MemberProfile>;
   readonly cleared: readonly (keyof MemberProfile)[];
 }

@@ -30,6 +30,19 @@ export type MemberCreated = DomainEvent<
     }
 >;
 
+/** What of {@link MemberCreated} is neither the profile nor personal, but for the firm. */
+export const MEMBERSHIP = [
+  'loginId',
+  'memberOid',
+  'partnerCode',
+  'advisorLoginId',
+  'creationDate',
+  'cipStatus',
+  'transState',
+] as const;
+/** What of it is the person, but for the tax id. */
+export const PERSONAL = ['firstName', 'middleName', 'lastName', 'dateOfBirth'] as const;
+
 /** The profile changed: the new value of each field that has one, and the optional fields that were emptied. */
 export type MemberUpdated = DomainEvent<
   'member.MemberUpdated',

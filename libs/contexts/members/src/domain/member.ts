@@ -2,24 +2,42 @@ import {
   type Decider,
   type Decision,
   type DecisionContext,
+  equalJson,
+  FieldCode,
+  fieldProblem,
   gone,
   isRefusal,
+  type MembershipState,
   notFound,
   omit,
+  pathMismatches,
+  type Problem,
   type Refusal,
+  refuse,
+  type Timestamp,
 } from '#libs/platform/kernel';
 import type {
+  ChangeMembership,
+  CreateMember,
+  FollowAccounts,
   Member,
+  MemberChanges,
   MemberCommand,
   MemberState,
   RecordIdentityResult,
+  UpdateMember,
 } from './member.commands.js';
-import type { MemberEvent } from './member.events.js';
-import { updateMember } from './member-changes.js';
-import { createMember } from './member-creation.js';
-import { withChanges } from './member-profile.js';
-import { changeMembership, followAccounts } from './membership.js';
+import { holdingsChanged, type MemberEvent, MEMBERSHIP, PERSONAL } from './member.events.js';
+import {
+  type MemberProfile,
+  profileChanges,
+  profileOf,
+  type SentProfile,
+  withChanges,
+} from './member-profile.js';
 import { compact } from './sent.js';
+import { memberRules } from './member-rules.js';
+import { ageProblems, loginIdTaken } from './person.js';
 
 function recordResult({ result }: RecordIdentityResult, member: Member): Decision<MemberEvent> {
   const { loginId, firmOid, cipStatus: previous } = member;
@@ -62,28 +80,11 @@ function decide(
   }
 }
 
-/** Fields of `member.MemberCreated` that are not the profile's. */
-const NOT_PROFILE = [
-  'loginId',
-  'memberOid',
-  'firmOid',
-  'partnerCode',
-  'advisorLoginId',
-  'creationDate',
-  'cipStatus',
-  'transState',
-  'firstName',
-  'middleName',
-  'lastName',
-  'dateOfBirth',
-  'tid',
-] as const;
-
 function evolve(state: MemberState, event: MemberEvent): MemberState {
   if (event.type === 'member.MemberCreated') {
     const { loginId, memberOid, firmOid, advisorLoginId, cipStatus, transState, dateOfBirth } =
       event.data;
-    const profile = omit(event.data, ...NOT_PROFILE);
+    const profile = omit(event.data, 'firmOid', 'tid', ...MEMBERSHIP, ...PERSONAL);
     const ids = compact({ loginId, memberOid, firmOid, advisorLoginId });
     const member = { ...ids, cipStatus, transState, dateOfBirth, profile };
     return { member: { ...member, tenPercentTickers: [] } };
@@ -114,3 +115,145 @@ export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = {
   decide,
   evolve,
 };
+
+const identityFailed = memberRules.broken(
+  'member.riskwise.rule',
+  'The identity could not be verified.',
+);
+
+/** Makes a member, where everything that was sent stands up to the rules. */
+export function createMember(
+  command: CreateMember,
+  state: MemberState,
+  context: DecisionContext,
+): Decision<MemberEvent> {
+  const { member, firm, advisorLoginId, identity: cipStatus } = command;
+  const { loginId, firstName, middleName, lastName, dateOfBirth, tid, ...sent } = member;
+  const { profile, tickers, problems: wrong } = profileOf(sent);
+  const problems = [
+    ...wrong,
+    ...ageProblems('dateOfBirth', dateOfBirth, sent.primaryAddress, context.now),
+    ...(state.member === undefined ? [] : [loginIdTaken]),
+    ...(cipStatus === 'FAILED' ? [identityFailed] : []),
+  ];
+  if (problems.length > 0) return refuse(...problems);
+  const firmOid = firm.firmId;
+  const events: MemberEvent[] = [
+    {
+      type: 'member.MemberCreated',
+      data: compact({
+        loginId,
+        memberOid: context.ids.digits(16),
+        firmOid,
+        partnerCode: firm.partnerCode,
+        advisorLoginId,
+        creationDate: context.now,
+        cipStatus,
+        transState: 'RM' as const,
+        firstName,
+        middleName,
+        lastName,
+        dateOfBirth,
+        tid,
+        ...profile,
+      }),
+    },
+  ];
+  if (tickers.length > 0) events.push(holdingsChanged({ loginId, firmOid }, [], tickers));
+  if (cipStatus === 'PENDING_NEW') {
+    events.push({ type: 'member.IdentityCheckRequested', data: { loginId, firmOid } });
+  }
+  return events;
+}
+
+/** Changes the profile of a member; a field that was not sent stays. */
+function updateMember(
+  { loginId, changes }: UpdateMember,
+  member: Member,
+  { now }: DecisionContext,
+): Decision<MemberEvent> {
+  const { profile, tickers, problems: wrong } = profileOf(merged(member, changes));
+  const problems = [
+    ...pathMismatches({ loginId }, changes),
+    ...wrong,
+    ...moveProblems(member, changes, now),
+  ];
+  if (problems.length > 0) return refuse(...problems);
+  const { changed, cleared } = profileChanges(member.profile, profile);
+  const { firmOid } = member;
+  const events: MemberEvent[] = [];
+  if (Object.keys(changed).length > 0 || cleared.length > 0) {
+    events.push({ type: 'member.MemberUpdated', data: { loginId, firmOid, ...changed, cleared } });
+  }
+  if (!equalJson(tickers, member.tenPercentTickers)) {
+    events.push(holdingsChanged(member, member.tenPercentTickers, tickers));
+  }
+  return events;
+}
+
+/** Whoever moves is of age in the state moved to. */
+function moveProblems(
+  { dateOfBirth, profile }: Member,
+  { primaryAddress: home }: MemberChanges,
+  now: Timestamp,
+): readonly Problem[] {
+  if (dateOfBirth === undefined || !home || home.state === profile.primaryAddress?.state) return [];
+  return ageProblems('state', dateOfBirth, home, now);
+}
+
+/** The profile as it would have to be sent to say all of it: what is there, overlaid with what was sent. */
+function merged(member: Member, changes: MemberChanges): SentProfile {
+  const sent = omit(changes, 'loginId');
+  const { directorOrTenPercentShareholder: flag, directorOrTenPercentShareholderCompany: named } =
+    sent;
+  const companies = named === undefined && flag !== false ? member.tenPercentTickers : named;
+  const stays = omit(
+    member.profile as MemberProfile,
+    'directorOrTenPercentShareholder',
+    ...restatedFinra(member.profile, sent),
+  );
+  return { ...stays, ...sent, directorOrTenPercentShareholderCompany: companies ?? [] };
+}
+
+/** What no longer holds of the earlier answer on FINRA: the no with a company, the company with a no. */
+function restatedFinra(
+  profile: Member['profile'],
+  changes: MemberChanges,
+): ('finraCompany' | 'finraAffiliated')[] {
+  if ((changes.finraCompany ?? undefined) !== undefined) return ['finraAffiliated'];
+  const { finraAffiliated: answer = profile.finraAffiliated } = changes;
+  return answer === true ? [] : ['finraCompany'];
+}
+
+/** What the firm says of a membership: it ends only where no account is open, and that it has expired follows from the accounts. */
+function changeMembership(
+  { transState, openAccounts }: ChangeMembership,
+  member: Member,
+): Decision<MemberEvent> {
+  if (transState === member.transState) return [];
+  if (transState === 'EM') {
+    const message = 'A membership expires when the last account of the member is closed.';
+    return refuse(fieldProblem('transState', FieldCode.NotUpdatable, message));
+  }
+  if (transState !== 'RM' && openAccounts.length > 0) {
+    const problems = openAccounts.map((account) =>
+      memberRules.broken('member.membership.rule', `${account} is open.`, 'transState'),
+    );
+    return refuse(...problems);
+  }
+  return changed(member, transState);
+}
+
+/** What follows for a membership from the accounts: one open account makes it a real one, and without any a real one expires. */
+function followAccounts({ hasOpenAccount }: FollowAccounts, member: Member): Decision<MemberEvent> {
+  if (hasOpenAccount) return changed(member, 'RM');
+  return member.transState === 'RM' ? changed(member, 'EM') : [];
+}
+
+function changed(
+  { loginId, firmOid, transState: previous }: Member,
+  transState: MembershipState,
+): readonly MemberEvent[] {
+  if (transState === previous) return [];
+  return [{ type: 'member.MembershipChanged', data: { loginId, firmOid, transState, previous } }];
+}

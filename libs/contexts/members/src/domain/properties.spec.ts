@@ -10,7 +10,7 @@ import {
 import { countingIds } from '#libs/platform/testing';
 import { sampleDefinition, sampleFirm, sampleMember, sampleTrustee } from '../../test/samples.js';
 import { type ClientCommand, clientDecider } from './client.js';
-import type { Entitlement } from './entitlements.js';
+import type { Entitlement } from './firm.events.js';
 import { type FirmCommand, firmDecider } from './firm.js';
 import type { MemberChanges, MemberCommand, NewMember } from './member.commands.js';
 import { memberDecider } from './member.js';

@@ -2,8 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { ruleProblem, Secret } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { sampleTrustee } from '../../test/samples.js';
-import { type CreateTrustee, type NewTrustee, trusteeDecider } from './trustee.js';
-import type { TrusteeEvent } from './trustee.events.js';
+import {
+  type CreateTrustee,
+  type NewTrustee,
+  trusteeDecider,
+  type TrusteeEvent,
+} from './trustee.js';
 
 const trustees = specification(trusteeDecider);
 const create = (over: Partial<NewTrustee> = {}): CreateTrustee => ({

@@ -2,13 +2,20 @@ import {
   type Decider,
   type Decision,
   type DecisionContext,
+  type DomainEvent,
   type LocalDate,
   refuse,
+  type Timestamp,
 } from '#libs/platform/kernel';
-import { type Address, boxProblems } from './address.js';
-import { ageProblems, type Contact, type Identity, loginIdTaken } from './person.js';
+import {
+  type Address,
+  ageProblems,
+  boxProblems,
+  type Contact,
+  type Identity,
+  loginIdTaken,
+} from './person.js';
 import { compact, type Sent } from './sent.js';
-import type { TrusteeEvent } from './trustee.events.js';
 
 /** Somebody who becomes a trustee. */
 export interface NewTrustee extends Identity, Sent<Omit<Contact, 'email1' | 'primaryAddress'>> {
@@ -25,7 +32,7 @@ export interface CreateTrustee {
 }
 
 /** Undefined before the trustee is created. */
-export interface TrusteeState {
+interface TrusteeState {
   readonly trustee?: {
     readonly loginId: string;
     readonly firmOid: string;
@@ -59,3 +66,20 @@ export const trusteeDecider: Decider<TrusteeState, CreateTrustee, TrusteeEvent> 
     trustee: { loginId, firmOid, dateOfBirth },
   }),
 };
+
+/** An advisor firm named a trustee for its clients' corporate accounts ([trustee.create]). */
+export type TrusteeCreated = DomainEvent<
+  'trustee.TrusteeCreated',
+  Identity &
+    Contact & {
+      readonly loginId: string;
+      /** Numeric, never changes; from the same numbers as members'. */
+      readonly memberOid: string;
+      /** The advisor firm. */
+      readonly firmOid: string;
+      readonly creationDate: Timestamp;
+    }
+>;
+
+/** Stream `trustee-{loginId}`. */
+export type TrusteeEvent = TrusteeCreated;

@@ -1,4 +1,4 @@
-import { Controller, Delete, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
@@ -6,19 +6,22 @@ import {
   commandMetadata,
   Context,
   Describes,
+  listAnswer,
+  MOST_ITEMS,
   RefusedException,
   type RequestContext,
   requireValidFor,
   type RowRequest,
+  StrictQuery,
 } from '#libs/platform/http';
 import { isApiKey, notFound, type Secret } from '#libs/platform/kernel';
 import { BackOfficeRow, ForRoles } from '#libs/platform/service';
-import { requireFirm } from '../lookups.js';
-import { DefineClientCommand } from '../use-cases/define-client.js';
-import { ReplaceClientSecretCommand } from '../use-cases/replace-client-secret.js';
-import { RevokeClientCommand } from '../use-cases/revoke-client.js';
-import { ClientDto, SharedSecretAnswer } from './index.js';
+import { ReadModels } from '#libs/platform/read-models';
+import { requireFirm } from '../access.js';
+import { ChangeClientCommand } from '../use-cases/change-client.js';
+import { ClientAnswer, ClientDto, ClientsQuery, SharedSecretAnswer } from './index.js';
 import { memberRules } from '../domain/member-rules.js';
+import { clientDocuments, toClientAnswer } from '../read-models/index.js';
 
 const CLIENT = 'backoffice/firms/:firmId/clients/:apiKey';
 
@@ -48,13 +51,10 @@ export class ClientsController {
     params: { firmId, apiKey },
     body,
     context,
-  }: RowRequest<ClientDto, 'firmId' | 'apiKey'>): Promise<Answer<SharedSecretAnswer | undefined>> {
+  }: RowRequest<ClientDto, 'firmId' | 'apiKey'>) {
     requireApiKey(apiKey);
     const client = await requireValidFor(body, () => requireFirm(this.aggregates, firmId));
-    const metadata = commandMetadata(context);
-    const outcome = await this.commands.execute(
-      new DefineClientCommand(firmId, apiKey, client, context.ifMatch, metadata),
-    );
+    const outcome = await this.#change(context, firmId, apiKey, client);
     const made = outcome.events.map(({ data }) => data).find((data) => 'sharedSecret' in data);
     return Answer.updated(outcome, { body: made && toSecretAnswer(made) });
   }
@@ -70,11 +70,8 @@ export class ClientsController {
     @Context() context: RequestContext,
     @Param('firmId') firmId: string,
     @Param('apiKey') apiKey: string,
-  ): Promise<Answer<SharedSecretAnswer>> {
-    requireApiKey(apiKey);
-    const outcome = await this.commands.execute(
-      new ReplaceClientSecretCommand(firmId, apiKey, context.ifMatch, commandMetadata(context)),
-    );
+  ) {
+    const outcome = await this.#change(context, firmId, apiKey, 'ReplaceClientSecret');
     return Answer.updated(outcome, {
       body: toSecretAnswer(dataOf(outcome, 'client.SecretReplaced')),
     });
@@ -87,12 +84,21 @@ export class ClientsController {
     @Context() context: RequestContext,
     @Param('firmId') firmId: string,
     @Param('apiKey') apiKey: string,
-  ): Promise<Answer> {
+  ) {
+    return Answer.updated(await this.#change(context, firmId, apiKey, 'RevokeClient'));
+  }
+
+  #change(
+    context: RequestContext,
+    firmId: string,
+    apiKey: string,
+    change: ChangeClientCommand['change'],
+  ) {
     requireApiKey(apiKey);
-    const outcome = await this.commands.execute(
-      new RevokeClientCommand(firmId, apiKey, context.ifMatch, commandMetadata(context)),
+    const metadata = commandMetadata(context);
+    return this.commands.execute(
+      new ChangeClientCommand(firmId, apiKey, change, context.ifMatch, metadata),
     );
-    return Answer.updated(outcome);
   }
 }
 
@@ -102,4 +108,24 @@ function requireApiKey(apiKey: string): void {
 
 function toSecretAnswer({ sharedSecret }: { readonly sharedSecret: Secret }): SharedSecretAnswer {
   return { sharedSecret: sharedSecret.revealOrThrow() };
+}
+
+/** API clients of every firm, for those who run the service. Nothing of a secret is shown. */
+@Controller('operator/clients')
+export class ClientListController {
+  constructor(private readonly readModels: ReadModels) {}
+
+  /** By firm and API key. */
+  @Get()
+  @ForRoles('operator', 'auditor')
+  @Describes('List API clients', { shape: ClientAnswer, list: true, pages: MOST_ITEMS })
+  list(@Context() { consistency }: RequestContext, @StrictQuery(ClientsQuery) query: ClientsQuery) {
+    const { firmId } = query;
+    const selection = { index: 'byFirm', equals: firmId === undefined ? [] : [firmId] };
+    return listAnswer(query, {
+      page: this.readModels.of(clientDocuments).pages(selection, consistency),
+      show: toClientAnswer,
+      usual: MOST_ITEMS,
+    });
+  }
 }

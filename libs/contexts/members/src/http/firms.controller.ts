@@ -64,7 +64,7 @@ export class FirmsController {
   async create(
     @Context() context: RequestContext,
     @LenientBody(CreateFirmDto) body: Body<CreateFirmDto>,
-  ): Promise<Answer> {
+  ) {
     const firmId = firmOf(context.caller);
     const person = await this.persons.onlyFor(context);
     if (person !== undefined && body.value.firmRep !== person) {
@@ -82,10 +82,7 @@ export class FirmsController {
   @Get('restapi/firms')
   @ForRoles('client', 'auditor')
   @Describes('List firms', { shape: FirmAnswer, list: true, pages: MOST_ITEMS })
-  async list(
-    @Context() context: RequestContext,
-    @StrictQuery(FirmsQuery) query: FirmsQuery,
-  ): Promise<Answer<readonly FirmAnswer[]>> {
+  async list(@Context() context: RequestContext, @StrictQuery(FirmsQuery) query: FirmsQuery) {
     const { caller, consistency } = context;
     const isAuditor = caller.roles.includes('auditor');
     const person = isAuditor ? undefined : await this.persons.person(context);
@@ -117,10 +114,7 @@ export class FirmsController {
   @Get('restapi/firms/:firmId')
   @ForRoles('client', 'auditor')
   @Describes('Get a firm', { shape: FirmAnswer })
-  async get(
-    @Context() context: RequestContext,
-    @Param('firmId') firmId: string,
-  ): Promise<Answer<FirmAnswer>> {
+  async get(@Context() context: RequestContext, @Param('firmId') firmId: string) {
     const { caller, consistency } = context;
     if (!isNumericOid(firmId)) throw new RefusedException(notFound());
     const found = await this.readModels.of(firmDocuments).shown(firmId, consistency);
@@ -144,11 +138,7 @@ export class FirmsController {
       entitlements: ['removeRestrictions'],
     },
   })
-  async define({
-    params: { firmId },
-    body,
-    context,
-  }: RowRequest<InstitutionalFirmDto, 'firmId'>): Promise<Answer> {
+  async define({ params: { firmId }, body, context }: RowRequest<InstitutionalFirmDto, 'firmId'>) {
     if (!isNumericOid(firmId)) throw new RefusedException(notFound());
     const firm = requireValid(body);
     const outcome = await this.commands.execute(

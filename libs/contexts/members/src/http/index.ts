@@ -1,5 +1,4 @@
 export * from './address.dto.js';
-export * from './firm-answers.dto.js';
 export * from './firm.dto.js';
 export * from './member.dto.js';
 export * from './person-answers.dto.js';

@@ -24,14 +24,12 @@ import { isLoginId, isPast, notFound, type ReadPoint } from '#libs/platform/kern
 import { type FindOptions, hashedValue, ReadModels } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
 import { ForRoles } from '#libs/platform/service';
-import { formOf, OwnProfiles, TaxIds, visible } from '../access.js';
+import { formOf, OwnProfiles, requireMember, TaxIds } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
-import { requireMember } from '../lookups.js';
 import { type MemberDocument, memberDocuments, toMemberAnswer } from '../read-models/index.js';
-import { memberFilter } from '../read-models/member-filter.js';
-import { emailForm } from '../read-models/member.document.js';
+import { emailForm, memberFilter } from '../read-models/member.document.js';
 import { CreateMemberCommand } from '../use-cases/create-member.js';
-import { UpdateMemberCommand } from '../use-cases/update-member.js';
+import { ChangeMemberCommand } from '../use-cases/change-member.js';
 import {
   CreateMemberDto,
   CreateMemberQuery,
@@ -87,7 +85,7 @@ export class MembersController {
     @Context() context: RequestContext,
     @LenientQuery(CreateMemberQuery) query: Body<CreateMemberQuery>,
     @LenientBody(CreateMemberDto) body: Body<CreateMemberDto>,
-  ): Promise<Answer> {
+  ) {
     const firmId = await this.persons.bringingFirm(context);
     const member = requireValid(body, ...query.problems);
     const outcome = await this.commands.execute(
@@ -109,10 +107,7 @@ export class MembersController {
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('List members', { shape: MemberAnswer, list: true, pages: MOST_ITEMS })
-  async list(
-    @Context() context: RequestContext,
-    @StrictQuery(MembersQuery) query: MembersQuery,
-  ): Promise<Answer<readonly MemberAnswer[]>> {
+  async list(@Context() context: RequestContext, @StrictQuery(MembersQuery) query: MembersQuery) {
     const { caller, consistency } = context;
     const isAuditor = caller.roles.includes('auditor');
     const person = isAuditor ? undefined : await this.persons.person(context);
@@ -123,7 +118,10 @@ export class MembersController {
       keep: (member: MemberDocument) =>
         isWanted(member) &&
         (person === undefined || [member.loginId, member.advisorLoginId].includes(person)),
-      showAll: (members) => Promise.all(members.map((member) => this.#view(context, member))),
+      showAll: (members) =>
+        Promise.all(
+          members.map(async (one) => toMemberAnswer(one, await this.taxIds.ofPerson(context, one))),
+        ),
       usual: MOST_ITEMS,
     });
   }
@@ -132,17 +130,10 @@ export class MembersController {
   @Get(':loginid')
   @ForRoles('client', 'auditor')
   @Describes('Get a member', { shape: MemberAnswer })
-  async get(
-    @Context() context: RequestContext,
-    @Param('loginid') loginId: string,
-  ): Promise<Answer<MemberAnswer>> {
-    const { caller, consistency } = context;
-    if (!isLoginId(loginId)) throw new RefusedException(notFound());
-    await this.profiles.check(context, loginId);
-    const found = await this.readModels.of(memberDocuments).shown(loginId, consistency);
-    const member = visible(caller, found, found?.firmId);
+  async get(@Context() context: RequestContext, @Param('loginid') loginId: string) {
+    const member = await this.profiles.member(context, loginId);
     const { revision } = member;
-    const whole = await this.#wholeTaxId(context, member);
+    const whole = await this.taxIds.ofPerson(context, member);
     return Answer.ok(toMemberAnswer(member, whole), { revision, form: formOf(member, whole) });
   }
 
@@ -164,16 +155,16 @@ export class MembersController {
     @Context() context: RequestContext,
     @Param('loginid') loginId: string,
     @LenientBody(UpdateMemberDto) body: Body<UpdateMemberDto>,
-  ): Promise<Answer> {
+  ) {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const firmId = firmOf(context.caller);
     await this.profiles.check(context, loginId);
     const changes = await requireValidFor(body, () =>
       requireMember(this.aggregates, loginId, firmId),
     );
-    const asked = { firmId, loginId, changes };
+    const change = { type: 'UpdateMember', firmId, loginId, changes } as const;
     const outcome = await this.commands.execute(
-      new UpdateMemberCommand(asked, context.ifMatch, commandMetadata(context)),
+      new ChangeMemberCommand(loginId, change, context.ifMatch, commandMetadata(context)),
     );
     return Answer.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
   }
@@ -193,16 +184,5 @@ export class MembersController {
     const isBound = loginId !== undefined && firms.length > 0;
     const begins = isBound && { range: { from: loginId, to: `${loginId}\uffff` } };
     return { index: 'byFirm', equals: firms, order, ...begins };
-  }
-
-  async #view(context: RequestContext, member: MemberDocument): Promise<MemberAnswer> {
-    return toMemberAnswer(member, await this.#wholeTaxId(context, member));
-  }
-
-  #wholeTaxId(
-    context: RequestContext,
-    { firmId, tid, loginId }: MemberDocument,
-  ): Promise<string | undefined> {
-    return this.taxIds.whole(context, firmId, tid, `member:${loginId}`);
   }
 }

@@ -21,7 +21,7 @@ import { type FindOptions, ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
 import { formOf, OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
-import { type TrusteeDocument, trusteeDocuments, toTrusteeAnswer } from '../read-models/index.js';
+import { trusteeDocuments, toTrusteeAnswer } from '../read-models/index.js';
 import { CreateTrusteeCommand } from '../use-cases/create-trustee.js';
 import { CreateTrusteeDto, TrusteeAnswer } from './index.js';
 import { memberRules } from '../domain/member-rules.js';
@@ -56,7 +56,7 @@ export class TrusteesController {
   async create(
     @Context() context: RequestContext,
     @LenientBody(CreateTrusteeDto) body: Body<CreateTrusteeDto>,
-  ): Promise<Answer> {
+  ) {
     const firmId = await this.persons.bringingFirm(context);
     const trustee = requireValid(body);
     const command = new CreateTrusteeCommand({ firmId, trustee }, commandMetadata(context));
@@ -70,20 +70,17 @@ export class TrusteesController {
    */
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('List trustees', {
-    shape: TrusteeAnswer,
-    list: true,
-    pages: MOST_ITEMS,
-  })
-  async list(
-    @Context() context: RequestContext,
-    @StrictQuery(PageQuery) query: PageQuery,
-  ): Promise<Answer<readonly TrusteeAnswer[]>> {
+  @Describes('List trustees', { shape: TrusteeAnswer, list: true, pages: MOST_ITEMS })
+  async list(@Context() context: RequestContext, @StrictQuery(PageQuery) query: PageQuery) {
     const selection = await this.#selection(context);
     return listAnswer(query, {
       page: this.readModels.of(trusteeDocuments).pages(selection, context.consistency),
-      showAll: (items: readonly TrusteeDocument[]) =>
-        Promise.all(items.map((trustee) => this.#view(context, trustee))),
+      showAll: (trustees) =>
+        Promise.all(
+          trustees.map(async (one) =>
+            toTrusteeAnswer(one, await this.taxIds.ofPerson(context, one)),
+          ),
+        ),
       usual: MOST_ITEMS,
     });
   }
@@ -91,16 +88,13 @@ export class TrusteesController {
   @Get(':loginid')
   @ForRoles('client', 'auditor')
   @Describes('Get a trustee', { shape: TrusteeAnswer })
-  async get(
-    @Context() context: RequestContext,
-    @Param('loginid') loginId: string,
-  ): Promise<Answer<TrusteeAnswer>> {
+  async get(@Context() context: RequestContext, @Param('loginid') loginId: string) {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const { caller, consistency } = context;
     const found = await this.readModels.of(trusteeDocuments).shown(loginId, consistency);
     const trustee = visible(caller, found, found?.firmId);
     await this.profiles.checkOneOf(context, ...trustee.readers);
-    const whole = await this.#wholeTaxId(context, trustee);
+    const whole = await this.taxIds.ofPerson(context, trustee);
     const { revision } = trustee;
     return Answer.ok(toTrusteeAnswer(trustee, whole), { revision, form: formOf(trustee, whole) });
   }
@@ -111,16 +105,5 @@ export class TrusteesController {
     return person === undefined
       ? { index: 'byFirm', equals: caller.roles.includes('auditor') ? [] : [firmOf(caller)] }
       : { index: 'byReader', equals: [firmOf(caller), person] };
-  }
-
-  async #view(context: RequestContext, trustee: TrusteeDocument): Promise<TrusteeAnswer> {
-    return toTrusteeAnswer(trustee, await this.#wholeTaxId(context, trustee));
-  }
-
-  #wholeTaxId(
-    context: RequestContext,
-    { firmId, tid, loginId }: TrusteeDocument,
-  ): Promise<string | undefined> {
-    return this.taxIds.whole(context, firmId, tid, `member:${loginId}`);
   }
 }

@@ -14,14 +14,10 @@ import {
   type RowRequest,
 } from '#libs/platform/http';
 import { isLoginId, notFound } from '#libs/platform/kernel';
-import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow, ForRoles } from '#libs/platform/service';
-import { OwnProfiles, visible } from '../access.js';
+import { OwnProfiles, requireMember } from '../access.js';
 import { firmOf } from '../acting-persons.js';
-import { requireMember } from '../lookups.js';
-import { memberDocuments } from '../read-models/index.js';
-import { RecordIdentityResultCommand } from '../use-cases/record-identity-result.js';
-import { RepeatIdentityCheckCommand } from '../use-cases/repeat-identity-check.js';
+import { ChangeMemberCommand } from '../use-cases/change-member.js';
 import { IdentityResultDto } from './index.js';
 
 const TEXT = 'text/plain';
@@ -31,7 +27,6 @@ const TEXT = 'text/plain';
 export class VerificationsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly readModels: ReadModels,
     private readonly profiles: OwnProfiles,
     private readonly aggregates: AggregateStore,
   ) {}
@@ -40,15 +35,8 @@ export class VerificationsController {
   @ForRoles('client', 'auditor')
   @Produces(TEXT)
   @Describes('Get the status of the identity check', { type: TEXT })
-  async status(
-    @Context() context: RequestContext,
-    @Param('loginid') loginId: string,
-  ): Promise<Answer> {
-    if (!isLoginId(loginId)) throw new RefusedException(notFound());
-    const { caller, consistency } = context;
-    await this.profiles.check(context, loginId);
-    const found = await this.readModels.of(memberDocuments).shown(loginId, consistency);
-    const { cipStatus, revision } = visible(caller, found, found?.firmId);
+  async status(@Context() context: RequestContext, @Param('loginid') loginId: string) {
+    const { cipStatus, revision } = await this.profiles.member(context, loginId);
     return Answer.raw(cipStatus, TEXT, { revision });
   }
 
@@ -56,15 +44,13 @@ export class VerificationsController {
   @Post('restapi/members/:loginid/verifications')
   @ForRoles('client')
   @Describes('Repeat the identity check', { status: 200 })
-  async resubmit(
-    @Context() context: RequestContext,
-    @Param('loginid') loginId: string,
-  ): Promise<Answer> {
+  async resubmit(@Context() context: RequestContext, @Param('loginid') loginId: string) {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const firmId = firmOf(context.caller);
     await this.profiles.check(context, loginId);
+    const change = { type: 'RequestIdentityCheck', firmId } as const;
     const outcome = await this.commands.execute(
-      new RepeatIdentityCheckCommand(loginId, firmId, commandMetadata(context)),
+      new ChangeMemberCommand(loginId, change, undefined, commandMetadata(context)),
     );
     return Answer.updated(outcome, {
       path: resourcePath`/restapi/members/${loginId}/verifications`,
@@ -80,14 +66,14 @@ export class VerificationsController {
     params: { loginid: loginId },
     body,
     context,
-  }: RowRequest<IdentityResultDto, 'loginid'>): Promise<Answer> {
+  }: RowRequest<IdentityResultDto, 'loginid'>) {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
-    const { cipStatus } = await requireValidFor(body, () =>
+    const { cipStatus: result } = await requireValidFor(body, () =>
       requireMember(this.aggregates, loginId),
     );
-    const metadata = commandMetadata(context);
+    const change = { type: 'RecordIdentityResult', result } as const;
     const outcome = await this.commands.execute(
-      new RecordIdentityResultCommand(loginId, cipStatus, context.ifMatch, metadata),
+      new ChangeMemberCommand(loginId, change, context.ifMatch, commandMetadata(context)),
     );
     return Answer.updated(outcome);
   }

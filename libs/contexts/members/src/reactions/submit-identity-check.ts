@@ -3,7 +3,7 @@ import { AggregateStore, EventCodec, type EventStore } from '#libs/platform/even
 import type { RecordedOf } from '#libs/platform/kernel';
 import { EVENT_STORE, type Reaction } from '#libs/platform/service';
 import { type IdentityCheckRequested, memberDecider, type MemberEvent } from '../domain/index.js';
-import { IdentityProvider, type PersonToCheck } from '../identity/index.js';
+import { IdentityProvider, type PersonToCheck } from '../identity-provider.js';
 
 /** Hands identity checks that are answered later over to the provider. The client waits for neither. */
 @Injectable()

@@ -1,20 +1,17 @@
 import { type RecordedOf, type Secret, sealedValue } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
-import type { ClientEvent, Entitlement } from '../domain/index.js';
+import type { ApiClient, ClientEvent } from '../domain/index.js';
 import type { ClientAnswer } from '../http/index.js';
+import { clientEvents } from '../member.registry.js';
 
 /** An API client as the authentication of requests needs it. */
-export type ClientDocument = Readonly<{
-  apiKey: string;
-  firmId: string;
-  /** The client's own login id. */
-  loginId: string;
-  /** Narrows those of the firm; absent: all of the firm's (see `effectiveEntitlements`). */
-  entitlements?: readonly Entitlement[];
-  /** The shared secret, to be opened by the platform's sealer. Nothing of it is shown. */
-  sealedSecret: string;
-  revoked: boolean;
-}>;
+type ClientDocument = Readonly<
+  ApiClient & {
+    /** The shared secret, to be opened by the platform's sealer. Nothing of it is shown. */
+    sealedSecret: string;
+    revoked: boolean;
+  }
+>;
 
 const sealed = (secret: Secret): string => sealedValue(secret).sealed;
 
@@ -45,12 +42,7 @@ export const clientDocuments: Projection<ClientDocument, ClientEvent> = {
     { name: 'byFirm', fields: ['firmId', 'apiKey'] },
     { name: 'byLoginId', fields: ['loginId'] },
   ],
-  events: [
-    'client.ClientDefined',
-    'client.ClientUpdated',
-    'client.SecretReplaced',
-    'client.ClientRevoked',
-  ],
+  events: Object.keys(clientEvents) as ClientEvent['type'][],
   impersonal: true,
   documents: (event) => [event.data.apiKey],
   fold,

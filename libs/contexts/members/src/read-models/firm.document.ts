@@ -7,7 +7,6 @@ import {
   type Timestamp,
 } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
-
 import {
   type CorporateFirm,
   firmDecider,
@@ -15,36 +14,32 @@ import {
   type InstitutionalFirm,
 } from '../domain/index.js';
 
-type Plain<T> = { readonly [Field in keyof T]: T[Field] };
-
-/** An institutional firm. */
-export type InstitutionalFirmDocument = Plain<InstitutionalFirm> & {
+/** What a firm of either kind has. */
+interface AnyFirm {
   readonly firmId: string;
   /** Revision of the stream, for the entity tag. */
   readonly revision: number;
-  /** The firm whose callers may see it: itself. */
-  readonly scope: string;
-  /** The name as lists are sorted by it. */
-  readonly sortName: string;
-};
-
-/** A corporate firm. Personal fields are missing once its key is destroyed. */
-export type CorporateFirmDocument = Plain<Partial<Omit<CorporateFirm, 'firmTaxId'>>> & {
-  readonly firmId: string;
-  /** Revision of the stream, for the entity tag. */
-  readonly revision: number;
-  readonly firmType: 'G';
-  /** The firm whose callers may see it: its advisor firm. */
+  /** The firm whose callers may see it: itself, or the advisor firm of a corporate one. */
   readonly scope: string;
   /** The name as lists are sorted by it. */
   readonly sortName?: string;
-  readonly parentFirmId: string;
-  readonly firmRep: string;
-  readonly firmTaxId: SealedValue;
-  readonly creationDate: Timestamp;
-  /** Login id that whoever created the firm acted as. */
-  readonly createdBy?: string;
-};
+}
+
+type InstitutionalFirmDocument = Readonly<InstitutionalFirm & AnyFirm>;
+
+/** Personal fields are missing once its key is destroyed. */
+type CorporateFirmDocument = Readonly<
+  Partial<Omit<CorporateFirm, 'firmTaxId' | 'firmRep'>> &
+    Pick<CorporateFirm, 'firmRep'> &
+    AnyFirm & {
+      firmType: 'G';
+      parentFirmId: string;
+      firmTaxId: SealedValue;
+      creationDate: Timestamp;
+      /** Login id that whoever created the firm acted as. */
+      createdBy?: string;
+    }
+>;
 
 /** A firm of either kind, as `GET /restapi/firms/{firmId}` and the authentication of clients need it. */
 export type FirmDocument = InstitutionalFirmDocument | CorporateFirmDocument;

@@ -1,23 +1,23 @@
 import {
-  type CipStatus,
-  type LocalDate,
-  type MembershipState,
   omit,
+  pick,
   type RecordedOf,
   type SealedValue,
-  searchForm,
   sealedValue,
+  searchForm,
   type Ticker,
-  type Timestamp,
 } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
-
 import {
   memberDecider,
   type MemberEvent,
+  MEMBERSHIP,
   type MemberProfile,
+  PERSONAL,
   withChanges,
 } from '../domain/index.js';
+import type { MembersQuery } from '../http/index.js';
+import { memberEvents } from '../member.registry.js';
 
 /** What of a profile stays when the person's key is destroyed. */
 type Impersonal =
@@ -29,60 +29,35 @@ type Impersonal =
   | 'previousPrivatePlacementExperience'
   | 'residenceCountry';
 
-/** A member as `GET /restapi/members/{loginId}` needs it. Personal fields are missing once the person's key is destroyed. */
-export type MemberDocument = Readonly<{
-  loginId: string;
-  /** Revision of the stream, for the entity tag. */
-  revision: number;
-  memberOid: string;
-  /** The advisor firm: `firmOid` on the wire. */
-  firmId: string;
-  partnerCode?: string;
-  advisorLoginId?: string;
-  creationDate: Timestamp;
-  cipStatus: CipStatus;
-  transState: MembershipState;
-  firstName?: string;
-  middleName?: string;
-  lastName?: string;
-  dateOfBirth?: LocalDate;
-  tid: SealedValue;
-  tickers: readonly Ticker[];
-  profile: Readonly<Partial<MemberProfile>> & Pick<MemberProfile, Impersonal>;
-  /** Last name, then first name, as lists are sorted by them. */
-  sortName?: string;
-  /** Keyed hashes of the e-mail addresses. */
-  emails?: readonly string[];
-}>;
-
-const ENTRY = [
-  'loginId',
-  'memberOid',
-  'partnerCode',
-  'advisorLoginId',
-  'creationDate',
-  'cipStatus',
-  'transState',
-  'firstName',
-  'middleName',
-  'lastName',
-  'dateOfBirth',
-] as const;
-
 type Created = Extract<MemberEvent, { type: 'member.MemberCreated' }>['data'];
 
+/** A member as `GET /restapi/members/{loginId}` needs it. Personal fields are missing once the person's key is destroyed. */
+export type MemberDocument = Readonly<
+  Pick<Created, (typeof MEMBERSHIP)[number]> &
+    Partial<Pick<Created, (typeof PERSONAL)[number]>> & {
+      /** Revision of the stream, for the entity tag. */
+      revision: number;
+      /** The advisor firm: `firmOid` on the wire. */
+      firmId: string;
+      tid: SealedValue;
+      tickers: readonly Ticker[];
+      profile: Readonly<Partial<MemberProfile>> & Pick<MemberProfile, Impersonal>;
+      /** Last name, then first name, as lists are sorted by them. */
+      sortName?: string;
+      /** Keyed hashes of the e-mail addresses. */
+      emails?: readonly string[];
+    }
+>;
+
 function created(data: Created, revision: number): MemberDocument {
-  const entry = Object.fromEntries(
-    ENTRY.filter((field) => data[field] !== undefined).map((field) => [field, data[field]]),
-  ) as Pick<Created, (typeof ENTRY)[number]>;
   return {
-    ...entry,
+    ...pick(data, ...MEMBERSHIP, ...PERSONAL),
     revision,
     firmId: data.firmOid,
     tid: sealedValue(data.tid),
     ...(data.lastName && { sortName: searchForm(`${data.lastName}\t${data.firstName}`) }),
     tickers: [],
-    profile: omit(data, 'firmOid', 'tid', ...ENTRY),
+    profile: omit(data, 'firmOid', 'tid', ...MEMBERSHIP, ...PERSONAL),
   };
 }
 
@@ -115,7 +90,7 @@ function fold(
 }
 
 /** The e-mail addresses of a member, in the form in which two are the same. */
-export function emailsOf({ profile }: MemberDocument): readonly string[] {
+function emailsOf({ profile }: MemberDocument): readonly string[] {
   const { email1, email2 } = profile;
   return [email1, email2].flatMap((one) => (one === undefined ? [] : [emailForm(one)]));
 }
@@ -134,16 +109,26 @@ export const memberDocuments: Projection<MemberDocument, MemberEvent> = {
     { name: 'byName', fields: ['firmId', 'sortName', 'loginId'] },
     { name: 'byEmail', fields: ['emails', 'firmId', 'loginId'] },
   ],
-  events: [
-    'member.MemberCreated',
-    'member.MemberUpdated',
-    'member.TenPercentHoldingsChanged',
-    'member.IdentityCheckRequested',
-    'member.IdentityCheckCompleted',
-    'member.MembershipChanged',
-  ],
+  events: Object.keys(memberEvents) as MemberEvent['type'][],
   documents: (event) => [event.data.loginId],
   history: { streams: ownStream(memberDecider), fixed: { byFirm: 2, byName: 3 } },
   hashed: (member) => ({ emails: emailsOf(member) }),
   fold,
 };
+
+/** Whether a member is wanted. Of one whose data were erased nothing but the login id is known. */
+export function memberFilter({
+  loginId = '',
+  name = '',
+  email,
+}: Partial<MembersQuery>): (member: MemberDocument) => boolean {
+  const [part, address] = [searchForm(name), email && emailForm(email)];
+  return (member) => {
+    const { firstName = '', lastName = '' } = member;
+    return (
+      member.loginId.startsWith(loginId) &&
+      (part === '' || searchForm(`${firstName} ${lastName}`).includes(part)) &&
+      (address === undefined || emailsOf(member).includes(address))
+    );
+  };
+}

@@ -1,46 +1,14 @@
+import { fieldsOf } from '#libs/platform/http';
 import { omit, wireDateAsTimestamp, wireTimestamp } from '#libs/platform/kernel';
 import { compact } from '../domain/index.js';
-import type { FirmAnswer, MemberAnswer, TrusteeAnswer } from '../http/index.js';
+import { type FirmAnswer, MemberAnswer, type TrusteeAnswer } from '../http/index.js';
 import type { FirmDocument } from './firm.document.js';
 import type { MemberDocument } from './member.document.js';
 import type { TrusteeDocument } from './trustee.document.js';
 
-/** Every optional field of a member's answer; those without a value are null. */
-const NOTHING = {
-  firstName: null,
-  middleName: null,
-  lastName: null,
-  suffix: null,
-  title: null,
-  dateOfBirth: null,
-  dayTelephone: null,
-  eveningTelephone: null,
-  email1: null,
-  email2: null,
-  primaryAddress: null,
-  mailingAddress: null,
-  employerAddress: null,
-  employerName: null,
-  employmentStatus: null,
-  occupationType: null,
-  annualIncome: null,
-  liquidNetWorth: null,
-  netWorth: null,
-  dependentCount: null,
-  citizenship: null,
-  residenceCountry: null,
-  accreditedInvestorAnnualIncome: null,
-  accreditedInvestorNetWorth: null,
-  directorOrTenPercentShareholder: null,
-  finraAffiliated: null,
-  finraCompany: null,
-  previousPrivatePlacementExperience: null,
-  previousExperienceSector: null,
-  memberProfileItems: null,
-  membershipType: null,
-  partnerCode: null,
-  advisorLoginId: null,
-  tid: null,
+/** Every field of a member's answer; those without a value stay null. */
+const NOTHING = Object.fromEntries(fieldsOf(MemberAnswer).map(({ name }) => [name, null])) as {
+  readonly [Field in keyof MemberAnswer]: null;
 };
 
 /**

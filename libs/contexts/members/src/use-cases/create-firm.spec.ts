@@ -6,8 +6,8 @@ import type { firmDecider } from '../domain/index.js';
 import { sampleFirm, sampleTrustee } from '../../test/samples.js';
 import { CreateFirmCommand } from './create-firm.js';
 import { CreateTrusteeCommand } from './create-trustee.js';
-import { DefineClientCommand } from './define-client.js';
-import { ACCOUNT_OWNER } from '../representation.js';
+import { ChangeClientCommand } from './change-client.js';
+import { ACCOUNT_OWNER } from '../held-login-id.js';
 
 const INVALID = 'group.firm.invalid.representative';
 
@@ -65,7 +65,7 @@ describe('creating corporate firms', () => {
         ),
       ),
       service.bus.execute(
-        new DefineClientCommand(FIRM, 'firm-key', { loginId }, undefined, service.metadata()),
+        new ChangeClientCommand(FIRM, 'firm-key', { loginId }, undefined, service.metadata()),
       ),
     ].map(codes)) {
       expect(await refused).toEqual(['member.unique.login.id']);

@@ -5,8 +5,7 @@ import { type Clock, type CommandMetadata, isLoginId } from '#libs/platform/kern
 import { derivedIds } from '#libs/platform/runtime';
 import { CLOCK, Commands, type ExecuteOptions } from '#libs/platform/service';
 import { firmDecider, type NewFirm, type RepresentativeFacts } from '../domain/index.js';
-import { dryRun } from '../dry-run.js';
-import { Representation } from '../representation.js';
+import { dryRun, Representation } from '../held-login-id.js';
 
 /** Digits of a corporate firm's id: few enough for a client that reads it as a number. */
 const FIRM_ID_DIGITS = 12;
@@ -45,12 +44,7 @@ export class CreateFirmHandler implements ICommandHandler<CreateFirmCommand> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({
-    firm,
-    firmId,
-    parentFirmId,
-    metadata,
-  }: CreateFirmCommand): Promise<OutcomeOf<typeof firmDecider>> {
+  async execute({ firm, firmId, parentFirmId, metadata }: CreateFirmCommand) {
     const { firmRep } = firm;
     const holder = `firm:${firmId}` as const;
     const [representative, { state }] = await Promise.all([
@@ -64,7 +58,7 @@ export class CreateFirmHandler implements ICommandHandler<CreateFirmCommand> {
       firm,
       representative,
     } as const;
-    const append = (options?: ExecuteOptions): Promise<OutcomeOf<typeof firmDecider>> =>
+    const append = (options?: ExecuteOptions) =>
       this.commands.carryOut(firmDecider, firmId, creation, metadata, options);
 
     if (state.corporate !== undefined) {

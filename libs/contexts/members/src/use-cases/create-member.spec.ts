@@ -7,8 +7,8 @@ import { memberDecider } from '../domain/index.js';
 import { memberAddress, sampleMember, sampleTrustee } from '../../test/samples.js';
 import { CreateMemberCommand } from './create-member.js';
 import { CreateTrusteeCommand } from './create-trustee.js';
-import { DefineClientCommand } from './define-client.js';
-import { RecordIdentityResultCommand } from './record-identity-result.js';
+import { ChangeClientCommand } from './change-client.js';
+import { ChangeMemberCommand } from './change-member.js';
 
 describe('creating members', () => {
   let service: MembersService;
@@ -48,7 +48,7 @@ describe('creating members', () => {
           ),
         ),
         service.bus.execute(
-          new DefineClientCommand(FIRM, 'shared-key', { loginId }, undefined, service.metadata()),
+          new ChangeClientCommand(FIRM, 'shared-key', { loginId }, undefined, service.metadata()),
         ),
       ].map(codes),
     );
@@ -117,8 +117,9 @@ describe('creating members', () => {
     const status = async () =>
       (await service.platform.aggregates.load(memberDecider, loginId)).state.member?.cipStatus;
     expect(await status()).toBe('PENDING_NEW');
+    const change = { type: 'RecordIdentityResult', result: 'PASSED' } as const;
     await service.bus.execute(
-      new RecordIdentityResultCommand(loginId, 'PASSED', undefined, service.metadata()),
+      new ChangeMemberCommand(loginId, change, undefined, service.metadata()),
     );
     expect(await status()).toBe('PASSED');
   });

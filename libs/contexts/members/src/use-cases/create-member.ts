@@ -10,14 +10,9 @@ import {
   type MemberEvent,
   type NewMember,
 } from '../domain/index.js';
-import {
-  IdentityProvider,
-  type IdentityResult,
-  type PersonToCheck,
-} from '../identity/identity-provider.js';
-import { dryRun } from '../dry-run.js';
-import { LoginIds } from '../login-ids.js';
-import { firmUnknown, requireFirm } from '../lookups.js';
+import { IdentityProvider, type IdentityResult, type PersonToCheck } from '../identity-provider.js';
+import { dryRun, LoginIds } from '../held-login-id.js';
+import { firmUnknown, requireFirm } from '../access.js';
 
 /** Opens a membership under an advisor firm ([member.create]). */
 export class CreateMemberCommand extends Command<OutcomeOf<typeof memberDecider>> {
@@ -47,7 +42,7 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute(command: CreateMemberCommand): Promise<OutcomeOf<typeof memberDecider>> {
+  async execute(command: CreateMemberCommand) {
     const { member, metadata, asynchronous } = command;
     const { loginId } = member;
     const holder = `member:${loginId}` as const;
@@ -56,10 +51,7 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
       this.aggregates.load(memberDecider, loginId),
       this.logins.problems(loginId, holder),
     ]);
-    const append = (
-      identity: CipStatus,
-      options?: ExecuteOptions,
-    ): Promise<OutcomeOf<typeof memberDecider>> =>
+    const append = (identity: CipStatus, options?: ExecuteOptions) =>
       this.commands.carryOut(memberDecider, loginId, creation(identity), metadata, options);
 
     if (state.member !== undefined) {

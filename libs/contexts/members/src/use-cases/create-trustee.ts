@@ -4,9 +4,8 @@ import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
 import type { Asked, Clock, CommandMetadata } from '#libs/platform/kernel';
 import { CLOCK, Commands, type ExecuteOptions } from '#libs/platform/service';
 import { type CreateTrustee, trusteeDecider } from '../domain/index.js';
-import { dryRun } from '../dry-run.js';
-import { LoginIds } from '../login-ids.js';
-import { firmUnknown, requireFirm } from '../lookups.js';
+import { dryRun, LoginIds } from '../held-login-id.js';
+import { firmUnknown, requireFirm } from '../access.js';
 
 /** Names a trustee under the caller's advisor firm ([trustee.create]). */
 export class CreateTrusteeCommand extends Command<OutcomeOf<typeof trusteeDecider>> {
@@ -28,14 +27,11 @@ export class CreateTrusteeHandler implements ICommandHandler<CreateTrusteeComman
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({
-    asked,
-    metadata,
-  }: CreateTrusteeCommand): Promise<OutcomeOf<typeof trusteeDecider>> {
+  async execute({ asked, metadata }: CreateTrusteeCommand) {
     const creation = { type: 'CreateTrustee', ...asked } as const;
     const { loginId } = asked.trustee;
     const holder = `trustee:${loginId}` as const;
-    const append = (options?: ExecuteOptions): Promise<OutcomeOf<typeof trusteeDecider>> =>
+    const append = (options?: ExecuteOptions) =>
       this.commands.carryOut(trusteeDecider, loginId, creation, metadata, options);
 
     const [{ state }, taken] = await Promise.all([

@@ -25,12 +25,7 @@ export class DefineFirmHandler implements ICommandHandler<DefineFirmCommand> {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async execute({
-    firmId,
-    firm,
-    expectedRevision,
-    metadata,
-  }: DefineFirmCommand): Promise<OutcomeOf<typeof firmDecider>> {
+  async execute({ firmId, firm, expectedRevision, metadata }: DefineFirmCommand) {
     const takesSandboxes = this.platform.config.embedded;
     const command = { type: 'DefineFirm', firmId, firm, takesSandboxes } as const;
     const options = { expectedRevision };

@@ -1,6 +1,6 @@
 export type { Failure } from './rules.js';
 export { AnswerOf } from './answer-of.js';
-export type { FieldOptions, FieldSchema, Shape } from './field.js';
+export { type FieldOptions, type FieldSchema, fieldsOf, type Shape } from './field.js';
 export {
   Base64,
   Country,

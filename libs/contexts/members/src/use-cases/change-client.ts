@@ -1,7 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
-import type { Clock, CommandMetadata, ExpectedRevision, Ids } from '#libs/platform/kernel';
+import {
+  type Clock,
+  type CommandMetadata,
+  type ExpectedRevision,
+  type Ids,
+  Secret,
+} from '#libs/platform/kernel';
 import {
   CLOCK,
   Commands,
@@ -10,20 +16,21 @@ import {
   type Platform,
   PLATFORM,
 } from '#libs/platform/service';
+import { requireFirm } from '../access.js';
 import { memberDirectories } from '../directories.js';
 import { clientDecider, type ClientDefinition } from '../domain/index.js';
-import { dryRun } from '../dry-run.js';
-import { LoginIds } from '../login-ids.js';
-import { requireFirm } from '../lookups.js';
-import { newSharedSecret } from './replace-client-secret.js';
+import { dryRun, LoginIds } from '../held-login-id.js';
 
-/** Makes an API client with a fresh shared secret, or changes it ([back-office.clients]). */
-export class DefineClientCommand extends Command<OutcomeOf<typeof clientDecider>> {
+/**
+ * Makes an API client with a fresh shared secret, or changes it; gives it another secret; takes the credential away
+ * ([back-office.clients]).
+ */
+export class ChangeClientCommand extends Command<OutcomeOf<typeof clientDecider>> {
   constructor(
     /** Firm id and API key of the path. */
     readonly firmId: string,
     readonly apiKey: string,
-    readonly client: ClientDefinition,
+    readonly change: ClientDefinition | 'ReplaceClientSecret' | 'RevokeClient',
     readonly expectedRevision: ExpectedRevision | undefined,
     readonly metadata: CommandMetadata,
   ) {
@@ -32,8 +39,8 @@ export class DefineClientCommand extends Command<OutcomeOf<typeof clientDecider>
 }
 
 /** The client's own login id is unique among members, trustees and clients: it is held while a new client is appended. */
-@CommandHandler(DefineClientCommand)
-export class DefineClientHandler implements ICommandHandler<DefineClientCommand> {
+@CommandHandler(ChangeClientCommand)
+export class ChangeClientHandler implements ICommandHandler<ChangeClientCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
@@ -43,24 +50,29 @@ export class DefineClientHandler implements ICommandHandler<DefineClientCommand>
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async execute(asked: DefineClientCommand): Promise<OutcomeOf<typeof clientDecider>> {
-    const outcome = await this.#define(asked);
+  async execute(asked: ChangeClientCommand) {
+    const outcome = await this.#change(asked);
     await memberDirectories(this.platform).clientChanged(asked.apiKey, outcome.position);
     return outcome;
   }
 
-  async #define({
-    firmId,
-    apiKey,
-    client,
-    expectedRevision,
-    metadata,
-  }: DefineClientCommand): Promise<OutcomeOf<typeof clientDecider>> {
+  #change(asked: ChangeClientCommand): Promise<OutcomeOf<typeof clientDecider>> {
+    const { firmId, apiKey, change, expectedRevision, metadata } = asked;
+    if (typeof change === 'object') return this.#define(asked, change);
+    const command =
+      change === 'RevokeClient'
+        ? ({ type: change, firmId } as const)
+        : ({ type: change, firmId, sharedSecret: this.#newSecret() } as const);
+    return this.commands.carryOut(clientDecider, apiKey, command, metadata, { expectedRevision });
+  }
+
+  async #define(asked: ChangeClientCommand, client: ClientDefinition) {
+    const { firmId, apiKey, expectedRevision, metadata } = asked;
     await requireFirm(this.aggregates, firmId);
     const { state } = await this.aggregates.load(clientDecider, apiKey);
-    const sharedSecret = newSharedSecret(this.ids);
+    const sharedSecret = this.#newSecret();
     const command = { type: 'DefineClient', apiKey, firmId, client, sharedSecret } as const;
-    const append = (options?: ExecuteOptions): Promise<OutcomeOf<typeof clientDecider>> =>
+    const append = (options?: ExecuteOptions) =>
       this.commands.carryOut(clientDecider, apiKey, command, metadata, {
         ...options,
         expectedRevision,
@@ -72,5 +84,10 @@ export class DefineClientHandler implements ICommandHandler<DefineClientCommand>
     const taken = await this.logins.problems(loginId, holder);
     dryRun(clientDecider, state, command, this.clock, metadata, taken);
     return this.logins.during(loginId, holder, metadata, append);
+  }
+
+  /** 32 random bytes in base64url. */
+  #newSecret(): Secret {
+    return Secret.of(Buffer.from(this.ids.bytes(32)).toString('base64url'));
   }
 }

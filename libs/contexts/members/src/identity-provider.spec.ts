@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Secret } from '#libs/platform/kernel';
-import { SandboxIdentityProvider } from './sandbox-identity-provider.js';
+import { SandboxIdentityProvider } from './identity-provider.js';
 
 describe('the sandbox identity check', () => {
   const check = (tid: Secret): Promise<string> =>

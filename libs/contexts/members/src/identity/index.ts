@@ -1,2 +1,0 @@
-export * from './identity-provider.js';
-export * from './sandbox-identity-provider.js';
