@@ -14,19 +14,10 @@ import {
   type ErasureEvent,
   EVENT_STORE,
 } from '#libs/platform/service';
+import type { ErasedPerson } from './http/erasure.dto.js';
 
 /** An erasure on the wire. */
-export interface Certificate {
-  readonly loginId: string;
-  readonly erasureId: string;
-  readonly erasedAt: string;
-  readonly erasedBy: string;
-  readonly keyId: string;
-  readonly keyFingerprint: string | null;
-  readonly certified: boolean;
-  readonly certifiedAt: string | null;
-  readonly erasureHash: string | null;
-}
+export type Certificate = Readonly<ErasedPerson>;
 
 const BATCH = 200;
 

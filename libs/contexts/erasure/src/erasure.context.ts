@@ -1,8 +1,7 @@
 import { Timelines } from '#libs/contexts/audit';
 import { defineContext } from '#libs/platform/service';
-import { BlankedReadModels } from './blanked-read-models.js';
+import { BlankedReadModels, CertifyErasures } from './certify-erasures.js';
 import { Certificates } from './certificates.js';
-import { CertifyErasures } from './certify-erasures.js';
 import { ErasureController } from './http/erasure.controller.js';
 import { Retention } from './retention.js';
 import { ErasePersonHandler } from './use-cases/erase-person.js';

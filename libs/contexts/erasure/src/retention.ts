@@ -6,8 +6,7 @@ import { folioDocuments, FOLIOS_OF_ACCOUNT } from '#libs/contexts/folios';
 import { memberDecider, trusteeDecider } from '#libs/contexts/members';
 import { AggregateStore, type EventStore, Subject } from '#libs/platform/event-store';
 import { isLoginId } from '#libs/platform/kernel';
-import { type FindOptions, ReadModels } from '#libs/platform/read-models';
-import { type Config } from '#libs/platform/runtime';
+import { ReadModels } from '#libs/platform/read-models';
 import { EVENT_STORE, PLATFORM, type Platform } from '#libs/platform/service';
 import { type Hold, HoldOf } from './domain/hold.js';
 
@@ -15,24 +14,20 @@ import { type Hold, HoldOf } from './domain/hold.js';
 export interface Person {
   readonly loginId: string;
   readonly firmId: string;
-  /** Streams of the person itself. */
-  readonly streams: readonly string[];
+  /** Stream of the person itself. */
+  readonly stream: string;
 }
 
 /** Finds out how long the data of a person must be kept. */
 @Injectable()
 export class Retention {
-  readonly #config: Config;
-
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
     private readonly timelines: Timelines,
     @Inject(EVENT_STORE) private readonly store: EventStore,
-    @Inject(PLATFORM) platform: Platform,
-  ) {
-    this.#config = platform.config;
-  }
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
 
   /** The member or trustee of a login id, as the log has it; undefined when there is none. */
   async person(loginId: string): Promise<Person | undefined> {
@@ -44,26 +39,21 @@ export class Retention {
     const firmId = member.member?.firmOid ?? trustee.trustee?.firmOid;
     if (firmId === undefined) return undefined;
     const stream = AggregateStore.stream(member.member ? memberDecider : trusteeDecider, loginId);
-    return { loginId, firmId, streams: [stream] };
+    return { loginId, firmId, stream };
   }
 
   /** The hold of a person as of the log's newest event. */
-  async hold({ loginId, firmId, streams }: Person): Promise<Hold> {
+  async hold({ loginId, firmId, stream }: Person): Promise<Hold> {
     const head = await this.store.head();
-    const own = await Promise.all(streams.map((stream) => this.#lastOf(stream)));
-    const hold = new HoldOf(
-      own
-        .filter((at) => at !== undefined)
-        .sort()
-        .at(-1) ?? '',
-    );
+    const hold = new HoldOf((await this.#lastOf(stream)) ?? '');
     hold.lastedUntil(await this.#lastOn(Subject.member(loginId), head));
     const seen = new Set<string>();
     for (const selection of [
       { index: AccountIndex.Owner, equals: [loginId] },
       { index: AccountIndex.Holder, equals: [firmId, loginId] },
     ]) {
-      for await (const accountNumber of this.#accounts(selection, head)) {
+      const accounts = this.readModels.of(accountDocuments).each(selection, head);
+      for await (const { accountNumber } of accounts) {
         if (seen.has(accountNumber)) continue;
         seen.add(accountNumber);
         hold.add({
@@ -74,15 +64,7 @@ export class Retention {
         });
       }
     }
-    return hold.after(this.#config.retentionYears);
-  }
-
-  async *#accounts(
-    selection: Pick<FindOptions, 'index' | 'equals'>,
-    atLeast: bigint,
-  ): AsyncGenerator<string, void, undefined> {
-    const accounts = this.readModels.of(accountDocuments).each(selection, atLeast);
-    for await (const { accountNumber } of accounts) yield accountNumber;
+    return hold.after(this.platform.config.retentionYears);
   }
 
   async #hasPositions(accountNumber: string, atLeast: bigint): Promise<boolean> {

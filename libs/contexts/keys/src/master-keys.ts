@@ -6,18 +6,7 @@ import {
   MasterKeyFiles,
 } from '#libs/platform/runtime';
 import { type Platform, PLATFORM } from '#libs/platform/service';
-
-/** The master keys of this process by fingerprint, and how many keys are under each. */
-export interface MasterKeyStatus {
-  readonly fingerprint: string;
-  /** Null where there is one master key. */
-  readonly otherFingerprint: string | null;
-  readonly generated: boolean;
-  readonly keys: number;
-  readonly otherKeys: number;
-  readonly erasedKeys: number;
-  readonly unopenedKeys: number;
-}
+import type { MasterKeyAnswer } from './http/master-key.dto.js';
 
 /** The master keys of this process, and what they wrap. */
 @Injectable()
@@ -41,7 +30,7 @@ export class MasterKeys {
   }
 
   /** @throws StoreUnavailableError when the key store is away */
-  async status(): Promise<MasterKeyStatus> {
+  async status(): Promise<MasterKeyAnswer> {
     const { wraps, opens, erased, unopened } = await this.rewrapping.census();
     const { from, to } = this.exchange;
     return {

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { type CommandMetadata, isRefusal } from '#libs/platform/kernel';
-import { MailRefusedError, type Mailer, MailServerAwayError } from '#libs/platform/runtime';
-import { type MailCommand, mailDecider } from './domain/mail.js';
+import { type Mailer, MailRefusedError, MailServerAwayError } from '#libs/platform/runtime';
+import { type MailCommand, mailDecider, type MailState } from './domain/mail.js';
 import type { MailEvent } from './domain/mail.events.js';
-import type { MailState } from './domain/mail.state.js';
 import { MailSender } from './mail-sender.js';
 
 const mailId = 'm1';

@@ -14,7 +14,7 @@ import { deriveUuid, type Mailer, MailRefusedError } from '#libs/platform/runtim
 import { type BackgroundTask, CLOCK, Commands, IDS, MAILER } from '#libs/platform/service';
 import { mailDocuments, MailIndex } from './read-models/mail.document.js';
 import { type MailCommand, mailDecider, type RecordAttempt } from './domain/mail.js';
-import type { Mail, Offer } from './domain/mail.state.js';
+import type { Mail, Offer } from './domain/mail.js';
 import { letter } from './letter.js';
 
 const PAGE = 100;
@@ -51,12 +51,7 @@ export class MailSender implements BackgroundTask {
 
   async round(signal: AbortSignal): Promise<number> {
     const now = timestampOf(this.clock.now());
-    const due = {
-      index: MailIndex.Due,
-      equals: ['due'],
-      range: { to: now },
-      limit: PAGE,
-    };
+    const due = { index: MailIndex.Due, equals: ['due'], range: { to: now }, limit: PAGE };
     let newest: bigint | undefined;
     for (;;) {
       const { items } = await this.readModels.of(mailDocuments).find(due, newest);

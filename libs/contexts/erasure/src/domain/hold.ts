@@ -1,8 +1,7 @@
-import type { Problem, RuleOf } from '#libs/platform/kernel';
-import { erasureRules } from './erasure-rules.js';
+import { type Problem, RuleBook, type RuleOf } from '#libs/platform/kernel';
 
 /** An account on which the person has, or had, a part. */
-export interface AccountFacts {
+interface AccountFacts {
   readonly accountNumber: string;
   /** When something last happened on it, ISO-8601 UTC. */
   readonly lastEventAt: string | undefined;
@@ -85,3 +84,11 @@ function namedOn(
 ): readonly Problem[] {
   return accounts.length > 0 ? [erasureRules.broken(rule, `${what} ${accounts.join(', ')}.`)] : [];
 }
+
+/** The rules of erasure (own). */
+export const erasureRules = new RuleBook({
+  'member.erasure.retention.rule': 'The data must be kept until the time in the message',
+  'member.erasure.positions.rule': 'Accounts of the person hold securities',
+  'member.erasure.transactions.rule':
+    'Cash transactions on accounts of the person are pending or processing, or repeating ones go on',
+});

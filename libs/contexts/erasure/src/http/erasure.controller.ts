@@ -12,16 +12,12 @@ import {
   resourcePath,
   StrictQuery,
   throwIfRefused,
-  type WantedPage,
 } from '#libs/platform/http';
 import { notFound, omit, wireTimestamp } from '#libs/platform/kernel';
-import type { Page } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
-import { BlankedReadModels } from '../blanked-read-models.js';
-import { type Certificate, Certificates } from '../certificates.js';
-import { CertifyErasures } from '../certify-erasures.js';
-import { holdProblems } from '../domain/hold.js';
-import { erasureRules } from '../domain/erasure-rules.js';
+import { BlankedReadModels, CertifyErasures } from '../certify-erasures.js';
+import { Certificates } from '../certificates.js';
+import { erasureRules, holdProblems } from '../domain/hold.js';
 import { ErasedPerson, ErasureAnswer } from './erasure.dto.js';
 import { Retention } from '../retention.js';
 import { ErasePersonCommand } from '../use-cases/erase-person.js';
@@ -41,19 +37,17 @@ export class ErasureController {
   @Get('erasures')
   @ForRoles('operator', 'auditor')
   @Describes('List erasures', { shape: ErasedPerson, list: true, pages: MOST_ITEMS })
-  list(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer<readonly ErasedPerson[]>> {
-    const page = ({ limit, after }: WantedPage): Promise<Page<Certificate>> =>
-      this.certificates.page(limit, after);
-    return listAnswer(query, { page, usual: MOST_ITEMS });
+  list(@StrictQuery(PageQuery) query: PageQuery) {
+    return listAnswer(query, {
+      page: ({ limit, after }) => this.certificates.page(limit, after),
+      usual: MOST_ITEMS,
+    });
   }
 
   @Get('members/:loginid/erasure')
   @ForRoles('operator', 'auditor')
   @Describes('Get whether a member or trustee can be or has been erased', { shape: ErasureAnswer })
-  async get(
-    @Param('loginid') loginId: string,
-    @Context() { receivedAt }: RequestContext,
-  ): Promise<Answer<ErasureAnswer>> {
+  async get(@Param('loginid') loginId: string, @Context() { receivedAt }: RequestContext) {
     const person = throwIfRefused((await this.retention.person(loginId)) ?? notFound());
     const certificate = await this.certificates.of(loginId);
     const erasure = certificate === undefined ? null : omit(certificate, 'loginId');
@@ -61,10 +55,9 @@ export class ErasureController {
     const free = holdProblems(hold, receivedAt).length === 0;
     return Answer.ok({
       loginId,
-      status: erasure ? statusOf(erasure) : free ? 'erasable' : 'held',
+      status: erasure ? (erasure.certified ? 'erased' : 'erasing') : free ? 'erasable' : 'held',
+      ...hold,
       heldUntil: wireTimestamp(hold.heldUntil),
-      accountsWithPositions: hold.accountsWithPositions,
-      accountsWithTransactions: hold.accountsWithTransactions,
       erasure,
       waitingFor: erasure && !erasure.certified ? await this.#waitingFor(loginId) : [],
     });
@@ -88,16 +81,9 @@ export class ErasureController {
       'member.erasure.transactions.rule',
     ),
   })
-  async erase(
-    @Param('loginid') loginId: string,
-    @Context() context: RequestContext,
-  ): Promise<Answer> {
+  async erase(@Param('loginid') loginId: string, @Context() context: RequestContext) {
     const command = new ErasePersonCommand(loginId, commandMetadata(context));
     const written = await this.commands.execute(command);
     return Answer.created(resourcePath`/operator/members/${loginId}/erasure`, written);
   }
-}
-
-function statusOf({ certified }: Pick<Certificate, 'certified'>): 'erasing' | 'erased' {
-  return certified ? 'erased' : 'erasing';
 }

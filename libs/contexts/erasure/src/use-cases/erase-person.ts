@@ -56,10 +56,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePersonCommand> {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async execute({
-    loginId,
-    metadata,
-  }: ErasePersonCommand): Promise<OutcomeOf<typeof erasureDecider>> {
+  async execute({ loginId, metadata }: ErasePersonCommand) {
     const person = await this.retention.person(loginId);
     if (!person) throw new RefusedException(notFound());
     const { erasures } = this.platform;

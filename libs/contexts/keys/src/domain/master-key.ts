@@ -1,4 +1,4 @@
-import { type Decider, type DomainEvent, omit } from '#libs/platform/kernel';
+import { type Decider, type DomainEvent, omit, RuleBook } from '#libs/platform/kernel';
 
 /** Which master key takes the place of which, by fingerprint: SHA-256 (hexadecimal) that only that key has. */
 export interface KeyExchange {
@@ -36,7 +36,7 @@ type ReplaceMasterKey =
   | ({ readonly type: 'Finish' } & MasterKeyReplaced['data']);
 
 /** The newest replacement. */
-export interface NewestReplacement extends KeyExchange {
+interface NewestReplacement extends KeyExchange {
   readonly finished: boolean;
 }
 
@@ -68,3 +68,8 @@ export const masterKeyReplacements: Decider<
 
 /** Id of the one aggregate. */
 export const REPLACEMENTS = 'replacements';
+
+/** The rules of the master key. */
+export const masterKeyRules = new RuleBook({
+  'master.key.other.rule': 'The service was not started with the new and the current master key',
+});

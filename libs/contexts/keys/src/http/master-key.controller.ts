@@ -19,7 +19,7 @@ import { ForRoles } from '#libs/platform/service';
 import { MasterKeyAnswer, ReplaceMasterKeyDto } from './master-key.dto.js';
 import { MasterKeys } from '../master-keys.js';
 import { ReplaceMasterKeyCommand } from '../use-cases/replace-master-key.js';
-import { masterKeyRules } from '../domain/master-key-rules.js';
+import { masterKeyRules } from '../domain/master-key.js';
 
 /** The master key, for those who run the service. It comes by environment; nothing here takes or answers one. */
 @Controller('operator/keys/master-key')
@@ -32,7 +32,7 @@ export class MasterKeyController {
   @Get()
   @ForRoles('operator', 'auditor')
   @Describes('Get how many keys each master key encrypts', { shape: MasterKeyAnswer })
-  async get(): Promise<Answer<MasterKeyAnswer>> {
+  async get() {
     return Answer.ok(await this.keys.status());
   }
 
@@ -49,7 +49,7 @@ export class MasterKeyController {
     @Context() context: RequestContext,
     @Req() request: object,
     @LenientBody(ReplaceMasterKeyDto) body: Body<ReplaceMasterKeyDto>,
-  ): Promise<Answer> {
+  ) {
     const { from } = requireValid(body);
     const services = servicesOf(request);
     const lines = await this.commands.execute(

@@ -10,8 +10,12 @@ import {
   refuse,
 } from '#libs/platform/kernel';
 import { deriveUuid, type KeyCensus, keyFingerprint } from '#libs/platform/runtime';
-import { type KeyExchange, masterKeyReplacements, REPLACEMENTS } from '../domain/master-key.js';
-import { masterKeyRules } from '../domain/master-key-rules.js';
+import {
+  type KeyExchange,
+  masterKeyReplacements,
+  masterKeyRules,
+  REPLACEMENTS,
+} from '../domain/master-key.js';
 import { MasterKeys } from '../master-keys.js';
 
 /** How often what other processes have wrapped meanwhile with the earlier key is wrapped anew. */

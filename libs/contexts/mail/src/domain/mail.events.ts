@@ -61,11 +61,7 @@ export type MailFailure = 'refused' | 'given-up' | 'no-address' | 'unconfirmed';
 /** The mail is not sent any more, unless an operator asks for it. */
 export type MailFailed = DomainEvent<
   'mail.MailFailed',
-  OfMail & {
-    readonly attempt: number;
-    readonly reason: MailFailure;
-    readonly code: string | null;
-  }
+  OfMail & { readonly attempt: number; readonly reason: MailFailure; readonly code: string | null }
 >;
 
 /** An operator has a mail that failed sent once more. */

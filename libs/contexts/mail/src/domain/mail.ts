@@ -5,12 +5,12 @@ import {
   type DecisionContext,
   notFound,
   omit,
+  type RecordedOf,
   refuse,
   RuleBook,
   timestampOf,
 } from '#libs/platform/kernel';
-import type { MailEvent, MailFailure } from './mail.events.js';
-import { evolveMail, type Mail, type MailState, type Offer, type Requested } from './mail.state.js';
+import type { MailEvent, MailFailure, MailOffered, MailRequested } from './mail.events.js';
 
 /** A mail becomes due. The same id again changes nothing. */
 export type RequestMail = { readonly type: 'RequestMail' } & Omit<Requested, 'requestedAt'>;
@@ -99,17 +99,14 @@ function decide(
     }
     case 'RecordAttempt':
       return mail ? attempt(command, mail, now) : notFound();
-    case 'RequeueMail':
+    case 'RequeueMail': {
       if (!mail) return notFound();
       if (mail.status !== 'failed') {
         return refuse(mailRules.broken('mail.not.failed.rule', `The mail is ${mail.status}.`));
       }
-      return [
-        {
-          type: 'mail.MailRequeued',
-          data: { mailId: mail.mailId, loginId: mail.loginId, requeuedAt: now },
-        },
-      ];
+      const { mailId, loginId } = mail;
+      return [{ type: 'mail.MailRequeued', data: { mailId, loginId, requeuedAt: now } }];
+    }
   }
 }
 
@@ -120,3 +117,74 @@ export const mailDecider: Decider<MailState, MailCommand, MailEvent> = {
   decide,
   evolve: evolveMail,
 };
+
+/** An offer that nothing is known of yet. */
+export type Offer = Pick<MailOffered['data'], 'offer' | 'place'>;
+
+/** What a mail was requested with. */
+type Requested = MailRequested['data'];
+
+/** A mail as it stands. */
+export type Mail = Readonly<
+  Requested & {
+    /** `due`: to be sent at `dueAt`, or being sent. */
+    status: 'due' | 'sent' | 'failed';
+    /** How often it was handed to the mail server. */
+    attempts: number;
+    offered: Offer | null;
+    /** Refusals for now since it was requested, or requeued. */
+    deferrals: number;
+    /** ISO-8601 UTC; null once it is settled. */
+    dueAt: string | null;
+    /** Since when it is tried: ISO-8601 UTC. */
+    triedSince: string;
+    /** Of the last attempt that failed. */
+    code: string | null;
+    failure: MailFailure | null;
+  }
+>;
+
+/** A mail that was never requested is undefined. */
+export type MailState = Mail | undefined;
+
+/** The mail after an event. */
+export function evolveMail(mail: MailState, event: MailEvent | RecordedOf<MailEvent>): MailState {
+  if (event.type === 'mail.MailRequested') {
+    const { requestedAt } = event.data;
+    return {
+      ...event.data,
+      status: 'due',
+      attempts: 0,
+      offered: null,
+      deferrals: 0,
+      dueAt: requestedAt,
+      triedSince: requestedAt,
+      code: null,
+      failure: null,
+    };
+  }
+  if (!mail) return undefined;
+  switch (event.type) {
+    case 'mail.MailOffered': {
+      const { offer, place } = event.data;
+      return { ...mail, offered: { offer, place } };
+    }
+    case 'mail.MailSent': {
+      const { attempt: attempts } = event.data;
+      const settled = { offered: null, dueAt: null, code: null, failure: null };
+      return { ...mail, status: 'sent', attempts, ...settled };
+    }
+    case 'mail.MailDeferred': {
+      const { attempt: attempts, code, nextAttemptAt: dueAt } = event.data;
+      return { ...mail, attempts, offered: null, deferrals: mail.deferrals + 1, code, dueAt };
+    }
+    case 'mail.MailFailed': {
+      const { attempt: attempts, code, reason: failure } = event.data;
+      return { ...mail, status: 'failed', attempts, offered: null, dueAt: null, code, failure };
+    }
+    case 'mail.MailRequeued': {
+      const { requeuedAt: dueAt } = event.data;
+      return { ...mail, status: 'due', deferrals: 0, dueAt, triedSince: dueAt, failure: null };
+    }
+  }
+}

@@ -32,10 +32,7 @@ export class MailsController {
   @Get()
   @ForRoles('operator', 'auditor')
   @Describes('List mails', { shape: MailAnswer, list: true, pages: PAGE })
-  list(
-    @Context() { consistency }: RequestContext,
-    @StrictQuery(MailsQuery) query: MailsQuery,
-  ): Promise<Answer<readonly MailAnswer[]>> {
+  list(@Context() { consistency }: RequestContext, @StrictQuery(MailsQuery) query: MailsQuery) {
     const { status = 'failed' } = query;
     const selection = { index: MailIndex.Status, equals: [status], order: 'descending' } as const;
     return listAnswer(query, {
@@ -48,10 +45,7 @@ export class MailsController {
   @Get(':mailid')
   @ForRoles('operator', 'auditor')
   @Describes('Get a mail', { shape: MailAnswer })
-  async get(
-    @Param('mailid') mailId: string,
-    @Context() { consistency }: RequestContext,
-  ): Promise<Answer<MailAnswer>> {
+  async get(@Param('mailid') mailId: string, @Context() { consistency }: RequestContext) {
     const mail = await this.readModels.of(mailDocuments).shown(mailId, consistency);
     if (!mail) throw new RefusedException(notFound());
     return Answer.ok(toMailAnswer(mail), { revision: mail.revision });
@@ -60,14 +54,8 @@ export class MailsController {
   /** Has a mail that failed sent once more. */
   @Post(':mailid/requeue')
   @ForRoles('operator')
-  @Describes('Requeue a failed mail', {
-    status: 200,
-    errors: mailRules.of('mail.not.failed.rule'),
-  })
-  async requeue(
-    @Param('mailid') mailId: string,
-    @Context() context: RequestContext,
-  ): Promise<Answer> {
+  @Describes('Requeue a failed mail', { status: 200, errors: mailRules.of('mail.not.failed.rule') })
+  async requeue(@Param('mailid') mailId: string, @Context() context: RequestContext) {
     if (!isOid(mailId)) throw new RefusedException(notFound());
     const command = new RequeueMailCommand(mailId, commandMetadata(context));
     return Answer.updated(await this.commands.execute(command));

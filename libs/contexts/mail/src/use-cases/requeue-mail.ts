@@ -18,7 +18,7 @@ export class RequeueMailCommand extends Command<OutcomeOf<typeof mailDecider>> {
 export class RequeueMailHandler implements ICommandHandler<RequeueMailCommand> {
   constructor(private readonly commands: Commands) {}
 
-  execute({ mailId, metadata }: RequeueMailCommand): Promise<OutcomeOf<typeof mailDecider>> {
+  execute({ mailId, metadata }: RequeueMailCommand) {
     return this.commands.carryOut(mailDecider, mailId, { type: 'RequeueMail' }, metadata);
   }
 }
