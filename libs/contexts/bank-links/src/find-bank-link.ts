@@ -16,7 +16,10 @@ export async function findBankLink(
   return isNumericOid(oid) ? (await aggregates.load(bankLink, oid, asOf)).state : undefined;
 }
 
-/** @throws RefusedException 404 for a bank link that an account does not have */
+/**
+ * Comes before `If-Match` is looked at: its 412 would tell that another account has a link of this id.
+ * @throws RefusedException 404 for a bank link that an account does not have
+ */
 export async function requireBankLink(
   aggregates: AggregateStore,
   accountNumber: string,

@@ -1,7 +1,5 @@
-export type * from './domain/order.commands.js';
 export type * from './domain/order.events.js';
 export { folioOrder } from './domain/order.js';
-export * from './read-models/order.document.js';
 export { orderRules } from './domain/order-rules.js';
 export { orders } from './orders.context.js';
 export { RecordOrderCommand } from './use-cases/record-order.js';

@@ -12,6 +12,11 @@ import { isAccountNumber, notFound } from '#libs/platform/kernel';
 import type { ReadModels } from '#libs/platform/read-models';
 import type { OrderFacts } from './domain/order.commands.js';
 
+const KIND_OF_RESERVED: ReadonlyMap<string, OrderFacts['folio']['kind']> = new Map([
+  [ReservedFolio.Cash, 'cash'],
+  [ReservedFolio.NonFolioHoldings, 'nonFolio'],
+]);
+
 /**
  * Account and folio of an order, as the log has them at the time of the call.
  * @throws RefusedException 404 when one of them is not there
@@ -32,31 +37,18 @@ export async function orderFacts(
   const { sequence, folio } = found;
   const { defaultTaxLotSelection } = details;
   if (defaultTaxLotSelection === undefined) throw new Error('an account without tax lot method');
+  // the folio's own id, which only its document has
+  const document = isReserved(sequence)
+    ? { folioOid: folioNumber }
+    : await readModels.of(folioDocuments).get(folioNumber, book.position);
+  if (!document) throw new Error('a folio without a document');
   return {
     account: { firmId, accountType, owners: ownersOf(state), defaultTaxLotSelection },
     folio: {
-      folioOid: isReserved(sequence)
-        ? folioNumber
-        : await folioOidOf(readModels, folioNumber, book.position),
-      kind:
-        sequence === ReservedFolio.Cash
-          ? 'cash'
-          : sequence === ReservedFolio.NonFolioHoldings
-            ? 'nonFolio'
-            : 'folio',
+      folioOid: document.folioOid,
+      kind: KIND_OF_RESERVED.get(sequence) ?? 'folio',
       open: folio.folioStatus === 'O',
       positions: folio.positions,
     },
   };
-}
-
-/** The folio's own id, which only its document has; the document includes everything up to `position`. */
-async function folioOidOf(
-  readModels: ReadModels,
-  folioNumber: string,
-  position: bigint,
-): Promise<string> {
-  const folio = await readModels.of(folioDocuments).get(folioNumber, position);
-  if (!folio) throw new Error('a folio without a document');
-  return folio.folioOid;
 }

@@ -1,9 +1,7 @@
 import { defineContext } from '#libs/platform/service';
-import { AccountOrdersController } from './http/account-orders.controller.js';
 import { BackofficeOrdersController } from './http/backoffice-orders.controller.js';
 import { MemberOrdersController } from './http/member-orders.controller.js';
-import { OrdersController } from './http/orders.controller.js';
-import { OrderReaders } from './order-readers.js';
+import { AccountOrdersController, OrdersController } from './http/orders.controller.js';
 import { orderEvents } from './order.registry.js';
 import { OrdersOpen } from './orders-open.js';
 import { orderDocuments } from './read-models/order.document.js';
@@ -23,5 +21,5 @@ export const orders = defineContext({
     BackofficeOrdersController,
   ],
   useCases: [CancelOrderHandler, PlaceOrderHandler, RecordOrderHandler],
-  providers: [OrderReaders, OrdersOpen],
+  providers: [OrdersOpen],
 });

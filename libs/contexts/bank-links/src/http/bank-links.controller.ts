@@ -15,7 +15,6 @@ import {
   RefusedException,
   type RequestContext,
   requireValid,
-  requireValidFor,
   resourcePath,
 } from '#libs/platform/http';
 import { isNumericOid, notFound } from '#libs/platform/kernel';
@@ -115,10 +114,8 @@ export class BankLinksController {
     @LenientBody(CancelBankLinkDto) body: Body<CancelBankLinkDto>,
   ): Promise<Answer> {
     const { accountNumber } = account;
-    const input = await requireValidFor(body, () =>
-      requireBankLink(this.aggregates, accountNumber, bankLinkOid),
-    );
-    const asked = { accountNumber, bankLinkOid, input };
+    await requireBankLink(this.aggregates, accountNumber, bankLinkOid);
+    const asked = { accountNumber, bankLinkOid, input: requireValid(body) };
     const outcome = await this.commands.execute(
       new CancelBankLinkCommand(account, asked, context.ifMatch, commandMetadata(context)),
     );

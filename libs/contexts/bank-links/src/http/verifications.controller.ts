@@ -13,7 +13,7 @@ import {
   LenientBody,
   MalformedBody,
   type RequestContext,
-  requireValidFor,
+  requireValid,
   throwIfProblems,
 } from '#libs/platform/http';
 import { bankLinkRules, unreadable } from '../domain/bank-link-rules.js';
@@ -97,10 +97,8 @@ export class VerificationsController {
     @LenientBody(VerifyOwnerDto) body: Body<VerifyOwnerDto>,
   ): Promise<Answer<BankLinkVerificationAnswer>> {
     const { accountNumber } = account;
-    const input = await requireValidFor(body, () =>
-      requireBankLink(this.aggregates, accountNumber, bankLinkOid),
-    );
-    const asked = { accountNumber, bankLinkOid, input };
+    await requireBankLink(this.aggregates, accountNumber, bankLinkOid);
+    const asked = { accountNumber, bankLinkOid, input: requireValid(body) };
     const outcome = await this.commands.execute(
       new VerifyOwnerCommand(account, asked, context, commandMetadata(context)),
     );

@@ -1,12 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import type { OutcomeOf } from '#libs/platform/event-store';
 import type { Asked, CommandMetadata, ExpectedRevision } from '#libs/platform/kernel';
 import { Commands } from '#libs/platform/service';
 import { BankLinkFacts } from '../bank-link-facts.js';
 import type { CancelBankLink } from '../domain/bank-link.commands.js';
 import { bankLink } from '../domain/bank-link.js';
-import { requireBankLink } from '../find-bank-link.js';
 
 /** Cancels a link of an account the caller may move money of ([bank-link.cancel]). */
 export class CancelBankLinkCommand extends Command<OutcomeOf<typeof bankLink>> {
@@ -23,15 +22,12 @@ export class CancelBankLinkCommand extends Command<OutcomeOf<typeof bankLink>> {
 @CommandHandler(CancelBankLinkCommand)
 export class CancelBankLinkHandler implements ICommandHandler<CancelBankLinkCommand> {
   constructor(
-    private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
     private readonly facts: BankLinkFacts,
   ) {}
 
   async execute({ account, asked, expectedRevision, metadata }: CancelBankLinkCommand) {
     const { bankLinkOid, input } = asked;
-    // before If-Match is looked at: its 412 would tell that another account has a link of this id
-    await requireBankLink(this.aggregates, account.accountNumber, bankLinkOid);
     const [owner, transactionsInProcess] = await Promise.all([
       this.facts.owner(account, input.ownerLoginId),
       this.facts.transactionsInProcess(bankLinkOid),

@@ -1,14 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import { ActingPersons } from '#libs/contexts/members';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import type { OutcomeOf } from '#libs/platform/event-store';
 import type { RequestContext } from '#libs/platform/http';
 import type { Asked, CommandMetadata } from '#libs/platform/kernel';
 import { Commands } from '#libs/platform/service';
 import { BankLinkFacts } from '../bank-link-facts.js';
 import type { VerifyOwner } from '../domain/bank-link.commands.js';
 import { bankLink } from '../domain/bank-link.js';
-import { requireBankLink } from '../find-bank-link.js';
 
 /** Verifies a link without micro-deposits, because its owner or the owner's firm says so ([bank-link.owner-verification]). */
 export class VerifyOwnerCommand extends Command<OutcomeOf<typeof bankLink>> {
@@ -25,7 +24,6 @@ export class VerifyOwnerCommand extends Command<OutcomeOf<typeof bankLink>> {
 @CommandHandler(VerifyOwnerCommand)
 export class VerifyOwnerHandler implements ICommandHandler<VerifyOwnerCommand> {
   constructor(
-    private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
     private readonly facts: BankLinkFacts,
     private readonly persons: ActingPersons,
@@ -33,7 +31,6 @@ export class VerifyOwnerHandler implements ICommandHandler<VerifyOwnerCommand> {
 
   async execute({ account, asked, by, metadata }: VerifyOwnerCommand) {
     const { bankLinkOid, input } = asked;
-    await requireBankLink(this.aggregates, account.accountNumber, bankLinkOid);
     const [owner, mayVouch] = await Promise.all([
       this.facts.owner(account, input.ownerLoginId),
       this.#mayVouch(by, input.ownerLoginId),

@@ -21,7 +21,6 @@ import {
   RefusedException,
   type RequestContext,
   requireValid,
-  requireValidFor,
   resourcePath,
   throwIfProblems,
 } from '#libs/platform/http';
@@ -166,9 +165,8 @@ export class CashTransactionsController {
     @LenientBody(CancelCashTransactionDto) body: Body<CancelCashTransactionDto>,
   ): Promise<Answer> {
     const { accountNumber } = account;
-    const input = await requireValidFor(body, () =>
-      requireTransaction(this.aggregates, accountNumber, oid),
-    );
+    await requireTransaction(this.aggregates, accountNumber, oid);
+    const input = requireValid(body);
     const asked = { accountNumber, oid, input, expectedRevision: context.ifMatch };
     const outcome = await this.commands.execute(
       new CancelTransactionCommand(account, asked, commandMetadata(context)),

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import type { AggregateStore, OutcomeOf } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import { type Asked, type CommandMetadata, isOid, notFound } from '#libs/platform/kernel';
 import { Commands } from '#libs/platform/service';
@@ -21,18 +21,10 @@ export class CancelTransactionCommand extends Command<OutcomeOf<typeof cash>> {
 
 @CommandHandler(CancelTransactionCommand)
 export class CancelTransactionHandler implements ICommandHandler<CancelTransactionCommand> {
-  constructor(
-    private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
-  ) {}
+  constructor(private readonly commands: Commands) {}
 
-  async execute({
-    account,
-    asked,
-    metadata,
-  }: CancelTransactionCommand): Promise<OutcomeOf<typeof cash>> {
+  execute({ account, asked, metadata }: CancelTransactionCommand) {
     const { accountNumber, oid } = asked;
-    await requireTransaction(this.aggregates, accountNumber, oid);
     const obstacle = restrictionProblem(account, 'createCashTransaction')?.message;
     const command = { type: 'CancelTransaction', ...asked, facts: { obstacle } } as const;
     return this.commands.carryOut(cash, cashStreamId(accountNumber, oid), command, metadata);

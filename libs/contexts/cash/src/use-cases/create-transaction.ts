@@ -33,11 +33,7 @@ export class CreateTransactionHandler implements ICommandHandler<CreateTransacti
     @Inject(BANK_LINK_DIRECTORY) private readonly bankLinks: BankLinkDirectory,
   ) {}
 
-  async execute({
-    accountNumber,
-    input,
-    metadata,
-  }: CreateTransactionCommand): Promise<OutcomeOf<typeof cash>> {
+  async execute({ accountNumber, input, metadata }: CreateTransactionCommand) {
     // the same each time the command is sent, so that a repeated one finds its own stream
     const oid = derivedIds(deriveUuid(metadata.commandId, 'cash-transaction')).digits(OID_DIGITS);
     const facts = await this.#facts(accountNumber, input);

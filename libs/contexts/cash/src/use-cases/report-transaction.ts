@@ -24,7 +24,7 @@ export class ReportTransactionHandler implements ICommandHandler<ReportTransacti
     private readonly commands: Commands,
   ) {}
 
-  async execute({ asked, metadata }: ReportTransactionCommand): Promise<OutcomeOf<typeof cash>> {
+  async execute({ asked, metadata }: ReportTransactionCommand) {
     const { accountNumber, oid } = asked;
     const account = await requireAccount(this.aggregates, accountNumber);
     const { firmId, primaryAccountOwner } = account;

@@ -6,7 +6,7 @@ import {
   Answer,
   commandMetadata,
   RefusedException,
-  requireValidFor,
+  requireValid,
   type RowRequest,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
@@ -37,10 +37,8 @@ export class BackofficeCorporateActionsController {
     context,
   }: RowRequest<CorporateActionDto, 'accountnumber' | 'notificationid'>): Promise<Answer> {
     if (!isOid(notifid)) throw new RefusedException(notFound());
-    const report = await requireValidFor(body, () =>
-      requireAccount(this.aggregates, accountNumber),
-    );
-    const asked = { accountNumber, notifid, report };
+    await requireAccount(this.aggregates, accountNumber);
+    const asked = { accountNumber, notifid, report: requireValid(body) };
     const outcome = await this.commands.execute(
       new PutActionCommand(asked, context.ifMatch, commandMetadata(context)),
     );

@@ -14,7 +14,6 @@ import {
   PageQuery,
   type RequestContext,
   requireValid,
-  requireValidFor,
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
@@ -87,10 +86,8 @@ export class CorporateActionsController {
     @LenientBody(VoteDto) body: Body<VoteDto>,
   ): Promise<Answer> {
     const { accountNumber } = account;
-    const input = await requireValidFor(body, () =>
-      requireAction(this.aggregates, accountNumber, notifid),
-    );
-    const asked = { accountNumber, notifid, input };
+    await requireAction(this.aggregates, accountNumber, notifid);
+    const asked = { accountNumber, notifid, input: requireValid(body) };
     const outcome = await this.commands.execute(
       new CastVotesCommand(account, asked, context.ifMatch, commandMetadata(context)),
     );

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import type { AggregateStore, OutcomeOf } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import {
   type Asked,
@@ -27,22 +27,12 @@ export class CastVotesCommand extends Command<OutcomeOf<typeof corporateAction>>
 
 @CommandHandler(CastVotesCommand)
 export class CastVotesHandler implements ICommandHandler<CastVotesCommand> {
-  constructor(
-    private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
-  ) {}
+  constructor(private readonly commands: Commands) {}
 
-  async execute({
-    account,
-    asked,
-    expectedRevision,
-    metadata,
-  }: CastVotesCommand): Promise<OutcomeOf<typeof corporateAction>> {
-    const { accountNumber, notifid } = asked;
-    await requireAction(this.aggregates, accountNumber, notifid);
+  execute({ account, asked, expectedRevision, metadata }: CastVotesCommand) {
     const facts = { restriction: restrictionProblem(account, 'vote') };
     const command = { type: 'CastVotes', ...asked, facts } as const;
-    const id = actionId(accountNumber, notifid);
+    const id = actionId(asked.accountNumber, asked.notifid);
     return this.commands.carryOut(corporateAction, id, command, metadata, { expectedRevision });
   }
 }

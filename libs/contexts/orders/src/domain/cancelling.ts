@@ -8,8 +8,7 @@ import {
 import { CANCELLED_BY_USER, isOpen } from './order-codes.js';
 import { orderRules } from './order-rules.js';
 import type { CancelOrder } from './order.commands.js';
-import type { Order, OrderEvent, SecurityOrder } from './order.events.js';
-import type { OrderAsKnown } from './order.state.js';
+import type { Order, OrderAsKnown, OrderEvent } from './order.events.js';
 
 /** Whether an order is the one of a path: another account's or folio's is not there. */
 export function isAt(
@@ -37,12 +36,9 @@ export function cancel(
   }
   if (problems.length > 0) return refuse(...problems);
   if (order.state === 'C') return [];
-  const cancelled = {
-    state: 'C',
-    stateReasonCode: CANCELLED_BY_USER,
-    modificationTimestamp: now,
-  } as const;
-  const securityOrders = order.securityOrders.map((one): SecurityOrder =>
+  const reason = { stateReasonCode: CANCELLED_BY_USER, modificationTimestamp: now };
+  const cancelled = { state: 'C', ...reason } as const;
+  const securityOrders = order.securityOrders.map((one) =>
     isOpen(one.state) ? { ...one, ...cancelled } : one,
   );
   const changes = { ...cancelled, securityOrders };

@@ -3,12 +3,10 @@ import type {
   AmountBasis,
   JsonForm,
   Money,
-  OrderType,
   Problem,
   Quantity,
   Side,
   TaxLotMethod,
-  Timestamp,
 } from '#libs/platform/kernel';
 import type { OrderSubType } from './order-codes.js';
 import type { OrderContent, OrderDollars, SecurityOrder } from './order.events.js';
@@ -52,19 +50,20 @@ export interface SecurityOrderInput {
 }
 
 /** Body of `POST …/orders`. */
-export interface OrderInput {
+export interface OrderInput extends Pick<
+  OrderContent,
+  | 'orderType'
+  | 'reasonForTrade'
+  | 'scheduledWindowDatetime'
+  | 'discretionary'
+  | 'solicited'
+  | 'dollarShareBasedIndicator'
+  | 'buyLimitPercent'
+  | 'sellLimitPercent'
+> {
   readonly accountNumber?: string;
   readonly folioNumber?: string;
-  readonly orderType: OrderType;
   readonly orderSubType?: OrderSubType;
-  readonly reasonForTrade: string;
-  readonly scheduledWindowDatetime: Timestamp | null;
-  readonly discretionary: boolean;
-  readonly solicited: boolean;
-  readonly dollarShareBasedIndicator: AmountBasis;
-  /** Percent. */
-  readonly buyLimitPercent: string | null;
-  readonly sellLimitPercent: string | null;
   /** Default: that of the account. */
   readonly taxlotReliefMethod?: TaxLotMethod;
   readonly securityOrders: readonly SecurityOrderInput[];
@@ -96,19 +95,8 @@ export interface CancelOrder extends OnOrder {
   readonly input: OrderPath;
 }
 
-type Shares = 'requestedShareAmount' | 'estimatedShareAmount' | 'filledShareAmount';
-type Dollars =
-  | keyof OrderDollars
-  | 'requestedDollarAmount'
-  | 'estimatedDollarAmount'
-  | 'filledDollarAmount'
-  | 'requestedPrice'
-  | 'estimatedPrice'
-  | 'filledPrice'
-  | 'limitPrice'
-  | 'stopPrice'
-  | 'secFee'
-  | 'tradeFee';
+type Shares = `${string}ShareAmount`;
+type Dollars = keyof OrderDollars | `${string}Price` | `${string}DollarAmount` | `${string}Fee`;
 
 /** What the back office tells: what is left out stays, null empties what may be empty. */
 type Told<T> = {

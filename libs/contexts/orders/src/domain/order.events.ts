@@ -42,7 +42,7 @@ export interface SecurityOrder {
 }
 
 /** What names an order and says whose it is; never changes. */
-export interface OrderIdentity {
+interface OrderIdentity {
   readonly folioOrderOid: string;
   readonly folioOrderId: string;
   readonly accountNumber: string;
@@ -106,22 +106,23 @@ interface Change {
 export type OrderPlaced = DomainEvent<'order.OrderPlaced', Order>;
 /** The back office told of an order that was not known, in whatever state it is. */
 export type OrderRecorded = DomainEvent<'order.OrderRecorded', Order>;
-/** The back office told other details; the state is as it was. */
-export type OrderAmended = DomainEvent<'order.OrderAmended', Change>;
-/** State P. */
-export type OrderPartlyFilled = DomainEvent<'order.OrderPartlyFilled', Change>;
-/** State F, for good. */
-export type OrderFilled = DomainEvent<'order.OrderFilled', Change>;
-/** State C, for good, by the client (reason 201) or the back office. */
-export type OrderCancelled = DomainEvent<'order.OrderCancelled', Change>;
-/** State R, for good. */
-export type OrderRejected = DomainEvent<'order.OrderRejected', Change>;
-/** State E, for good. */
-export type OrderExpired = DomainEvent<'order.OrderExpired', Change>;
+type Changed<Type> = Type extends string ? DomainEvent<Type, Change> : never;
 
 /** Events that change an order. */
-export type OrderChanged =
-  OrderAmended | OrderPartlyFilled | OrderFilled | OrderCancelled | OrderRejected | OrderExpired;
+export type OrderChanged = Changed<
+  // the back office told other details; the state is as it was
+  | 'order.OrderAmended'
+  // state P
+  | 'order.OrderPartlyFilled'
+  // states F, C (by the client, reason 201, or the back office), R and E, for good
+  | 'order.OrderFilled'
+  | 'order.OrderCancelled'
+  | 'order.OrderRejected'
+  | 'order.OrderExpired'
+>;
 
 /** Everything that happens in stream `folioOrder-{folioOrderOid}`. */
 export type OrderEvent = OrderPlaced | OrderRecorded | OrderChanged;
+
+/** State of the stream; undefined before the order is there. */
+export type OrderAsKnown = Order | undefined;

@@ -12,13 +12,12 @@ import {
 } from '#libs/platform/kernel';
 import { countingIds, projectionSpecification } from '#libs/platform/testing';
 import { direct, facts, path, placing, recording } from '../../test/order-fixtures.js';
-import { toOrderAnswer } from '../read-models/order.body.js';
+import { toOrderAnswer } from '../read-models/order.document.js';
 import { type OrderDocument, orderDocuments } from '../read-models/order.document.js';
 import { isOpen, mayBecome } from './order-codes.js';
 import type { OrderCommand } from './order.commands.js';
-import type { Order, OrderEvent } from './order.events.js';
+import type { Order, OrderAsKnown, OrderEvent } from './order.events.js';
 import { folioOrder } from './order.js';
-import type { OrderAsKnown } from './order.state.js';
 
 const ticker = fc.constantFrom('IBM', 'AAPL', 'BRK.B');
 const shares = fc.constantFrom('0.01', '1', '250.5', '999999999999', '0.00000001');

@@ -1,30 +1,30 @@
-import type { Decider, Decision, DecisionContext } from '#libs/platform/kernel';
+import type { Decider } from '#libs/platform/kernel';
 import { cancel } from './cancelling.js';
 import type { OrderCommand } from './order.commands.js';
-import type { OrderEvent } from './order.events.js';
-import { evolve, type OrderAsKnown } from './order.state.js';
+import type { OrderAsKnown, OrderEvent } from './order.events.js';
 import { place } from './placing.js';
 import { record } from './recording.js';
 
-function decide(
-  command: OrderCommand,
-  order: OrderAsKnown,
-  context: DecisionContext,
-): Decision<OrderEvent> {
-  switch (command.type) {
-    case 'PlaceOrder':
-      return place(command, order, context);
-    case 'CancelOrder':
-      return cancel(command, order, context);
-    case 'RecordOrder':
-      return record(command, order, context);
-  }
+/** The order after an event. Shared by state and document, so that the two can't disagree. */
+export function evolveOrder(order: OrderAsKnown, event: OrderEvent): OrderAsKnown {
+  if (event.type === 'order.OrderPlaced' || event.type === 'order.OrderRecorded') return event.data;
+  return order && { ...order, ...event.data.changes };
 }
 
 /** One folio order, stream `folioOrder-{folioOrderOid}` ([order.placing], [order.state]). */
 export const folioOrder: Decider<OrderAsKnown, OrderCommand, OrderEvent> = {
   category: 'folioOrder',
   initial: undefined,
-  decide,
-  evolve,
+  evolve: evolveOrder,
+
+  decide(command, order, context) {
+    switch (command.type) {
+      case 'PlaceOrder':
+        return place(command, order, context);
+      case 'CancelOrder':
+        return cancel(command, order, context);
+      case 'RecordOrder':
+        return record(command, order, context);
+    }
+  },
 };

@@ -6,16 +6,22 @@ import {
   fieldProblem,
   pathMismatches,
   type Problem,
+  problemsOf,
   refuse,
   taxLotMethodAllowed,
   type Timestamp,
 } from '#libs/platform/kernel';
 import { NO_DOLLARS, total } from './amounts.js';
 import { type OrderSubType, usesWindow } from './order-codes.js';
-import type { OrderInput, PlaceOrder } from './order.commands.js';
+import type { OrderFacts, OrderInput, PlaceOrder } from './order.commands.js';
 import { orderRules } from './order-rules.js';
-import type { Order, OrderDollars, OrderEvent, SecurityOrder } from './order.events.js';
-import type { OrderAsKnown } from './order.state.js';
+import type {
+  Order,
+  OrderAsKnown,
+  OrderDollars,
+  OrderEvent,
+  SecurityOrder,
+} from './order.events.js';
 import { securityOrderProblems, securityOrdersOf } from './security-orders.js';
 
 /** Length of `folioOrderId` and of `securityOrderId`. */
@@ -36,16 +42,24 @@ export function subTypeOf(
 /** What the folio refuses whatever the order says of securities ([folio.01], [folio.02]), and what the account does. */
 function folioProblems({ input: { orderType }, facts }: PlaceOrder): Problem[] {
   const { folio, restriction } = facts;
-  const problems = restriction ? [restriction] : [];
-  if (!folio.open) problems.push(orderRules.broken('folio.closed.rule'));
-  if (folio.kind === 'cash') {
-    problems.push(orderRules.broken('order.cash.folio.rule', 'Folio 01 takes no trades.'));
-  }
-  if (folio.kind === 'nonFolio' && usesWindow(orderType)) {
-    const message = 'Folio 02 takes direct orders only.';
-    problems.push(orderRules.broken('order.direct.only.rule', message, 'orderType'));
-  }
-  return problems;
+  return problemsOf(
+    restriction,
+    !folio.open && orderRules.broken('folio.closed.rule'),
+    cashFolioProblem(folio),
+    folio.kind === 'nonFolio' &&
+      usesWindow(orderType) &&
+      orderRules.broken(
+        'order.direct.only.rule',
+        'Folio 02 takes direct orders only.',
+        'orderType',
+      ),
+  );
+}
+
+/** What folio 01 refuses, from the back office too. */
+export function cashFolioProblem({ kind }: OrderFacts['folio']): Problem | undefined {
+  if (kind !== 'cash') return undefined;
+  return orderRules.broken('order.cash.folio.rule', 'Folio 01 takes no trades.');
 }
 
 /** Why an order can't wait for a window. */

@@ -10,12 +10,17 @@ import {
   type OrderState,
   type Problem,
 } from '#libs/platform/kernel';
-import { estimate, NO_DOLLARS } from './amounts.js';
+import { estimate } from './amounts.js';
 import { type CreationMethod, isOpen, mayBecome } from './order-codes.js';
 import type { SecurityOrderReport } from './order.commands.js';
 import type { SecurityOrder } from './order.events.js';
 import { orderRules } from './order-rules.js';
-import { MAX_SECURITY_ORDERS, OID_DIGITS, SECURITY_ORDER_ID_DIGITS } from './security-orders.js';
+import {
+  MAX_SECURITY_ORDERS,
+  OID_DIGITS,
+  SECURITY_ORDER_ID_DIGITS,
+  UNTOUCHED,
+} from './security-orders.js';
 
 type KeptReport = JsonForm<SecurityOrderReport>;
 
@@ -192,18 +197,11 @@ function add(report: KeptReport, problems: Problem[], order: OfOrder): SecurityO
     ticker,
     side: side ?? '1',
     ...request,
-    requestedPrice: null,
+    ...UNTOUCHED,
     ...estimate(request),
     dollarShareBasedIndicator: order.basis,
-    filledDollarAmount: NO_DOLLARS,
-    filledShareAmount: '0',
-    filledPrice: null,
-    commission: NO_DOLLARS,
-    secFee: NO_DOLLARS,
-    tradeFee: NO_DOLLARS,
-    quoteTimestamp: null,
     ...fields,
-    ...stateOf(report, { state: 'O', stateReasonCode: null }, order),
+    ...stateOf(report, UNTOUCHED, order),
     creationTimestamp: report.creationTimestamp ?? order.creationDate,
     modificationTimestamp: report.modificationTimestamp ?? order.modifiedAt,
   };

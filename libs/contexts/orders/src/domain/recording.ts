@@ -5,21 +5,25 @@ import {
   FieldCode,
   fieldProblem,
   jsonForm,
+  NO_TRADE_REASON,
   notFound,
   omit,
   type OrderState,
   pathMismatches,
   type Problem,
+  problemsOf,
   Quantity,
   refuse,
   type TaxLotMethod,
   taxLotMethodAllowed,
 } from '#libs/platform/kernel';
+import { NO_DOLLARS, total, totalOf } from './amounts.js';
 import { isAt } from './cancelling.js';
 import { isOpen, mayBecome } from './order-codes.js';
 import type { KeptReport, OrderFacts, RecordOrder } from './order.commands.js';
 import type {
   Order,
+  OrderAsKnown,
   OrderChanged,
   OrderContent,
   OrderDollars,
@@ -27,12 +31,8 @@ import type {
   SecurityOrder,
 } from './order.events.js';
 import { orderRules } from './order-rules.js';
-import type { OrderAsKnown } from './order.state.js';
-import { ID_DIGITS, subTypeOf } from './placing.js';
-import { dollarsTold } from './recording-dollars.js';
+import { cashFolioProblem, ID_DIGITS, subTypeOf } from './placing.js';
 import { mergeSecurityOrders } from './recording-securities.js';
-import { termsTold } from './recording-terms.js';
-import { firstOf, settled } from './told.js';
 
 /** Which event leads to a state. */
 const EVENT: Readonly<Record<OrderState, OrderChanged['type']>> = {
@@ -78,15 +78,14 @@ export function record(
     const identity = { folioOrderOid, folioOrderId, accountNumber, folioNumber, folioOid };
     return [{ type: 'order.OrderRecorded', data: { ...identity, firmId, owners, ...content } }];
   }
-  const changes = difference(order, content, told);
-  if (Object.keys(changes).length === 0) return [];
+  // a time of modification that was told is a difference too
+  const changed = Object.entries(omit(content, 'modificationTimestamp')).filter(
+    ([field, value]) => !equalJson(value, order[field as keyof OrderContent]),
+  );
+  if (changed.length === 0 && told === undefined) return [];
   const type = content.state === order.state ? 'order.OrderAmended' : EVENT[content.state];
-  const data = {
-    folioOrderOid,
-    accountNumber,
-    changes: { ...changes, modificationTimestamp: modifiedAt },
-  };
-  return [{ type, data }];
+  const changes = { ...Object.fromEntries(changed), modificationTimestamp: modifiedAt };
+  return [{ type, data: { folioOrderOid, accountNumber, changes } }];
 }
 
 function fixedProblems(input: KeptReport, order: Order): Problem[] {
@@ -96,16 +95,15 @@ function fixedProblems(input: KeptReport, order: Order): Problem[] {
 }
 
 function newProblems(input: KeptReport, { folio }: OrderFacts): Problem[] {
-  const problems = (['orderType', 'dollarShareBasedIndicator', 'securityOrders'] as const)
+  const missing = (['orderType', 'dollarShareBasedIndicator', 'securityOrders'] as const)
     .filter((field) => (input[field] ?? null) === null)
     .map((field) => fieldProblem(field, FieldCode.Required));
-  if (folio.kind === 'cash') {
-    problems.push(orderRules.broken('order.cash.folio.rule', 'Folio 01 takes no trades.'));
-  }
-  if ((input.folioOid ?? folio.folioOid) !== folio.folioOid) {
-    problems.push(fieldProblem('folioOid', FieldCode.Value, 'Not the id of this folio.'));
-  }
-  return problems;
+  return problemsOf(
+    ...missing,
+    cashFolioProblem(folio),
+    (input.folioOid ?? folio.folioOid) !== folio.folioOid &&
+      fieldProblem('folioOid', FieldCode.Value, 'Not the id of this folio.'),
+  );
 }
 
 /** What a report is judged by. */
@@ -169,6 +167,71 @@ function merge(report: Report): OrderContent | undefined {
   };
 }
 
+/** The first of the values that is one: what was sent, else what is known, else what is assumed. */
+function firstOf<T>(...values: readonly (T | null | undefined)[]): T | null {
+  return values.find((value) => value !== undefined && value !== null) ?? null;
+}
+
+/** A field that may be empty: what was sent, null too, else what is known. */
+function settled<T>(sent: T | null | undefined, known: T | null | undefined): T | null {
+  return sent === undefined ? (known ?? null) : sent;
+}
+
+/** What nothing else of an order depends on: as told, else as known. */
+function termsTold(input: KeptReport, order: OrderAsKnown) {
+  const { tradeOriginatingMemberOid: member } = input;
+  return {
+    reasonForTrade: firstOf(input.reasonForTrade, order?.reasonForTrade) ?? NO_TRADE_REASON,
+    scheduledWindowDatetime: settled(input.scheduledWindowDatetime, order?.scheduledWindowDatetime),
+    discretionary: firstOf(input.discretionary, order?.discretionary) ?? false,
+    solicited: firstOf(input.solicited, order?.solicited) ?? false,
+    buyLimitPercent: settled(input.buyLimitPercent, order?.buyLimitPercent),
+    sellLimitPercent: settled(input.sellLimitPercent, order?.sellLimitPercent),
+    tradeOriginatingMemberOid: settled(member, order?.tradeOriginatingMemberOid),
+  };
+}
+
+const SIDES = { Buy: '1', Sell: '2' } as const;
+
+/** Dollars of an order after a report: as sent, else added up from its security orders, else as known. */
+function dollarsTold(
+  input: KeptReport,
+  order: OrderAsKnown,
+  securityOrders: readonly SecurityOrder[],
+): OrderDollars {
+  const reports = input.securityOrders ?? [];
+  /** Of one side; added up when security orders were sent. What they have filled can't be emptied here. */
+  const sum = (
+    key: 'requested' | 'estimated' | 'filled',
+    side: keyof typeof SIDES,
+  ): string | null => {
+    const field = `${key}${side}DollarAmount` as const;
+    const added = total(securityOrders, SIDES[side], `${key}DollarAmount`);
+    if (input[field] === null) return key === 'filled' && securityOrders.length > 0 ? added : null;
+    return firstOf(input[field], reports.length > 0 ? added : null, order?.[field]);
+  };
+  /** Costs of all security orders; added up when those of any were sent. */
+  const costs = (
+    field: 'totalCommission' | 'totalFee',
+    parts: readonly ('commission' | 'secFee' | 'tradeFee')[],
+  ): string => {
+    const told = reports.some((one) => parts.some((part) => typeof one[part] === 'string'));
+    const added = told ? totalOf(securityOrders, parts) : null;
+    return input[field] ?? added ?? order?.[field] ?? NO_DOLLARS;
+  };
+  return {
+    requestedBuyDollarAmount: sum('requested', 'Buy'),
+    requestedSellDollarAmount: sum('requested', 'Sell'),
+    estimatedBuyDollarAmount: sum('estimated', 'Buy'),
+    estimatedSellDollarAmount: sum('estimated', 'Sell'),
+    filledBuyDollarAmount: sum('filled', 'Buy'),
+    filledSellDollarAmount: sum('filled', 'Sell'),
+    commission: input.commission ?? order?.commission ?? NO_DOLLARS,
+    totalCommission: costs('totalCommission', ['commission']),
+    totalFee: costs('totalFee', ['secFee', 'tradeFee']),
+  };
+}
+
 function methodTold({ input, order, facts, problems }: Report): TaxLotMethod {
   const { accountType, defaultTaxLotSelection } = facts.account;
   const method =
@@ -203,19 +266,4 @@ function executionTold(
   return filled
     ? firstOf(input.executionDate, order?.executionDate, modifiedAt)
     : settled(input.executionDate, order?.executionDate);
-}
-
-/** What is different now; a time of modification that was told is a difference too. */
-function difference(
-  order: Order,
-  content: OrderContent,
-  told: string | undefined,
-): Partial<OrderContent> {
-  const changed = Object.entries(omit(content, 'modificationTimestamp')).filter(
-    ([field, value]) => !equalJson(value, order[field as keyof OrderContent]),
-  );
-  return {
-    ...(Object.fromEntries(changed) as Partial<OrderContent>),
-    ...(told !== undefined && { modificationTimestamp: told }),
-  };
 }

@@ -21,7 +21,7 @@ export const SECURITY_ORDER_ID_DIGITS = 12;
 export const OID_DIGITS = 15;
 
 /** A security order that nothing has become of yet. */
-const UNTOUCHED = {
+export const UNTOUCHED = {
   state: 'O',
   stateReasonCode: null,
   requestedPrice: null,

@@ -1,5 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { ActingPersons } from '#libs/contexts/members';
+import { account, type AccountCaller, mayDo } from '#libs/contexts/accounts';
+import { ActingPersons, memberDecider, memberDocuments } from '#libs/contexts/members';
+import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -11,14 +13,13 @@ import {
   type RequestContext,
   throwIfProblems,
 } from '#libs/platform/http';
-import { add24Hours, forbidden, notFound } from '#libs/platform/kernel';
+import { add24Hours, forbidden, isLoginId, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
-import { toOrderAnswer } from '../read-models/order.body.js';
+import { toOrderAnswer } from '../read-models/order.document.js';
 import { FROM_OPEN, orderDocuments, OrderIndex } from '../read-models/order.document.js';
 import { OrderAnswer } from './order-report.dto.js';
 import { MemberOrdersQuery } from './order.dto.js';
-import { OrderReaders } from '../order-readers.js';
 
 /** How long closed orders are listed, in days of 24 hours ([order.window]). */
 const LISTED_DAYS = 10;
@@ -28,7 +29,7 @@ const LISTED_DAYS = 10;
 export class MemberOrdersController {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly readers: OrderReaders,
+    private readonly aggregates: AggregateStore,
     private readonly persons: ActingPersons,
   ) {}
 
@@ -60,8 +61,8 @@ export class MemberOrdersController {
     return listAnswer(value, {
       page: async (wanted) => {
         const { items, ...more } = await page(wanted);
-        const accounts = items.map(({ accountNumber }) => accountNumber);
-        const readable = await this.readers.readable(accounts, context.caller);
+        const accounts = new Set(items.map(({ accountNumber }) => accountNumber));
+        const readable = await this.#readable(accounts, context.caller);
         const marked = items.map((order) => ({
           order,
           isReadable: readable.has(order.accountNumber),
@@ -79,8 +80,11 @@ export class MemberOrdersController {
    */
   async #firmOf(loginId: string, context: RequestContext): Promise<string> {
     const { caller, past } = context;
-    const member = await this.readers.member(loginId, past);
+    if (!isLoginId(loginId)) throw new RefusedException(notFound());
+    const { member } = (await this.aggregates.load(memberDecider, loginId)).state;
     if (!member) throw new RefusedException(notFound());
+    // told when the member was not there yet
+    if (past) await this.readModels.of(memberDocuments).shown(loginId, past);
     const { firmOid: firmId, advisorLoginId } = member;
     if (caller.roles.includes('auditor')) return firmId;
     if (caller.firmId !== firmId) throw new RefusedException(notFound());
@@ -88,5 +92,15 @@ export class MemberOrdersController {
       throw new RefusedException(forbidden());
     }
     return firmId;
+  }
+
+  /** The accounts among these whose orders the caller may read, by the permissions of now ([permission.codes]). */
+  async #readable(accountNumbers: ReadonlySet<string>, caller: AccountCaller) {
+    const readable = new Set<string>();
+    for (const accountNumber of accountNumbers) {
+      const { state } = await this.aggregates.load(account, accountNumber);
+      if (state.opened && mayDo('details', state, caller) === 'ok') readable.add(accountNumber);
+    }
+    return readable;
   }
 }

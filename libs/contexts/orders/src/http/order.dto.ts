@@ -47,8 +47,17 @@ export const NO_TICKER = { code: FieldCode.Value, hint: TICKER_FORM };
 const ABOVE_NOTHING = { min: '0', moreThanMin: true };
 const DOLLARS = { ...ABOVE_NOTHING, scale: 2, max: '999999999999.99', example: '500.00' };
 const PRICE = { ...ABOVE_NOTHING, scale: 4, max: '9999999.9999', example: '142.50' };
-const PERCENT = { min: '0', max: '100', scale: 4, example: '2.5' };
-const PATH = (what: string) => ({ description: `${what} of the path` });
+/** Limit on purchases or sales. */
+export const PERCENT_LIMIT = { min: '0', max: '100', scale: 4, example: '2.5' };
+/** The security orders of an order. */
+export const ONE_FOR_EACH = {
+  min: 1,
+  max: MAX_SECURITY_ORDERS,
+  description: 'One for each security',
+};
+/** Account and folio as a body may repeat them. */
+export const ACCOUNT_NUMBER = { description: 'Account number of the path', example: 'RA1B2C3D4E' };
+export const FOLIO_NUMBER = { description: 'Folio number of the path', example: 'RA1B2C3D4E03' };
 
 /** The security of an order. */
 export class OrderSecurityDto {
@@ -94,10 +103,10 @@ export class CreateSecurityOrderDto implements SecurityOrderInput {
 
 /** Body of `POST …/orders`: the keys of an order that the client decides. */
 export class CreateOrderDto implements OrderInput {
-  @Identifier({ ...PATH('Account number'), example: 'RA1B2C3D4E' })
+  @Identifier(ACCOUNT_NUMBER)
   accountNumber?: string;
 
-  @Identifier({ ...PATH('Folio number'), example: 'RA1B2C3D4E03' })
+  @Identifier(FOLIO_NUMBER)
   folioNumber?: string;
 
   @Code(OrderTypes, {
@@ -131,10 +140,10 @@ export class CreateOrderDto implements OrderInput {
   @Code(AmountBases, { required: true, description: 'D dollars, S shares', example: 'D' })
   dollarShareBasedIndicator!: AmountBasis;
 
-  @DecimalString({ ...PERCENT, description: 'Percent' })
+  @DecimalString({ ...PERCENT_LIMIT, description: 'Percent' })
   buyLimitPercent: string | null = null;
 
-  @DecimalString({ ...PERCENT, description: 'Percent' })
+  @DecimalString({ ...PERCENT_LIMIT, description: 'Percent' })
   sellLimitPercent: string | null = null;
 
   @Code(TaxLotMethods, {
@@ -143,12 +152,7 @@ export class CreateOrderDto implements OrderInput {
   })
   taxlotReliefMethod?: TaxLotMethod;
 
-  @ListOf(() => CreateSecurityOrderDto, {
-    required: true,
-    min: 1,
-    max: MAX_SECURITY_ORDERS,
-    description: 'One for each security',
-  })
+  @ListOf(() => CreateSecurityOrderDto, { ...ONE_FOR_EACH, required: true })
   securityOrders!: readonly CreateSecurityOrderDto[];
 }
 
@@ -157,13 +161,13 @@ export class CancelOrderDto implements OrderPath {
   @Code(['C'], { required: true, description: 'C cancels an open order', example: 'C' })
   state!: 'C';
 
-  @Identifier({ ...PATH('Account number'), example: 'RA1B2C3D4E' })
+  @Identifier(ACCOUNT_NUMBER)
   accountNumber?: string;
 
-  @Identifier({ ...PATH('Folio number'), example: 'RA1B2C3D4E03' })
+  @Identifier(FOLIO_NUMBER)
   folioNumber?: string;
 
-  @Identifier({ ...PATH('Id of the order'), example: '723967613562004' })
+  @Identifier({ description: 'Id of the order of the path', example: '723967613562004' })
   folioOrderOid?: string;
 }
 

@@ -28,7 +28,7 @@ import {
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { toOrderAnswer } from '../read-models/order.body.js';
+import { toOrderAnswer } from '../read-models/order.document.js';
 import { type OrderDocument, orderDocuments, OrderIndex } from '../read-models/order.document.js';
 import { orderRules } from '../domain/order-rules.js';
 import { CancelOrderCommand, requireOrder } from '../use-cases/cancel-order.js';
@@ -142,11 +142,28 @@ export class OrdersController {
     @LenientBody(CancelOrderDto) body: Body<CancelOrderDto>,
   ): Promise<Answer> {
     const path = { accountNumber, folioNumber, folioOrderOid };
-    const input = await requireValidFor(body, () => requireOrder(this.aggregates, path));
-    const asked = { ...path, input };
+    await requireOrder(this.aggregates, path);
+    const asked = { ...path, input: requireValid(body) };
     const outcome = await this.commands.execute(
       new CancelOrderCommand(asked, context.ifMatch, commandMetadata(context)),
     );
     return Answer.updated(outcome);
+  }
+}
+
+/** The orders of an account by their id alone: where the subjects of published events lead, which name no folio. */
+@Controller('restapi/accounts/:accountnumber/orders')
+export class AccountOrdersController {
+  /** The same as at the path of its folio. */
+  @Get(':oid')
+  @OnAccount('details')
+  @Shows(orderDocuments, ({ oid }) => oid)
+  @Describes('Get a folio order of an account', { shape: OrderAnswer })
+  get(
+    @TheAccount() { accountNumber }: AccountView,
+    @Shown() order: OrderDocument | undefined,
+  ): Answer<OrderAnswer> {
+    if (order?.accountNumber !== accountNumber) throw new RefusedException(notFound());
+    return Answer.ok(toOrderAnswer(order), { revision: order.revision });
   }
 }

@@ -3,7 +3,7 @@ import { projectionSpecification } from '#libs/platform/testing';
 import { accountNumber, folioOrderOid, order, placed } from '../../test/order-fixtures.js';
 import type { OrderContent, OrderEvent } from '../domain/order.events.js';
 import { orderEvents } from '../order.registry.js';
-import { toOrderAnswer } from './order.body.js';
+import { toOrderAnswer } from './order.document.js';
 import { FROM_OPEN, orderDocuments } from './order.document.js';
 
 const changed = (type: OrderEvent['type'], changes: Partial<OrderContent>): OrderEvent =>

@@ -1,9 +1,9 @@
-import type { RecordedOf } from '#libs/platform/kernel';
+import { type RecordedOf, wireTimestamp } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
-import { folioOrder } from '../domain/order.js';
+import { evolveOrder, folioOrder } from '../domain/order.js';
 import { isOpen } from '../domain/order-codes.js';
-import type { Order, OrderEvent } from '../domain/order.events.js';
-import { changedOrder } from '../domain/order.state.js';
+import type { Order, OrderEvent, SecurityOrder } from '../domain/order.events.js';
+import type { OrderAnswer, SecurityOrderAnswer } from '../http/order-report.dto.js';
 
 /** One order with what its lists are made by. */
 export type OrderDocument = { readonly [Key in keyof Fields]: Fields[Key] };
@@ -18,10 +18,8 @@ interface Fields extends Order {
   readonly revision: number;
 }
 
-const OPEN = 'open:';
-
 /** Where the open orders begin in {@link Fields.listing}. */
-export const FROM_OPEN = OPEN;
+export const FROM_OPEN = 'open:';
 
 /** Indexes of the orders by name. */
 export const OrderIndex = {
@@ -64,19 +62,81 @@ function fold(
   document: OrderDocument | undefined,
   event: RecordedOf<OrderEvent>,
 ): OrderDocument | undefined {
-  const { revision } = event;
-  switch (event.type) {
-    case 'order.OrderPlaced':
-    case 'order.OrderRecorded':
-      return { ...event.data, listing: listingOf(event.data), revision };
-    default: {
-      if (document === undefined) return undefined;
-      const order = changedOrder(document, event);
-      return { ...order, listing: listingOf(order), revision };
-    }
-  }
+  const order = evolveOrder(document, event);
+  return order && { ...order, listing: listingOf(order), revision: event.revision };
 }
 
 function listingOf({ state, modificationTimestamp }: Order): string {
-  return isOpen(state) ? OPEN + modificationTimestamp : modificationTimestamp;
+  return isOpen(state) ? FROM_OPEN + modificationTimestamp : modificationTimestamp;
+}
+
+/** The order as every GET answers it. */
+export function toOrderAnswer(order: Order): OrderAnswer {
+  return {
+    accountNumber: order.accountNumber,
+    folioNumber: order.folioNumber,
+    folioOid: order.folioOid,
+    folioOrderId: order.folioOrderId,
+    folioOrderOid: order.folioOrderOid,
+    orderType: order.orderType,
+    orderSubType: order.orderSubType,
+    reasonForTrade: order.reasonForTrade,
+    creationDate: wireTimestamp(order.creationDate),
+    creationMethod: order.creationMethod,
+    executionDate: moment(order.executionDate),
+    modificationTimestamp: wireTimestamp(order.modificationTimestamp),
+    scheduledWindowDatetime: moment(order.scheduledWindowDatetime),
+    discretionary: order.discretionary,
+    solicited: order.solicited,
+    dollarShareBasedIndicator: order.dollarShareBasedIndicator,
+    requestedBuyDollarAmount: order.requestedBuyDollarAmount,
+    requestedSellDollarAmount: order.requestedSellDollarAmount,
+    estimatedBuyDollarAmount: order.estimatedBuyDollarAmount,
+    estimatedSellDollarAmount: order.estimatedSellDollarAmount,
+    filledBuyDollarAmount: order.filledBuyDollarAmount,
+    filledSellDollarAmount: order.filledSellDollarAmount,
+    buyLimitPercent: order.buyLimitPercent,
+    sellLimitPercent: order.sellLimitPercent,
+    commission: order.commission,
+    totalCommission: order.totalCommission,
+    totalFee: order.totalFee,
+    taxlotReliefMethod: order.taxlotReliefMethod,
+    tradeOriginatingMemberOid: order.tradeOriginatingMemberOid,
+    state: order.state,
+    stateReasonCode: order.stateReasonCode,
+    securityOrders: order.securityOrders.map(toSecurityOrderAnswer),
+  };
+}
+
+function toSecurityOrderAnswer(order: SecurityOrder): SecurityOrderAnswer {
+  return {
+    securityOrderId: order.securityOrderId,
+    securityOrderOid: order.securityOrderOid,
+    security: { ticker: order.ticker },
+    side: order.side,
+    state: order.state,
+    stateReasonCode: order.stateReasonCode,
+    dollarShareBasedIndicator: order.dollarShareBasedIndicator,
+    requestedDollarAmount: order.requestedDollarAmount,
+    requestedShareAmount: order.requestedShareAmount,
+    requestedPrice: order.requestedPrice,
+    estimatedDollarAmount: order.estimatedDollarAmount,
+    estimatedShareAmount: order.estimatedShareAmount,
+    estimatedPrice: order.estimatedPrice,
+    filledDollarAmount: order.filledDollarAmount,
+    filledShareAmount: order.filledShareAmount,
+    filledPrice: order.filledPrice,
+    limitPrice: order.limitPrice,
+    stopPrice: order.stopPrice,
+    commission: order.commission,
+    secFee: order.secFee,
+    tradeFee: order.tradeFee,
+    quoteTimestamp: moment(order.quoteTimestamp),
+    creationTimestamp: wireTimestamp(order.creationTimestamp),
+    modificationTimestamp: wireTimestamp(order.modificationTimestamp),
+  };
+}
+
+function moment(timestamp: string | null): string | null {
+  return timestamp === null ? null : wireTimestamp(timestamp);
 }

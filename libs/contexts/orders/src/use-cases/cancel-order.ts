@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import type { AggregateStore, OutcomeOf } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import {
   type Asked,
@@ -26,17 +26,9 @@ export class CancelOrderCommand extends Command<OutcomeOf<typeof folioOrder>> {
 
 @CommandHandler(CancelOrderCommand)
 export class CancelOrderHandler implements ICommandHandler<CancelOrderCommand> {
-  constructor(
-    private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
-  ) {}
+  constructor(private readonly commands: Commands) {}
 
-  async execute({
-    asked,
-    expectedRevision,
-    metadata,
-  }: CancelOrderCommand): Promise<OutcomeOf<typeof folioOrder>> {
-    await requireOrder(this.aggregates, asked);
+  execute({ asked, expectedRevision, metadata }: CancelOrderCommand) {
     const command = { type: 'CancelOrder', ...asked } as const;
     const id = asked.folioOrderOid;
     return this.commands.carryOut(folioOrder, id, command, metadata, { expectedRevision });

@@ -31,12 +31,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrderCommand> {
     private readonly readModels: ReadModels,
   ) {}
 
-  async execute({
-    account,
-    folioNumber,
-    input,
-    metadata,
-  }: PlaceOrderCommand): Promise<OutcomeOf<typeof folioOrder>> {
+  async execute({ account, folioNumber, input, metadata }: PlaceOrderCommand) {
     const { commandId, actingMember } = metadata;
     const path = { accountNumber: account.accountNumber, folioNumber };
     const [known, member] = await Promise.all([

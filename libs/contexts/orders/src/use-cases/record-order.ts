@@ -26,11 +26,7 @@ export class RecordOrderHandler implements ICommandHandler<RecordOrderCommand> {
     private readonly readModels: ReadModels,
   ) {}
 
-  async execute({
-    asked,
-    metadata,
-    expectedRevision,
-  }: RecordOrderCommand): Promise<OutcomeOf<typeof folioOrder> | Refusal> {
+  async execute({ asked, metadata, expectedRevision }: RecordOrderCommand) {
     const facts = await orderFacts(this.aggregates, this.readModels, asked);
     const command = { type: 'RecordOrder', ...asked, facts } as const;
     const id = asked.folioOrderOid;

@@ -20,11 +20,7 @@ export class PutOfferCommand extends Command<OutcomeOf<typeof offerDecider>> {
 export class PutOfferHandler implements ICommandHandler<PutOfferCommand> {
   constructor(private readonly commands: Commands) {}
 
-  execute({
-    asked,
-    expectedRevision,
-    metadata,
-  }: PutOfferCommand): Promise<OutcomeOf<typeof offerDecider>> {
+  execute({ asked, expectedRevision, metadata }: PutOfferCommand) {
     const command = { type: 'PutOffer', ...asked } as const;
     const id = asked.offerOid;
     return this.commands.carryOut(offerDecider, id, command, metadata, { expectedRevision });

@@ -43,11 +43,7 @@ export class RecordSubscriptionStateHandler implements ICommandHandler<RecordSub
     private readonly purchaseOrders: PurchaseOrders,
   ) {}
 
-  async execute({
-    asked,
-    expectedRevision,
-    metadata,
-  }: RecordSubscriptionStateCommand): Promise<OutcomeOf<typeof subscriptionDecider>> {
+  async execute({ asked, expectedRevision, metadata }: RecordSubscriptionStateCommand) {
     const { accountNumber, subscriptionOid } = asked;
     const { state, revision, position } = await requireSubscription(this.aggregates, asked);
     throwIfProblems(changedFields(asked.report, state));

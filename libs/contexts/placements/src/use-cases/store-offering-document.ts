@@ -40,12 +40,7 @@ export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferi
     @Inject(VAULT) private readonly vault: DocumentVault,
   ) {}
 
-  async execute({
-    path,
-    report: sent,
-    metadata,
-    ...demanded
-  }: StoreOfferingDocumentCommand): Promise<OutcomeOf<typeof offerDecider>> {
+  async execute({ path, report: sent, metadata, ...demanded }: StoreOfferingDocumentCommand) {
     const [expectedRevision, expected] =
       typeof demanded.expected === 'object' ? [demanded.expected] : [undefined, demanded.expected];
     const { mediaType, problems } = await contentsOf(this.aggregates, path, sent);

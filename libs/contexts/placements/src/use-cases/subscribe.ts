@@ -32,11 +32,7 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
     private readonly commands: Commands,
   ) {}
 
-  async execute({
-    account,
-    terms,
-    metadata,
-  }: SubscribeCommand): Promise<OutcomeOf<typeof subscriptionDecider>> {
+  async execute({ account, terms, metadata }: SubscribeCommand) {
     const { accountNumber, firmId } = account;
     const { actingMember = null, sentAt = null, receivedAt, commandId } = metadata;
     const offerOid = terms.privatePlacementOfferOid;
