@@ -1,15 +1,13 @@
 import { BANK_LINK_TRANSACTIONS } from '#libs/contexts/bank-links';
 import { defineContext } from '#libs/platform/service';
-import { BANK_LINK_DIRECTORY, StreamBankLinkDirectory } from './bank-link-directory.js';
-import { CashPending } from './cash-pending.js';
+import { BankLinkDirectory } from './bank-link-directory.js';
 import { cashEvents } from './cash.registry.js';
 import { BackofficeCashTransactionsController } from './http/backoffice-cash-transactions.controller.js';
 import { CashTransactionsController } from './http/cash-transactions.controller.js';
 import { CheckInstructionsController } from './http/check-instructions.controller.js';
-import { PendingOnBankLink } from './pending-on-bank-link.js';
+import { CashPending, PendingOnBankLink } from './money-under-way.js';
 import {
   CancelReportedSeries,
-  CashFollowUps,
   CheckNewTransaction,
   FollowBankLink,
 } from './reactions/cash.reactions.js';
@@ -32,9 +30,8 @@ export const cashTransactions = defineContext({
   ],
   useCases: [CancelTransactionHandler, CreateTransactionHandler, ReportTransactionHandler],
   providers: [
-    CashFollowUps,
+    BankLinkDirectory,
     CashPending,
-    { provide: BANK_LINK_DIRECTORY, useClass: StreamBankLinkDirectory },
     { provide: BANK_LINK_TRANSACTIONS, useClass: PendingOnBankLink },
   ],
   exports: [BANK_LINK_TRANSACTIONS],

@@ -31,6 +31,8 @@ function cashReason(data: EventData): Reason | undefined {
 /** The transactions of a series share a stream. */
 const transaction = (data: EventData): string => `transaction/${textOf(data, 'oid')}`;
 
+const ofTransaction = { subjects: ofAccount, thing: transaction };
+
 const oid = Published.text('Id of the cash transaction');
 const path = '/cashtransactions/{oid}';
 const transactionType = Published.code(CashTransactionTypes, 'Type of the cash transaction');
@@ -48,8 +50,7 @@ export const cashEvents = defineEvents<CashEvent>({
   'cash.TransactionCreated': {
     history: {
       title: 'Cash transaction created',
-      subjects: ofAccount,
-      thing: transaction,
+      ...ofTransaction,
       begins: true,
       fields: (data) => ({ status: 'PD', ...contentOf(data) }),
     },
@@ -62,12 +63,7 @@ export const cashEvents = defineEvents<CashEvent>({
     personal: { subject, fields: DESCRIBED },
   },
   'cash.TransactionReported': {
-    history: {
-      title: 'Cash transaction reported',
-      subjects: ofAccount,
-      thing: transaction,
-      begins: true,
-    },
+    history: { title: 'Cash transaction reported', ...ofTransaction, begins: true },
     publishes: Published.event(
       'brokerage.cash-transaction.reported.v1',
       'The back office reported a new cash transaction.',
@@ -77,7 +73,7 @@ export const cashEvents = defineEvents<CashEvent>({
     personal: { subject, fields: [...DESCRIBED, 'cancelReason'] },
   },
   'cash.TransactionChanged': {
-    history: { title: 'Cash transaction changed', subjects: ofAccount, thing: transaction },
+    history: { title: 'Cash transaction changed', ...ofTransaction },
     publishes: Published.event(
       'brokerage.cash-transaction.changed.v1',
       'Details of a cash transaction changed.',
@@ -89,8 +85,7 @@ export const cashEvents = defineEvents<CashEvent>({
   'cash.TransactionStatusChanged': {
     history: {
       title: 'Status of the cash transaction changed',
-      subjects: ofAccount,
-      thing: transaction,
+      ...ofTransaction,
       reason: cashReason,
     },
     publishes: statusChanged,
@@ -99,8 +94,7 @@ export const cashEvents = defineEvents<CashEvent>({
   'cash.TransactionCancelled': {
     history: {
       title: 'Cash transaction cancelled',
-      subjects: ofAccount,
-      thing: transaction,
+      ...ofTransaction,
       fields: (data) => ({ status: 'CC', ...contentOf(data) }),
       reason: cashReason,
     },

@@ -1,4 +1,10 @@
-import type { ReadModels } from '#libs/platform/read-models';
+import { Inject, Injectable } from '@nestjs/common';
+import { ChecksClosing, type ClosingCheck } from '#libs/contexts/accounts';
+import type { BankLinkTransactions } from '#libs/contexts/bank-links';
+import type { EventStore } from '#libs/platform/event-store';
+import type { ReadPoint } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { EVENT_STORE } from '#libs/platform/service';
 import { cashSeriesDocuments, CashSeriesIndex } from './read-models/cash-series.document.js';
 import {
   cashTransactionDocuments,
@@ -6,7 +12,30 @@ import {
 } from './read-models/cash-transaction.document.js';
 
 /** Statuses of money on its way. */
-export const IN_PROCESS = ['PD', 'PR'] as const;
+const IN_PROCESS = ['PD', 'PR'] as const;
+
+/** The transactions of an account that are pending or processing, and the repeating ones that go on, in words. */
+async function underWay(
+  readModels: ReadModels,
+  accountNumber: string,
+  point: ReadPoint,
+): Promise<readonly string[]> {
+  const transactions = readModels.of(cashTransactionDocuments);
+  const index = CashTransactionIndex.Status;
+  const ofAccount = { index: CashSeriesIndex.Account, equals: [accountNumber] };
+  const [series, ...inProcess] = await Promise.all([
+    readModels.of(cashSeriesDocuments).findAll({ ...ofAccount, range: { from: '' } }, point),
+    ...IN_PROCESS.map((status) =>
+      transactions.findAll({ index, equals: [accountNumber, status] }, point),
+    ),
+  ]);
+  return [
+    ...inProcess.flat().map(({ oid, status }) => `Cash transaction ${oid} is ${status}.`),
+    ...series.map(
+      ({ repeatCashTransactionOid: oid }) => `The repeating cash transaction ${oid} goes on.`,
+    ),
+  ];
+}
 
 /**
  * Whether a transaction of an account is pending or processing, or a repeating one goes on.
@@ -17,15 +46,37 @@ export async function hasMoneyUnderWay(
   accountNumber: string,
   atLeast: bigint,
 ): Promise<boolean> {
-  const index = CashTransactionIndex.Status;
-  const anyDay = { from: '' };
-  const ofAccount = { index: CashSeriesIndex.Account, equals: [accountNumber] };
-  const pages = await Promise.all([
-    ...IN_PROCESS.map((status) => {
-      const selection = { index, equals: [accountNumber, status], limit: 1 };
-      return readModels.of(cashTransactionDocuments).find(selection, atLeast);
-    }),
-    readModels.of(cashSeriesDocuments).find({ ...ofAccount, range: anyDay, limit: 1 }, atLeast),
-  ]);
-  return pages.some(({ items }) => items.length > 0);
+  return (await underWay(readModels, accountNumber, atLeast)).length > 0;
+}
+
+/** No account is closed while cash is pending or processing, or a repeating transaction goes on. */
+@ChecksClosing()
+@Injectable()
+export class CashPending implements ClosingCheck {
+  constructor(private readonly readModels: ReadModels) {}
+
+  inTheWay(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
+    return underWay(this.readModels, accountNumber, point);
+  }
+}
+
+/** Tells bank links whether money is on its way over them: the read model, with everything that is in the log now. */
+@Injectable()
+export class PendingOnBankLink implements BankLinkTransactions {
+  constructor(
+    private readonly readModels: ReadModels,
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+  ) {}
+
+  async hasInProcess(bankLinkOid: string): Promise<boolean> {
+    const head = await this.eventStore.head();
+    const transactions = this.readModels.of(cashTransactionDocuments);
+    const index = CashTransactionIndex.BankLink;
+    const pages = await Promise.all(
+      IN_PROCESS.map((status) =>
+        transactions.find({ index, equals: [bankLinkOid, status], limit: 1 }, head),
+      ),
+    );
+    return pages.some(({ items }) => items.length > 0);
+  }
 }

@@ -1,78 +1,47 @@
 import type {
   AccountType,
   CashTransactionStatus,
-  CashTransactionType,
   ExpectedRevision,
   LocalDate,
   Money,
   Problem,
-  Timestamp,
 } from '#libs/platform/kernel';
-import type { Cancellation } from './cash.events.js';
-import type {
-  CancelReason,
-  DistributionReason,
-  EndDateChoice,
-  RepeatType,
-  WithholdingType,
-} from './codes.js';
+import type { Cancellation, CashDetails } from './cash.events.js';
+import type { CancelReason } from './codes.js';
+import type { MaybeNull, WithheldFields } from './withholding.js';
 
 interface OnTransaction {
   readonly accountNumber: string;
   readonly oid: string;
 }
 
-/** What is withheld for taxes; decimals are texts, since they are dollars or percent. */
-export interface WithheldFields {
-  readonly fedWithholdType?: WithholdingType | null;
-  readonly fedWithholdAmount?: string | null;
-  readonly stateWithholdType?: WithholdingType | null;
-  readonly stateWithholdAmount?: string | null;
-}
-
 /** Body of `POST …/cashtransactions`; counts are digits. */
-export interface CreateInput extends WithheldFields {
-  readonly transactionType: CashTransactionType;
-  readonly sourceId?: string;
-  readonly targetId?: string;
+export interface CreateInput
+  extends
+    WithheldFields,
+    Omit<
+      CashDetails,
+      | keyof WithheldFields
+      | 'amount'
+      | 'accountFees'
+      | 'sourceDescription'
+      | 'targetDescription'
+      | 'accountRegistration'
+      | 'repeatCashTransactionOid'
+      | 'createDateTime'
+    > {
   readonly amount: Money;
-  readonly processDate: LocalDate;
-  readonly repeatType: RepeatType;
-  readonly repeatInterval?: string;
-  readonly repeatOffset?: string;
-  readonly endDate?: LocalDate;
-  readonly endDateChoice?: EndDateChoice;
   /** Number of transfers of a series with the choice `transfersMaxNumOf`; the end date is derived from it. */
   readonly maxNumOfTransfers?: string;
-  readonly iraContributionYear?: string;
-  readonly distributionReasonCode?: DistributionReason;
 }
 
 /** Body of the back office's PUT: the resource as GET shows it. Absent fields of a known transaction stay, null empties one. */
-export interface ReportInput extends WithheldFields {
+export type ReportInput = MaybeNull<Omit<CashDetails, 'amount' | 'accountFees'> & Cancellation> & {
   readonly oid?: string;
-  readonly transactionType?: CashTransactionType;
-  readonly sourceId?: string | null;
-  readonly targetId?: string | null;
-  readonly sourceDescription?: string | null;
-  readonly targetDescription?: string | null;
-  readonly accountRegistration?: string | null;
   readonly amount?: Money;
   readonly accountFees?: Money;
-  readonly repeatType?: RepeatType;
-  readonly processDate?: LocalDate;
-  readonly repeatInterval?: string | null;
-  readonly repeatOffset?: string | null;
-  readonly endDate?: LocalDate | null;
-  readonly endDateChoice?: EndDateChoice | null;
-  readonly iraContributionYear?: string | null;
-  readonly distributionReasonCode?: DistributionReason | null;
-  readonly repeatCashTransactionOid?: string | null;
-  readonly createDateTime?: Timestamp;
   readonly status?: CashTransactionStatus;
-  readonly cancelReason?: string | null;
-  readonly cancelReasonCode?: CancelReason | null;
-}
+};
 
 /** What is known of the bank link a transaction names. */
 export interface BankLinkFact {

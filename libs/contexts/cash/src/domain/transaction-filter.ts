@@ -18,7 +18,7 @@ import {
 } from '#libs/platform/kernel';
 
 /** Query of `GET …/cashtransactions` as sent; each optional ([cash.list]). */
-export interface FilterInput {
+interface FilterInput {
   readonly transactionTypes?: string | undefined;
   readonly transactionStatuses?: string | undefined;
   readonly daterange?: string | undefined;

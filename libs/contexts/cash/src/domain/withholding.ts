@@ -1,5 +1,4 @@
 import { FieldCode, fieldProblem, Money, Percent, type Problem } from '#libs/platform/kernel';
-import type { WithheldFields } from './cash.commands.js';
 import type { CashDetails } from './cash.events.js';
 
 /** The fields that say what is withheld for taxes. */
@@ -12,6 +11,12 @@ export const WITHHELD = [
 
 /** What is withheld for taxes, as a transaction keeps it. */
 export type Withholdings = Pick<CashDetails, (typeof WITHHELD)[number]>;
+
+/** Fields of a body, each of which may be missing or null. */
+export type MaybeNull<T> = { readonly [Key in keyof T]?: T[Key] | null };
+
+/** What is withheld for taxes, as a body says it; decimals are texts, since they are dollars or percent. */
+export type WithheldFields = MaybeNull<Withholdings>;
 
 interface Withheld {
   /** In the form it is kept in. */
@@ -62,14 +67,12 @@ export function withheldOf(
 ): { readonly withholdings: Withholdings; readonly dollars: Money } {
   const fed = withheldAs(problems, 'fed', sent, total);
   const state = withheldAs(problems, 'state', sent, total);
-  const { fedWithholdType: fedType, stateWithholdType: stateType } = sent;
-  return {
-    withholdings: {
-      ...(fedType && { fedWithholdType: fedType }),
-      ...(fed.amount !== undefined && { fedWithholdAmount: fed.amount }),
-      ...(stateType && { stateWithholdType: stateType }),
-      ...(state.amount !== undefined && { stateWithholdAmount: state.amount }),
-    },
-    dollars: fed.dollars.plus(state.dollars),
+  const { fedWithholdType, stateWithholdType } = sent;
+  const withholdings = {
+    ...(fedWithholdType && { fedWithholdType }),
+    ...(fed.amount !== undefined && { fedWithholdAmount: fed.amount }),
+    ...(stateWithholdType && { stateWithholdType }),
+    ...(state.amount !== undefined && { stateWithholdAmount: state.amount }),
   };
+  return { withholdings, dollars: fed.dollars.plus(state.dollars) };
 }

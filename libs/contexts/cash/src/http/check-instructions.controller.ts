@@ -10,7 +10,7 @@ import {
 } from '#libs/platform/http';
 import { accountClass, businessDate, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { CheckInstructionsAnswer } from './check-instructions.dto.js';
+import { CheckInstructionsAnswer } from './cash.dto.js';
 
 /** How to deposit a check by mail ([express-check.get]). The back office gives the firm's address ([back-office.firms]). */
 @Controller('restapi/accounts/:accountnumber/cashtransfers')

@@ -1,9 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { BankLinkEvent } from '#libs/contexts/bank-links';
 import { type CommandMetadata, isRefusal, type RecordedOf } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { Commands, followEach, metadataOfReaction, type Reaction } from '#libs/platform/service';
-import { BANK_LINK_DIRECTORY, type BankLinkDirectory } from '../bank-link-directory.js';
+import { BankLinkDirectory } from '../bank-link-directory.js';
 import { cashSeriesDocuments, CashSeriesIndex } from '../read-models/cash-series.document.js';
 import {
   cashTransactionDocuments,
@@ -17,21 +17,16 @@ import { bankLinkOf, cancellationIn } from '../domain/cash.state.js';
 
 type LinkCancelled = Extract<BankLinkEvent, { type: 'bankLink.BankLinkCancelled' }>;
 
-/** What the reactions of this context have in common. */
-@Injectable()
-export class CashFollowUps {
-  constructor(private readonly commands: Commands) {}
-
-  /** Position left, 0n when nothing had to change. */
-  async send(
-    streamId: string,
-    command: RejectOnBankLink | CancelWithSeries,
-    metadata: CommandMetadata,
-  ): Promise<bigint> {
-    const outcome = await this.commands.execute(cash, streamId, command, metadata);
-    if (isRefusal(outcome)) throw new Error(`${command.type} was refused: ${outcome.kind}`);
-    return outcome.events.length > 0 ? outcome.position : 0n;
-  }
+/** What all reactions of this context do; answers the position left, 0n when nothing had to change. */
+async function send(
+  commands: Commands,
+  streamId: string,
+  command: RejectOnBankLink | CancelWithSeries,
+  metadata: CommandMetadata,
+): Promise<bigint> {
+  const outcome = await commands.execute(cash, streamId, command, metadata);
+  if (isRefusal(outcome)) throw new Error(`${command.type} was refused: ${outcome.kind}`);
+  return outcome.events.length > 0 ? outcome.position : 0n;
 }
 
 /**
@@ -44,19 +39,17 @@ export class FollowBankLink implements Reaction<LinkCancelled> {
   readonly events = ['bankLink.BankLinkCancelled'] as const;
 
   constructor(
-    private readonly followUps: CashFollowUps,
+    private readonly commands: Commands,
     private readonly readModels: ReadModels,
   ) {}
 
   async react(event: RecordedOf<LinkCancelled>): Promise<bigint> {
     const { bankLinkOid } = event.data;
     // read to the end before anything is changed
+    const ofLink = { index: CashTransactionIndex.BankLink, equals: [bankLinkOid, 'PD'] };
     const pending = await this.readModels
       .of(cashTransactionDocuments)
-      .findAll(
-        { index: CashTransactionIndex.BankLink, equals: [bankLinkOid, 'PD'] },
-        event.position,
-      );
+      .findAll(ofLink, event.position);
     const series = await this.readModels
       .of(cashSeriesDocuments)
       .findAll({ index: CashSeriesIndex.BankLink, equals: [bankLinkOid] }, event.position);
@@ -64,9 +57,10 @@ export class FollowBankLink implements Reaction<LinkCancelled> {
       ...pending.map(({ accountNumber, oid }) => cashStreamId(accountNumber, oid)),
       ...series.map((one) => cashStreamId(one.accountNumber, one.repeatCashTransactionOid)),
     ]);
+    const command = { type: 'RejectOnBankLink', bankLinkOid } as const;
     return followEach(streams, (stream) => {
       const metadata = metadataOfReaction(this.name, event, stream);
-      return this.followUps.send(stream, { type: 'RejectOnBankLink', bankLinkOid }, metadata);
+      return send(this.commands, stream, command, metadata);
     });
   }
 }
@@ -81,8 +75,8 @@ export class CheckNewTransaction implements Reaction<TransactionCreated> {
   readonly events = ['cash.TransactionCreated'] as const;
 
   constructor(
-    private readonly followUps: CashFollowUps,
-    @Inject(BANK_LINK_DIRECTORY) private readonly bankLinks: BankLinkDirectory,
+    private readonly commands: Commands,
+    private readonly bankLinks: BankLinkDirectory,
   ) {}
 
   async react(event: RecordedOf<TransactionCreated>): Promise<bigint> {
@@ -91,11 +85,9 @@ export class CheckNewTransaction implements Reaction<TransactionCreated> {
     if (bankLinkOid === undefined) return 0n;
     const link = await this.bankLinks.find(bankLinkOid);
     if (link?.status === 'A') return 0n;
-    return this.followUps.send(
-      cashStreamId(accountNumber, oid),
-      { type: 'RejectOnBankLink', bankLinkOid },
-      metadataOfReaction(this.name, event, oid),
-    );
+    const command = { type: 'RejectOnBankLink', bankLinkOid } as const;
+    const metadata = metadataOfReaction(this.name, event, oid);
+    return send(this.commands, cashStreamId(accountNumber, oid), command, metadata);
   }
 }
 
@@ -109,7 +101,7 @@ export class CancelReportedSeries implements Reaction<TransactionCancelled> {
   readonly events = ['cash.TransactionCancelled'] as const;
 
   constructor(
-    private readonly followUps: CashFollowUps,
+    private readonly commands: Commands,
     private readonly readModels: ReadModels,
   ) {}
 
@@ -125,7 +117,7 @@ export class CancelReportedSeries implements Reaction<TransactionCancelled> {
     return followEach(pending, ({ oid }) => {
       const command = { type: 'CancelWithSeries', oid, cancellation } as const;
       const metadata = metadataOfReaction(this.name, event, oid);
-      return this.followUps.send(cashStreamId(accountNumber, oid), command, metadata);
+      return send(this.commands, cashStreamId(accountNumber, oid), command, metadata);
     });
   }
 }

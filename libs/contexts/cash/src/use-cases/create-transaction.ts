@@ -1,4 +1,3 @@
-import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { account, accountDocuments, jointly, restrictionProblem } from '#libs/contexts/accounts';
 import { memberDocuments } from '#libs/contexts/members';
@@ -7,7 +6,7 @@ import type { CommandMetadata } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
 import { Commands } from '#libs/platform/service';
-import { BANK_LINK_DIRECTORY, type BankLinkDirectory } from '../bank-link-directory.js';
+import { BankLinkDirectory } from '../bank-link-directory.js';
 import type { CreateInput, CreateTransaction } from '../domain/cash.commands.js';
 import { cash } from '../domain/cash.js';
 import { cashStreamId, OID_DIGITS } from '../domain/cash-id.js';
@@ -30,7 +29,7 @@ export class CreateTransactionHandler implements ICommandHandler<CreateTransacti
     private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
     private readonly readModels: ReadModels,
-    @Inject(BANK_LINK_DIRECTORY) private readonly bankLinks: BankLinkDirectory,
+    private readonly bankLinks: BankLinkDirectory,
   ) {}
 
   async execute({ accountNumber, input, metadata }: CreateTransactionCommand) {
