@@ -24,7 +24,7 @@ export function folioOfPurchases(accountNumber: string): string {
 }
 
 /** A subscription whose order comes to an end. */
-export interface Ending {
+interface Ending {
   readonly subscriptionOid: string;
   readonly accountNumber: string;
   /** What becomes of the order. */
@@ -34,7 +34,7 @@ export interface Ending {
 }
 
 /** What has become of a purchase order. */
-export interface Ended {
+interface Ended {
   /** Whether something was bought. */
   readonly bought: boolean;
   /** What it left in the log; 0n when the order had come to its end before. */
@@ -64,25 +64,16 @@ export class PurchaseOrders {
     if (folioOrderOid === undefined || folioOrderOid === null) return undefined;
     const { state: before } = await this.aggregates.load(folioOrder, folioOrderOid);
     if (!before) return undefined;
-    const left = OrderStates[before.state].open
-      ? await this.#record(folioOrderOid, accountNumber, state, metadata)
-      : 0n;
+    let left = 0n;
+    if (OrderStates[before.state].open) {
+      const folioNumber = folioOfPurchases(accountNumber);
+      const asked = { accountNumber, folioNumber, folioOrderOid, input: { state } };
+      const outcome = await this.commands.execute(new RecordOrderCommand(asked, metadata));
+      if (!isRefusal(outcome)) left = outcome.position;
+      // else it came to another end meanwhile
+      else if (outcome.kind !== 'invalid') throw new RefusedException(outcome);
+    }
     const { state: after } = await this.aggregates.load(folioOrder, folioOrderOid);
     return { bought: (after?.executionDate ?? null) !== null, position: left };
-  }
-
-  async #record(
-    folioOrderOid: string,
-    accountNumber: string,
-    state: OrderState,
-    metadata: CommandMetadata,
-  ): Promise<bigint> {
-    const folioNumber = folioOfPurchases(accountNumber);
-    const asked = { accountNumber, folioNumber, folioOrderOid, input: { state } };
-    const outcome = await this.commands.execute(new RecordOrderCommand(asked, metadata));
-    if (!isRefusal(outcome)) return outcome.position;
-    // it came to another end meanwhile
-    if (outcome.kind === 'invalid') return 0n;
-    throw new RefusedException(outcome);
   }
 }

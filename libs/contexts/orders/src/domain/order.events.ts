@@ -106,20 +106,23 @@ interface Change {
 export type OrderPlaced = DomainEvent<'order.OrderPlaced', Order>;
 /** The back office told of an order that was not known, in whatever state it is. */
 export type OrderRecorded = DomainEvent<'order.OrderRecorded', Order>;
-type Changed<Type> = Type extends string ? DomainEvent<Type, Change> : never;
+/**
+ * Which event brings an order to a state: C by the client (reason 201) or the back office; C and F, R, E for good. The one of O: the
+ * back office told other details, and the state is as it was.
+ */
+export const EVENT_OF_STATE = {
+  O: 'order.OrderAmended',
+  P: 'order.OrderPartlyFilled',
+  F: 'order.OrderFilled',
+  C: 'order.OrderCancelled',
+  R: 'order.OrderRejected',
+  E: 'order.OrderExpired',
+} as const satisfies Record<OrderState, string>;
+
+type ChangedType = (typeof EVENT_OF_STATE)[OrderState];
 
 /** Events that change an order. */
-export type OrderChanged = Changed<
-  // the back office told other details; the state is as it was
-  | 'order.OrderAmended'
-  // state P
-  | 'order.OrderPartlyFilled'
-  // states F, C (by the client, reason 201, or the back office), R and E, for good
-  | 'order.OrderFilled'
-  | 'order.OrderCancelled'
-  | 'order.OrderRejected'
-  | 'order.OrderExpired'
->;
+export type OrderChanged = { [Type in ChangedType]: DomainEvent<Type, Change> }[ChangedType];
 
 /** Everything that happens in stream `folioOrder-{folioOrderOid}`. */
 export type OrderEvent = OrderPlaced | OrderRecorded | OrderChanged;

@@ -21,28 +21,18 @@ import { NO_DOLLARS, total, totalOf } from './amounts.js';
 import { isAt } from './cancelling.js';
 import { isOpen, mayBecome } from './order-codes.js';
 import type { KeptReport, OrderFacts, RecordOrder } from './order.commands.js';
-import type {
-  Order,
-  OrderAsKnown,
-  OrderChanged,
-  OrderContent,
-  OrderDollars,
-  OrderEvent,
-  SecurityOrder,
+import {
+  EVENT_OF_STATE,
+  type Order,
+  type OrderAsKnown,
+  type OrderContent,
+  type OrderDollars,
+  type OrderEvent,
+  type SecurityOrder,
 } from './order.events.js';
 import { orderRules } from './order-rules.js';
 import { cashFolioProblem, ID_DIGITS, subTypeOf } from './placing.js';
 import { mergeSecurityOrders } from './recording-securities.js';
-
-/** Which event leads to a state. */
-const EVENT: Readonly<Record<OrderState, OrderChanged['type']>> = {
-  O: 'order.OrderAmended',
-  P: 'order.OrderPartlyFilled',
-  F: 'order.OrderFilled',
-  C: 'order.OrderCancelled',
-  R: 'order.OrderRejected',
-  E: 'order.OrderExpired',
-};
 
 /** Fields of an order that never change, as the back office may repeat them. */
 const FIXED = ['folioOid', 'folioOrderId', 'orderType', 'creationDate'] as const;
@@ -83,7 +73,7 @@ export function record(
     ([field, value]) => !equalJson(value, order[field as keyof OrderContent]),
   );
   if (changed.length === 0 && told === undefined) return [];
-  const type = content.state === order.state ? 'order.OrderAmended' : EVENT[content.state];
+  const type = content.state === order.state ? EVENT_OF_STATE.O : EVENT_OF_STATE[content.state];
   const changes = { ...Object.fromEntries(changed), modificationTimestamp: modifiedAt };
   return [{ type, data: { folioOrderOid, accountNumber, changes } }];
 }

@@ -2,7 +2,12 @@ import { type RecordedOf, wireTimestamp } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 import { evolveOrder, folioOrder } from '../domain/order.js';
 import { isOpen } from '../domain/order-codes.js';
-import type { Order, OrderEvent, SecurityOrder } from '../domain/order.events.js';
+import {
+  EVENT_OF_STATE,
+  type Order,
+  type OrderEvent,
+  type SecurityOrder,
+} from '../domain/order.events.js';
 import type { OrderAnswer, SecurityOrderAnswer } from '../http/order-report.dto.js';
 
 /** One order with what its lists are made by. */
@@ -40,16 +45,7 @@ export const orderDocuments: Projection<OrderDocument, OrderEvent> = {
     },
     { name: OrderIndex.Owner, fields: ['firmId', 'owners', 'listing', 'folioOrderOid'] },
   ],
-  events: [
-    'order.OrderPlaced',
-    'order.OrderRecorded',
-    'order.OrderAmended',
-    'order.OrderPartlyFilled',
-    'order.OrderFilled',
-    'order.OrderCancelled',
-    'order.OrderRejected',
-    'order.OrderExpired',
-  ],
+  events: ['order.OrderPlaced', 'order.OrderRecorded', ...Object.values(EVENT_OF_STATE)],
   documents: (event) => [event.data.folioOrderOid],
   history: {
     streams: ownStream(folioOrder),

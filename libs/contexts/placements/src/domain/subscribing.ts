@@ -7,6 +7,7 @@ import {
   Money,
   pathMismatches,
   type Problem,
+  problemsOf,
   refuse,
 } from '#libs/platform/kernel';
 import { hasFetched } from './fetched-documents.js';
@@ -36,25 +37,14 @@ export function noOffer(): Problem {
 }
 
 /** What the offer, where the member may know of it, and the account refuse the member. */
-function memberProblems(member: AssociatedMember, offer?: Offer): Problem[] {
-  const problems: Problem[] = [];
-  if (!member.isOwner) {
-    problems.push(
-      placementRules.broken(
-        'privateplacement.eligibility.rule',
-        'The member is no owner of the account.',
-      ),
-    );
-  }
-  if (offer?.eligibility === 'ACCREDITED' && !member.isAccredited) {
-    problems.push(
-      placementRules.broken(
-        'privateplacement.eligibility.rule',
-        'The offer is for accredited investors only.',
-      ),
-    );
-  }
-  return problems;
+function memberProblems({ isOwner, isAccredited }: AssociatedMember, offer?: Offer): Problem[] {
+  const forAccredited = offer?.eligibility === 'ACCREDITED';
+  const ineligible = (message: string): Problem =>
+    placementRules.broken('privateplacement.eligibility.rule', message);
+  return problemsOf(
+    !isOwner && ineligible('The member is no owner of the account.'),
+    forAccredited && !isAccredited && ineligible('The offer is for accredited investors only.'),
+  );
 }
 
 /** What the offer itself refuses: its window, its limits, and documents that have not been read. */
@@ -63,31 +53,30 @@ function offerProblems(
   amount: Money,
   now: string,
 ): Problem[] {
-  const problems: Problem[] = [];
-  if (!isOpen(offer, now)) {
-    const message = `The offer is open from ${offer.openingDate} to ${offer.closingDate}.`;
-    problems.push(
+  const { openingDate, closingDate, minimum, maximum } = offer;
+  const isOutside = amount.lessThan(Money.of(minimum)) || amount.greaterThan(Money.of(maximum));
+  const unread = documents
+    .filter((one) => one.required && !hasFetched(fetched, one))
+    .map(({ documentId }) => documentId);
+  return problemsOf(
+    !isOpen(offer, now) &&
       placementRules.broken(
         'privateplacement.offer.closed.rule',
-        message,
+        `The offer is open from ${openingDate} to ${closingDate}.`,
         'privatePlacementOfferOid',
       ),
-    );
-  }
-  const { minimum, maximum } = offer;
-  if (amount.lessThan(Money.of(minimum)) || amount.greaterThan(Money.of(maximum))) {
-    const message = `From ${minimum} to ${maximum} dollars.`;
-    problems.push(
-      placementRules.broken('privateplacement.amount.rule', message, 'requestedDollarAmount'),
-    );
-  }
-  const unread = documents.filter((one) => one.required && !hasFetched(fetched, one));
-  if (unread.length > 0) {
-    const names = unread.map(({ documentId }) => documentId).join(', ');
-    const message = `Not fetched by the associated member: ${names}.`;
-    problems.push(placementRules.broken('privateplacement.documents.rule', message));
-  }
-  return problems;
+    isOutside &&
+      placementRules.broken(
+        'privateplacement.amount.rule',
+        `From ${minimum} to ${maximum} dollars.`,
+        'requestedDollarAmount',
+      ),
+    unread.length > 0 &&
+      placementRules.broken(
+        'privateplacement.documents.rule',
+        `Not fetched by the associated member: ${unread.join(', ')}.`,
+      ),
+  );
 }
 
 /**
@@ -114,14 +103,13 @@ export function subscribe(
   const { accountNumber, subscriptionOid, facts } = command;
   const { accountNumber: told, requestedDollarAmount, ...terms } = command.terms;
   if (exists) return conflict('The id of the subscription is taken; try again.');
-  const problems = [
+  const problems = problemsOf(
     ...pathMismatches({ accountNumber }, { accountNumber: told }),
-    ...(terms.side === '2'
-      ? [placementRules.broken('privateplacement.side.rule', 'Subscriptions buy: side 1.', 'side')]
-      : []),
-    ...(facts.restriction ? [facts.restriction] : []),
+    terms.side === '2' &&
+      placementRules.broken('privateplacement.side.rule', 'Subscriptions buy: side 1.', 'side'),
+    facts.restriction,
     ...factProblems(facts, requestedDollarAmount, now),
-  ];
+  );
   if (problems.length > 0) return refuse(...problems);
   const { firmId, member, sentAt, receivedAt, actingMember } = facts;
   const data = {

@@ -1,6 +1,7 @@
-import type { Money, Problem, Side, SubscriptionState, Timestamp } from '#libs/platform/kernel';
+import type { Money, Problem, SubscriptionState, Timestamp } from '#libs/platform/kernel';
 import type { FetchedDocuments } from './fetched-documents.js';
 import type { OfferState } from './offer.js';
+import type { Subscription } from './subscription.events.js';
 
 interface OnSubscription {
   /** Numbers of the path. */
@@ -9,15 +10,13 @@ interface OnSubscription {
 }
 
 /** Body of `POST …/privateplacementorders` ([subscription.created]). */
-export interface SubscriptionTerms {
+export interface SubscriptionTerms extends Pick<
+  Subscription,
+  'discretionary' | 'solicited' | 'privatePlacementOfferOid' | 'reasonForTrade' | 'side'
+> {
   /** Must equal that of the path. */
   readonly accountNumber?: string;
-  readonly discretionary: boolean;
-  readonly solicited: boolean;
-  readonly privatePlacementOfferOid: string;
-  readonly reasonForTrade: string;
   readonly requestedDollarAmount: Money;
-  readonly side: Side;
 }
 
 /** The member of `X-Associated-Member-Id`, when it is one of the account's firm. */

@@ -31,54 +31,26 @@ interface OfSubscription {
   readonly accountNumber: string;
 }
 
-/** A client subscribed; INITIAL. */
-export type SubscriptionSubmitted = DomainEvent<'placement.SubscriptionSubmitted', Subscription>;
-/** ORDER_CREATED. */
-export type SubscriptionOrderCreated = DomainEvent<
-  'placement.SubscriptionOrderCreated',
-  OfSubscription
->;
-/** ACCEPTED: a purchase order follows. */
-export type SubscriptionAccepted = DomainEvent<'placement.SubscriptionAccepted', OfSubscription>;
-/** PROCESSING. */
-export type SubscriptionProcessingBegun = DomainEvent<
-  'placement.SubscriptionProcessingBegun',
-  OfSubscription
->;
-/** COMPLETE, for good. */
-export type SubscriptionCompleted = DomainEvent<'placement.SubscriptionCompleted', OfSubscription>;
-/** REJECTED, for good. */
-export type SubscriptionRejected = DomainEvent<'placement.SubscriptionRejected', OfSubscription>;
-/** CANCELLED, for good. */
-export type SubscriptionCancelled = DomainEvent<'placement.SubscriptionCancelled', OfSubscription>;
-
-/** Everything that happens in stream `subscription-{subscriptionOid}`. */
-export type SubscriptionEvent =
-  | SubscriptionSubmitted
-  | SubscriptionOrderCreated
-  | SubscriptionAccepted
-  | SubscriptionProcessingBegun
-  | SubscriptionCompleted
-  | SubscriptionRejected
-  | SubscriptionCancelled;
-
-/** Which event leads to a state. */
+/** Which event brings a subscription to a state; a purchase order follows ACCEPTED, and the last three are for good. */
 export const EVENT_OF_STATE = {
+  INITIAL: 'placement.SubscriptionSubmitted',
   ORDER_CREATED: 'placement.SubscriptionOrderCreated',
   ACCEPTED: 'placement.SubscriptionAccepted',
   PROCESSING: 'placement.SubscriptionProcessingBegun',
   COMPLETE: 'placement.SubscriptionCompleted',
   REJECTED: 'placement.SubscriptionRejected',
   CANCELLED: 'placement.SubscriptionCancelled',
-} as const satisfies Record<Exclude<SubscriptionState, 'INITIAL'>, SubscriptionEvent['type']>;
+} as const satisfies Record<SubscriptionState, string>;
 
-/** Which state an event leads to. */
-export const STATE_OF_EVENT = {
-  'placement.SubscriptionSubmitted': 'INITIAL',
-  'placement.SubscriptionOrderCreated': 'ORDER_CREATED',
-  'placement.SubscriptionAccepted': 'ACCEPTED',
-  'placement.SubscriptionProcessingBegun': 'PROCESSING',
-  'placement.SubscriptionCompleted': 'COMPLETE',
-  'placement.SubscriptionRejected': 'REJECTED',
-  'placement.SubscriptionCancelled': 'CANCELLED',
-} as const satisfies Record<SubscriptionEvent['type'], SubscriptionState>;
+type TypeOf<State extends SubscriptionState> = (typeof EVENT_OF_STATE)[State];
+type LaterType = TypeOf<Exclude<SubscriptionState, 'INITIAL'>>;
+
+/** Everything that happens in stream `subscription-{subscriptionOid}`: a client subscribed, and what became of it. */
+export type SubscriptionEvent =
+  | DomainEvent<TypeOf<'INITIAL'>, Subscription>
+  | { [Type in LaterType]: DomainEvent<Type, OfSubscription> }[LaterType];
+
+/** The state that an event leads to. */
+export const STATE_OF_EVENT = Object.fromEntries(
+  Object.entries(EVENT_OF_STATE).map(([state, type]) => [type, state]),
+) as Readonly<Record<SubscriptionEvent['type'], SubscriptionState>>;

@@ -13,11 +13,11 @@ import {
 } from '#libs/platform/kernel';
 import { countingIds, projectionSpecification, sent, specification } from '#libs/platform/testing';
 import {
+  purchaseOrderOidOf,
   subscriptionDocuments,
   toSubscriptionAnswer,
 } from '../read-models/subscription.document.js';
 import { SubscriptionDto } from '../http/subscription.dto.js';
-import { purchaseOrderOidOf } from '../purchase-order-oid.js';
 import type { OfferState } from './offer.js';
 import { headerProblem } from './subscribing.js';
 import { changedFields, mayFollow, subscriptionDecider } from './subscription.js';

@@ -3,17 +3,19 @@ import {
   type Decision,
   FieldCode,
   fieldProblem,
-  type Money,
   notFound,
   pathMismatches,
   type Problem,
   refuse,
-  type Side,
   type SubscriptionState,
   type Timestamp,
 } from '#libs/platform/kernel';
 import { subscribe } from './subscribing.js';
-import type { RecordSubscriptionState, SubscriptionCommand } from './subscription.commands.js';
+import type {
+  RecordSubscriptionState,
+  SubscriptionCommand,
+  SubscriptionTerms,
+} from './subscription.commands.js';
 import {
   EVENT_OF_STATE,
   STATE_OF_EVENT,
@@ -48,17 +50,10 @@ export function mayFollow(from: SubscriptionState, to: SubscriptionState): boole
 }
 
 /** A subscription as the GET shows it. Only the state is required, and only the state can be another one. */
-export interface SubscriptionReport {
+export interface SubscriptionReport extends Partial<SubscriptionTerms> {
   readonly status: SubscriptionState;
-  readonly accountNumber?: string;
   readonly privatePlacementOrderOid?: string;
   readonly associatedMemberId?: string;
-  readonly privatePlacementOfferOid?: string;
-  readonly discretionary?: boolean;
-  readonly solicited?: boolean;
-  readonly reasonForTrade?: string;
-  readonly requestedDollarAmount?: Money;
-  readonly side?: Side;
   readonly sentTimestamp?: Timestamp;
   readonly receivedTimestamp?: Timestamp;
   readonly respondedTimestamp?: Timestamp;

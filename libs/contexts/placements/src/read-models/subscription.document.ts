@@ -1,14 +1,13 @@
 import { wireTimestamp } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
-
+import { derivedIds, deriveUuid } from '#libs/platform/runtime';
 import {
   evolveSubscription,
   type SubscriptionAsKnown,
   subscriptionDecider,
 } from '../domain/subscription.js';
-import type { SubscriptionEvent } from '../domain/subscription.events.js';
+import { EVENT_OF_STATE, type SubscriptionEvent } from '../domain/subscription.events.js';
 import type { SubscriptionAnswer } from '../http/subscription.dto.js';
-import { purchaseOrderOidOf } from '../purchase-order-oid.js';
 
 /** One subscription; `revision` is that of its stream, the entity tag. */
 export type SubscriptionDocument = { readonly [Key in keyof Fields]: Fields[Key] };
@@ -38,15 +37,7 @@ export const subscriptionDocuments: Projection<SubscriptionDocument, Subscriptio
     },
     { name: SubscriptionIndex.PurchaseOrder, fields: ['purchaseOrderOid'] },
   ],
-  events: [
-    'placement.SubscriptionSubmitted',
-    'placement.SubscriptionOrderCreated',
-    'placement.SubscriptionAccepted',
-    'placement.SubscriptionProcessingBegun',
-    'placement.SubscriptionCompleted',
-    'placement.SubscriptionRejected',
-    'placement.SubscriptionCancelled',
-  ],
+  events: Object.values(EVENT_OF_STATE),
   documents: ({ data }) => [data.subscriptionOid],
   history: { streams: ownStream(subscriptionDecider), fixed: { [SubscriptionIndex.Account]: 3 } },
   fold(document, event) {
@@ -58,6 +49,16 @@ export const subscriptionDocuments: Projection<SubscriptionDocument, Subscriptio
     return after && { ...after, purchaseOrderOid, revision: event.revision };
   },
 };
+
+const OID_DIGITS = 15;
+
+/**
+ * Id of the purchase order of a subscription.
+ * @param acceptance id of the event by which the subscription was accepted
+ */
+export function purchaseOrderOidOf(acceptance: string): string {
+  return derivedIds(deriveUuid(acceptance, 'placements.raise-purchase-order')).digits(OID_DIGITS);
+}
 
 /** The subscription as GET answers it: what was sent, for whom and when, and its state ([subscription.status]). */
 export function toSubscriptionAnswer(document: SubscriptionDocument): SubscriptionAnswer {

@@ -31,7 +31,7 @@ import {
 import { answersFor } from './subscribe.js';
 
 /** Who fetches a document, and for whom. */
-export interface Reader extends Pick<RequestContext, 'present'> {
+interface Reader extends Pick<RequestContext, 'present'> {
   readonly caller: Caller;
   /** Advisor firm of the caller. */
   readonly firmId: string;
@@ -40,13 +40,13 @@ export interface Reader extends Pick<RequestContext, 'present'> {
 }
 
 /** A document on its way to the client. */
-export interface FetchedDocument {
+interface FetchedDocument {
   readonly document: DocumentOfOffer;
   readonly bytes: Buffer;
 }
 
 /** How it is read. */
-export interface Reading {
+interface Reading {
   /** False for a request that gets no contents (HEAD): nobody has read anything then. */
   readonly hasBody: boolean;
   /** The moment whose document it is; looking back is no fetch, for it shows nothing of the offer as it stands. */
@@ -79,16 +79,22 @@ export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferi
   ) {}
 
   async execute(command: FetchOfferingDocumentCommand): Promise<FetchedDocument | Refusal> {
-    const { reader, reading } = command;
+    const { offerOid, documentId, reader, reading, metadata } = command;
     const document = await this.#find(command);
     if (!document) return notFound();
     const refusal = reader && (await this.#checkMember(reader));
     if (refusal) return refusal;
     const bytes = await this.vault.get(document.key);
     if (!bytes) return notFound();
-    const isFetch = reading.hasBody && reading.past === undefined;
-    const recorded = reader && isFetch && (await this.#record(command, reader, document));
-    return isRefusal(recorded) ? recorded : { document, bytes };
+    if (reader && reading.hasBody && reading.past === undefined) {
+      const { firmId, loginId = '' } = reader;
+      const fetch = { offerOid, documentId, sha256: document.sha256, loginId, firmId };
+      const id = fetchedDocumentsId(offerOid, loginId);
+      const record = { type: 'RecordFetch', ...fetch } as const;
+      const recorded = await this.commands.execute(fetchedDocuments, id, record, metadata);
+      if (isRefusal(recorded)) return recorded;
+    }
+    return { document, bytes };
   }
 
   /** The document, of an offer that is for the firm: now, and at the moment asked for. */
@@ -130,18 +136,5 @@ export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferi
       if (answersFor(account, loginId) && mayDo('trade', account, caller) === 'ok') return true;
     }
     return false;
-  }
-
-  async #record(
-    { offerOid, documentId, metadata }: FetchOfferingDocumentCommand,
-    { firmId, loginId = '' }: Reader,
-    { sha256 }: DocumentOfOffer,
-  ): Promise<unknown> {
-    return this.commands.execute(
-      fetchedDocuments,
-      fetchedDocumentsId(offerOid, loginId),
-      { type: 'RecordFetch', offerOid, documentId, sha256, loginId, firmId },
-      metadata,
-    );
   }
 }

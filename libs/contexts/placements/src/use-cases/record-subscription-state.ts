@@ -77,17 +77,10 @@ function completes(command: RecordSubscriptionState, known: SubscriptionAsKnown)
 export async function requireSubscription(
   aggregates: AggregateStore,
   { accountNumber, subscriptionOid }: Omit<Asked<RecordSubscriptionState>, 'report'>,
-): Promise<{
-  readonly state: SubscriptionAsKnown;
-  readonly revision: number;
-  readonly position: bigint;
-}> {
-  if (isOid(subscriptionOid)) {
-    const { state, revision, position } = await aggregates.load(
-      subscriptionDecider,
-      subscriptionOid,
-    );
-    if (state?.accountNumber === accountNumber) return { state, revision, position };
-  }
-  throw new RefusedException(notFound());
+) {
+  const known = isOid(subscriptionOid)
+    ? await aggregates.load(subscriptionDecider, subscriptionOid)
+    : undefined;
+  if (known?.state?.accountNumber !== accountNumber) throw new RefusedException(notFound());
+  return { ...known, state: known.state };
 }

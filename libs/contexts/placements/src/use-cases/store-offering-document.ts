@@ -2,12 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
 import { RefusedException, throwIfProblems } from '#libs/platform/http';
-import {
-  type CommandMetadata,
-  type ExpectedRevision,
-  notFound,
-  type Problem,
-} from '#libs/platform/kernel';
+import { type CommandMetadata, type ExpectedRevision, notFound } from '#libs/platform/kernel';
 import type { DocumentVault } from '#libs/platform/runtime';
 import { Commands, VAULT } from '#libs/platform/service';
 import { mediaTypeOf } from '../document-data.js';
@@ -68,7 +63,7 @@ export async function contentsOf(
   aggregates: AggregateStore,
   { offerOid, documentId }: DocumentPath,
   sent: Pick<OfferingDocumentReport, 'data' | 'mediaType' | 'size'>,
-): Promise<{ readonly mediaType: string; readonly problems: readonly Problem[] }> {
+) {
   const { state } = await aggregates.load(offerDecider, offerOid);
   if (!state) throw new RefusedException(notFound());
   const { data } = sent;

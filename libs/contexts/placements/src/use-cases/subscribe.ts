@@ -3,11 +3,11 @@ import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
 import { throwIfProblems } from '#libs/platform/http';
-import { type CommandMetadata, isLoginId, isOid, type Problem } from '#libs/platform/kernel';
+import { type CommandMetadata, isLoginId, isOid, problemsOf } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
 import { Commands } from '#libs/platform/service';
 import { fetchedDocuments, fetchedDocumentsId } from '../domain/fetched-documents.js';
-import { offerDecider, type OfferState } from '../domain/offer.js';
+import { offerDecider } from '../domain/offer.js';
 import { headerProblem, noOffer } from '../domain/subscribing.js';
 import type { AssociatedMember, SubscriptionTerms } from '../domain/subscription.commands.js';
 import { subscriptionDecider } from '../domain/subscription.js';
@@ -61,11 +61,7 @@ export async function namedIn(
   account: AccountView,
   loginId: string | undefined,
   offerOid: string | undefined,
-): Promise<{
-  readonly member: AssociatedMember | null | undefined;
-  readonly offer: OfferState | undefined;
-  readonly problems: readonly Problem[];
-}> {
+) {
   const [member, offer] = await Promise.all([
     associatedMember(aggregates, account, loginId),
     offerOid !== undefined && isOid(offerOid)
@@ -73,8 +69,7 @@ export async function namedIn(
       : undefined,
   ]);
   const isMissing = offerOid !== undefined && offer === undefined;
-  const problems = [headerProblem(member), isMissing ? noOffer() : undefined];
-  return { member, offer, problems: problems.filter((problem) => problem !== undefined) };
+  return { member, offer, problems: problemsOf(headerProblem(member), isMissing && noOffer()) };
 }
 
 /** Undefined without a header, null when the firm has no such member: another firm's is told from it by nobody. */

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { memberDecider } from '#libs/contexts/members';
+import { folioOrder, type OrderEvent, RecordOrderCommand } from '#libs/contexts/orders';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  codesOf,
+  isRefusal,
+  Money,
+  type OrderState,
+  type RecordedOf,
+  type SubscriptionState,
+} from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { Commands, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import { subscriptionDecider } from '../domain/subscription.js';
+import type { SubscriptionEvent } from '../domain/subscription.events.js';
+import { folioOfPurchases, PurchaseOrders } from '../purchase-orders.js';
+import {
+  purchaseOrderOidOf,
+  type SubscriptionDocument,
+  subscriptionDocuments,
+  SubscriptionIndex,
+} from '../read-models/subscription.document.js';
+
+/** What an order comes to whose subscription has ended. */
+const STATE_OF_ORDER = {
+  'placement.SubscriptionCompleted': 'F',
+  'placement.SubscriptionCancelled': 'C',
+  'placement.SubscriptionRejected': 'R',
+} as const satisfies Partial<Record<SubscriptionEvent['type'], OrderState>>;
+
+type Accepted = Extract<SubscriptionEvent, { type: 'placement.SubscriptionAccepted' }>;
+type SubscriptionEnded = Extract<SubscriptionEvent, { type: keyof typeof STATE_OF_ORDER }>;
+
+/**
+ * The purchase order of an accepted subscription: a direct order in dollars of folio 02, without ticker and with creation
+ * method P. It takes over discretionary, solicited and the reason ([subscription.discretionary], [subscription.solicited]). What becomes of the order is
+ * told by the back office; one that is still open when its subscription comes to an end goes the same way, so that nobody cancels
+ * the order of a complete one: what was bought may be told of a filled order too. One reaction for all, so that the durable run takes
+ * them in the order of the log.
+ */
+@Injectable()
+export class RaisePurchaseOrder implements Reaction<Accepted | SubscriptionEnded> {
+  readonly name = 'placements.raise-purchase-order';
+  readonly events = ['placement.SubscriptionAccepted', ...codesOf(STATE_OF_ORDER)] as const;
+
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+    private readonly purchaseOrders: PurchaseOrders,
+  ) {}
+
+  react(event: RecordedOf<Accepted | SubscriptionEnded>): Promise<bigint> {
+    return event.type === 'placement.SubscriptionAccepted' ? this.#raise(event) : this.#end(event);
+  }
+
+  async #end(event: RecordedOf<SubscriptionEnded>): Promise<bigint> {
+    const { subscriptionOid, accountNumber } = event.data;
+    const state = STATE_OF_ORDER[event.type];
+    const ending = { subscriptionOid, accountNumber, state, position: event.position };
+    const metadata = metadataOfReaction(this.name, event, subscriptionOid);
+    return (await this.purchaseOrders.end(ending, metadata))?.position ?? 0n;
+  }
+
+  async #raise(event: RecordedOf<Accepted>): Promise<bigint> {
+    const { subscriptionOid, accountNumber } = event.data;
+    const { state } = await this.aggregates.load(subscriptionDecider, subscriptionOid);
+    if (!state) throw new Error('an accepted subscription that was never submitted');
+    const folioNumber = folioOfPurchases(accountNumber);
+    const { actingMember, side, requestedDollarAmount } = state;
+    const loaded =
+      actingMember === null ? undefined : await this.aggregates.load(memberDecider, actingMember);
+    const folioOrderOid = purchaseOrderOidOf(event.id);
+    const { discretionary, solicited, reasonForTrade } = state;
+    const input = {
+      orderType: 'D',
+      creationMethod: 'P',
+      dollarShareBasedIndicator: 'D',
+      discretionary,
+      solicited,
+      reasonForTrade,
+      tradeOriginatingMemberOid: loaded?.state.member?.memberOid ?? null,
+      securityOrders: [{ side, requestedDollarAmount: Money.of(requestedDollarAmount) }],
+    } as const;
+    const outcome = await this.commands.execute(
+      new RecordOrderCommand(
+        { accountNumber, folioNumber, folioOrderOid, input },
+        metadataOfReaction(this.name, event, folioOrderOid),
+      ),
+    );
+    if (isRefusal(outcome)) throw new Error(`the purchase order was refused: ${outcome.kind}`);
+    return outcome.position;
+  }
+}
+
+/** What a subscription comes to whose order ended with nothing bought. */
+const STATE_OF_SUBSCRIPTION = {
+  'order.OrderCancelled': 'CANCELLED',
+  'order.OrderRejected': 'REJECTED',
+  'order.OrderExpired': 'CANCELLED',
+} as const satisfies Partial<Record<OrderEvent['type'], SubscriptionState>>;
+
+type OrderEnded = Extract<OrderEvent, { type: keyof typeof STATE_OF_SUBSCRIPTION }>;
+
+/**
+ * Ends the subscription whose purchase order has ended with nothing bought, whoever ended it: nothing can come of it any more. What
+ * becomes of one whose order was filled in part is told by the back office.
+ */
+@Injectable()
+export class FollowPurchaseOrder implements Reaction<OrderEnded> {
+  readonly name = 'placements.follow-purchase-order';
+  readonly events = codesOf(STATE_OF_SUBSCRIPTION);
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly aggregates: AggregateStore,
+    private readonly readModels: ReadModels,
+  ) {}
+
+  async react(event: RecordedOf<OrderEnded>): Promise<bigint> {
+    const { accountNumber, folioOrderOid } = event.data;
+    const { state: order } = await this.aggregates.load(folioOrder, folioOrderOid);
+    if (order?.creationMethod !== 'P' || order.executionDate !== null) return 0n;
+    const model = this.readModels.of<SubscriptionDocument>(subscriptionDocuments);
+    const selection = { index: SubscriptionIndex.PurchaseOrder, equals: [folioOrderOid], limit: 1 };
+    const [subscription] = (await model.find(selection, event.position)).items;
+    if (!subscription) return 0n;
+    const { subscriptionOid } = subscription;
+    const command = {
+      type: 'RecordSubscriptionState',
+      accountNumber,
+      subscriptionOid,
+      report: { status: STATE_OF_SUBSCRIPTION[event.type] },
+    } as const;
+    const metadata = metadataOfReaction(this.name, event, subscriptionOid);
+    const id = subscriptionOid;
+    const outcome = await this.commands.execute(subscriptionDecider, id, command, metadata);
+    if (!isRefusal(outcome)) return outcome.position;
+    // one that has ended otherwise stays as it is
+    if (outcome.kind === 'invalid') return 0n;
+    throw new Error(`the subscription refused its end: ${outcome.kind}`);
+  }
+}
