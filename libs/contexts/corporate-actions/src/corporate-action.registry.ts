@@ -5,6 +5,7 @@ import type { CorporateActionEvent } from './domain/corporate-action.events.js';
 const notificationId = Published.text('Id of the corporate action');
 const actionType = Published.word(['P', 'M', 'V'], 'Proxy, mandatory or voluntary');
 const path = '/corporateactions/{notificationId}';
+const ofAction = { subjects: ofAccount, fields: fieldsIn('action') };
 const voted = Published.event(
   'brokerage.corporate-action.voted.v1',
   'Votes on a corporate action were recorded.',
@@ -18,11 +19,7 @@ const voted = Published.event(
 /** How the events of streams `corporateAction-{accountNumber}/{notifid}` are stored. None holds personal data. */
 export const corporateActionEvents = defineEvents<CorporateActionEvent>({
   'corporateAction.ActionAnnounced': {
-    history: {
-      title: 'Corporate action announced',
-      subjects: ofAccount,
-      fields: fieldsIn('action'),
-    },
+    history: { title: 'Corporate action announced', ...ofAction },
     publishes: Published.event(
       'brokerage.corporate-action.announced.v1',
       'A corporate action was announced for the account.',
@@ -31,7 +28,7 @@ export const corporateActionEvents = defineEvents<CorporateActionEvent>({
     ).with(({ notifid, action }) => ({ notificationId: notifid, actionType: action.type })),
   },
   'corporateAction.ActionChanged': {
-    history: { title: 'Corporate action changed', subjects: ofAccount, fields: fieldsIn('action') },
+    history: { title: 'Corporate action changed', ...ofAction },
     publishes: Published.event(
       'brokerage.corporate-action.changed.v1',
       'A corporate action changed.',

@@ -5,8 +5,7 @@ import type {
   CorporateActionEvent,
   Vote,
 } from '../src/domain/corporate-action.events.js';
-import { CorporateActionDto } from '../src/http/corporate-action.dto.js';
-import { VoteDto } from '../src/http/vote.dto.js';
+import { CorporateActionDto, VoteDto } from '../src/http/corporate-action.dto.js';
 
 export const accountNumber = 'RA12345678';
 export const notifid = '5548434742921864079';

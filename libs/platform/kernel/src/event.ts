@@ -7,6 +7,11 @@ export interface DomainEvent<Type extends string = string, Data extends object =
   readonly data: Data;
 }
 
+/** Events of several types that say the same. */
+export type EventsOf<Types extends string, Data extends object> = {
+  [Type in Types]: DomainEvent<Type, Data>;
+}[Types];
+
 /** Who and what caused an event: kept in its metadata, next to the hash of its predecessor. */
 export interface CommandMetadata {
   /** Identity of the command: the same id again never acts twice. */

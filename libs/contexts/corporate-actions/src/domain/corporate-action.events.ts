@@ -1,4 +1,4 @@
-import type { DomainEvent, Timestamp } from '#libs/platform/kernel';
+import type { EventsOf, Timestamp } from '#libs/platform/kernel';
 import type {
   CorporateActionType,
   DirectorAnswer,
@@ -30,7 +30,7 @@ export interface Question {
 }
 
 /** A document that comes with an action. */
-export interface ActionDocument {
+interface ActionDocument {
   readonly fileLocation: string;
   readonly description: string | null;
 }
@@ -75,24 +75,18 @@ interface OfAction {
   readonly accountNumber: string;
   readonly notifid: string;
 }
-interface WithAction extends OfAction {
-  readonly action: CorporateAction;
-}
-interface WithVotes extends OfAction {
-  readonly votes: readonly Vote[];
-}
 
-/** An account is told of an action. */
-export type ActionAnnounced = DomainEvent<'corporateAction.ActionAnnounced', WithAction>;
-
-/** The action reads differently from now on: all of it. Votes stay. */
-export type ActionChanged = DomainEvent<'corporateAction.ActionChanged', WithAction>;
-
-/** The back office knows of votes that came another way. */
-export type VotesReported = DomainEvent<'corporateAction.VotesReported', WithVotes>;
-
-/** Somebody voted through this service: the questions whose vote is new or another one. */
-export type VotesCast = DomainEvent<'corporateAction.VotesCast', WithVotes>;
-
-/** Everything that happens in stream `corporateAction-{accountNumber}/{notifid}`. */
-export type CorporateActionEvent = ActionAnnounced | ActionChanged | VotesReported | VotesCast;
+/**
+ * Everything that happens in stream `corporateAction-{accountNumber}/{notifid}`: an account is told of an action, or it reads
+ * differently from now on, all of it, and votes stay; the back office knows of votes that came another way, or somebody voted through
+ * this service: the questions whose vote is new or another one.
+ */
+export type CorporateActionEvent =
+  | EventsOf<
+      'corporateAction.ActionAnnounced' | 'corporateAction.ActionChanged',
+      OfAction & { readonly action: CorporateAction }
+    >
+  | EventsOf<
+      'corporateAction.VotesReported' | 'corporateAction.VotesCast',
+      OfAction & { readonly votes: readonly Vote[] }
+    >;

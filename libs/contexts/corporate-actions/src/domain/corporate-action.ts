@@ -15,7 +15,7 @@ import {
   type Timestamp,
   wireTimestamp,
 } from '#libs/platform/kernel';
-import { AnswerCodes, LINKS } from './corporate-action.codes.js';
+import { AnswerCodes, LINKS, MAX_SIZE } from './corporate-action.codes.js';
 import type {
   ActionReport,
   CastVotes,
@@ -31,7 +31,6 @@ import type {
   Vote,
 } from './corporate-action.events.js';
 import { corporateActionRules } from './corporate-action-rules.js';
-import { MAX_SIZE } from './limits.js';
 import { mergeVote, type Note, noteOn, reportedVote, voteFor, voteOn } from './votes.js';
 
 /** An action as it stands. */
@@ -82,18 +81,14 @@ function put(
     return reportedVote(noteOn(problems, index), question, sent, report.shares) ?? [];
   });
   if (problems.length > 0) return refuse(...problems);
+  const path = { accountNumber, notifid };
   const events: CorporateActionEvent[] = [];
-  if (!state) {
-    const data = { accountNumber, notifid, action };
-    events.push({ type: 'corporateAction.ActionAnnounced', data });
-  } else if (!equalJson(action, state.action)) {
-    events.push({
-      type: 'corporateAction.ActionChanged',
-      data: { accountNumber, notifid, action },
-    });
+  if (!state || !equalJson(action, state.action)) {
+    const type = state ? 'corporateAction.ActionChanged' : 'corporateAction.ActionAnnounced';
+    events.push({ type, data: { ...path, action } });
   }
   if (votes.length > 0) {
-    events.push({ type: 'corporateAction.VotesReported', data: { accountNumber, notifid, votes } });
+    events.push({ type: 'corporateAction.VotesReported', data: { ...path, votes } });
   }
   return events;
 }

@@ -20,23 +20,28 @@ import {
   type CorporateActionType,
   CorporateActionTypes,
   type DirectorAnswer,
+  Limit,
   type QuestionType,
   QuestionTypes,
 } from '../domain/corporate-action.codes.js';
-import type { ActionReport, ReportedQuestion } from '../domain/corporate-action.commands.js';
-import { Limit } from '../domain/limits.js';
+import type {
+  ActionReport,
+  QuestionVote,
+  ReportedQuestion,
+  VoteInput,
+} from '../domain/corporate-action.commands.js';
+import type { ChoiceVote } from '../domain/corporate-action.events.js';
 import { SHARE_DECIMALS } from '../domain/votes.js';
 
 /** Meaning of the codes of `corporateActionType`, for the description. */
-export const ACTION_TYPE = 'P proxy, M mandatory, V voluntary';
+const ACTION_TYPE = 'P proxy, M mandatory, V voluntary';
 /** Meaning of the codes of a type of question. */
-export const QUESTION_TYPE =
-  'C tender or exchange, D election of directors, P proposal, S say on pay';
+const QUESTION_TYPE = 'C tender or exchange, D election of directors, P proposal, S say on pay';
 /** Meaning of the codes of an answer. */
-export const ANSWER =
+const ANSWER =
   'Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain';
 /** Codes of any type of question; which of them it has depends on the type. */
-export const ANSWER_CODES = [...new Set([...codesOf(AnswerCodes.S), ...codesOf(AnswerCodes.P)])];
+const ANSWER_CODES = [...new Set([...codesOf(AnswerCodes.S), ...codesOf(AnswerCodes.P)])];
 /** An answer as GET shows it. */
 const ANSWERS = {
   pattern: new RegExp(`^[${ANSWER_CODES.join('')}](,[${ANSWER_CODES.join('')}])*$`),
@@ -44,7 +49,7 @@ const ANSWERS = {
   orDigit: true,
 };
 /** Meaning of the codes of an answer on a director. */
-export const DIRECTOR_ANSWER = '0 for, 1 against, 2 abstain, 3 withhold';
+const DIRECTOR_ANSWER = '0 for, 1 against, 2 abstain, 3 withhold';
 
 const line = { trim: true, printable: 'line' } as const;
 const lines = { trim: true, printable: 'lines' } as const;
@@ -67,7 +72,7 @@ const link = (description: string) => ({
 });
 
 /** A document of a corporate action. */
-export class CorporateActionFileDto {
+class CorporateActionFileDto {
   @Text({
     ...LINK,
     required: true,
@@ -87,7 +92,7 @@ export class CorporateActionFileDto {
 }
 
 /** A director on the ballot. */
-export class CorporateActionChoiceDto {
+class CorporateActionChoiceDto {
   @Text({ ...line, max: Limit.title, required: true, description: 'Name', example: 'Ann Able' })
   choice!: string;
 
@@ -130,7 +135,7 @@ function forElections(
 const NO_CHOICE: Failure = { code: FieldCode.Value, hint: 'at least 1 item' };
 
 /** A question of a corporate action ([question.question]). */
-export class CorporateActionQuestionDto implements ReportedQuestion {
+class CorporateActionQuestionDto implements ReportedQuestion {
   @Oid({ required: true, description: 'Id of the question', example: 'q-1' })
   questionsId!: string;
 
@@ -290,3 +295,62 @@ export class CorporateActionAnswer extends AnswerOf(CorporateActionDto, {
   optional: 'maybe',
   notifid: 'always',
 }) {}
+
+/** The vote on one director. */
+class ChoiceVoteDto implements ChoiceVote {
+  @Identifier({
+    max: 6,
+    required: true,
+    example: '0',
+    description: 'Sequential number of the director',
+  })
+  choiceId!: string;
+
+  @Code(AnswerCodes.D, { required: true, description: DIRECTOR_ANSWER, example: '0' })
+  choiceAnswer!: DirectorAnswer;
+}
+
+/** The vote on one question; the question may also be named by `questionId` and `questionType`. */
+class QuestionVoteDto implements QuestionVote {
+  @Identifier({ required: true, description: 'Id of the question', example: 'q-1' })
+  questionsId!: string;
+
+  @Code(QuestionTypes, { description: QUESTION_TYPE })
+  questionsType?: QuestionType;
+
+  @Code(ANSWER_CODES, { description: `Types P and S. ${ANSWER}`, example: '0' })
+  answer?: string;
+
+  @ListOf(() => ChoiceVoteDto, {
+    max: Limit.choices,
+    check: eachOnce('choiceId'),
+    description: 'Type D',
+  })
+  choices?: readonly ChoiceVoteDto[];
+
+  @Shares({
+    scale: SHARE_DECIMALS,
+    min: '0',
+    description: 'Type C: at most `shares`',
+    example: '100',
+  })
+  sharesElected?: Quantity;
+}
+
+/** Body of `PUT …/corporateactions/{notificationid}` ([vote.cast]). */
+export class VoteDto implements VoteInput {
+  @Identifier({ description: 'Id of the path', example: '52001' })
+  notifid?: string;
+
+  @Code(CorporateActionTypes, { description: `Type of the action: ${ACTION_TYPE}` })
+  type?: CorporateActionType;
+
+  @ListOf(() => QuestionVoteDto, {
+    min: 1,
+    max: Limit.questions,
+    required: true,
+    check: eachOnce('questionsId'),
+    description: 'Votes, one entry for each question',
+  })
+  questions!: readonly QuestionVoteDto[];
+}

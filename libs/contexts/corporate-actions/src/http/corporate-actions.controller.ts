@@ -27,8 +27,7 @@ import {
 import { actionId } from '../domain/corporate-action.js';
 import { corporateActionRules } from '../domain/corporate-action-rules.js';
 import { CastVotesCommand, requireAction } from '../use-cases/cast-votes.js';
-import { CorporateActionAnswer } from './corporate-action.dto.js';
-import { VoteDto } from './vote.dto.js';
+import { CorporateActionAnswer, VoteDto } from './corporate-action.dto.js';
 
 /** The corporate actions of an account ([corporate-action.get], [vote.cast]). */
 @Controller('restapi/accounts/:accountnumber/corporateactions')

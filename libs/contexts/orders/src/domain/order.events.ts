@@ -1,6 +1,7 @@
 import type {
   AmountBasis,
   DomainEvent,
+  EventsOf,
   OrderState,
   OrderType,
   Side,
@@ -119,10 +120,8 @@ export const EVENT_OF_STATE = {
   E: 'order.OrderExpired',
 } as const satisfies Record<OrderState, string>;
 
-type ChangedType = (typeof EVENT_OF_STATE)[OrderState];
-
 /** Events that change an order. */
-export type OrderChanged = { [Type in ChangedType]: DomainEvent<Type, Change> }[ChangedType];
+export type OrderChanged = EventsOf<(typeof EVENT_OF_STATE)[OrderState], Change>;
 
 /** Everything that happens in stream `folioOrder-{folioOrderOid}`. */
 export type OrderEvent = OrderPlaced | OrderRecorded | OrderChanged;

@@ -1,4 +1,4 @@
-import type { DomainEvent, JsonForm, LocalDate, Money } from '#libs/platform/kernel';
+import type { EventsOf, JsonForm, LocalDate, Money } from '#libs/platform/kernel';
 
 /** Whose accounts may subscribe ([offer.fields]). */
 export const Eligibilities = { ACCREDITED: 'Accredited investors only', ALL: 'Everybody' } as const;
@@ -46,28 +46,13 @@ export interface OfferingDocument extends DocumentContent {
 interface OfOffer {
   readonly offerOid: string;
 }
-interface OfDocument extends OfOffer {
-  readonly documentId: string;
-}
 
-/** There is an offer more. */
-export type OfferDefined = DomainEvent<'placement.OfferDefined', OfOffer & Offer>;
-
-/** An offer reads differently from now on: its whole definition. */
-export type OfferUpdated = DomainEvent<'placement.OfferUpdated', OfOffer & Offer>;
-
-/** An offer has a document more. */
-export type OfferingDocumentAdded = DomainEvent<
-  'placement.OfferingDocumentAdded',
-  OfDocument & OfferingDocument
->;
-
-/** A document has another name, duty or contents from now on: all of it. */
-export type OfferingDocumentChanged = DomainEvent<
-  'placement.OfferingDocumentChanged',
-  OfDocument & OfferingDocument
->;
-
-/** Everything that happens in stream `offer-{oid}`. */
+/**
+ * Everything that happens in stream `offer-{oid}`: there is an offer or a document more, or it reads differently from now on; all of it.
+ */
 export type OfferEvent =
-  OfferDefined | OfferUpdated | OfferingDocumentAdded | OfferingDocumentChanged;
+  | EventsOf<'placement.OfferDefined' | 'placement.OfferUpdated', OfOffer & Offer>
+  | EventsOf<
+      'placement.OfferingDocumentAdded' | 'placement.OfferingDocumentChanged',
+      OfOffer & OfferingDocument & { readonly documentId: string }
+    >;

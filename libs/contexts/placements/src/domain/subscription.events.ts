@@ -1,4 +1,10 @@
-import type { DomainEvent, Side, SubscriptionState, Timestamp } from '#libs/platform/kernel';
+import type {
+  DomainEvent,
+  EventsOf,
+  Side,
+  SubscriptionState,
+  Timestamp,
+} from '#libs/platform/kernel';
 
 /** A private placement subscription in canonical form ([subscription.created]); none of this ever changes. */
 export interface Subscription {
@@ -26,11 +32,6 @@ export interface Subscription {
   readonly respondedAt: Timestamp;
 }
 
-interface OfSubscription {
-  readonly subscriptionOid: string;
-  readonly accountNumber: string;
-}
-
 /** Which event brings a subscription to a state; a purchase order follows ACCEPTED, and the last three are for good. */
 export const EVENT_OF_STATE = {
   INITIAL: 'placement.SubscriptionSubmitted',
@@ -43,12 +44,14 @@ export const EVENT_OF_STATE = {
 } as const satisfies Record<SubscriptionState, string>;
 
 type TypeOf<State extends SubscriptionState> = (typeof EVENT_OF_STATE)[State];
-type LaterType = TypeOf<Exclude<SubscriptionState, 'INITIAL'>>;
 
 /** Everything that happens in stream `subscription-{subscriptionOid}`: a client subscribed, and what became of it. */
 export type SubscriptionEvent =
   | DomainEvent<TypeOf<'INITIAL'>, Subscription>
-  | { [Type in LaterType]: DomainEvent<Type, OfSubscription> }[LaterType];
+  | EventsOf<
+      TypeOf<Exclude<SubscriptionState, 'INITIAL'>>,
+      Pick<Subscription, 'subscriptionOid' | 'accountNumber'>
+    >;
 
 /** The state that an event leads to. */
 export const STATE_OF_EVENT = Object.fromEntries(
