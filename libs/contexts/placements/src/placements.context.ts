@@ -1,6 +1,8 @@
 import { defineContext } from '#libs/platform/service';
-import { BackofficeOffersController } from './http/backoffice-offers.controller.js';
-import { BackofficeSubscriptionsController } from './http/backoffice-subscriptions.controller.js';
+import {
+  BackofficeOffersController,
+  BackofficeSubscriptionsController,
+} from './http/backoffice-placements.controller.js';
 import { OffersController } from './http/offers.controller.js';
 import { SubscriptionsController } from './http/subscriptions.controller.js';
 import { placementEvents } from './placement.registry.js';

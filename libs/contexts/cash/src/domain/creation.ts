@@ -10,6 +10,7 @@ import {
   pathMismatch,
   type Problem,
   refuse,
+  type RuleOf,
 } from '#libs/platform/kernel';
 import type { CreateTransaction } from './cash.commands.js';
 import {
@@ -54,17 +55,16 @@ function endsOf(problems: Problem[], { accountNumber, input, facts }: CreateTran
   if (link !== undefined) problems.push(...bankLinkProblems(accountNumber, facts, bankField));
   const mailed = link === undefined && BY_MAIL.includes(input.transactionType);
   const bankText = mailed ? 'Check by mail' : facts.bankDescription;
-  const [source, target] = deposit
-    ? ([link, accountNumber] as const)
-    : ([accountNumber, link] as const);
-  const [sourceText, targetText] = deposit
-    ? [bankText, facts.accountDescription]
-    : [facts.accountDescription, bankText];
+  const ends = [
+    { id: link, text: bankText },
+    { id: accountNumber, text: facts.accountDescription },
+  ] as const;
+  const [source, target] = deposit ? ends : ([ends[1], ends[0]] as const);
   return {
-    ...(source !== undefined && { sourceId: source }),
-    ...(target !== undefined && { targetId: target }),
-    ...(sourceText !== undefined && { sourceDescription: sourceText }),
-    ...(targetText !== undefined && { targetDescription: targetText }),
+    ...(source.id !== undefined && { sourceId: source.id }),
+    ...(target.id !== undefined && { targetId: target.id }),
+    ...(source.text !== undefined && { sourceDescription: source.text }),
+    ...(target.text !== undefined && { targetDescription: target.text }),
   };
 }
 
@@ -74,7 +74,7 @@ function bankLinkProblems(
   { bankLink: link, bankDescription }: CreateTransaction['facts'],
   field: string,
 ): Problem[] {
-  const broken = (code: Parameters<typeof cashRules.broken>[0], message: string): Problem[] => [
+  const broken = (code: RuleOf<typeof cashRules>, message?: string): Problem[] => [
     cashRules.broken(code, message, field),
   ];
   if (link?.accountNumber !== accountNumber) {
@@ -82,13 +82,9 @@ function bankLinkProblems(
   }
   const deleted = 'cash.transaction.bank.link.deleted.rule';
   if (link.status === 'D') return broken(deleted, 'The bank link is cancelled.');
-  if (!link.verified) {
-    const unverified = 'cash.transaction.bank.link.unverified.rule';
-    return broken(unverified, 'The bank link is not verified yet.');
-  }
-  return bankDescription === undefined
-    ? broken(deleted, 'The data of the owner of the bank link have been erased.')
-    : [];
+  if (!link.verified) return broken('cash.transaction.bank.link.unverified.rule');
+  if (bankDescription !== undefined) return [];
+  return broken(deleted, 'The data of the owner of the bank link have been erased.');
 }
 
 /** What is withheld for taxes: of withdrawals only, and together never more than the amount. */

@@ -1,6 +1,15 @@
-import { Controller, Get, Param, Post, Put } from '@nestjs/common';
+import {
+  Controller,
+  type ExecutionContext,
+  Get,
+  Injectable,
+  Param,
+  Post,
+  Put,
+} from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
+  AccountGuard,
   type AccountView,
   accountRules,
   OnAccount,
@@ -24,9 +33,8 @@ import {
   resourcePath,
   throwIfProblems,
 } from '#libs/platform/http';
-import { isOid, notFound } from '#libs/platform/kernel';
+import { isOid, notFound, Refusal } from '#libs/platform/kernel';
 import { type FindOptions, ReadModels } from '#libs/platform/read-models';
-import { CancellationGuard } from '../cancellation-guard.js';
 import {
   type CashTransactionDocument,
   cashTransactionDocuments,
@@ -56,6 +64,28 @@ function ShowsTransaction(): MethodDecorator {
   return Shows(cashTransactionDocuments, ({ accountnumber = '', cashtransactionoid = '' }) =>
     isOid(cashtransactionoid) ? cashTransactionId(accountnumber, cashtransactionoid) : undefined,
   );
+}
+
+const notPermitted = new Refusal('forbidden', [
+  {
+    type: 'FORBIDDEN',
+    errorCode: '9051',
+    message: 'The caller may not cancel cash transactions of this account.',
+  },
+]);
+
+/** The guard of accounts, whose 403 has the code of cancellations ([cash.cancel]). */
+@Injectable()
+class CancellationGuard extends AccountGuard {
+  override async canActivate(execution: ExecutionContext): Promise<boolean> {
+    try {
+      return await super.canActivate(execution);
+    } catch (error) {
+      throw error instanceof RefusedException && error.status === 403
+        ? new RefusedException(notPermitted)
+        : error;
+    }
+  }
 }
 
 /** The cash transactions of an account ([cash.create], [cash.get], [cash.list]). */

@@ -11,9 +11,16 @@ import {
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { BackOfficeRow } from '#libs/platform/service';
+import { placementRules } from '../domain/placement-rules.js';
+import { changedFields } from '../domain/subscription.js';
 import { PutOfferCommand } from '../use-cases/put-offer.js';
+import {
+  RecordSubscriptionStateCommand,
+  requireSubscription,
+} from '../use-cases/record-subscription-state.js';
 import { contentsOf, StoreOfferingDocumentCommand } from '../use-cases/store-offering-document.js';
 import { OfferDto, PutOfferingDocumentDto } from './offer.dto.js';
+import { SubscriptionDto } from './subscription.dto.js';
 
 /** An id that could be none is that of nothing. */
 function mustBeOids(...ids: readonly string[]): void {
@@ -64,6 +71,40 @@ export class BackofficeOffersController {
     });
     const outcome = await this.commands.execute(
       new StoreOfferingDocumentCommand(path, report, context.ifMatch, commandMetadata(context)),
+    );
+    return Answer.updated(outcome);
+  }
+}
+
+/** What becomes of private placement subscriptions ([back-office.privateplacementorders]). */
+@Controller()
+export class BackofficeSubscriptionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @BackOfficeRow('accounts/:accountnumber/privateplacementorders/:oid', {
+    summary: 'Record the state of a private placement subscription',
+    body: SubscriptionDto,
+    errors: placementRules.of('privateplacement.state.rule'),
+  })
+  async put({
+    params: { accountnumber: accountNumber, oid: subscriptionOid },
+    body,
+    context,
+  }: RowRequest<SubscriptionDto, 'accountnumber' | 'oid'>): Promise<Answer> {
+    const path = { accountNumber, subscriptionOid };
+    const report = await requireValidFor(body, async () => {
+      const { state } = await requireSubscription(this.aggregates, path);
+      return requireValid(body, ...changedFields(body.value, state));
+    });
+    const outcome = await this.commands.execute(
+      new RecordSubscriptionStateCommand(
+        { ...path, report },
+        context.ifMatch,
+        commandMetadata(context),
+      ),
     );
     return Answer.updated(outcome);
   }
