@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   businessNow,
   type Clock,
-  type CommandMetadata,
   isRefusal,
   latestNow,
   processMetadata,
@@ -37,16 +36,13 @@ export class ExpirySweep extends EveryMinute {
       const { bankLinkOid, firmId, expiresAt = '' } = link;
       if (expiresAt > businessNow(this.clock, firmId)) continue;
       const command = { type: 'ExpireMicroDeposits' } as const;
-      const about = { ...metadata(bankLinkOid, timestampOf(this.clock.now())), firmId };
+      // one for each link, whichever process sends it
+      const commandId = deriveUuid(bankLinkOid, 'expire-micro-deposits');
+      const now = timestampOf(this.clock.now());
+      const about = { ...processMetadata('bank-links.expiry-sweep', commandId, now), firmId };
       const outcome = await this.commands.execute(bankLink, bankLinkOid, command, about);
       if (!isRefusal(outcome) && !outcome.repeated && outcome.events.length > 0) count += 1;
     }
     return count;
   }
-}
-
-/** One command for each link, whichever process sends it. */
-function metadata(bankLinkOid: string, receivedAt: string): CommandMetadata {
-  const commandId = deriveUuid(bankLinkOid, 'expire-micro-deposits');
-  return processMetadata('bank-links.expiry-sweep', commandId, receivedAt);
 }

@@ -67,3 +67,6 @@ export function isAccountNumber(text: string): boolean {
 export function isFolioNumber(text: string): boolean {
   return isAccountNumber(text.slice(0, -2)) && /^(?:0[1-9]|[1-9]\d)$/.test(text.slice(-2));
 }
+
+/** Digits of an id of a resource that is given out here. */
+export const OID_DIGITS = 15;

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { v4, validate } from 'uuid';
-import type { IdSequence, Ids } from '#libs/platform/kernel';
+import { type IdSequence, type Ids, OID_DIGITS } from '#libs/platform/kernel';
 
 /** Ids from the operating system's random numbers. */
 export class RandomIds implements Ids {
@@ -71,4 +71,12 @@ export function derivedIds(commandId: string): IdSequence {
     digits: (length) => text(length, DIGITS, DIGITS.slice(1)),
     alphanumeric: (length) => text(length, ALPHANUMERIC),
   };
+}
+
+/**
+ * An id of a resource that follows from another id: sent again, a command finds what it has made.
+ * @param name tells apart what follows from one id
+ */
+export function derivedOid(from: string, name: string): string {
+  return derivedIds(deriveUuid(from, name)).digits(OID_DIGITS);
 }

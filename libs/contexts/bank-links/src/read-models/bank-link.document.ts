@@ -36,13 +36,8 @@ interface Fields {
   readonly revision: number;
 }
 
-/** Indexes of the bank links by name. */
-export const BankLinkIndex = {
-  /** accountNumber, createdAt, bankLinkOid. */
-  Account: 'account',
-  /** expiresAt: micro-deposits that wait for their confirmation, by the end of their time. */
-  Expiry: 'expiry',
-} as const;
+/** Indexes of the bank links by name; of the micro-deposits that wait for their confirmation, by the end of their time. */
+export const BankLinkIndex = { Account: 'account', Expiry: 'expiry' } as const;
 
 /** Read model `banklinks.banklink`, one document per link id. */
 export const bankLinkDocuments: Projection<BankLinkDocument, BankLinkEvent> = {

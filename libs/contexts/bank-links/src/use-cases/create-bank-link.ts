@@ -16,7 +16,7 @@ import {
   conflict,
   isRefusal,
 } from '#libs/platform/kernel';
-import { derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { derivedOid } from '#libs/platform/runtime';
 import { CLOCK, Commands, type Platform, PLATFORM } from '#libs/platform/service';
 import { bankAccountClaim } from '../bank-account-claims.js';
 import { BankLinkFacts } from '../bank-link-facts.js';
@@ -37,8 +37,6 @@ export class CreateBankLinkCommand extends Command<OutcomeOf<typeof bankLink>> {
   }
 }
 
-/** Digits of a link id. */
-const OID_DIGITS = 15;
 const ROUNDS = 3;
 
 /**
@@ -60,7 +58,7 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
   async execute(command: CreateBankLinkCommand) {
     const { account, input, metadata } = command;
     const most = this.platform.config.microDepositsPerDay;
-    const bankLinkOid = derivedIds(deriveUuid(metadata.commandId, 'bank-link')).digits(OID_DIGITS);
+    const bankLinkOid = derivedOid(metadata.commandId, 'bank-link');
     const claim = bankAccountClaim(bankLinkOid, account.accountNumber, input);
     const key = this.reservations.key(claim);
     for (let round = 0; round < ROUNDS; round++) {

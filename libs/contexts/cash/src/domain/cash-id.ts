@@ -1,6 +1,3 @@
-/** Digits of the id of a transaction or a series made here. */
-export const OID_DIGITS = 15;
-
 const OCCURRENCE = /^([1-9]\d{14})-([1-9]\d{0,4})$/;
 
 /** Id of the nth transaction of a series, from 1. */

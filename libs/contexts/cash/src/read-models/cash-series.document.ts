@@ -17,15 +17,8 @@ interface Fields {
   readonly dueOn?: LocalDate;
 }
 
-/** Indexes of the series by name. */
-export const CashSeriesIndex = {
-  /** dueOn: what the timer has to do, by day. */
-  Due: 'due',
-  /** activeOn: series on a bank link that go on. */
-  BankLink: 'bank_link',
-  /** accountNumber, dueOn: series of an account that go on. */
-  Account: 'account',
-} as const;
+/** Indexes of the series by name: what the timer has to do, by day, and those of a bank link or an account that go on. */
+export const CashSeriesIndex = { Due: 'due', BankLink: 'bank_link', Account: 'account' } as const;
 
 type SeriesEvent = Extract<
   CashEvent,

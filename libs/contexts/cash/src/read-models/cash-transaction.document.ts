@@ -31,13 +31,9 @@ interface Fields extends CashDetails, Cancellation {
 
 /** Indexes of the cash transactions by name. */
 export const CashTransactionIndex = {
-  /** accountNumber, createDateTime, oid. */
   Account: 'account',
-  /** accountNumber, status, createDateTime, oid. */
   Status: 'status',
-  /** bankLinkOid, status. */
   BankLink: 'bank_link',
-  /** accountNumber, repeatCashTransactionOid, status. */
   Series: 'series',
 } as const;
 

@@ -4,12 +4,12 @@ import { memberDocuments } from '#libs/contexts/members';
 import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
 import type { CommandMetadata } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { derivedOid } from '#libs/platform/runtime';
 import { Commands } from '#libs/platform/service';
 import { BankLinkDirectory } from '../bank-link-directory.js';
 import type { CreateInput, CreateTransaction } from '../domain/cash.commands.js';
 import { cash } from '../domain/cash.js';
-import { cashStreamId, OID_DIGITS } from '../domain/cash-id.js';
+import { cashStreamId } from '../domain/cash-id.js';
 import { bankLinkOf } from '../domain/cash.state.js';
 
 /** Creates a cash transaction, or a repeating one and the first of its transactions ([cash.create]). */
@@ -34,7 +34,7 @@ export class CreateTransactionHandler implements ICommandHandler<CreateTransacti
 
   async execute({ accountNumber, input, metadata }: CreateTransactionCommand) {
     // the same each time the command is sent, so that a repeated one finds its own stream
-    const oid = derivedIds(deriveUuid(metadata.commandId, 'cash-transaction')).digits(OID_DIGITS);
+    const oid = derivedOid(metadata.commandId, 'cash-transaction');
     const facts = await this.#facts(accountNumber, input);
     const command = { type: 'CreateTransaction', accountNumber, oid, input, facts } as const;
     return this.commands.carryOut(cash, cashStreamId(accountNumber, oid), command, metadata);

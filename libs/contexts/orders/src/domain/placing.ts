@@ -22,10 +22,7 @@ import type {
   OrderEvent,
   SecurityOrder,
 } from './order.events.js';
-import { securityOrderProblems, securityOrdersOf } from './security-orders.js';
-
-/** Length of `folioOrderId` and of `securityOrderId`. */
-export const ID_DIGITS = 12;
+import { ID_DIGITS, securityOrderProblems, securityOrdersOf } from './security-orders.js';
 
 /** What the prices of the security orders make of the order; null when they differ in kind. */
 export function subTypeOf(

@@ -6,6 +6,7 @@ import {
   fieldProblem,
   inside,
   type JsonForm,
+  OID_DIGITS,
   omit,
   type OrderState,
   type Problem,
@@ -15,12 +16,7 @@ import { type CreationMethod, isOpen, mayBecome } from './order-codes.js';
 import type { SecurityOrderReport } from './order.commands.js';
 import type { SecurityOrder } from './order.events.js';
 import { orderRules } from './order-rules.js';
-import {
-  MAX_SECURITY_ORDERS,
-  OID_DIGITS,
-  SECURITY_ORDER_ID_DIGITS,
-  UNTOUCHED,
-} from './security-orders.js';
+import { MAX_SECURITY_ORDERS, ID_DIGITS, UNTOUCHED } from './security-orders.js';
 
 type KeptReport = JsonForm<SecurityOrderReport>;
 
@@ -192,7 +188,7 @@ function add(report: KeptReport, problems: Problem[], order: OfOrder): SecurityO
     stopPrice: fields.stopPrice ?? null,
   };
   return {
-    securityOrderId: report.securityOrderId ?? ids.digits(SECURITY_ORDER_ID_DIGITS),
+    securityOrderId: report.securityOrderId ?? ids.digits(ID_DIGITS),
     securityOrderOid: report.securityOrderOid ?? ids.digits(OID_DIGITS),
     ticker,
     side: side ?? '1',

@@ -31,8 +31,9 @@ import {
   type SecurityOrder,
 } from './order.events.js';
 import { orderRules } from './order-rules.js';
-import { cashFolioProblem, ID_DIGITS, subTypeOf } from './placing.js';
+import { cashFolioProblem, subTypeOf } from './placing.js';
 import { mergeSecurityOrders } from './recording-securities.js';
+import { ID_DIGITS } from './security-orders.js';
 
 /** Fields of an order that never change, as the back office may repeat them. */
 const FIXED = ['folioOid', 'folioOrderId', 'orderType', 'creationDate'] as const;

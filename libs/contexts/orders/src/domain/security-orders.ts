@@ -4,6 +4,7 @@ import {
   FieldCode,
   fieldProblem,
   inside,
+  OID_DIGITS,
   type Problem,
   Quantity,
 } from '#libs/platform/kernel';
@@ -16,9 +17,8 @@ import { orderRules } from './order-rules.js';
 /** Most securities of one order (own): as many as a folio has target weights. */
 export const MAX_SECURITY_ORDERS = 100;
 
-/** Lengths of the ids that are given out. */
-export const SECURITY_ORDER_ID_DIGITS = 12;
-export const OID_DIGITS = 15;
+/** Length of `folioOrderId` and of `securityOrderId`. */
+export const ID_DIGITS = 12;
 
 /** A security order that nothing has become of yet. */
 export const UNTOUCHED = {
@@ -52,7 +52,7 @@ export function securityOrdersOf(
   return securityOrders.map((item) => {
     const request = requestIn(item);
     return {
-      securityOrderId: ids.digits(SECURITY_ORDER_ID_DIGITS),
+      securityOrderId: ids.digits(ID_DIGITS),
       securityOrderOid: ids.digits(OID_DIGITS),
       ticker: item.security.ticker,
       side: item.side,

@@ -27,12 +27,7 @@ interface Fields extends Order {
 export const FROM_OPEN = 'open:';
 
 /** Indexes of the orders by name. */
-export const OrderIndex = {
-  /** accountNumber, folioNumber, creationDate, folioOrderOid. */
-  Folio: 'folio',
-  /** firmId, login id of an owner, listing, folioOrderOid. */
-  Owner: 'owner',
-} as const;
+export const OrderIndex = { Folio: 'folio', Owner: 'owner' } as const;
 
 /** Read model `orders.order`, one document per `folioOrderOid`. */
 export const orderDocuments: Projection<OrderDocument, OrderEvent> = {

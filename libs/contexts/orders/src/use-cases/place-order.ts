@@ -4,11 +4,10 @@ import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
 import type { CommandMetadata } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { derivedOid } from '#libs/platform/runtime';
 import { Commands } from '#libs/platform/service';
 import type { OrderInput } from '../domain/order.commands.js';
 import { folioOrder } from '../domain/order.js';
-import { OID_DIGITS } from '../domain/security-orders.js';
 import { orderFacts } from '../order-facts.js';
 
 /** Places an order on a folio ([order.placing]). */
@@ -44,7 +43,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrderCommand> {
       memberOid: member?.state.member?.memberOid ?? null,
     };
     // Of the command's id: sent again, the order finds itself.
-    const folioOrderOid = derivedIds(deriveUuid(commandId, 'folio-order')).digits(OID_DIGITS);
+    const folioOrderOid = derivedOid(commandId, 'folio-order');
     const command = { type: 'PlaceOrder', ...path, folioOrderOid, input, facts } as const;
     return this.commands.carryOut(folioOrder, folioOrderOid, command, metadata);
   }

@@ -14,12 +14,7 @@ interface Fields extends Offer {
 }
 
 /** Indexes of offers, both in order of the closing date. */
-export const OfferIndex = {
-  /** eligibleFirms (one of them), closingDate. */
-  Firm: 'firm',
-  /** closingDate. */
-  All: 'all',
-} as const;
+export const OfferIndex = { Firm: 'firm', All: 'all' } as const;
 
 /** Read model `placements.offer`, one document per offer. */
 export const offerDocuments: Projection<OfferDocument, OfferEvent> = {

@@ -1,6 +1,6 @@
 import { wireTimestamp } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
-import { derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { derivedOid } from '#libs/platform/runtime';
 import {
   evolveSubscription,
   type SubscriptionAsKnown,
@@ -19,12 +19,7 @@ interface Fields extends SubscriptionAsKnown {
 }
 
 /** Indexes of subscriptions by name. */
-export const SubscriptionIndex = {
-  /** accountNumber, respondedAt, subscriptionOid. */
-  Account: 'account',
-  /** purchaseOrderOid. */
-  PurchaseOrder: 'purchaseOrder',
-} as const;
+export const SubscriptionIndex = { Account: 'account', PurchaseOrder: 'purchaseOrder' } as const;
 
 /** Read model `placements.subscription`, one document per `subscriptionOid`. */
 export const subscriptionDocuments: Projection<SubscriptionDocument, SubscriptionEvent> = {
@@ -50,14 +45,12 @@ export const subscriptionDocuments: Projection<SubscriptionDocument, Subscriptio
   },
 };
 
-const OID_DIGITS = 15;
-
 /**
  * Id of the purchase order of a subscription.
  * @param acceptance id of the event by which the subscription was accepted
  */
 export function purchaseOrderOidOf(acceptance: string): string {
-  return derivedIds(deriveUuid(acceptance, 'placements.raise-purchase-order')).digits(OID_DIGITS);
+  return derivedOid(acceptance, 'placements.raise-purchase-order');
 }
 
 /** The subscription as GET answers it: what was sent, for whom and when, and its state ([subscription.status]). */

@@ -4,15 +4,13 @@ import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
 import { throwIfProblems } from '#libs/platform/http';
 import { type CommandMetadata, isLoginId, isOid, problemsOf } from '#libs/platform/kernel';
-import { derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { derivedOid } from '#libs/platform/runtime';
 import { Commands } from '#libs/platform/service';
 import { fetchedDocuments, fetchedDocumentsId } from '../domain/fetched-documents.js';
 import { offerDecider } from '../domain/offer.js';
 import { headerProblem, noOffer } from '../domain/subscribing.js';
 import type { AssociatedMember, SubscriptionTerms } from '../domain/subscription.commands.js';
 import { subscriptionDecider } from '../domain/subscription.js';
-
-const OID_DIGITS = 15;
 
 /** Subscribes to an offer for the associated member ([subscription.created]). */
 export class SubscribeCommand extends Command<OutcomeOf<typeof subscriptionDecider>> {
@@ -49,7 +47,7 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
     const restriction = restrictionProblem(account, 'subscribePlacement');
     const facts = { firmId, member, actingMember, offer, fetched, restriction, sentAt, receivedAt };
     // of the command's id: sent again, the subscription finds itself
-    const subscriptionOid = derivedIds(deriveUuid(commandId, 'subscription')).digits(OID_DIGITS);
+    const subscriptionOid = derivedOid(commandId, 'subscription');
     const command = { type: 'Subscribe', accountNumber, subscriptionOid, terms, facts } as const;
     return this.commands.carryOut(subscriptionDecider, subscriptionOid, command, metadata);
   }
