@@ -95,23 +95,19 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
     { account, input }: CreateBankLinkCommand,
   ): Promise<CreateBankLink> {
     const { accountNumber, firmId } = account;
-    const [owner, taken, usedUp, sent] = await Promise.all([
+    const [owner, reserved, usedUp, sent] = await Promise.all([
       this.facts.owner(account, input.ownerLoginId),
-      this.#isTaken(bankAccountKey, bankLinkOid),
+      this.aggregates.load(reservation, bankAccountKey),
       this.attempts.areUsedUp({ ...input, bankAccountKey }, firmId),
       this.aggregates.load(depositDays, accountNumber),
     ]);
+    const taken = [...reserved.state.keys()].some((holder) => holder !== bankLinkOid);
     const dayFull =
       !sent.state.links.includes(bankLinkOid) &&
       isDayFull(sent.state, most, businessNow(this.clock, firmId));
     const restriction = restrictionProblem(account, 'bankLink');
     const facts = { ...owner, firmId, taken, usedUp, dayFull, bankAccountKey, restriction };
     return { type: 'CreateBankLink', accountNumber, bankLinkOid, input, facts };
-  }
-
-  async #isTaken(key: string, bankLinkOid: string): Promise<boolean> {
-    const { state } = await this.aggregates.load(reservation, key);
-    return [...state.keys()].some((holder) => holder !== bankLinkOid);
   }
 
   /** Where the creation and its reactions left the link: without what others appended since. */

@@ -21,17 +21,8 @@ export type Schedule = Pick<
 /** Highest `repeatOffset` of each repeat type: day of the week from Sunday, of the month, of the year. */
 export const MAX_OFFSET = { O: 0, W: 7, M: 31, Y: 366 } as const;
 
-/** Last day of the period that begins on a day. */
-function lastDayOf(start: LocalDate, repeatType: 'M' | 'Y'): LocalDate {
-  return addDays(repeatType === 'M' ? addMonths(start, 1) : addYears(start, 1), -1);
-}
-
 function sunday(date: LocalDate): LocalDate {
   return addDays(date, -new Date(`${date}T00:00:00.000Z`).getUTCDay());
-}
-
-function earlier(a: LocalDate, b: LocalDate): LocalDate {
-  return a < b ? a : b;
 }
 
 /** The day `periods` periods after the start, without looking at the end of the series. */
@@ -42,15 +33,15 @@ function dayAfter({ repeatType, repeatOffset, start }: Schedule, periods: number
       return start;
     case 'W':
       return addDays(offset === undefined ? start : addDays(sunday(start), offset), 7 * periods);
-    case 'M': {
-      if (offset === undefined) return addMonths(start, periods);
-      const first = addMonths(startOfMonth(start), periods);
-      return earlier(addDays(first, offset), lastDayOf(first, 'M'));
-    }
+    case 'M':
     case 'Y': {
-      if (offset === undefined) return addYears(start, periods);
-      const first = addYears(startOfYear(start), periods);
-      return earlier(addDays(first, offset), lastDayOf(first, 'Y'));
+      const [add, startOf] =
+        repeatType === 'M' ? [addMonths, startOfMonth] : [addYears, startOfYear];
+      if (offset === undefined) return add(start, periods);
+      const first = add(startOf(start), periods);
+      const last = addDays(add(first, 1), -1);
+      const day = addDays(first, offset);
+      return day < last ? day : last;
     }
   }
 }

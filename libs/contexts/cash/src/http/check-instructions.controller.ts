@@ -29,16 +29,9 @@ export class CheckInstructionsController {
     if (firm?.firmType !== 'L' || !firm.depositAddress) {
       throw new RefusedException(notFound('The firm has no deposit address for checks.'));
     }
-    const { line1, line2, line3, city, state, zipcode, country } = firm.depositAddress;
-    const address = {
-      line1,
-      line2: line2 ?? null,
-      line3: line3 ?? null,
-      city,
-      state: state ?? null,
-      zipcode: zipcode ?? null,
-      country,
-    };
+    const { line1, line2 = null, line3 = null, city, country } = firm.depositAddress;
+    const { state = null, zipcode = null } = firm.depositAddress;
+    const address = { line1, line2, line3, city, state, zipcode, country };
     const isIra = accountClass(accountType) === 'retirement';
     const today = businessDate(now);
     return Answer.ok({

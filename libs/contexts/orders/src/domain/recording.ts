@@ -147,7 +147,10 @@ function merge(report: Report): OrderContent | undefined {
         : firstOf(input.orderSubType, order?.orderSubType, subTypeOf(securityOrders)),
     creationDate,
     creationMethod,
-    executionDate: executionTold(report, isFilled(state, dollars, securityOrders)),
+    // whatever has been filled was filled at some time
+    executionDate: isFilled(state, dollars, securityOrders)
+      ? firstOf(input.executionDate, order?.executionDate, modifiedAt)
+      : settled(input.executionDate, order?.executionDate),
     modificationTimestamp: modifiedAt,
     dollarShareBasedIndicator: basis,
     ...dollars,
@@ -247,14 +250,4 @@ function isFilled(
       (amount) => amount !== null && !Quantity.of(amount).isZero(),
     )
   );
-}
-
-/** Whatever has been filled was filled at some time. */
-function executionTold(
-  { input, order, modifiedAt }: Report,
-  filled: boolean,
-): OrderContent['executionDate'] {
-  return filled
-    ? firstOf(input.executionDate, order?.executionDate, modifiedAt)
-    : settled(input.executionDate, order?.executionDate);
 }
