@@ -27,6 +27,8 @@ const MAX_NAME = 70;
 const NAME = { trim: true, max: MAX_NAME, printable: 'line' } as const;
 /** A name in an answer: null once the data of the owner have been erased. */
 const SHOWN = { required: true, nullable: true, max: MAX_NAME };
+/** The word that a body says what it is for with. */
+const operation = (op: Operation) => ({ required: true, min: 0, description: op, example: op });
 const OWNER = 'Login id of an owner of the account';
 
 /** Body of `POST …/achbanklinks` ([bank-link.create]). */
@@ -119,7 +121,7 @@ export class CancelBankLinkDto implements OperationInput {
   @Code(['D'], { required: true, description: 'D cancels the link', example: 'D' })
   status!: string;
 
-  @Text({ required: true, min: 0, description: Operation.Cancel, example: Operation.Cancel })
+  @Text(operation(Operation.Cancel))
   op!: string;
 
   @Identifier({ required: true, description: OWNER, example: 'jane.doe' })
@@ -137,12 +139,7 @@ export class VerifyMicroDepositsDto implements OperationInput {
   @Amount({ required: true, min: '0', description: 'The other one', example: '0.31' })
   md2!: Money;
 
-  @Text({
-    required: true,
-    min: 0,
-    description: Operation.VerifyMicroDeposits,
-    example: Operation.VerifyMicroDeposits,
-  })
+  @Text(operation(Operation.VerifyMicroDeposits))
   op?: string;
 
   @Identifier({ required: true, description: OWNER, example: 'jane.doe' })
@@ -154,12 +151,7 @@ export class VerifyOwnerDto implements OperationInput {
   @Identifier({ required: true, description: 'Id of the path', example: '4711' })
   bankLinkOid!: string;
 
-  @Text({
-    required: true,
-    min: 0,
-    description: Operation.VerifyOwner,
-    example: Operation.VerifyOwner,
-  })
+  @Text(operation(Operation.VerifyOwner))
   op!: string;
 
   @Identifier({ required: true, description: OWNER, example: 'jane.doe' })

@@ -61,7 +61,10 @@ const YEAR = {
   check: counted(1_000, 9_999),
 };
 const START = 'In New York; of a repeating transaction its first';
-const TEXT = { trim: true, printable: 'line', max: 255, min: 0, nullable: true } as const;
+const LINE = { trim: true, printable: 'line', max: 255, min: 0 } as const;
+const TEXT = { ...LINE, nullable: true } as const;
+const WHY = { description: 'Why it was cancelled, in words', example: 'Entered twice' };
+const DISTRIBUTION = { description: 'Reason of an IRA withdrawal', example: 'N' };
 const ID = { trim: true, printable: 'line', nullable: true } as const;
 
 /** Check of digits that are a number within limits (own). */
@@ -129,7 +132,7 @@ export class CreateCashTransactionDto implements CreateInput {
   @Digits(YEAR)
   iraContributionYear?: string;
 
-  @Code(DistributionReasons, { description: 'Reason of an IRA withdrawal', example: 'N' })
+  @Code(DistributionReasons, DISTRIBUTION)
   distributionReasonCode?: DistributionReason;
 
   @Code(WithholdingTypes, { description: 'P percent, D dollars, N none' })
@@ -157,14 +160,7 @@ export class CancelCashTransactionDto implements Cancellation {
   })
   cancelReasonCode!: CancelReason;
 
-  @Text({
-    trim: true,
-    printable: 'line',
-    max: 255,
-    min: 0,
-    description: 'Why it was cancelled, in words',
-    example: 'Entered twice',
-  })
+  @Text({ ...LINE, ...WHY })
   cancelReason?: string;
 
   @Bool({ description: 'Of a repeating transaction: whether the whole series is cancelled' })
@@ -222,11 +218,7 @@ export class CashTransactionDto implements ReportInput {
   @Digits({ ...YEAR, nullable: true })
   iraContributionYear?: string | null;
 
-  @Code(DistributionReasons, {
-    nullable: true,
-    description: 'Reason of an IRA withdrawal',
-    example: 'N',
-  })
+  @Code(DistributionReasons, { ...DISTRIBUTION, nullable: true })
   distributionReasonCode?: DistributionReason | null;
 
   @Code(WithholdingTypes, { nullable: true, description: 'How federal taxes are withheld' })
@@ -249,7 +241,7 @@ export class CashTransactionDto implements ReportInput {
   })
   status?: CashTransactionStatus;
 
-  @Text({ ...TEXT, description: 'Why it was cancelled, in words', example: 'Entered twice' })
+  @Text({ ...TEXT, ...WHY })
   cancelReason?: string | null;
 
   @Code(CancelReasons, { nullable: true, description: 'Why it was cancelled', example: '8' })

@@ -55,7 +55,7 @@ const always = { nullable, answered } as const;
 
 /** Of an order or a security order: its number or id. */
 const OID = {
-  nullable,
+  ...always,
   check: (oid: string | null) =>
     oid === null || isOid(oid) ? undefined : { code: FieldCode.Value, hint: OID_FORM },
 };
@@ -107,20 +107,10 @@ export class ReportedSecurityDto {
 
 /** A security order as the back office puts it. */
 export class SecurityOrderDto extends ReportedStateDto implements SecurityOrderReport {
-  @Identifier({
-    ...OID,
-    answered,
-    description: 'Number of the security order',
-    example: '931259716378',
-  })
+  @Identifier({ ...OID, description: 'Number of the security order', example: '931259716378' })
   securityOrderId?: string | null;
 
-  @Identifier({
-    ...OID,
-    answered,
-    description: 'Id of the security order',
-    example: '416762820520759',
-  })
+  @Identifier({ ...OID, description: 'Id of the security order', example: '416762820520759' })
   securityOrderOid?: string | null;
 
   @ObjectOf(() => ReportedSecurityDto, { description: 'The security' })
@@ -198,7 +188,7 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
   })
   folioOid?: string | null;
 
-  @Identifier({ ...OID, answered, description: 'Number of the order', example: '229920467801' })
+  @Identifier({ ...OID, description: 'Number of the order', example: '229920467801' })
   folioOrderId?: string | null;
 
   @Identifier({ ...always, description: 'Id of the order', example: '723967613562004' })
