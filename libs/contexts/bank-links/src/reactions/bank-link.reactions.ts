@@ -100,11 +100,6 @@ export class ClearAttempts implements Reaction<BankLinkVerified> {
 
 type Trigger = MicroDepositsSent | BankLinkVerified | BankLinkCancelled;
 
-/** Id of the item that asks the owner of a link for the amounts. */
-function microDepositItemId(bankLinkOid: string): string {
-  return deriveUuid(bankLinkOid, 'item-for-attention/MD');
-}
-
 /**
  * The item for attention of type MD: asks the owner for the amounts as long as they can be confirmed, is agreed to when the
  * link is verified, in whichever way, and withdrawn when it is cancelled. One reaction for all, so that the durable run takes
@@ -127,7 +122,7 @@ export class MicroDepositItems implements Reaction<Trigger> {
 
   async react(event: RecordedOf<Trigger>): Promise<bigint> {
     const { bankLinkOid } = event.data;
-    const id = microDepositItemId(bankLinkOid);
+    const id = deriveUuid(bankLinkOid, 'item-for-attention/MD');
     const [{ state: link }, item] = await Promise.all([
       this.aggregates.load(bankLink, bankLinkOid),
       this.aggregates.load(itemForAttention, id),

@@ -16,7 +16,6 @@ import { cashRules } from '../domain/cash-rules.js';
 import { ReportTransactionCommand } from '../use-cases/report-transaction.js';
 import { CashTransactionDto } from './cash.dto.js';
 
-/** Example of a report. */
 const COMPLETED = {
   transactionType: 'AHD',
   sourceId: '4711',

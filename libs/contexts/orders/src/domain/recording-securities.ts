@@ -115,7 +115,6 @@ const ALWAYS = [
   'dollarShareBasedIndicator',
 ] as const;
 
-/** The fields that were sent. */
 function sentFields(report: KeptReport): Partial<SecurityOrder> {
   const sent = [
     ...EMPTIABLE.filter((field) => report[field] !== undefined),
