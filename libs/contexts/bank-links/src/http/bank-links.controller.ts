@@ -58,7 +58,7 @@ export class BankLinksController {
     @LenientBody(CreateBankLinkDto) body: Body<CreateBankLinkDto>,
   ): Promise<Answer> {
     const outcome = await this.commands.execute(
-      new CreateBankLinkCommand(account, requireValid(body), commandMetadata(context)),
+      new CreateBankLinkCommand({ account, input: requireValid(body) }, commandMetadata(context)),
     );
     const { accountNumber, bankLinkOid } = dataOf(outcome, 'bankLink.BankLinkCreated');
     const path = resourcePath`/restapi/accounts/${accountNumber}/achbanklinks/${bankLinkOid}`;
@@ -115,9 +115,9 @@ export class BankLinksController {
   ): Promise<Answer> {
     const { accountNumber } = account;
     await requireBankLink(this.aggregates, accountNumber, bankLinkOid);
-    const asked = { accountNumber, bankLinkOid, input: requireValid(body) };
+    const asked = { account, accountNumber, bankLinkOid, input: requireValid(body) };
     const outcome = await this.commands.execute(
-      new CancelBankLinkCommand(account, asked, context.ifMatch, commandMetadata(context)),
+      new CancelBankLinkCommand(asked, commandMetadata(context), context.ifMatch),
     );
     return Answer.updated(outcome);
   }

@@ -21,10 +21,10 @@ export class OperatorBankLinksController {
   @Describes('Allow the bank account of a link to be verified again', { status: 204 })
   async unlock(
     @Context() context: RequestContext,
-    @Param('banklinkoid') oid: string,
+    @Param('banklinkoid') bankLinkOid: string,
   ): Promise<Answer> {
     const outcome = await this.commands.execute(
-      new UnlockBankAccountCommand(oid, commandMetadata(context)),
+      new UnlockBankAccountCommand({ bankLinkOid }, commandMetadata(context)),
     );
     return Answer.empty(outcome);
   }

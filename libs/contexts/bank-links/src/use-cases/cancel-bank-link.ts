@@ -1,23 +1,16 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
-import type { OutcomeOf } from '#libs/platform/event-store';
-import type { Asked, CommandMetadata, ExpectedRevision } from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
+import type { Asked } from '#libs/platform/kernel';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { BankLinkFacts } from '../bank-link-facts.js';
 import type { CancelBankLink } from '../domain/bank-link.commands.js';
 import { bankLink } from '../domain/bank-link.js';
 
 /** Cancels a link of an account the caller may move money of ([bank-link.cancel]). */
-export class CancelBankLinkCommand extends Command<OutcomeOf<typeof bankLink>> {
-  constructor(
-    readonly account: AccountView,
-    readonly asked: Asked<CancelBankLink>,
-    readonly expectedRevision: ExpectedRevision | undefined,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class CancelBankLinkCommand extends UseCaseCommand<
+  typeof bankLink,
+  Asked<CancelBankLink> & { readonly account: AccountView }
+> {}
 
 @CommandHandler(CancelBankLinkCommand)
 export class CancelBankLinkHandler implements ICommandHandler<CancelBankLinkCommand> {
@@ -26,7 +19,11 @@ export class CancelBankLinkHandler implements ICommandHandler<CancelBankLinkComm
     private readonly facts: BankLinkFacts,
   ) {}
 
-  async execute({ account, asked, expectedRevision, metadata }: CancelBankLinkCommand) {
+  async execute({
+    asked: { account, ...asked },
+    metadata,
+    expectedRevision,
+  }: CancelBankLinkCommand) {
     const { bankLinkOid, input } = asked;
     const [owner, transactionsInProcess] = await Promise.all([
       this.facts.owner(account, input.ownerLoginId),

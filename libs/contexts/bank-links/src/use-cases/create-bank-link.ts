@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import {
   AggregateStore,
@@ -9,15 +9,9 @@ import {
   Reservations,
 } from '#libs/platform/event-store';
 import { RefusedException, throwIfProblems, throwIfRefused } from '#libs/platform/http';
-import {
-  businessNow,
-  type Clock,
-  type CommandMetadata,
-  conflict,
-  isRefusal,
-} from '#libs/platform/kernel';
+import { businessNow, type Clock, conflict, isRefusal } from '#libs/platform/kernel';
 import { derivedOid } from '#libs/platform/runtime';
-import { CLOCK, Commands, type Platform, PLATFORM } from '#libs/platform/service';
+import { CLOCK, Commands, type Platform, PLATFORM, UseCaseCommand } from '#libs/platform/service';
 import { bankAccountClaim } from '../bank-account-claims.js';
 import { BankLinkFacts } from '../bank-link-facts.js';
 import type { CreateBankLink, NewBankLink } from '../domain/bank-link.commands.js';
@@ -26,16 +20,14 @@ import { bankLink, creationProblems } from '../domain/bank-link.js';
 import { depositDays, isDayFull } from '../domain/deposit-days.js';
 import { VerificationAttempts } from '../verification-attempts.js';
 
-/** Links a bank account to an account the caller may move money of ([bank-link.create]). */
-export class CreateBankLinkCommand extends Command<OutcomeOf<typeof bankLink>> {
-  constructor(
-    readonly account: AccountView,
-    readonly input: NewBankLink,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
+/** What is asked for: a link of an account to a bank account. */
+interface NewLink {
+  readonly account: AccountView;
+  readonly input: NewBankLink;
 }
+
+/** Links a bank account to an account the caller may move money of ([bank-link.create]). */
+export class CreateBankLinkCommand extends UseCaseCommand<typeof bankLink, NewLink> {}
 
 const ROUNDS = 3;
 
@@ -56,14 +48,15 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
   ) {}
 
   async execute(command: CreateBankLinkCommand) {
-    const { account, input, metadata } = command;
+    const { asked, metadata } = command;
+    const { account, input } = asked;
     const most = this.platform.config.microDepositsPerDay;
     const bankLinkOid = derivedOid(metadata.commandId, 'bank-link');
     const claim = bankAccountClaim(bankLinkOid, account.accountNumber, input);
     const key = this.reservations.key(claim);
     for (let round = 0; round < ROUNDS; round++) {
       const [create, known] = await Promise.all([
-        this.#decision(bankLinkOid, key, most, command),
+        this.#decision(bankLinkOid, key, most, asked),
         this.aggregates.load(bankLink, bankLinkOid),
       ]);
       if (known.state === undefined) {
@@ -92,7 +85,7 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
     bankLinkOid: string,
     bankAccountKey: string,
     most: number,
-    { account, input }: CreateBankLinkCommand,
+    { account, input }: NewLink,
   ): Promise<CreateBankLink> {
     const { accountNumber, firmId } = account;
     const [owner, reserved, usedUp, sent] = await Promise.all([

@@ -1,21 +1,17 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore } from '#libs/platform/event-store';
 import { throwIfRefused } from '#libs/platform/http';
-import { type CommandMetadata, notFound } from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
+import { notFound } from '#libs/platform/kernel';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { bankAccount } from '../domain/bank-account.js';
 import { findBankLink } from '../find-bank-link.js';
 import { VerificationAttempts } from '../verification-attempts.js';
 
 /** An operator: forgets the wrong attempts at the bank account of a link, on all links of its owner to that account ([bank-link.limit]). */
-export class UnlockBankAccountCommand extends Command<OutcomeOf<typeof bankAccount>> {
-  constructor(
-    readonly bankLinkOid: string,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class UnlockBankAccountCommand extends UseCaseCommand<
+  typeof bankAccount,
+  { readonly bankLinkOid: string }
+> {}
 
 @CommandHandler(UnlockBankAccountCommand)
 export class UnlockBankAccountHandler implements ICommandHandler<UnlockBankAccountCommand> {
@@ -25,7 +21,7 @@ export class UnlockBankAccountHandler implements ICommandHandler<UnlockBankAccou
     private readonly attempts: VerificationAttempts,
   ) {}
 
-  async execute({ bankLinkOid, metadata }: UnlockBankAccountCommand) {
+  async execute({ asked: { bankLinkOid }, metadata }: UnlockBankAccountCommand) {
     const link = throwIfRefused((await findBankLink(this.aggregates, bankLinkOid)) ?? notFound());
     const { accountNumber } = link;
     const command = { type: 'UnlockAttempts', bankLinkOid, accountNumber } as const;

@@ -197,9 +197,9 @@ export class CashTransactionsController {
     const { accountNumber } = account;
     await requireTransaction(this.aggregates, accountNumber, oid);
     const input = requireValid(body);
-    const asked = { accountNumber, oid, input, expectedRevision: context.ifMatch };
+    const asked = { account, accountNumber, oid, input, expectedRevision: context.ifMatch };
     const outcome = await this.commands.execute(
-      new CancelTransactionCommand(account, asked, commandMetadata(context)),
+      new CancelTransactionCommand(asked, commandMetadata(context)),
     );
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
     const { transactions } = outcome.left.state;

@@ -1,29 +1,24 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
-import type { AggregateStore, OutcomeOf } from '#libs/platform/event-store';
+import type { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
-import { type Asked, type CommandMetadata, isOid, notFound } from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
+import { type Asked, isOid, notFound } from '#libs/platform/kernel';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
 import type { CancelTransaction } from '../domain/cash.commands.js';
 import { cash } from '../domain/cash.js';
 import { cashStreamId } from '../domain/cash-id.js';
 
 /** Cancels a pending cash transaction, or with it its series ([cash.cancel]). */
-export class CancelTransactionCommand extends Command<OutcomeOf<typeof cash>> {
-  constructor(
-    readonly account: AccountView,
-    readonly asked: Asked<CancelTransaction>,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class CancelTransactionCommand extends UseCaseCommand<
+  typeof cash,
+  Asked<CancelTransaction> & { readonly account: AccountView }
+> {}
 
 @CommandHandler(CancelTransactionCommand)
 export class CancelTransactionHandler implements ICommandHandler<CancelTransactionCommand> {
   constructor(private readonly commands: Commands) {}
 
-  execute({ account, asked, metadata }: CancelTransactionCommand) {
+  execute({ asked: { account, ...asked }, metadata }: CancelTransactionCommand) {
     const { accountNumber, oid } = asked;
     const obstacle = restrictionProblem(account, 'createCashTransaction')?.message;
     const command = { type: 'CancelTransaction', ...asked, facts: { obstacle } } as const;

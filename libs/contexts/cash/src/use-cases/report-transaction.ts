@@ -1,21 +1,17 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { jointly, requireAccount, restrictionProblem } from '#libs/contexts/accounts';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
-import type { Asked, CommandMetadata } from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
+import { AggregateStore } from '#libs/platform/event-store';
+import type { Asked } from '#libs/platform/kernel';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
 import type { ReportTransaction } from '../domain/cash.commands.js';
 import { cash } from '../domain/cash.js';
 import { cashStreamId } from '../domain/cash-id.js';
 
 /** Back office: reports a cash transaction or a change of it ([back-office.cashtransactions]). */
-export class ReportTransactionCommand extends Command<OutcomeOf<typeof cash>> {
-  constructor(
-    readonly asked: Asked<ReportTransaction>,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class ReportTransactionCommand extends UseCaseCommand<
+  typeof cash,
+  Asked<ReportTransaction>
+> {}
 
 @CommandHandler(ReportTransactionCommand)
 export class ReportTransactionHandler implements ICommandHandler<ReportTransactionCommand> {

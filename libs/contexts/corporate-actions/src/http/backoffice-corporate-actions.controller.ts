@@ -40,7 +40,7 @@ export class BackofficeCorporateActionsController {
     await requireAccount(this.aggregates, accountNumber);
     const asked = { accountNumber, notifid, report: requireValid(body) };
     const outcome = await this.commands.execute(
-      new PutActionCommand(asked, context.ifMatch, commandMetadata(context)),
+      new PutActionCommand(asked, commandMetadata(context), context.ifMatch),
     );
     return Answer.updated(outcome);
   }

@@ -86,9 +86,9 @@ export class CorporateActionsController {
   ): Promise<Answer> {
     const { accountNumber } = account;
     await requireAction(this.aggregates, accountNumber, notifid);
-    const asked = { accountNumber, notifid, input: requireValid(body) };
+    const asked = { account, accountNumber, notifid, input: requireValid(body) };
     const outcome = await this.commands.execute(
-      new CastVotesCommand(account, asked, context.ifMatch, commandMetadata(context)),
+      new CastVotesCommand(asked, commandMetadata(context), context.ifMatch),
     );
     return Answer.updated(outcome);
   }

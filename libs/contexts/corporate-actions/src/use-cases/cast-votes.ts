@@ -1,35 +1,23 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
-import type { AggregateStore, OutcomeOf } from '#libs/platform/event-store';
+import type { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
-import {
-  type Asked,
-  type CommandMetadata,
-  type ExpectedRevision,
-  isOid,
-  notFound,
-} from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
+import { type Asked, isOid, notFound } from '#libs/platform/kernel';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
 import type { CastVotes } from '../domain/corporate-action.commands.js';
 import { actionId, corporateAction } from '../domain/corporate-action.js';
 
 /** Votes on a corporate action, for the first time or again ([vote.cast]). */
-export class CastVotesCommand extends Command<OutcomeOf<typeof corporateAction>> {
-  constructor(
-    readonly account: AccountView,
-    readonly asked: Asked<CastVotes>,
-    readonly expectedRevision: ExpectedRevision | undefined,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class CastVotesCommand extends UseCaseCommand<
+  typeof corporateAction,
+  Asked<CastVotes> & { readonly account: AccountView }
+> {}
 
 @CommandHandler(CastVotesCommand)
 export class CastVotesHandler implements ICommandHandler<CastVotesCommand> {
   constructor(private readonly commands: Commands) {}
 
-  execute({ account, asked, expectedRevision, metadata }: CastVotesCommand) {
+  execute({ asked: { account, ...asked }, metadata, expectedRevision }: CastVotesCommand) {
     const facts = { restriction: restrictionProblem(account, 'vote') };
     const command = { type: 'CastVotes', ...asked, facts } as const;
     const id = actionId(asked.accountNumber, asked.notifid);

@@ -145,7 +145,7 @@ export class OrdersController {
     await requireOrder(this.aggregates, path);
     const asked = { ...path, input: requireValid(body) };
     const outcome = await this.commands.execute(
-      new CancelOrderCommand(asked, context.ifMatch, commandMetadata(context)),
+      new CancelOrderCommand(asked, commandMetadata(context), context.ifMatch),
     );
     return Answer.updated(outcome);
   }

@@ -1,34 +1,20 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { AggregateStore, OutcomeOf } from '#libs/platform/event-store';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
-import {
-  type Asked,
-  type CommandMetadata,
-  type ExpectedRevision,
-  isOid,
-  notFound,
-} from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
+import { type Asked, isOid, notFound } from '#libs/platform/kernel';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { isAt } from '../domain/cancelling.js';
 import type { CancelOrder } from '../domain/order.commands.js';
 import { folioOrder } from '../domain/order.js';
 
 /** Cancels an open order ([order.placing]). */
-export class CancelOrderCommand extends Command<OutcomeOf<typeof folioOrder>> {
-  constructor(
-    readonly asked: Asked<CancelOrder>,
-    readonly expectedRevision: ExpectedRevision | undefined,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class CancelOrderCommand extends UseCaseCommand<typeof folioOrder, Asked<CancelOrder>> {}
 
 @CommandHandler(CancelOrderCommand)
 export class CancelOrderHandler implements ICommandHandler<CancelOrderCommand> {
   constructor(private readonly commands: Commands) {}
 
-  execute({ asked, expectedRevision, metadata }: CancelOrderCommand) {
+  execute({ asked, metadata, expectedRevision }: CancelOrderCommand) {
     const command = { type: 'CancelOrder', ...asked } as const;
     const id = asked.folioOrderOid;
     return this.commands.carryOut(folioOrder, id, command, metadata, { expectedRevision });

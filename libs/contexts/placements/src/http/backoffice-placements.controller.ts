@@ -47,7 +47,7 @@ export class BackofficeOffersController {
     mustBeOids(offerOid);
     const asked = { offerOid, report: requireValid(body) };
     const outcome = await this.commands.execute(
-      new PutOfferCommand(asked, context.ifMatch, commandMetadata(context)),
+      new PutOfferCommand(asked, commandMetadata(context), context.ifMatch),
     );
     return Answer.updated(outcome);
   }
