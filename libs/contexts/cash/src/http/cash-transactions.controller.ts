@@ -129,7 +129,10 @@ export class CashTransactionsController {
     @LenientBody(CreateCashTransactionDto) body: Body<CreateCashTransactionDto>,
   ): Promise<Answer> {
     const outcome = await this.commands.execute(
-      new CreateTransactionCommand(accountNumber, requireValid(body), commandMetadata(context)),
+      new CreateTransactionCommand(
+        { accountNumber, input: requireValid(body) },
+        commandMetadata(context),
+      ),
     );
     const { oid } = dataOf(outcome, 'cash.TransactionCreated');
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;

@@ -1,11 +1,10 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { account, accountDocuments, jointly, restrictionProblem } from '#libs/contexts/accounts';
 import { memberDocuments } from '#libs/contexts/members';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
-import type { CommandMetadata } from '#libs/platform/kernel';
+import { AggregateStore } from '#libs/platform/event-store';
 import { ReadModels } from '#libs/platform/read-models';
 import { derivedOid } from '#libs/platform/runtime';
-import { Commands } from '#libs/platform/service';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { BankLinkDirectory } from '../bank-link-directory.js';
 import type { CreateInput, CreateTransaction } from '../domain/cash.commands.js';
 import { cash } from '../domain/cash.js';
@@ -13,15 +12,10 @@ import { cashStreamId } from '../domain/cash-id.js';
 import { bankLinkOf } from '../domain/cash.state.js';
 
 /** Creates a cash transaction, or a repeating one and the first of its transactions ([cash.create]). */
-export class CreateTransactionCommand extends Command<OutcomeOf<typeof cash>> {
-  constructor(
-    readonly accountNumber: string,
-    readonly input: CreateInput,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class CreateTransactionCommand extends UseCaseCommand<
+  typeof cash,
+  Pick<CreateTransaction, 'accountNumber' | 'input'>
+> {}
 
 @CommandHandler(CreateTransactionCommand)
 export class CreateTransactionHandler implements ICommandHandler<CreateTransactionCommand> {
@@ -32,7 +26,7 @@ export class CreateTransactionHandler implements ICommandHandler<CreateTransacti
     private readonly bankLinks: BankLinkDirectory,
   ) {}
 
-  async execute({ accountNumber, input, metadata }: CreateTransactionCommand) {
+  async execute({ asked: { accountNumber, input }, metadata }: CreateTransactionCommand) {
     // the same each time the command is sent, so that a repeated one finds its own stream
     const oid = derivedOid(metadata.commandId, 'cash-transaction');
     const facts = await this.#facts(accountNumber, input);

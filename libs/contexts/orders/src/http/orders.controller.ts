@@ -78,7 +78,7 @@ export class OrdersController {
       folioInBook(this.aggregates, accountNumber, folioNumber),
     );
     const outcome = await this.commands.execute(
-      new PlaceOrderCommand(account, folioNumber, input, commandMetadata(context)),
+      new PlaceOrderCommand({ account, folioNumber, input }, commandMetadata(context)),
     );
     const { folioOrderOid } = dataOf(outcome, 'order.OrderPlaced');
     const folioPath = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}`;

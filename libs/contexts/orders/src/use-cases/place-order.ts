@@ -1,26 +1,19 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
-import type { CommandMetadata } from '#libs/platform/kernel';
+import { AggregateStore } from '#libs/platform/event-store';
 import { ReadModels } from '#libs/platform/read-models';
 import { derivedOid } from '#libs/platform/runtime';
-import { Commands } from '#libs/platform/service';
-import type { OrderInput } from '../domain/order.commands.js';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
+import type { PlaceOrder } from '../domain/order.commands.js';
 import { folioOrder } from '../domain/order.js';
 import { orderFacts } from '../order-facts.js';
 
 /** Places an order on a folio ([order.placing]). */
-export class PlaceOrderCommand extends Command<OutcomeOf<typeof folioOrder>> {
-  constructor(
-    readonly account: AccountView,
-    readonly folioNumber: string,
-    readonly input: OrderInput,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class PlaceOrderCommand extends UseCaseCommand<
+  typeof folioOrder,
+  Pick<PlaceOrder, 'folioNumber' | 'input'> & { readonly account: AccountView }
+> {}
 
 @CommandHandler(PlaceOrderCommand)
 export class PlaceOrderHandler implements ICommandHandler<PlaceOrderCommand> {
@@ -30,7 +23,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrderCommand> {
     private readonly readModels: ReadModels,
   ) {}
 
-  async execute({ account, folioNumber, input, metadata }: PlaceOrderCommand) {
+  async execute({ asked: { account, folioNumber, input }, metadata }: PlaceOrderCommand) {
     const { commandId, actingMember } = metadata;
     const path = { accountNumber: account.accountNumber, folioNumber };
     const [known, member] = await Promise.all([

@@ -102,8 +102,8 @@ export class BackofficeSubscriptionsController {
     const outcome = await this.commands.execute(
       new RecordSubscriptionStateCommand(
         { ...path, report },
-        context.ifMatch,
         commandMetadata(context),
+        context.ifMatch,
       ),
     );
     return Answer.updated(outcome);

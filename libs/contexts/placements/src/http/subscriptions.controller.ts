@@ -77,7 +77,7 @@ export class SubscriptionsController {
       return requireValid(body, ...problems);
     });
     const outcome = await this.commands.execute(
-      new SubscribeCommand(account, terms, commandMetadata(context)),
+      new SubscribeCommand({ account, terms }, commandMetadata(context)),
     );
     const { subscriptionOid } = dataOf(outcome, 'placement.SubscriptionSubmitted');
     return Answer.created(

@@ -1,17 +1,15 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException, throwIfProblems } from '#libs/platform/http';
 import {
   type Asked,
-  type CommandMetadata,
-  type ExpectedRevision,
   isAsExpected,
   isOid,
   isRefusal,
   notFound,
   refuse,
 } from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { placementRules } from '../domain/placement-rules.js';
 import type { RecordSubscriptionState } from '../domain/subscription.commands.js';
 import { EVENT_OF_STATE } from '../domain/subscription.events.js';
@@ -25,15 +23,10 @@ import {
 import { PurchaseOrders } from '../purchase-orders.js';
 
 /** Back office: records what becomes of a subscription ([back-office.privateplacementorders]). */
-export class RecordSubscriptionStateCommand extends Command<OutcomeOf<typeof subscriptionDecider>> {
-  constructor(
-    readonly asked: Asked<RecordSubscriptionState> & { readonly report: SubscriptionReport },
-    readonly expectedRevision: ExpectedRevision | undefined,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class RecordSubscriptionStateCommand extends UseCaseCommand<
+  typeof subscriptionDecider,
+  Asked<RecordSubscriptionState> & { readonly report: SubscriptionReport }
+> {}
 
 @CommandHandler(RecordSubscriptionStateCommand)
 export class RecordSubscriptionStateHandler implements ICommandHandler<RecordSubscriptionStateCommand> {
@@ -43,7 +36,7 @@ export class RecordSubscriptionStateHandler implements ICommandHandler<RecordSub
     private readonly purchaseOrders: PurchaseOrders,
   ) {}
 
-  async execute({ asked, expectedRevision, metadata }: RecordSubscriptionStateCommand) {
+  async execute({ asked, metadata, expectedRevision }: RecordSubscriptionStateCommand) {
     const { accountNumber, subscriptionOid } = asked;
     const { state, revision, position } = await requireSubscription(this.aggregates, asked);
     throwIfProblems(changedFields(asked.report, state));

@@ -1,27 +1,22 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import { AggregateStore } from '#libs/platform/event-store';
 import { throwIfProblems } from '#libs/platform/http';
-import { type CommandMetadata, isLoginId, isOid, problemsOf } from '#libs/platform/kernel';
+import { isLoginId, isOid, problemsOf } from '#libs/platform/kernel';
 import { derivedOid } from '#libs/platform/runtime';
-import { Commands } from '#libs/platform/service';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { fetchedDocuments, fetchedDocumentsId } from '../domain/fetched-documents.js';
 import { offerDecider } from '../domain/offer.js';
 import { headerProblem, noOffer } from '../domain/subscribing.js';
-import type { AssociatedMember, SubscriptionTerms } from '../domain/subscription.commands.js';
+import type { AssociatedMember, Subscribe } from '../domain/subscription.commands.js';
 import { subscriptionDecider } from '../domain/subscription.js';
 
 /** Subscribes to an offer for the associated member ([subscription.created]). */
-export class SubscribeCommand extends Command<OutcomeOf<typeof subscriptionDecider>> {
-  constructor(
-    readonly account: AccountView,
-    readonly terms: SubscriptionTerms,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class SubscribeCommand extends UseCaseCommand<
+  typeof subscriptionDecider,
+  Pick<Subscribe, 'terms'> & { readonly account: AccountView }
+> {}
 
 @CommandHandler(SubscribeCommand)
 export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
@@ -30,7 +25,7 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
     private readonly commands: Commands,
   ) {}
 
-  async execute({ account, terms, metadata }: SubscribeCommand) {
+  async execute({ asked: { account, terms }, metadata }: SubscribeCommand) {
     const { accountNumber, firmId } = account;
     const { actingMember = null, sentAt = null, receivedAt, commandId } = metadata;
     const offerOid = terms.privatePlacementOfferOid;
