@@ -23,9 +23,12 @@ export interface Credentials {
   };
 }
 
-const TEXTS = ['baseUrl', 'firmId', 'apiKey', 'sharedSecret', 'apiLoginId', 'rtgOid', 'offerOid'];
+const NAMES = ['baseUrl', 'firmId', 'apiKey', 'sharedSecret', 'apiLoginId'];
 const PLANS = ['A', 'B', 'P'];
+const OIDS = ['rtgOid', 'offerOid'];
 const TOKENS = ['client', 'backoffice', 'operator', 'auditor'];
+/** All keys of the file, in their order. */
+const KEYS = [...NAMES, 'billingPlans', ...PLANS, ...OIDS, 'tokens', ...TOKENS];
 
 /** Days that a token of the demonstration firm is valid. */
 const TOKEN_DAYS = 30;
@@ -53,20 +56,8 @@ export function credentialsPath(dataDir: string): string {
 /** Writes the file whole, readable by its owner only (mode 0600). */
 export async function writeCredentials(dataDir: string, credentials: Credentials): Promise<void> {
   // One order of keys, and nothing that does not belong there.
-  const { baseUrl, firmId, apiKey, sharedSecret, apiLoginId, rtgOid, offerOid } = credentials;
-  const { billingPlans, tokens } = credentials;
-  const file = {
-    ...{ baseUrl, firmId, apiKey, sharedSecret, apiLoginId },
-    billingPlans: { A: billingPlans.A, B: billingPlans.B, P: billingPlans.P },
-    ...{ rtgOid, offerOid },
-    tokens: {
-      client: tokens.client,
-      backoffice: tokens.backoffice,
-      operator: tokens.operator,
-      auditor: tokens.auditor,
-    },
-  };
-  const text = `${JSON.stringify(file, undefined, 2)}\n`;
+  const text = `${JSON.stringify(credentials, KEYS, 2)}
+`;
   await writeFileAtomically(credentialsPath(dataDir), Buffer.from(text));
 }
 
@@ -106,7 +97,7 @@ function hasTexts(value: unknown, names: readonly string[]): boolean {
 }
 
 function isCredentials(value: unknown): value is Credentials {
-  if (!hasTexts(value, TEXTS)) return false;
+  if (!hasTexts(value, [...NAMES, ...OIDS])) return false;
   const { billingPlans, tokens } = value as Record<string, unknown>;
   return hasTexts(billingPlans, PLANS) && hasTexts(tokens, TOKENS);
 }

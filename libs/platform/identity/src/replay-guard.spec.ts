@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { MemoryReplayGuard } from './replay-guard.js';
+import { MemoryReplayGuard, SignatureSet } from './replay-guard.js';
 import { type JournalFile, journalIn, ReplayJournal } from './replay-journal.js';
-import { SignatureSet } from './signature-set.js';
 
 const MINUTE = 60_000;
 

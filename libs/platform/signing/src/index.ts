@@ -1,2 +1,1 @@
 export * from './signature.js';
-export * from './signature-header.js';

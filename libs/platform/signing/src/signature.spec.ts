@@ -1,8 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { formatSignatureHeader, parseSignatureHeader } from './signature-header.js';
-import { sign, signedAuthorization, stringToSign } from './signature.js';
+import {
+  formatSignatureHeader,
+  parseSignatureHeader,
+  sign,
+  signedAuthorization,
+  stringToSign,
+} from './signature.js';
 
 const request = {
   method: 'POST',
