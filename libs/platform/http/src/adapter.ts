@@ -6,8 +6,8 @@ import { notFound, type PastPoint, wireTimestamp } from '#libs/platform/kernel';
 import { Answer } from './answer.js';
 import { type DryRun, dryRunBody } from './dry-run.js';
 import { type Exchange, findExchange } from './exchange.js';
-import { WHOLE_LOG } from './disclosure.js';
 import { type ProblemsException, RefusedException } from './problems.js';
+import { WHOLE_LOG } from './request-context.js';
 import { closeWhenStopping, sendAnswer } from './respond.js';
 
 /** Options of the adapter, on top of Fastify's. */

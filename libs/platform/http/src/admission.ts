@@ -3,7 +3,6 @@ import { EVENT_STREAM } from './event-stream.js';
 import { CSV } from './list-forms.js';
 import { ProblemsException } from './problems.js';
 import { JSON_TYPE, type RouteRules } from './route-rules.js';
-import { weightsIn } from './weights.js';
 
 /** Up to here the rest of a refused body is read away, so that the caller sees the answer; a larger one is cut off. */
 const DRAIN_LIMIT = 64 * 1024 * 1024;
@@ -137,4 +136,13 @@ export function admit(
 /** HTTP 413. */
 export function tooLarge(limit: number, headers?: Readonly<Record<string, string>>) {
   return new ProblemsException(413, `The body may have at most ${limit} bytes.`, headers);
+}
+
+/** What a header such as `Accept` or `Accept-Encoding` names, in lower case, each with how much it is wanted, from 0 to 1 (RFC 9110 §12.4.2). */
+export function weightsIn(header: string): readonly (readonly [name: string, weight: number])[] {
+  return header.split(',').map((part) => {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const [q] = parameters.flatMap((text) => /^q=([01](?:\.\d*)?)$/.exec(text)?.[1] ?? []);
+    return [name, q === undefined ? 1 : Number(q)];
+  });
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#libs/platform/kernel';
 import { Answer } from './answer.js';
 import type { ApiInfo } from './description/describe-api.js';
-import { operationsPage } from './pages/operations-page.js';
+import { operationsPage } from './pages/page.js';
 import { RefusedException } from './problems.js';
 import { sendAnswer } from './respond.js';
 import type { RouteMarks } from './route-rules.js';

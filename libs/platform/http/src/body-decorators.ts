@@ -7,9 +7,13 @@ import type { Problem } from '#libs/platform/kernel';
 import { exchangeOf, type Exchange } from './exchange.js';
 import type { Shape } from './fields/field.js';
 import { type ListRules, readBody, readListBody, type Read } from './fields/read-body.js';
+import { readQuery } from './fields/read-query.js';
 import { ProblemsException, throwIfProblems } from './problems.js';
-import { queryOf, refuseStrays, strayParameters } from './query.js';
 import { addMarks } from './route-rules.js';
+
+/** Of a route without query parameters or body of its own: what has no fields. */
+const NO_FIELDS: Shape = Object;
+const NOTHING: readonly Problem[] = [];
 
 /** What `@LenientBody` yields: the valid fields, and everything wrong with the others. */
 export type Body<T> = Read<T>;
@@ -72,6 +76,37 @@ export async function requireValidFor<T>(
 ): Promise<T> {
   if (body.problems.length > 0) await resource();
   return requireValid(body);
+}
+
+/** The query of a request, read by the shape of its route. */
+function queryOf({ request, rules, now }: Exchange): Read<object> {
+  return readQuery(rules?.query ?? NO_FIELDS, request.query, now);
+}
+
+/** Query parameters of a route that takes none, and can't say so itself. */
+function strayParameters(exchange: Exchange): readonly Problem[] {
+  const { request, rules } = exchange;
+  const looks = rules?.public === false && rules.query === undefined && request.url.includes('?');
+  return looks ? readQuery(NO_FIELDS, request.query, exchange.now).problems : NOTHING;
+}
+
+/** Keys of a body where a route takes none. */
+function strayKeys(exchange: Exchange): readonly Problem[] {
+  const { json } = exchange;
+  if (json === undefined || json === null) return NOTHING;
+  return readBody(NO_FIELDS, json, exchange.now).problems;
+}
+
+/**
+ * Refuses what the request says to a route that takes neither body nor query: a write at once, a read when it has found what it is
+ * of, so that what is not there is 404 whatever the query. The body of a read says nothing.
+ */
+function refuseStrays(exchange: Exchange): void {
+  const { method } = exchange.request;
+  const isRead = method === 'GET' || method === 'HEAD';
+  const problems = strayParameters(exchange);
+  if (isRead && problems.length > 0) exchange.unusable = new ProblemsException(400, problems);
+  if (!isRead) throwIfProblems([...problems, ...strayKeys(exchange)]);
 }
 
 /** With the query parameters that a route does not have, so that they are told with everything else. */

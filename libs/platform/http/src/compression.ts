@@ -1,6 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import { weightsIn } from './weights.js';
+import { weightsIn } from './admission.js';
 
 /** Codings of answers, the preferred one first. */
 const CODINGS = ['br', 'gzip'] as const;

@@ -12,15 +12,13 @@ import {
 } from '#libs/platform/kernel';
 import { answeredAs } from './admission.js';
 import { associatedMemberOf, type Caller } from './caller.js';
-import type { Disclosure, DisclosureLedger } from './disclosure.js';
 import type { DryRun } from './dry-run.js';
 import { EVENT_STREAM } from './event-stream.js';
 import type { Json } from './json/strict-json.js';
 import type { OutgoingBodies } from './outgoing-bodies.js';
 import { ProblemsException } from './problems.js';
-import type { RequestContext } from './request-context.js';
+import type { Disclosure, DisclosureLedger, RequestContext } from './request-context.js';
 import type { RouteRules } from './route-rules.js';
-import type { Sandboxes } from './sandboxes.js';
 import type { Span } from '#libs/platform/tracing';
 
 const NO_BODY = Buffer.alloc(0);
@@ -153,6 +151,19 @@ export class Exchange implements RequestContext {
   disclose(disclosure: Disclosure): void {
     (this.disclosures ??= []).push(disclosure);
   }
+}
+
+/** Firms that only play: with a clock of their own, and with faults on request. */
+export interface Sandboxes {
+  has(firmId: string | undefined): boolean;
+  /** How many milliseconds the clock of a firm is ahead; 0 for one that is no sandbox. */
+  ahead(firmId: string | undefined): number;
+  /** When it was, by the clock of all, that the clock of a firm showed a time. */
+  recordedWhen(firmId: string | undefined, shown: Timestamp): Timestamp;
+  /** Whose clock what a path names goes by, for callers without a firm; undefined where it names nothing of a sandbox. */
+  firmOf(params: Readonly<Record<string, string>>): Promise<string | undefined>;
+  /** What the clock of a firm showed then. */
+  shownWhen(firmId: string | undefined, recorded: Timestamp): Timestamp;
 }
 
 /** What the answer path needs from the application. */

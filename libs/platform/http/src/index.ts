@@ -8,26 +8,32 @@ export * from './list-answer.js';
 export * from './event-stream.js';
 export * from './rows.js';
 export { toProblems } from './error-mapper.js';
-export { Context, contextOf, type ExchangeServices, sentJson, servicesOf } from './exchange.js';
-export * from './consistency.js';
 export {
-  type DisclosedTo,
-  type Disclosure,
-  type DisclosureLedger,
-  WHOLE_LOG,
-} from './disclosure.js';
+  Context,
+  contextOf,
+  type ExchangeServices,
+  type Sandboxes,
+  sentJson,
+  servicesOf,
+} from './exchange.js';
+export * from './consistency.js';
 export { AS_OF, type AskedMoment, type Moments } from './as-of.js';
 export * from './etag.js';
 export type { DryRun, DryRuns } from './dry-run.js';
 export * from './idempotency.js';
-export { commandMetadata, type RequestContext } from './request-context.js';
+export * from './request-context.js';
 export { parseJson, parseJsonText, type Json, type JsonMap } from './json/strict-json.js';
 export { createHttpApplication, stopGracefully } from './application.js';
 export type { Readiness } from './options.js';
-export type { Sandboxes } from './sandboxes.js';
 export { isLoopbackHost } from './from-this-machine.js';
-export { type AllowedCallers, allowedCallers, Allows } from './description/callers.js';
-export { type Described, Describes, RefusesWrites } from './description/describes.js';
+export {
+  type AllowedCallers,
+  allowedCallers,
+  Allows,
+  type Described,
+  Describes,
+  RefusesWrites,
+} from './description/describes.js';
 export { describeApi } from './description/describe-api.js';
 export type * from './description/openapi.js';
 export { jsonLines, NDJSON, textStream } from './json-lines.js';

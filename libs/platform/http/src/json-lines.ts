@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { turn } from './turn.js';
 
 /** Media type of one JSON value a line. */
 export const NDJSON = 'application/x-ndjson';
@@ -33,4 +32,22 @@ async function* inTurns(pieces: AsyncIterable<string>): AsyncGenerator<string, v
 
 async function* asText(values: AsyncIterable<object>): AsyncGenerator<string, void, undefined> {
   for await (const value of values) yield `${JSON.stringify(value)}\n`;
+}
+
+/** Who waits for a turn. */
+const waiting: (() => void)[] = [];
+
+/**
+ * Resolves when some of a long answer may be read and written: one piece in each turn of the event loop, however many such answers
+ * there are, so that others get on.
+ */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(nextTurn);
+  });
+}
+
+function nextTurn(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(nextTurn);
 }

@@ -1,8 +1,8 @@
 import { Answer, ListBody, type ReadDetails } from './answer.js';
 import { MOST_ITEMS, type PageQuery } from './fields/page-fields.js';
 import { unknownCursor } from './problems.js';
+import { turn } from './json-lines.js';
 import { JSON_FORM } from './list-forms.js';
-import { turn } from './turn.js';
 
 /** How much of a list is read at a time, and from where on. */
 export interface WantedPage {

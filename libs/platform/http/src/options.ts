@@ -6,12 +6,12 @@ import type { Moments } from './as-of.js';
 import type { Authenticator } from './caller.js';
 import type { ConsistencyTracker } from './consistency.js';
 import type { ApiInfo } from './description/describe-api.js';
-import type { DisclosureLedger } from './disclosure.js';
 import type { DryRuns } from './dry-run.js';
+import type { Sandboxes } from './exchange.js';
 import type { IdempotencyLedger } from './idempotency.js';
 import type { OutgoingLimits } from './outgoing-bodies.js';
 import type { RateLimit } from './rate-limit.js';
-import type { Sandboxes } from './sandboxes.js';
+import type { DisclosureLedger } from './request-context.js';
 
 /** Says whether the service can do its work. */
 export interface Readiness {

@@ -7,7 +7,19 @@ import type {
   Turn,
 } from '#libs/platform/kernel';
 import type { Caller } from './caller.js';
-import type { Disclosure } from './disclosure.js';
+
+/** Subject of what is shown of everybody. */
+export const WHOLE_LOG = 'log';
+
+/** Something sensitive that an answer shows. */
+export interface Disclosure {
+  /** `fullTid`: a whole tax id. `asOf`: a state of the past. `export`: stored events. */
+  readonly kind: 'fullTid' | 'asOf' | 'export';
+  /** Whose it is, such as `member:jdoe`, `account:RA12345678`, `firm:1000001`; ids only. */
+  readonly subjects: readonly string[];
+  /** Of a state of the past: its moment. */
+  readonly asOf?: Timestamp;
+}
 
 /** What a controller may know of the request besides its body. */
 export interface RequestContext {
@@ -61,6 +73,21 @@ export interface RequestContext {
   readonly route: string;
   /** Says that the answer will show something sensitive: it goes out once that is recorded. */
   disclose(disclosure: Disclosure): void;
+}
+
+/** What is recorded of a request that is shown something sensitive. */
+export type DisclosedTo = Pick<
+  RequestContext,
+  'caller' | 'associatedMember' | 'method' | 'route' | 'requestId'
+>;
+
+/** Remembers who was shown something sensitive. */
+export interface DisclosureLedger {
+  /**
+   * Records durably, before the answer goes out.
+   * @throws StoreUnavailableError when the log is away: the answer is then a 503, and shows nothing
+   */
+  record(to: DisclosedTo, disclosures: readonly Disclosure[]): Promise<void>;
 }
 
 /** Metadata of the events of a command that this request causes. */

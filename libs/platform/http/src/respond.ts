@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answeredAs } from './admission.js';
 import { type Answer, ListBody } from './answer.js';
 import { codingFor, type Coding, compressed, isWorthCompressing } from './compression.js';
@@ -7,7 +7,6 @@ import { encodeConsistencyToken } from './consistency.js';
 import { alreadyKnown } from './etag.js';
 import { findExchange, type Exchange } from './exchange.js';
 import { CSV, csvForm, JSON_FORM, type ListForm } from './list-forms.js';
-import { nextPage } from './page-links.js';
 import { traceParent } from './trace-parent.js';
 import type { ProblemsException } from './problems.js';
 
@@ -166,4 +165,16 @@ export function sendProblems(
 /** Tells the caller to open another connection while the service stops, so that this one can end. */
 export function closeWhenStopping(reply: FastifyReply, exchange: Exchange | undefined): void {
   if (exchange?.services.stopping === true) reply.header('connection', 'close');
+}
+
+/** Value of the `Link` header that leads to the next page: what was asked, from the cursor on. */
+function nextPage(request: FastifyRequest, baseUrl: string, cursor: string): string {
+  const [path = '', query] = request.url.split('?', 2);
+  const asked = new URLSearchParams(query);
+  // by keys of its own, since names count in any letter case
+  for (const name of new Set(asked.keys())) {
+    if (name.toLowerCase() === 'cursor') asked.delete(name);
+  }
+  asked.set('cursor', cursor);
+  return `<${baseUrl}${path}?${asked.toString()}>; rel="next"`;
 }

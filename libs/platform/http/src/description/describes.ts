@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { Answer } from '../answer.js';
+import type { Role } from '../caller.js';
 import { refuseStray } from '../body-decorators.js';
 import type { ErrorCodes } from '../error-codes.js';
 import type { Shape } from '../fields/field.js';
@@ -92,4 +93,26 @@ export function RefusesWrites(errors: ErrorCodes): MethodDecorator {
 /** What {@link RefusesWrites} says of a method of a controller prototype. */
 export function writesRefusedBy(prototype: object, method: string): ErrorCodes {
   return (Reflect.getMetadata(WRITES_REFUSED, prototype, method) ?? {}) as ErrorCodes;
+}
+
+/** Who may call a route ([auth.bearer], [permission.codes]). */
+export interface AllowedCallers {
+  /** One of them is enough. */
+  readonly roles: readonly Role[];
+  /** What it takes besides, in a sentence. */
+  readonly besides?: string;
+}
+
+const ALLOWED = Symbol('who may call a method');
+
+/** Says who may call a method; a guard has to see to it. */
+export function Allows(callers: AllowedCallers): MethodDecorator {
+  return (_prototype, _name, descriptor) => {
+    Reflect.defineMetadata(ALLOWED, callers, descriptor.value as object);
+  };
+}
+
+/** What {@link Allows} says of a method; undefined for one that looks at no role. */
+export function allowedCallers(handler: object): AllowedCallers | undefined {
+  return Reflect.getMetadata(ALLOWED, handler) as AllowedCallers | undefined;
 }

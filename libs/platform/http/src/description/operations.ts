@@ -1,10 +1,9 @@
 import { STATUS_CODES } from 'node:http';
-import { FieldCode, omit, QUERY_ALIASES } from '#libs/platform/kernel';
+import { eitherOf, FieldCode, omit, QUERY_ALIASES } from '#libs/platform/kernel';
 import { type Field, fieldsOf, type Shape } from '../fields/field.js';
 import { PageQuery } from '../fields/page-fields.js';
 import { CSV } from '../list-forms.js';
 import { JSON_TYPE, routeRules } from '../route-rules.js';
-import { callersInWords, securityFor } from './callers.js';
 import { commonParameters } from './common-parameters.js';
 import {
   answerHeaders,
@@ -17,12 +16,11 @@ import {
   NOT_MODIFIED,
 } from './components.js';
 import { BODY_CODES, type ErrorCodes, FIELD_CODES, SYNTAX_CODES, told } from '../error-codes.js';
-import type { Described } from './describes.js';
-import { exampleOf, exampleOfField } from './examples.js';
+import type { AllowedCallers, Described } from './describes.js';
 import type { ApiResponse, MediaType, Operation, Parameter, Reference } from './openapi.js';
 import { pathParameters } from './path-parameters.js';
 import type { DescribedRoute } from './routes.js';
-import type { ShapeSchemas } from './shape-schemas.js';
+import { exampleOf, exampleOfField, type ShapeSchemas } from './shape-schemas.js';
 import { tagOf } from './tags.js';
 
 const IN_HEADERS: ErrorCodes = {
@@ -74,6 +72,19 @@ function pagesInWords({ list = false, pages }: Described): string | undefined {
 function securityOf({ marks, callers }: DescribedRoute): Operation['security'] {
   if (marks.public === true) return [];
   return callers === undefined ? [{ signature: [] }, { bearer: [] }] : securityFor(callers);
+}
+
+/** How a caller of one of the roles proves it: a signature is always that of a client. */
+function securityFor({ roles }: AllowedCallers): Operation['security'] {
+  return roles.flatMap((role) => [
+    ...(role === 'client' ? [{ signature: [] }] : []),
+    { bearer: [role] },
+  ]);
+}
+
+/** The same in words. */
+function callersInWords({ roles, besides }: AllowedCallers): string {
+  return [`For the role ${eitherOf(roles)}.`, besides].filter(Boolean).join(' ');
 }
 
 function requestBodyOf(

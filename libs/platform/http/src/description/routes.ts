@@ -2,8 +2,13 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { takenShapes, type TakenShapes } from '../body-decorators.js';
 import type { RouteMarks } from '../route-rules.js';
-import { allowedCallers, type AllowedCallers } from './callers.js';
-import { type Described, describedBy, writesRefusedBy } from './describes.js';
+import {
+  type AllowedCallers,
+  allowedCallers,
+  type Described,
+  describedBy,
+  writesRefusedBy,
+} from './describes.js';
 import type { Method } from './openapi.js';
 
 /** One method of a controller, with all its annotations say. */
