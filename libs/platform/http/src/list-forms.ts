@@ -1,4 +1,4 @@
-import { fieldsOf, type Shape } from './fields/field.js';
+import { fieldsOf, oncePerShape, type Shape } from './fields/field.js';
 
 /** Media type of lists for sheets. */
 export const CSV = 'text/csv';
@@ -23,14 +23,10 @@ export const JSON_FORM: ListForm = {
   write: (items) => JSON.stringify(items).slice(1, -1),
 };
 
-const forms = new WeakMap<Shape, ListForm>();
-
 /** CSV (RFC 4180), a row for each item: the columns are the fields of its shape, those of an object inside it `object.field`. */
-export function csvForm(shape: Shape): ListForm {
-  const known = forms.get(shape);
-  if (known !== undefined) return known;
+export const csvForm = oncePerShape((shape): ListForm => {
   const columns = columnsOf(shape);
-  const form: ListForm = {
+  return {
     type: `${CSV}; charset=utf-8; header=present`,
     open: row(columns.map((path) => path.join('.'))),
     between: '',
@@ -38,9 +34,7 @@ export function csvForm(shape: Shape): ListForm {
     write: (items) =>
       items.map((item) => row(columns.map((path) => cellOf(valueAt(item, path))))).join(''),
   };
-  forms.set(shape, form);
-  return form;
-}
+});
 
 function columnsOf(shape: Shape, place: readonly string[] = []): readonly string[][] {
   return fieldsOf(shape).flatMap(({ name, kind: { schema } }) => {

@@ -51,15 +51,12 @@ export interface BearerAuthenticatorOptions {
 
 /** Checks OAuth 2 access tokens ([auth.bearer]). */
 export class BearerAuthenticator {
-  readonly #options: BearerAuthenticatorOptions;
   /** By SHA-256, so that a dump of the memory does not hold usable tokens. */
   readonly #verified = new LRUCache<string, { claims: TokenClaims; until: number }>({
     max: 10_000,
   });
 
-  constructor(options: BearerAuthenticatorOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: BearerAuthenticatorOptions) {}
 
   /**
    * @param token what follows the scheme name in the `Authorization` header
@@ -70,7 +67,7 @@ export class BearerAuthenticator {
       return unauthenticated(CredentialCode.Malformed);
     }
     const hash = createHash('sha256').update(token).digest('base64');
-    const now = this.#options.clock.now();
+    const now = this.options.clock.now();
     const known = this.#verified.get(hash);
     if (known !== undefined && now < known.until) {
       return isCurrent(known.claims, now)
@@ -86,7 +83,7 @@ export class BearerAuthenticator {
   async #verify(token: string, now: number): Promise<TokenClaims | Problem> {
     try {
       const { iss } = decodeJwt(token);
-      const issuer = this.#options.issuers.find((candidate) => candidate.issuer === iss);
+      const issuer = this.options.issuers.find((candidate) => candidate.issuer === iss);
       const claims = issuer && (await verifyToken(token, issuer, now));
       return claims ?? unauthenticated(CredentialCode.Invalid);
     } catch (error) {
@@ -100,7 +97,7 @@ export class BearerAuthenticator {
     if (roles.length === 0) {
       return { type: 'FORBIDDEN', message: 'The access token gives no role in this service.' };
     }
-    const { members, firms } = this.#options;
+    const { members, firms } = this.options;
     return {
       kind: 'token',
       id: subject,

@@ -15,15 +15,23 @@ export interface ApiClient {
   readonly revoked?: boolean;
 }
 
+/** What is known at once, or comes later. */
+export type MaybeLater<T> = Promise<T> | T;
+
+/** Goes on with a value: in the same turn where it is there. */
+export function then<T, U>(value: MaybeLater<T>, next: (value: T) => MaybeLater<U>): MaybeLater<U> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
 /** Where API clients are looked up. */
 export interface ApiClientDirectory {
-  find(apiKey: string): Promise<ApiClient | undefined> | ApiClient | undefined;
+  find(apiKey: string): MaybeLater<ApiClient | undefined>;
 }
 
 /** Where members are looked up. */
 export interface MemberDirectory {
   /** Firm of a member, or of the API client whose own login id this is; undefined when nobody has it. */
-  firmOf(loginId: string): Promise<string | undefined> | string | undefined;
+  firmOf(loginId: string): MaybeLater<string | undefined>;
 }
 
 /** How answers of a directory are kept. */
@@ -36,12 +44,8 @@ export interface CacheOptions {
 }
 
 function cacheOf<V extends object>(
-  {
-    ttlMs,
-    max,
-    clock = new SystemClock(),
-  }: Required<Pick<CacheOptions, 'ttlMs' | 'max'>> & CacheOptions,
-  load: (key: string) => Promise<V | undefined> | V | undefined,
+  { ttlMs, max, clock = new SystemClock() }: CacheOptions & { ttlMs: number; max: number },
+  load: (key: string) => MaybeLater<V | undefined>,
 ): LRUCache<string, V> {
   return new LRUCache<string, V>({
     max,
@@ -56,7 +60,7 @@ function cacheOf<V extends object>(
 function answerOf<V extends object>(
   cache: LRUCache<string, V>,
   key: string,
-): Promise<V | undefined> | V | undefined {
+): MaybeLater<V | undefined> {
   return cache.get(key) ?? cache.fetch(key).catch(() => cache.fetch(key));
 }
 
@@ -72,7 +76,7 @@ export class CachedApiClients implements ApiClientDirectory {
     this.#cache = cacheOf({ ttlMs: 10_000, max: 10_000, ...options }, (key) => directory.find(key));
   }
 
-  find(apiKey: string): Promise<ApiClient | undefined> | ApiClient | undefined {
+  find(apiKey: string): MaybeLater<ApiClient | undefined> {
     return answerOf(this.#cache, apiKey);
   }
 
@@ -92,9 +96,8 @@ export class CachedMembers implements MemberDirectory {
     });
   }
 
-  firmOf(loginId: string): Promise<string | undefined> | string | undefined {
-    const found = answerOf(this.#cache, loginId);
-    return found instanceof Promise ? found.then((member) => member?.firmId) : found?.firmId;
+  firmOf(loginId: string): MaybeLater<string | undefined> {
+    return then(answerOf(this.#cache, loginId), (member) => member?.firmId);
   }
 
   invalidate(loginId: string): void {

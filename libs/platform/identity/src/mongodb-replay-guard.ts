@@ -42,10 +42,7 @@ export class MongoReplayGuard implements ReplayGuard {
    */
   async use(signature: Buffer, expires: number): Promise<SignatureUse> {
     await this.#prepare();
-    const used = {
-      _id: signature.toString('base64url', 0, BYTES),
-      expires: new Date(expires),
-    };
+    const used = { _id: signature.toString('base64url', 0, BYTES), expires: new Date(expires) };
     try {
       return await this.client.withSession(async (session) => {
         await askingMongo(STORE, () => this.signatures.insertOne(used, { session }));

@@ -1,7 +1,13 @@
 import { createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { AuthenticationRequest, Caller } from '#libs/platform/http';
 import { parseTimestamp, type Clock, type Problem } from '#libs/platform/kernel';
-import type { ApiClient, ApiClientDirectory, MemberDirectory } from './directories.js';
+import {
+  type ApiClient,
+  type ApiClientDirectory,
+  type MaybeLater,
+  type MemberDirectory,
+  then,
+} from './directories.js';
 import { CredentialCode, unauthenticated } from './problems.js';
 import { MemoryReplayGuard, type ReplayGuard, type SignatureUse } from './replay-guard.js';
 import { parseSignatureHeader, type SignatureHeader, signatureBytes } from '#libs/platform/signing';
@@ -20,19 +26,13 @@ export interface SignatureAuthenticatorOptions {
 
 /** Checks signed requests of API clients ([auth.signing]). */
 export class SignatureAuthenticator {
-  readonly #clients: ApiClientDirectory;
-  readonly #members: MemberDirectory;
-  readonly #clock: Clock;
   readonly #replays: ReplayGuard;
   readonly #keys = new WeakMap<ApiClient, KeyObject>();
   /** Stands in for the secret of an unknown client, so that it takes as long to refuse as a wrong signature. */
   readonly #nobody = createSecretKey(randomBytes(32));
 
-  constructor({ clients, members, clock, replays }: SignatureAuthenticatorOptions) {
-    this.#clients = clients;
-    this.#members = members;
-    this.#clock = clock;
-    this.#replays = replays ?? new MemoryReplayGuard();
+  constructor(private readonly options: SignatureAuthenticatorOptions) {
+    this.#replays = options.replays ?? new MemoryReplayGuard();
   }
 
   /**
@@ -40,19 +40,15 @@ export class SignatureAuthenticator {
    * have to wait for the replay guard of all processes.
    * @param parameters what follows the scheme name in the `Authorization` header
    */
-  authenticate(
-    request: AuthenticationRequest,
-    parameters: string,
-  ): Promise<Caller | Problem> | Caller | Problem {
+  authenticate(request: AuthenticationRequest, parameters: string): MaybeLater<Caller | Problem> {
     const header = parseSignatureHeader(parameters);
     const signedAt = header && parseTimestamp(header.timestamp);
     if (header === undefined || signedAt === undefined) {
       return unauthenticated(CredentialCode.Malformed);
     }
-    const client = this.#clients.find(header.apiKey);
-    return client instanceof Promise
-      ? client.then((found) => this.#check(request, header, signedAt, found))
-      : this.#check(request, header, signedAt, client);
+    return then(this.options.clients.find(header.apiKey), (client) =>
+      this.#check(request, header, signedAt, client),
+    );
   }
 
   #check(
@@ -60,7 +56,7 @@ export class SignatureAuthenticator {
     { signature, timestamp, memberId }: SignatureHeader,
     signedAt: string,
     client: ApiClient | undefined,
-  ): Promise<Caller | Problem> | Caller | Problem {
+  ): MaybeLater<Caller | Problem> {
     const expected = signatureBytes(this.#keyOf(client), {
       method: request.method,
       url: request.baseUrl + request.url,
@@ -71,29 +67,33 @@ export class SignatureAuthenticator {
     if (!matches || client === undefined || client.revoked === true) {
       return unauthenticated(CredentialCode.Invalid);
     }
-    const now = this.#clock.now();
+    const now = this.options.clock.now();
     const time = Date.parse(signedAt);
     if (Math.abs(now - time) > WINDOW_MS) return unauthenticated(CredentialCode.Stale);
-    const admitted = (): Promise<Caller | Problem> | Caller | Problem =>
-      this.#callerOf(client, memberId, signedAt);
+    const admitted = () => this.#callerOf(client, memberId, signedAt);
     if (request.method.toUpperCase() === 'GET') return admitted();
-    const use = this.#replays.use(expected, time + WINDOW_MS, now);
-    return use instanceof Promise
-      ? use.then((known) => refusalOf(known) ?? admitted())
-      : (refusalOf(use) ?? admitted());
+    return then(
+      this.#replays.use(expected, time + WINDOW_MS, now),
+      (use): MaybeLater<Caller | Problem> => refusalOf(use) ?? admitted(),
+    );
   }
 
   #callerOf(
-    client: ApiClient,
-    memberId: string | undefined,
+    { apiKey, firmId, loginId, entitlements }: ApiClient,
+    member = loginId,
     signedAt: string,
-  ): Promise<Caller | Problem> | Caller | Problem {
-    const member = memberId ?? client.loginId;
-    if (member === client.loginId) return callerOf(client, member, true, signedAt);
-    const firm = this.#members.firmOf(member);
-    return firm instanceof Promise
-      ? firm.then((known) => callerOf(client, member, known === client.firmId, signedAt))
-      : callerOf(client, member, firm === client.firmId, signedAt);
+  ): MaybeLater<Caller> {
+    const firm = member === loginId ? firmId : this.options.members.firmOf(member);
+    return then(firm, (known) => ({
+      kind: 'api-client',
+      id: apiKey,
+      roles: ['client'],
+      firmId,
+      member,
+      memberKnown: known === firmId,
+      entitlements,
+      signedAt,
+    }));
   }
 
   #keyOf(client: ApiClient | undefined): KeyObject {
@@ -114,22 +114,4 @@ function refusalOf(use: SignatureUse): Problem | undefined {
   if (use === 'forgotten') return unauthenticated(CredentialCode.Stale);
   if (use === 'first') return undefined;
   return { type: 'UNAVAILABLE', message: 'Too many requests have been signed recently.' };
-}
-
-function callerOf(
-  client: ApiClient,
-  member: string,
-  memberKnown: boolean,
-  signedAt: string,
-): Caller {
-  return {
-    kind: 'api-client',
-    id: client.apiKey,
-    roles: ['client'],
-    firmId: client.firmId,
-    member,
-    memberKnown,
-    entitlements: client.entitlements,
-    signedAt,
-  };
 }

@@ -26,65 +26,60 @@ const PROBLEM = {
   additionalProperties: false,
 };
 
+/** An object that has all of some properties. */
+function objectOf(properties: Readonly<Record<string, Schema>>, description?: string): Schema {
+  return {
+    type: 'object',
+    ...(description !== undefined && { description }),
+    required: Object.keys(properties),
+    properties,
+  };
+}
+
+function listOf(items: Schema, description?: string): Schema {
+  return { type: 'array', ...(description !== undefined && { description }), items };
+}
+
 /** What a dry run answers ([request.dry-run]). */
 const DRY_RUN = {
-  type: 'object',
-  description: 'What a request would be answered, and what would happen',
-  required: ['wouldAnswer', 'location', 'body', 'replayed', 'wouldDo'],
-  properties: {
-    wouldAnswer: { type: 'integer', description: 'Status of the answer' },
-    location: {
-      type: ['string', 'null'],
-      format: 'uri',
-      description:
-        'URL of the resource; a new one has this id when the request has the same Idempotency-Key',
-    },
-    body: {
-      description: 'Body of the answer; null where it would be empty. A secret in it is none',
-    },
-    replayed: {
-      type: 'boolean',
-      description:
-        'An earlier request with the same Idempotency-Key was carried out: nothing more would happen',
-    },
-    wouldDo: {
-      type: 'array',
-      description: 'What would happen, in this order, as histories tell it',
-      items: {
-        type: 'object',
-        required: ['type', 'description', 'about', 'actor', 'changes', 'stream', 'revision'],
-        properties: {
+  ...objectOf(
+    {
+      wouldAnswer: { type: 'integer', description: 'Status of the answer' },
+      location: {
+        type: ['string', 'null'],
+        format: 'uri',
+        description:
+          'URL of the resource; a new one has this id when the request has the same Idempotency-Key',
+      },
+      body: {
+        description: 'Body of the answer; null where it would be empty. A secret in it is none',
+      },
+      replayed: {
+        type: 'boolean',
+        description:
+          'An earlier request with the same Idempotency-Key was carried out: nothing more would happen',
+      },
+      wouldDo: listOf(
+        objectOf({
           type: { ...string, description: 'Event type' },
           description: { ...string, description: 'What would happen, in words' },
-          about: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['name', 'value'],
-              properties: { name: string, value: string },
-            },
-          },
-          actor: {
-            type: 'object',
-            description: 'The caller; `reaction:…` for what follows from another event',
-            required: ['caller'],
-            properties: { caller: string },
-          },
-          changes: {
-            type: 'array',
-            description: 'Fields that would get another value; **** for personal data',
-            items: {
-              type: 'object',
-              required: ['field', 'from', 'to'],
-              properties: { field: string, from: {}, to: {} },
-            },
-          },
+          about: listOf(objectOf({ name: string, value: string })),
+          actor: objectOf(
+            { caller: string },
+            'The caller; `reaction:…` for what follows from another event',
+          ),
+          changes: listOf(
+            objectOf({ field: string, from: {}, to: {} }),
+            'Fields that would get another value; **** for personal data',
+          ),
           stream: { ...string, description: 'Stream of the log' },
           revision: { type: 'integer', description: 'Place in the stream' },
-        },
-      },
+        }),
+        'What would happen, in this order, as histories tell it',
+      ),
     },
-  },
+    'What a request would be answered, and what would happen',
+  ),
   additionalProperties: false,
 };
 

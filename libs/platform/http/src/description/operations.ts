@@ -187,10 +187,7 @@ function orDryRun(content: ApiResponse['content'] = {}): ApiResponse['content'] 
   const { [JSON_TYPE]: own, ...others } = content;
   const dryRun = DRY_RUN_CONTENT[JSON_TYPE];
   if (own === undefined) return { ...DRY_RUN_CONTENT, ...others };
-  return {
-    [JSON_TYPE]: { ...own, schema: { anyOf: [own.schema, dryRun?.schema] } },
-    ...others,
-  };
+  return { [JSON_TYPE]: { ...own, schema: { anyOf: [own.schema, dryRun?.schema] } }, ...others };
 }
 
 /** What a caller is told that has the document; with the route's own headers, as a page's policy. */
@@ -258,9 +255,7 @@ function listed<T>(value: T, list: boolean): T | T[] {
 }
 
 function schemaOf(schema: Reference | Reference[]): { schema: MediaType['schema'] } {
-  return {
-    schema: Array.isArray(schema) ? { type: 'array', items: schema[0] } : { ...schema },
-  };
+  return { schema: Array.isArray(schema) ? { type: 'array', items: schema[0] } : { ...schema } };
 }
 
 function errorsOf(route: DescribedRoute): Operation['responses'] {

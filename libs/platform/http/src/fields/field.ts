@@ -134,6 +134,18 @@ export function howAnswered({ name, options }: Field, shape: Shape): Answered {
   return options.answered ?? (isNull ? 'orNull' : 'always');
 }
 
+/** Makes something of a shape once, and keeps it. */
+export function oncePerShape<T extends object | null>(
+  make: (shape: Shape) => T,
+): (shape: Shape) => T {
+  const made = new WeakMap<Shape, T>();
+  return (shape) => {
+    let known = made.get(shape);
+    if (known === undefined) made.set(shape, (known = make(shape)));
+    return known;
+  };
+}
+
 /** Notes a field of a shape. */
 export function declareField(prototype: object, declared: Field): void {
   own.set(prototype, [...(own.get(prototype) ?? []), declared]);

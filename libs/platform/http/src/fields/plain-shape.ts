@@ -5,6 +5,7 @@ import {
   failuresOf,
   type Field,
   keep,
+  oncePerShape,
   type Scalar,
   type ScalarKind,
   seesNull,
@@ -25,8 +26,6 @@ interface PlainShape {
   readonly fields: readonly PlainField[];
   readonly keys: ReadonlySet<string>;
 }
-
-const plainShapes = new WeakMap<Shape, PlainShape | null>();
 
 /**
  * Reads an object with nothing wrong in it, of a shape without objects inside: with the constraints that class-validator has for
@@ -66,16 +65,7 @@ function valueOf({ read, constraints }: PlainField, json: Json): unknown {
   return value;
 }
 
-function plainOf(shape: Shape): PlainShape | null {
-  let plain = plainShapes.get(shape);
-  if (plain === undefined) {
-    plain = compiled(shape);
-    plainShapes.set(shape, plain);
-  }
-  return plain;
-}
-
-function compiled(shape: Shape): PlainShape | null {
+const plainOf = oncePerShape((shape): PlainShape | null => {
   const { fields, keys } = compile(shape);
   if (fields.some(({ field, aliases }) => 'shape' in field.kind || aliases.length > 0)) return null;
   const storage = getMetadataStorage();
@@ -97,4 +87,4 @@ function compiled(shape: Shape): PlainShape | null {
         ),
     })),
   };
-}
+});

@@ -2,26 +2,21 @@ import { FieldCode, type Problem, QUERY_ALIASES, type Timestamp } from '#libs/pl
 import { isAsOf } from '../as-of.js';
 import type { Json } from '../json/strict-json.js';
 import { repeatedParameter } from '../problems.js';
-import { fieldsOf, type Shape } from './field.js';
+import { fieldsOf, oncePerShape, type Shape } from './field.js';
 import { readShape, type Read } from './read-body.js';
 import { note, type Reading } from './settle.js';
 
 type Query = Readonly<Record<string, string | readonly string[]>>;
 
-const namesByShape = new WeakMap<Shape, ReadonlyMap<string, string>>();
-
 /** Lower-case spelling, aliases included, to the name of the field. */
-function namesOf(shape: Shape): ReadonlyMap<string, string> {
-  const known = namesByShape.get(shape);
-  if (known !== undefined) return known;
+const namesOf = oncePerShape((shape) => {
   const names = new Map(fieldsOf(shape).map(({ name }) => [name.toLowerCase(), name]));
   for (const [alias, canonical] of Object.entries(QUERY_ALIASES)) {
     const name = names.get(canonical);
     if (name !== undefined) names.set(alias, name);
   }
-  namesByShape.set(shape, names);
   return names;
-}
+});
 
 /**
  * Reads query parameters by a shape: names in any letter case, each at most once, none besides the declared ones (SYNTAX

@@ -1,6 +1,13 @@
 import { FIELD_ALIASES } from '#libs/platform/kernel';
 import type { Json, JsonMap } from '../json/strict-json.js';
-import { fieldsOf, type Field, type NestedKind, seesNull, type Shape } from './field.js';
+import {
+  fieldsOf,
+  type Field,
+  type NestedKind,
+  oncePerShape,
+  seesNull,
+  type Shape,
+} from './field.js';
 import { UNREADABLE } from './rules.js';
 
 /** What a body is handed to class-transformer as: canonical names, no prototype. */
@@ -12,27 +19,17 @@ export interface SpelledField {
   readonly aliases: readonly string[];
 }
 
-interface Compiled {
-  readonly fields: readonly SpelledField[];
-  /** Every key the object may have. */
-  readonly keys: ReadonlySet<string>;
-}
-
-const compiledShapes = new WeakMap<Shape, Compiled>();
-
-/** A shape made ready once per class. */
-export function compile(shape: Shape): Compiled {
-  const known = compiledShapes.get(shape);
-  if (known !== undefined) return known;
-  const fields = fieldsOf(shape).map((field) => ({
+/** The fields of a shape with all their spellings, and every key that its objects may have. */
+export const compile = oncePerShape((shape) => {
+  const fields: readonly SpelledField[] = fieldsOf(shape).map((field) => ({
     field,
     aliases: Object.keys(FIELD_ALIASES).filter((alias) => FIELD_ALIASES[alias] === field.name),
   }));
-  const keys = new Set(fields.flatMap(({ field, aliases }) => [field.name, ...aliases]));
-  const compiled = { fields, keys };
-  compiledShapes.set(shape, compiled);
-  return compiled;
-}
+  const keys: ReadonlySet<string> = new Set(
+    fields.flatMap(({ field, aliases }) => [field.name, ...aliases]),
+  );
+  return { fields, keys };
+});
 
 /** How a field was sent. */
 export interface Sent {
