@@ -89,7 +89,7 @@ async function* pagesOfWhole<T, S>(list: List<T, S>): AsyncGenerator<readonly S[
   for (;;) {
     await turn();
     const { items, next } = await list.page({ limit, maxBytes: TURN_BYTES, ...place });
-    yield await shown(list, items);
+    yield await allShown(list, list.keep ? items.filter(list.keep) : items);
     if (next === undefined) break;
     limit = Math.min(Math.max(2 * items.length, LEAST_LOOKED_AT), MOST_READ);
     place = { after: next };
@@ -130,16 +130,10 @@ async function onePage<T, S>(
   return Answer.list(new ListBody({ items: all, json: text }), { ...details, next: after });
 }
 
-function shown<T, S>(list: List<T, S>, items: readonly T[]): MaybeLater<readonly S[]> {
-  return allShown(list, list.keep ? items.filter(list.keep) : items);
-}
-
-type MaybeLater<T> = T | Promise<T>;
-
 function allShown<T, S>(
   { show, showAll }: List<T, S>,
   items: readonly T[],
-): MaybeLater<readonly S[]> {
+): readonly S[] | Promise<readonly S[]> {
   if (showAll) return showAll(items);
   // without either, the items are what is shown: S is T
   return show ? items.map(show) : (items as readonly unknown[] as readonly S[]);

@@ -127,10 +127,9 @@ function examine(
     if (asksForDryRun(headers)) beginDryRun(exchange, reply, services);
     readBody(exchange);
   }
-  exchange.present = newest(
-    sentConsistency(headers['x-consistency-token']),
-    services.tracker.newest,
-  );
+  const sent = sentConsistency(headers['x-consistency-token']);
+  const { newest } = services.tracker;
+  exchange.present = sent !== undefined && sent > newest ? sent : newest;
   const past = request.url.includes('?') ? pastOf(exchange, services.moments) : undefined;
   if (past !== undefined) {
     return past.then((point) => {
@@ -172,10 +171,6 @@ function sentConsistency(header: string | string[] | undefined): bigint | undefi
     throw invalid('X-Consistency-Token', 'one token, as an answer gave it');
   }
   return position;
-}
-
-function newest(sent: bigint | undefined, known: bigint): bigint {
-  return sent !== undefined && sent > known ? sent : known;
 }
 
 async function begin(

@@ -12,16 +12,14 @@ export interface RateLimit {
 /** One bucket of tokens per caller; each request takes one. */
 export class RateLimiter {
   readonly #buckets = new LRUCache<string, { tokens: number; at: number }>({ max: 10_000 });
-  readonly #perSecond: number;
   readonly #burst: number;
 
   /** @param name what is limited, as the headers call it */
   constructor(
-    { perSecond, burst = Math.max(1, perSecond) }: RateLimit,
+    private readonly limit: RateLimit,
     private readonly name = 'requests',
   ) {
-    this.#perSecond = perSecond;
-    this.#burst = burst;
+    this.#burst = limit.burst ?? Math.max(1, limit.perSecond);
   }
 
   /**
@@ -31,7 +29,7 @@ export class RateLimiter {
    */
   take(callerId: string, now: number): Readonly<Record<string, string>> {
     const bucket = this.#buckets.get(callerId) ?? { tokens: this.#burst, at: now };
-    const refill = (Math.max(0, now - bucket.at) / 1000) * this.#perSecond;
+    const refill = (Math.max(0, now - bucket.at) / 1000) * this.limit.perSecond;
     const tokens = Math.min(this.#burst, bucket.tokens + refill);
     const allowed = tokens >= 1;
     const left = allowed ? tokens - 1 : tokens;
@@ -39,7 +37,7 @@ export class RateLimiter {
     const headers = this.#headers(left);
     if (allowed) return headers;
     const wait = Math.max(1, this.#secondsFor(1 - tokens));
-    const rate = `${Math.floor(this.#burst)} at once, then ${this.#perSecond} a second`;
+    const rate = `${Math.floor(this.#burst)} at once, then ${this.limit.perSecond} a second`;
     throw new ProblemsException(429, `Too many ${this.name}: ${rate}.`, {
       ...headers,
       'retry-after': String(wait),
@@ -47,7 +45,7 @@ export class RateLimiter {
   }
 
   #secondsFor(tokens: number): number {
-    return Math.ceil(tokens / this.#perSecond);
+    return Math.ceil(tokens / this.limit.perSecond);
   }
 
   /** As the IETF's draft of RateLimit headers has them: a quota and its window, what is left, and when all of it is there again. */

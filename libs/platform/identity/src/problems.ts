@@ -13,7 +13,9 @@ export const CredentialCode = {
   Expired: 'credentials.expired',
 } as const;
 
-const MESSAGES: Readonly<Record<string, string>> = {
+type Code = (typeof CredentialCode)[keyof typeof CredentialCode];
+
+const MESSAGES: Readonly<Record<Code, string>> = {
   [CredentialCode.Missing]: 'The request carries no credentials.',
   [CredentialCode.Malformed]: 'The Authorization header can not be read.',
   [CredentialCode.Invalid]: 'The credentials are not valid.',
@@ -23,11 +25,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /** The 401 of a code. Never repeats anything of the credentials. */
-export function unauthenticated(
-  errorCode: (typeof CredentialCode)[keyof typeof CredentialCode],
-): Problem {
-  const message = MESSAGES[errorCode];
-  return { type: 'UNAUTHENTICATED', errorCode, ...(message !== undefined && { message }) };
+export function unauthenticated(errorCode: Code): Problem {
+  return { type: 'UNAUTHENTICATED', errorCode, message: MESSAGES[errorCode] };
 }
 
 /** The keys of an issuer of tokens can't be read at present: HTTP 503. */

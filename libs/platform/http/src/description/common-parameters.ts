@@ -94,24 +94,19 @@ const AS_OF_PARAMETER: Parameter = {
 /** What all parameters of an operation besides its own depend on. */
 export interface CommonParameters {
   /** The read can be asked with `asOf`. */
-  readonly past?: boolean;
+  readonly past: boolean;
   /** `X-Associated-Member-Id` must be sent. */
-  readonly associatedMember?: boolean | undefined;
+  readonly associatedMember: boolean;
   /** `Last-Event-ID` says where the answer goes on. */
-  readonly resumable?: boolean | undefined;
+  readonly resumable: boolean;
   /** A firm may call it, and so a sandbox. */
-  readonly ofFirms?: boolean;
+  readonly ofFirms: boolean;
 }
 
 /** Parameters a method takes besides its own: references, and in full what it can't do without. */
 export function commonParameters(
   method: string,
-  {
-    past = false,
-    associatedMember = false,
-    resumable = false,
-    ofFirms = false,
-  }: CommonParameters = {},
+  { past, associatedMember, resumable, ofFirms }: CommonParameters,
 ): (Parameter | Reference)[] {
   const names: (keyof typeof PARAMETERS | 'AsOf')[] = ['RequestId', 'ConsistencyToken'];
   if (!associatedMember) names.push('AssociatedMember');

@@ -51,8 +51,8 @@ export function operationOf(route: DescribedRoute, schemas: ShapeSchemas): Opera
       ...queryParameters(route, schemas),
       ...commonParameters(method, {
         past: hasPast(route),
-        associatedMember: described.associatedMember,
-        resumable: described.resumable,
+        associatedMember: described.associatedMember ?? false,
+        resumable: described.resumable ?? false,
         ofFirms: isOfFirms(route),
       }),
     ],

@@ -1,4 +1,3 @@
-import { commonParameters } from './common-parameters.js';
 import { answerHeaders } from './components.js';
 import type { Operation, Paths, Reference, Schema } from './openapi.js';
 import { tagOf } from './tags.js';
@@ -17,13 +16,12 @@ interface ServiceRoute {
 
 function operation(path: string, route: ServiceRoute): Paths {
   const { operationId, summary, type = 'application/json', schema, example } = route;
-  const [requestId] = commonParameters('get');
   const get: Operation = {
     operationId,
     summary,
     tags: [tagOf(path)],
     security: route.security ?? [],
-    parameters: requestId === undefined ? [] : [requestId],
+    parameters: [{ $ref: '#/components/parameters/RequestId' }],
     responses: {
       200: {
         description: 'OK',

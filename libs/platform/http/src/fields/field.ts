@@ -65,13 +65,10 @@ export type Scalar = Exclude<Json, readonly unknown[] | ReadonlyMap<string, unkn
 /** What a value on the wire is read as: null and undefined where it says nothing. */
 type Value<T> = T | typeof UNREADABLE | null | undefined;
 
-/** A kind of value without fields of its own. */
-export interface ScalarKind<T = unknown> {
+interface Kind {
   /** What the value is, for people: a phrase that says it where the field is missing. */
   readonly wanted?: string | undefined;
-  /** Wire to value. */
-  readonly read: (sent: Scalar) => Value<T>;
-  /** Constraints of class-validator, in their order: the first that fails is reported. The first one fails for {@link UNREADABLE}. */
+  /** Constraints of class-validator, in their order: the first that fails is reported. */
   readonly rules: readonly PropertyDecorator[];
   /** The value as answers have it. */
   readonly schema: FieldSchema;
@@ -79,10 +76,14 @@ export interface ScalarKind<T = unknown> {
   readonly accepts?: FieldSchema;
 }
 
-/** An object, or a list of objects, with fields of their own. */
-export interface NestedKind {
-  /** As for {@link ScalarKind}. */
-  readonly wanted?: string | undefined;
+/** A kind of value without fields of its own. The first of its rules fails for {@link UNREADABLE}. */
+export interface ScalarKind<T = unknown> extends Kind {
+  /** Wire to value. */
+  readonly read: (sent: Scalar) => Value<T>;
+}
+
+/** An object, or a list of objects, with fields of their own. The rules are those of the object or list itself. */
+export interface NestedKind extends Kind {
   readonly shape: () => Shape;
   /** Absent for a single object. */
   readonly list?: {
@@ -93,10 +94,6 @@ export interface NestedKind {
   };
   /** An object that has only these fields, and blanks in others, says the same as null. */
   readonly nothingBut?: readonly string[] | undefined;
-  /** As for {@link ScalarKind}, for the object or list itself. */
-  readonly rules: readonly PropertyDecorator[];
-  readonly schema: FieldSchema;
-  readonly accepts?: FieldSchema;
 }
 
 export type FieldKind<T = unknown> = ScalarKind<T> | NestedKind;
