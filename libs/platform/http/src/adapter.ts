@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { notFound, type PastPoint, wireTimestamp } from '#libs/platform/kernel';
 import { Answer } from './answer.js';
 import { type DryRun, dryRunBody } from './dry-run.js';
@@ -10,18 +10,11 @@ import { type ProblemsException, RefusedException } from './problems.js';
 import { WHOLE_LOG } from './request-context.js';
 import { closeWhenStopping, sendAnswer } from './respond.js';
 
-/** Options of the adapter, on top of Fastify's. */
-export type AdapterOptions = FastifyServerOptions & { readonly skipMiddie: boolean };
-
 /**
  * Nest's Fastify adapter with this service's ways of answering: controllers may return an {@link Answer}, and unknown
  * routes and errors are the application's, not Nest's.
  */
 export class HttpAdapter extends FastifyAdapter {
-  constructor(options: AdapterOptions) {
-    super(options as FastifyServerOptions);
-  }
-
   override reply(
     response: FastifyReply | ServerResponse,
     body: unknown,
