@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Role } from '#libs/platform/http';
-import { writeFileAtomically } from '#libs/platform/runtime';
+import { undefinedIfMissing, writeFileAtomically } from '#libs/platform/runtime';
 import type { LocalIssuer, TokenRequest } from './local-issuer.js';
 
 /** What a newcomer needs to call the service: `DATA_DIR/credentials.json`. */
@@ -67,13 +67,8 @@ export async function writeCredentials(dataDir: string, credentials: Credentials
  */
 export async function readCredentials(dataDir: string): Promise<Credentials | undefined> {
   const path = credentialsPath(dataDir);
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const text = await readFile(path, 'utf8').catch(undefinedIfMissing);
+  if (text === undefined) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(text);
