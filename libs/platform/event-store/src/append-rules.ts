@@ -56,20 +56,40 @@ export function checkAppend(
   if (ids.size !== events.length) throw new RangeError('event ids in one append must differ');
 }
 
-/** Size of events as EventStoreDB counts it, in bytes: data and metadata as JSON, and the type at two bytes a character. */
-export function sizeOf(events: readonly NewEvent[]): number {
-  let bytes = 0;
-  for (const event of events) {
-    bytes += Buffer.byteLength(JSON.stringify(event.data));
-    bytes += Buffer.byteLength(JSON.stringify(event.metadata));
-    bytes += 2 * event.type.length;
-  }
-  return bytes;
+/** An event whose content is text, as stores keep it. */
+export interface EventText extends Pick<NewEvent, 'id' | 'type'> {
+  readonly data: string;
+  readonly metadata: string;
+  /** Its size as EventStoreDB counts it: data and metadata as JSON, and the type at two bytes a character. */
+  readonly bytes: number;
 }
 
-/** Refuses an append of more than {@link MAX_APPEND_BYTES}. Throws RangeError. */
-export function checkSize(events: readonly NewEvent[]): void {
-  if (sizeOf(events) > MAX_APPEND_BYTES) {
+/** The content of an event as JSON. */
+function textOf({ id, type, ...event }: NewEvent): EventText {
+  const data = JSON.stringify(event.data);
+  const metadata = JSON.stringify(event.metadata);
+  const bytes = Buffer.byteLength(data) + Buffer.byteLength(metadata) + 2 * type.length;
+  return { id, type, data, metadata, bytes };
+}
+
+/** Size of events as EventStoreDB counts it, in bytes. */
+export function sizeOf(events: readonly NewEvent[]): number {
+  return sum(events.map(textOf));
+}
+
+function sum(events: readonly Pick<EventText, 'bytes'>[]): number {
+  return events.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/**
+ * Refuses an append of more than {@link MAX_APPEND_BYTES}.
+ * @returns the events as text
+ * @throws RangeError
+ */
+export function checkSize(events: readonly NewEvent[]): readonly EventText[] {
+  const texts = events.map(textOf);
+  if (sum(texts) > MAX_APPEND_BYTES) {
     throw new RangeError(`an append has at most ${MAX_APPEND_BYTES} bytes`);
   }
+  return texts;
 }

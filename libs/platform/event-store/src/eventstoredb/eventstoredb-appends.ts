@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client';
 import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js';
-import { createUUID, parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
+import services from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import messages from '@eventstore/db-client/generated/streams_pb.js';
-import type { ExpectedRevision, NewEvent } from '../event-store.js';
-import { callsOf, knownPosition, OF_LEADER, StreamsClient } from './eventstoredb-calls.js';
+import type { EventText } from '../append-rules.js';
+import type { ExpectedRevision } from '../event-store.js';
+import { asItIs, callsOf, knownPosition, OF_LEADER, StreamsClient } from './eventstoredb-calls.js';
+import { WireMessage, WireWriter } from './eventstoredb-wire.js';
 
-const { BatchAppendReq } = messages;
-type Response = messages.BatchAppendResp;
+const { path } = services.StreamsService.batchAppend;
 
 interface UnderWay {
   readonly resolve: (position: bigint | undefined) => void;
@@ -20,59 +19,55 @@ interface UnderWay {
 export interface Append {
   readonly stream: string;
   readonly expected: ExpectedRevision;
-  readonly events: readonly NewEvent[];
+  readonly events: readonly EventText[];
 }
+
+/** What else is sent of an event and of an append, about, in bytes. */
+const MORE_BYTES = 200;
 
 /**
  * Appends over one stream of messages to the server, many under way at a time. The client's own `appendToStream` keeps account of
- * those of all clients in one place and forgets all of them when one client's stream breaks; and it encodes each event twice.
+ * those of all clients in one place and forgets all of them when one client's stream breaks.
  */
 class AppendStream {
-  readonly #underWay = new Map<string, UnderWay>();
+  readonly #underWay = new Map<number, UnderWay>();
+  #count = 0;
   #endedBy: Error | undefined;
 
   /** @param over is called when it takes no more */
   constructor(
-    private readonly calls: Readable & { write(request: messages.BatchAppendReq): boolean },
+    private readonly calls: Readable & { write(request: Buffer): boolean },
     private readonly over: () => void,
   ) {
-    calls.on('data', (response: Response) => this.#answered(response));
+    calls.on('data', (response: Buffer) => this.#answered(response));
     calls.on('error', (error: Error) => this.#end(convertToCommandError(error)));
     for (const end of ['end', 'close']) calls.on(end, () => this.#end(ENDED));
   }
 
   /** Position of the last event, if the server tells. Rejects with what the client calls such errors. */
-  append({ stream, expected, events }: Append): Promise<bigint | undefined> {
+  append(append: Append): Promise<bigint | undefined> {
     if (this.#endedBy !== undefined) return Promise.reject(this.#endedBy);
-    const id = randomUUID();
-    const identifier = new shared.StreamIdentifier().setStreamName(Buffer.from(stream));
-    // Without a deadline of ours the server has its own, by its own clock.
-    const options = new BatchAppendReq.Options().setStreamIdentifier(identifier);
-    if (expected === 'no_stream') options.setNoStream(new shared.Empty());
-    else options.setStreamPosition(String(expected));
-    const request = new BatchAppendReq()
-      .setOptions(options)
-      .setCorrelationId(createUUID(id))
-      .setProposedMessagesList(events.map(proposed))
-      .setIsFinal(true);
+    const id = ++this.#count;
     return new Promise((resolve, reject) => {
       this.#underWay.set(id, { resolve, reject });
-      this.calls.write(request);
+      this.calls.write(requestOf(id, append));
     });
   }
 
-  #answered(response: Response): void {
-    const id = parseUUID(response.getCorrelationId()) ?? '';
+  #answered(bytes: Buffer): void {
+    const response = new WireMessage(bytes);
+    const id = response.message(1)?.message(1)?.number(2) ?? 0;
     const underWay = this.#underWay.get(id);
     this.#underWay.delete(id);
-    const error = response.getError();
-    if (error) {
-      const stream = Buffer.from(response.getStreamIdentifier()?.getStreamName_asU8() ?? []);
-      underWay?.reject(unpackToCommandError(error, stream.toString('utf8')));
+    const success = response.message(3);
+    if (success) {
+      underWay?.resolve(knownPosition(success.message(3)?.number(1)));
       return;
     }
-    const position = response.getSuccess()?.getPosition()?.getCommitPosition();
-    underWay?.resolve(position === undefined ? undefined : knownPosition(position));
+    const refused = messages.BatchAppendResp.deserializeBinary(bytes);
+    const stream = Buffer.from(refused.getStreamIdentifier()?.getStreamName_asU8() ?? []);
+    const error = refused.getError();
+    underWay?.reject(error && unpackToCommandError(error, stream.toString('utf8')));
   }
 
   /** Whether what is under way has been written nobody can say. */
@@ -90,13 +85,38 @@ const ENDED = Object.assign(new Error('14 UNAVAILABLE: the server has ended the 
   code: 14,
 });
 
-function proposed({ id, type, data, metadata }: NewEvent): messages.BatchAppendReq.ProposedMessage {
-  const message = new BatchAppendReq.ProposedMessage()
-    .setId(createUUID(id))
-    .setData(Buffer.from(JSON.stringify(data)))
-    .setCustomMetadata(Buffer.from(JSON.stringify(metadata)));
-  message.getMetadataMap().set('type', type).set('content-type', 'application/json');
-  return message;
+/** A `BatchAppendReq`. Without a deadline of ours the server has its own, by its own clock. */
+function requestOf(id: number, { stream, expected, events }: Append): Buffer {
+  const size = events.reduce((sum, event) => sum + event.bytes + MORE_BYTES, MORE_BYTES);
+  const request = new WireWriter(size);
+  request.number(4, 1); // is final
+  for (let index = events.length - 1; index >= 0; index--) {
+    const event = events[index];
+    if (event) request.message(3, () => writeEvent(request, event));
+  }
+  request.message(2, () => {
+    if (expected === 'no_stream') request.message(3);
+    else request.number(2, expected);
+    request.message(1, () => request.text(3, stream));
+  });
+  request.message(1, () => request.message(1, () => request.number(2, id)));
+  return request.written();
+}
+
+/** A `ProposedMessage`. */
+function writeEvent(request: WireWriter, { id, type, data, metadata }: EventText): void {
+  request.text(4, data);
+  request.text(3, metadata);
+  writeProperty(request, 'content-type', 'application/json');
+  writeProperty(request, 'type', type);
+  request.message(1, () => request.text(2, id));
+}
+
+function writeProperty(request: WireWriter, name: string, value: string): void {
+  request.message(2, () => {
+    request.text(2, value);
+    request.text(1, name);
+  });
 }
 
 const streams = new WeakMap<EventStoreDBClient, Promise<AppendStream>>();
@@ -121,7 +141,12 @@ export async function append(
 async function open(client: EventStoreDBClient): Promise<AppendStream> {
   const calls = callsOf(client);
   const opening = calls.GRPCStreamCreator(StreamsClient, 'appendToStream', (one) =>
-    one.batchAppend(...calls.callArguments(OF_LEADER, { deadline: Infinity })),
+    one.makeBidiStreamRequest(
+      path,
+      asItIs,
+      asItIs,
+      ...calls.callArguments(OF_LEADER, { deadline: Infinity }),
+    ),
   );
   return new AppendStream(await opening(), () => streams.delete(client));
 }

@@ -13,13 +13,15 @@ export const { StreamsClient } = services;
 export const OF_LEADER = { requiresLeader: true } as const;
 
 /** What the server sends where it knows no position: the largest number of 64 bits. */
-const NO_POSITION = 2n ** 63n;
+const NO_POSITION = 2 ** 63;
 
 /** A position as the server writes it; undefined where it knows none. */
-export function knownPosition(text: string): bigint | undefined {
-  const position = BigInt(text);
-  return position < NO_POSITION ? position : undefined;
+export function knownPosition(position: number | undefined): bigint | undefined {
+  return position !== undefined && position < NO_POSITION ? BigInt(position) : undefined;
 }
+
+/** Messages go as the bytes that they are. */
+export const asItIs = (bytes: Buffer): Buffer => bytes;
 
 /** What of the client calls are made of: its channel, which it finds and replaces, its credentials and its headers. */
 interface Calls {
@@ -31,7 +33,7 @@ interface Calls {
   callArguments(
     base: object,
     call: object,
-  ): Parameters<Streams['read']> extends [unknown, ...infer Rest] ? Rest : never;
+  ): Parameters<Streams['read']> extends [unknown, ...infer Rest] ? Required<Rest> : never;
 }
 
 /** How calls of our own are made over a client: it keeps these methods to itself, so its version is pinned. */

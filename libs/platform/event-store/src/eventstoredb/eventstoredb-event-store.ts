@@ -66,11 +66,11 @@ class EventStoreDbEventStore implements EventStore {
     events: readonly NewEvent[],
   ): Promise<AppendResult> {
     checkAppend(stream, expected, events);
-    checkSize(events);
+    const request = { stream, expected, events: checkSize(events) };
     try {
       this.#followed?.ends.watch(stream);
       const appended = await this.#turns.take(() =>
-        this.#connection.call((client) => append(client, { stream, expected, events })),
+        this.#connection.call((client) => append(client, request)),
       );
       const revision = (expected === 'no_stream' ? -1 : expected) + events.length;
       const position = appended ?? (await this.#positionOf(stream, revision));

@@ -1,49 +1,47 @@
 import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
+import services from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import messages from '@eventstore/db-client/generated/streams_pb.js';
 import type { EventFilter, JsonObject, StoredEvent } from '../event-store.js';
 import type { LogRecord } from '../follower/recent-records.js';
-import { callsOf, knownPosition, OF_LEADER, StreamsClient } from './eventstoredb-calls.js';
+import { asItIs, callsOf, knownPosition, OF_LEADER, StreamsClient } from './eventstoredb-calls.js';
+import { WireMessage } from './eventstoredb-wire.js';
 
 const { ReadReq } = messages;
+const { path, requestSerialize } = services.StreamsService.read;
 type Options = messages.ReadReq.Options;
-type Response = messages.ReadResp;
-type RecordedEvent = messages.ReadResp.ReadEvent.RecordedEvent;
 
 /** Of an event whose position the server does not give. */
 const NO_POSITION = -1n;
 /** About what an event takes in memory beside its data and metadata. */
 const EVENT_BYTES = 500;
 
-/** An event as the server sent it. */
+/** An event as the server sent it, a `RecordedEvent`. */
 export class ServerRecord implements LogRecord {
   readonly type: string;
   readonly stream: string;
+  /** Number in its stream. */
+  readonly revision: number;
   readonly position: bigint;
   readonly bytes: number;
-  readonly #recorded: RecordedEvent;
+  readonly #recorded: WireMessage;
   #event: StoredEvent | undefined;
 
-  constructor(recorded: RecordedEvent) {
+  constructor(recorded: WireMessage) {
     this.#recorded = recorded;
-    this.type = recorded.getMetadataMap().get('type') ?? '';
-    this.stream = text(recorded.getStreamIdentifier()?.getStreamName_asU8());
-    this.position = knownPosition(recorded.getCommitPosition()) ?? NO_POSITION;
-    this.bytes =
-      recorded.getData_asU8().length + recorded.getCustomMetadata_asU8().length + EVENT_BYTES;
-  }
-
-  /** Number in its stream. */
-  get revision(): number {
-    return Number(this.#recorded.getStreamRevision());
+    this.type = propertyOf(recorded, 'type') ?? '';
+    this.stream = recorded.message(2)?.text(3) ?? '';
+    this.revision = recorded.number(3) ?? 0;
+    this.position = knownPosition(recorded.number(5) ?? 0) ?? NO_POSITION;
+    this.bytes = recorded.length + EVENT_BYTES;
   }
 
   get event(): StoredEvent {
     this.#event ??= {
-      id: this.#recorded.getId()?.getString() ?? '',
+      id: this.#recorded.message(1)?.text(2) ?? '',
       type: this.type,
-      data: json(this.#recorded.getData_asU8()),
-      metadata: json(this.#recorded.getCustomMetadata_asU8()),
+      data: json(this.#recorded.text(8)),
+      metadata: json(this.#recorded.text(7)),
       stream: this.stream,
       revision: this.revision,
       position: this.position,
@@ -52,15 +50,16 @@ export class ServerRecord implements LogRecord {
   }
 }
 
-function text(bytes: Uint8Array | undefined): string {
-  if (bytes === undefined) return '';
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+function propertyOf(recorded: WireMessage, name: string): string | undefined {
+  for (const property of recorded.messages(6)) {
+    if (property.text(1) === name) return property.text(2);
+  }
+  return undefined;
 }
 
 /** Events of others in the same log may be anything: what is no JSON stays text. */
-function json(bytes: Uint8Array): JsonObject {
-  if (bytes.length === 0) return {};
-  const content = text(bytes);
+function json(content = ''): JsonObject {
+  if (content === '') return {};
   try {
     return JSON.parse(content) as JsonObject;
   } catch {
@@ -148,16 +147,21 @@ async function read(
   const calls = callsOf(client);
   const request = new ReadReq().setOptions(options);
   const open = calls.GRPCStreamCreator(StreamsClient, 'read', (streams) =>
-    streams.read(request, ...calls.callArguments(OF_LEADER, { deadline: Infinity })),
+    streams.makeServerStreamRequest(
+      path,
+      requestSerialize,
+      asItIs,
+      request,
+      ...calls.callArguments(OF_LEADER, { deadline: Infinity }),
+    ),
   );
   const responses = await open();
   return new Promise((resolve, reject) => {
     const records: ServerRecord[] = [];
-    responses.on('data', (response: Response) => {
+    responses.on('data', (response: Buffer) => {
       heard();
-      const recorded = response.getEvent()?.getEvent();
-      if (!recorded) return;
-      records.push(new ServerRecord(recorded));
+      const recorded = new WireMessage(response).message(1)?.message(1);
+      if (recorded) records.push(new ServerRecord(recorded));
     });
     responses.on('end', () => {
       if (records.every(({ position }) => position !== NO_POSITION)) resolve(records);
