@@ -446,4 +446,13 @@ describe('AggregateStore', () => {
     const expected = [undefined, ...events.slice(0, -1).map((event) => eventHash(event))];
     expect(events.map((event) => event.metadata['previousHash'])).toEqual(expected);
   });
+
+  it('chains events of a short-lived stream that come while the first is under way', async () => {
+    const id = freshId();
+    const shortLived = { ...counter, shortLived: true };
+    const aggregates = aggregatesOn(store);
+    await Promise.all([1, 2].map((by) => aggregates.handle(shortLived, id, by, metadata())));
+    const [first, second] = await eventsOf(id);
+    expect(first && second?.metadata['previousHash']).toBe(first && eventHash(first));
+  });
 });

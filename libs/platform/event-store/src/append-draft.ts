@@ -11,8 +11,8 @@ export type DraftEnd<State> = Pick<Loaded<State>, 'state' | 'revision'>;
 export interface DraftStart<State, E extends DomainEvent> extends Loaded<State> {
   readonly decider: Pick<Decider<State, never, E>, 'evolve'>;
   readonly stream: string;
-  /** Hash of the event at `revision`. */
-  readonly hash: string | undefined;
+  /** Makes the hash of the event at `revision`. */
+  readonly hash: () => string | undefined;
 }
 
 /** Events of one command, ready to be stored. */
@@ -29,11 +29,12 @@ export class AppendDraft<State, E extends DomainEvent> {
   /** Position of the stream's newest event before it. */
   readonly startedAt: bigint;
   readonly events: NewEvent[] = [];
+  /** Makes the hash of the last event so far. */
+  hash: () => string | undefined;
   /** What each command adds, by its id: the first and the last revision. */
   readonly commands = new Map<string, { readonly first: number; readonly last: number }>();
   #state: State;
   #revision: number;
-  #hash: () => string | undefined;
   #bytes: number | undefined;
 
   constructor(private readonly known: DraftStart<State, E>) {
@@ -42,7 +43,7 @@ export class AppendDraft<State, E extends DomainEvent> {
     this.startedAt = position;
     this.#state = state;
     this.#revision = revision;
-    this.#hash = () => hash;
+    this.hash = hash;
   }
 
   /** The stream with everything in it so far. */
@@ -52,7 +53,7 @@ export class AppendDraft<State, E extends DomainEvent> {
 
   /** Where the next event is chained to. */
   get chainEnd(): ChainEnd {
-    return { revision: this.#revision, hash: this.#hash() };
+    return { revision: this.#revision, hash: this.hash() };
   }
 
   /** Whether events of one more command can go into the same append. */
@@ -72,7 +73,7 @@ export class AppendDraft<State, E extends DomainEvent> {
     const { decider, stream } = this.known;
     for (const event of decided) this.#state = decider.evolve(this.#state, event);
     this.#revision += decided.length;
-    this.#hash = hash;
+    this.hash = hash;
     if (this.#bytes !== undefined) this.#bytes += sizeOf(events);
     this.events.push(...events);
     this.commands.set(recorded.metadata.commandId, { first, last: this.#revision });

@@ -37,8 +37,8 @@ export class KnownStream<State, Command, E extends DomainEvent> {
   state: State;
   revision = -1;
   position = 0n;
-  /** Hash of the event at `revision`. */
-  hash: string | undefined;
+  /** Hash of the event at `revision`, made when it is asked for. */
+  hash: () => string | undefined = () => undefined;
   /** Whether the log has been asked about it, or has taken an append: until then it is only supposed not to exist. */
   isRead = false;
   /** By command id, the newest {@link TRACES}: to answer a repeated command. */
@@ -122,13 +122,20 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     this.revision = revision;
     this.position = position;
     this.isRead = true;
-    // of a stream whose state is not kept nobody asks for it
-    if (this.decider.shortLived !== true) this.hash = draft.chainEnd.hash;
     for (const [commandId, left] of draft.commands) {
       this.#keepTrace(commandId, { ...left, position });
     }
+    this.hash = draft.hash;
+    // it is about to be forgotten
+    if (this.decider.shortLived === true) return;
+    // what the hash is made of need not be kept
+    this.#setHash(draft.hash());
     for (const { data } of draft.events) this.#added += weightOf(data);
     this.#weigh();
+  }
+
+  #setHash(hash: string | undefined): void {
+    this.hash = () => hash;
   }
 
   /** The state is looked at as a whole once what was added may have made it half as large again: on an average that costs nothing. */
@@ -165,7 +172,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
         this.#keepTrace(commandId, { first, last: event.revision, position: event.position });
         count += 1;
       }
-      if (newest) this.hash = eventHash(newest);
+      if (newest) this.#setHash(eventHash(newest));
       this.#weigh();
     }
     this.isRead = true;
