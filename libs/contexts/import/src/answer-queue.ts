@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** Most answers that wait, for their turn or to be taken. */
 const MOST = 512;
 /** As many wait at most when lines begin again: those that begin together look at the log together. */
@@ -98,6 +100,8 @@ export class AnswerQueue {
         return;
       } else {
         await this.#change();
+        // answers that become known in the same moment go together
+        await nextTurn();
       }
     }
   }
