@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Most answers that wait, for their turn or to be taken. */
-const MOST = 512;
+const MOST = 256;
 /** As many wait at most when lines begin again: those that begin together look at the log together. */
-const RESUME = 384;
+const RESUME = 128;
 /** Most bytes of their lines; a single larger line has room when it is alone. */
 const MOST_BYTES = 24 * 1024 * 1024;
 /** Answers are handed over in pieces of about this many characters. */

@@ -123,7 +123,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     this.position = position;
     this.isRead = true;
     for (const [commandId, left] of draft.commands) {
-      this.#keepTrace(commandId, { ...left, position });
+      this.#keepTrace(commandId, { position, ...left });
     }
     this.hash = draft.hash;
     // it is about to be forgotten

@@ -224,7 +224,7 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
           decided.push([
             job,
             (position) => {
-              const recorded = events.map((event): Recorded<E> => ({ ...event, position }));
+              const recorded = events.map((event): Recorded<E> => ({ position, ...event }));
               return this.#outcome(known.stream, recorded, after, position);
             },
           ]);
