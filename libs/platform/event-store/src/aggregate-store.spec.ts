@@ -14,6 +14,7 @@ import {
 import { eventHash } from '#libs/platform/proof';
 import { RandomIds } from '#libs/platform/runtime';
 import { countingIds } from '#libs/platform/testing';
+import { shareHiddenClass } from '../../../../test/support/hidden-class.js';
 import { AggregateStore } from './aggregate-store.js';
 import { dataOf, type Outcome } from './outcome.js';
 import { EventCodec } from './event-codec.js';
@@ -123,6 +124,13 @@ describe('AggregateStore', () => {
       })),
     );
     expect(outcome.position).toBe(stored.at(-1)?.position);
+  });
+
+  it('answers events that share a hidden class', async () => {
+    const aggregates = aggregatesOn(store);
+    const event = async (): Promise<object> =>
+      outcomeOf(await aggregates.handle(counter, freshId(), 1, metadata())).events[0] ?? {};
+    expect(await shareHiddenClass(event)).toBe(true);
   });
 
   it('answers a repeated command with its first result', async () => {

@@ -85,7 +85,8 @@ export function event<Fields extends PublishedFields, Path extends string = ''>(
   return {
     type,
     data,
-    with: (rest) => ({ type, data: (of) => data({ ...of, ...rest(of) }) }),
+    // a literal of two spreads would have a hidden class of its own each time
+    with: (rest) => ({ type, data: (of) => data(Object.assign({}, of, rest(of))) }),
   };
 }
 
