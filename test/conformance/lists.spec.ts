@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrokerageClient } from '#libs/client';
-
 import {
   expectExactly,
   expectStatus,
@@ -22,7 +21,7 @@ let description: Description;
 let lists: readonly (readonly [path: string, operation: Operation])[];
 
 beforeAll(async () => {
-  service = await ServiceUnderTest.shared();
+  service = await ServiceUnderTest.start();
   const world = await makeWorld(service);
   const { account, folio, firm, owner, offer, webhook, link } = world;
   await makeMore(world);
