@@ -14,7 +14,7 @@ interface Generation {
 const NAME = 'members.member';
 const PATH = `/operator/projections/${NAME}`;
 const MEMBERS = 120;
-const KILLS = 4;
+const KILLS = 3;
 
 describe('kill -9 during a rebuild that an operator asked for', () => {
   let dataDir: string;

@@ -42,6 +42,7 @@ globalThis.nativeModule = (path) => {
 };
 
 const { exit } = process;
+const { console } = globalThis;
 
 /**
  * Runs suites in the worker's own context: what they test is loaded and compiled once for all of them, and `instanceof` means the
@@ -63,6 +64,8 @@ export default class WorkerEnvironment {
     this.fakeTimersModern.dispose();
     this.moduleMocker.restoreAllMocks();
     process.exit = exit;
+    // that of the suite takes nothing more
+    globalThis.console = console;
     // The state and the event handlers that Jest keeps of a suite.
     for (const key of Object.getOwnPropertySymbols(globalThis)) {
       if (/^[A-Z_]+$/.test(key.description)) delete globalThis[key];

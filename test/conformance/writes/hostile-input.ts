@@ -17,10 +17,10 @@ function placesOf(value: unknown, place: Place = []): { place: Place; value: unk
   return [{ place, value }, ...inside];
 }
 
-/** Texts for the fields of a body: all of them in a short one; a long one has many fields of a kind, and each takes its share. */
+/** Texts for the fields of a body: all of them where it has few; of more, which are of few kinds, each takes its share. */
 function spread(body: unknown, texts: readonly string[]): { place: Place; sent: string }[] {
   const fields = placesOf(body).filter(({ value }) => typeof value !== 'object');
-  const shares = Math.max(1, Math.ceil(fields.length / 12));
+  const shares = Math.max(1, Math.ceil(fields.length / 4));
   return fields.flatMap(({ place }, n) =>
     texts.filter((_, m) => m % shares === n % shares).map((sent) => ({ place, sent })),
   );

@@ -52,7 +52,11 @@ export class Weather {
     const random = new SeededRandom(seed);
     const mails = await MailServer.start();
     const env = { SMTP_URL: mails.url, WEBHOOK_ALLOW_PRIVATE: 'true' };
-    const service = await WeatherService.start(stores, env);
+    const service = await WeatherService.start(stores, env).catch(async (error: unknown) => {
+      await mails.stop();
+      await stores.stop();
+      throw error;
+    });
     const webhook = await WebhookReceiver.start(service, random);
     const models = new ModelChanges(service, random);
     await rm(placeOf(service), { force: true });
