@@ -79,6 +79,9 @@ function causeOf(error: Error): StoreCause {
   }
   if (/no leader info/i.test(said))
     return { words: 'knows no leader at present', permanent: false };
+  if (error instanceof UnknownError && code === undefined) {
+    return { words: 'takes no appends at present: it is not ready or busy', permanent: false };
+  }
   // of what else the server says only its code is shown: its words may name streams
   const shown =
     typeof code === 'string' ? code : (/^\d+ [A-Z_]+(?=:)/.exec(said)?.[0] ?? error.name);
