@@ -19,11 +19,9 @@ import {
 import { ReleaseOldName } from './reactions/release-old-name.js';
 import { accountDocuments } from './read-models/account.document.js';
 import { ChangeMembershipHandler } from './use-cases/change-membership.js';
-import {
-  AddRestrictionHandler,
-  GrantPermissionHandler,
-  ManageAccountHandler,
-} from './use-cases/manage-account.js';
+import { AddRestrictionHandler } from './use-cases/add-restriction.js';
+import { GrantPermissionHandler } from './use-cases/grant-permission.js';
+import { ManageAccountHandler } from './use-cases/manage-account.js';
 import { OpenAccountHandler } from './use-cases/open-account.js';
 import { SignAgreementHandler } from './use-cases/sign-agreement.js';
 import { UpdateAccountHandler } from './use-cases/update-account.js';

@@ -22,7 +22,8 @@ import { existenceProblem } from '../domain/permissions.js';
 import { toPermissionAnswer } from '../read-models/account.body.js';
 import type { AccountDocument } from '../read-models/account.document.js';
 import { NewPermissionBody, PermissionAnswer, PermissionBody } from './permission.dto.js';
-import { GrantPermissionCommand, ManageAccountCommand } from '../use-cases/manage-account.js';
+import { GrantPermissionCommand } from '../use-cases/grant-permission.js';
+import { ManageAccountCommand } from '../use-cases/manage-account.js';
 import { accountRules } from '../domain/account-rules.js';
 
 /** Who may do what on an account ([permission.managing]). */

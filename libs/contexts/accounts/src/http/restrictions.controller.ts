@@ -23,7 +23,8 @@ import { toRestrictionAnswer } from '../read-models/account.body.js';
 import type { AccountDocument } from '../read-models/account.document.js';
 import { RestrictionAnswer } from './answers.dto.js';
 import { RestrictionBody } from './permission.dto.js';
-import { AddRestrictionCommand, ManageAccountCommand } from '../use-cases/manage-account.js';
+import { AddRestrictionCommand } from '../use-cases/add-restriction.js';
+import { ManageAccountCommand } from '../use-cases/manage-account.js';
 import { accountRules } from '../domain/account-rules.js';
 
 /** What an account is restricted for ([restriction.managing]). */
