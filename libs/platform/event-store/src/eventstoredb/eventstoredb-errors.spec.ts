@@ -1,3 +1,4 @@
+import { UnknownError } from '@eventstore/db-client';
 import { describe, expect, it } from '@jest/globals';
 import { freePort } from '../../../../../test/support/free-port.js';
 import { newEvents, newStream } from '../../../../../test/support/event-log.js';
@@ -107,6 +108,14 @@ describe('what a server that can not be used says of itself', () => {
     const error = Object.assign(new Error('13 INTERNAL: stream member-jane.roe'), { code: 13 });
     expect(asStoreError(error, place)).toMatchObject({
       message: 'EventStoreDB at 10.0.0.5:2113 is unavailable (13 INTERNAL)',
+    });
+  });
+
+  it('tells an append that is refused in words alone from a server that is gone', () => {
+    const refused = new UnknownError(undefined, 'Could not recognize stream member-jane.roe');
+    expect(asStoreError(refused, place)).toMatchObject({
+      permanent: false,
+      message: 'EventStoreDB at 10.0.0.5:2113 takes no appends at present: it is not ready or busy',
     });
   });
 
