@@ -2,17 +2,17 @@
 # Starts one of the programs of the image. Each replaces the shell, so that it receives SIGTERM itself.
 set -eu
 
-apps=${BROKERAGE_HOME:-/app}/dist/apps
+programs=${BROKERAGE_HOME:-/app}/dist/bin
 command=${1:-api}
 [ $# -eq 0 ] || shift
 
 case "$command" in
   api | projector)
     # What a request or an event needs is gone before the young generation is full: less to copy, for 30 MiB.
-    exec node --enable-source-maps --max-semi-space-size=32 "$apps/$command/src/main.js" "$@"
+    exec node --enable-source-maps --max-semi-space-size=32 "$programs/$command.js" "$@"
     ;;
   ops)
-    exec node --enable-source-maps "$apps/$command/src/main.js" "$@"
+    exec node --enable-source-maps "$programs/$command.js" "$@"
     ;;
   *)
     echo "usage: brokerage api | projector | ops <command>" >&2

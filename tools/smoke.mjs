@@ -22,7 +22,7 @@ const env = {
 /** Starts a program; `said` is what it announces itself with, undefined when it ends before that. */
 function start(name, announcement) {
   const options = { env, stdio: ['ignore', 'pipe', 'inherit'] };
-  const child = spawn(process.execPath, [`dist/apps/${name}/src/main.js`], options);
+  const child = spawn(process.execPath, [`dist/bin/${name}.js`], options);
   const ended = once(child, 'exit');
   let output = '';
   const said = new Promise((resolve) => {
@@ -56,8 +56,8 @@ let failed = [port, ...others].includes(undefined);
 if (!failed) {
   console.log(`the service listens after ${Math.round(performance.now() - started)} ms`);
   if (onServers)
-    failed = (await run('dist/apps/ops/src/main.js', ['demonstration'], { PORT: port })) !== 0;
-  failed ||= (await run('dist/apps/ops/src/demo.js', [])) !== 0;
+    failed = (await run('dist/bin/ops.js', ['demonstration'], { PORT: port })) !== 0;
+  failed ||= (await run('dist/bin/demo.js', [])) !== 0;
 }
 for (const { stop } of programs) failed = (await stop()) !== 0 || failed;
 if (DATA_DIR === undefined) await rm(directory, { recursive: true, force: true });

@@ -13,12 +13,12 @@ import { ServiceProcess } from '../support/service-process.js';
 import { Writers } from '../support/writers.js';
 
 const run = promisify(execFile);
-const program = (name: string): string => `node ${resolve(`dist/apps/ops/src/${name}.js`)}`;
+const program = (name: string): string => `node ${resolve(`dist/bin/${name}.js`)}`;
 
 /** What the drill has npm run is built already. */
 const PROGRAMS = [
   ['npm start\n', ''],
-  ['npm run --silent ops --', program('main')],
+  ['npm run --silent ops --', program('ops')],
   ['npm run --silent verify --', program('verify')],
 ] as const;
 

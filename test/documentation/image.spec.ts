@@ -56,7 +56,7 @@ describe('the image', () => {
     });
     expect(built).toBe('built');
     for (const program of ['api', 'projector', 'ops']) {
-      await access(join(directory, 'dist/apps', program, 'src/main.js'));
+      await access(join(directory, 'dist/bin', `${program}.js`));
     }
     await expect(access(join(directory, 'dist/libs/contexts/accounts/test'))).rejects.toThrow();
   });

@@ -14,7 +14,7 @@ export interface OpsResult {
 /** What `audit roots` prints of a service that a test has just started: a day may have ended since, in UTC. */
 export const ROOTS_SO_FAR = /^(?:No day has ended yet\.|DAY .*\n\d{4}-\d\d-\d\d .*)\n$/;
 
-const main = (): string => join(process.cwd(), 'dist/apps/ops/src/main.js');
+const main = (): string => join(process.cwd(), 'dist/bin/ops.js');
 const environment = (dataDir: string, env: Readonly<Record<string, string>>) => ({
   PATH: process.env['PATH'],
   DATA_DIR: dataDir,

@@ -18,7 +18,7 @@ export async function startProgram(
   env: Readonly<Record<string, string>>,
   announcement: RegExp,
 ): Promise<RunningProgram> {
-  const main = join(process.cwd(), `dist/apps/${name}/src/main.js`);
+  const main = join(process.cwd(), `dist/bin/${name}.js`);
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -16,7 +16,7 @@ import { ServiceProcess } from '../../../test/support/service-process.js';
 /** The verifier by itself, with nothing in its environment. */
 function verify(...args: readonly string[]): Promise<OpsResult> {
   return new Promise((resolve) => {
-    const program = join(process.cwd(), 'dist/apps/ops/src/verify.js');
+    const program = join(process.cwd(), 'dist/bin/verify.js');
     const child = execFile(
       process.execPath,
       [program, ...args],

@@ -18,7 +18,7 @@ describe('the demonstration firm beside servers', () => {
   afterAll(() => cluster.stop());
 
   const demo = (): Promise<{ stdout: string }> =>
-    promisify(execFile)(process.execPath, [join(process.cwd(), 'dist/apps/ops/src/demo.js')], {
+    promisify(execFile)(process.execPath, [join(process.cwd(), 'dist/bin/demo.js')], {
       env: { PATH: process.env['PATH'], ...cluster.env },
     });
   const make = async (): Promise<Credentials> => {

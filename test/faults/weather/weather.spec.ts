@@ -154,7 +154,7 @@ async function expectProof(service: WeatherService): Promise<void> {
   expect(await ops(service.dataDir, arguments_, service.env)).toMatchObject({ status: 0 });
   const { body } = await service.done('auditor', 'GET', '/.well-known/audit-keys.json');
   await writeFile(keys, JSON.stringify(body));
-  const verify = join(process.cwd(), 'dist/apps/ops/src/verify.js');
+  const verify = join(process.cwd(), 'dist/bin/verify.js');
   const verifying = [verify, file, '--public-key', keys, '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, verifying);
   expect(JSON.parse(stdout)).toMatchObject({ ok: true });
