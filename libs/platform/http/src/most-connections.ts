@@ -8,9 +8,9 @@ interface Limits {
 /** How many files and sockets this process may have open; undefined where the system says nothing of it. */
 function openFiles(): number | undefined {
   const report: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report;
-  // it need not look up the names of whoever is connected
+  // it need not look up the names of whoever is connected, nor lines of source for where it is asked
   report.excludeNetwork = true;
-  const { userLimits } = report.getReport() as Limits;
+  const { userLimits } = report.getReport({ name: '', message: '', stack: '' }) as Limits;
   const soft = userLimits?.open_files?.soft;
   return typeof soft === 'number' ? soft : undefined;
 }
