@@ -1,8 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { BrokerageClient } from '#libs/client';
 import {
   keyFingerprint,
   type MasterKeys,
@@ -11,7 +10,7 @@ import {
 } from '#libs/platform/runtime';
 import { beginReplacement } from '../support/master-key-replacement.js';
 import { ops } from '../support/ops-process.js';
-import { expectStatus, memberBody } from '../support/running-service.js';
+import { expectStatus, memberBody, ServiceUnderTest } from '../support/running-service.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 /** So many that the work takes longer than it takes to kill a process. */
@@ -22,21 +21,23 @@ const keyOf = (text: string): ReturnType<typeof createSecretKey> =>
 
 describe('the master key, replaced beside the service', () => {
   let dataDir: string;
-  let service: ServiceProcess | undefined;
+  let service: ServiceUnderTest | undefined;
   beforeEach(async () => {
     dataDir = await ServiceProcess.freshDirectory();
   });
   afterEach(async () => {
-    await service?.kill();
-    await service?.remove();
+    await stop();
+    await rm(dataDir, { recursive: true, force: true });
   });
 
-  async function start(env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
-    service = await ServiceProcess.start(dataDir, env);
-    return service;
+  async function start(env: Readonly<Record<string, string>> = {}): Promise<ServiceUnderTest> {
+    return (service = await ServiceUnderTest.on(dataDir, env));
   }
-  const client = async (): Promise<BrokerageClient> =>
-    new BrokerageClient(service?.url ?? '', await service!.credentials());
+  async function stop(): Promise<void> {
+    const running = service;
+    service = undefined;
+    await running?.stop();
+  }
   /** Keys of persons who are nowhere else. */
   async function manyKeys(masterKeys: MasterKeys): Promise<void> {
     const keys = await openKeyStore({ dataDir }, masterKeys);
@@ -44,25 +45,21 @@ describe('the master key, replaced beside the service', () => {
     await keys.close();
   }
   /** Has the master key replaced, and kills the service after the first line. */
-  async function killedInBetween(): Promise<void> {
-    const { tokens } = await service!.credentials();
-    await beginReplacement(service!.url, tokens.operator);
-    await service!.kill();
+  async function killedInBetween(env: Readonly<Record<string, string>> = {}): Promise<void> {
+    const victim = await ServiceProcess.start(dataDir, env);
+    const { tokens } = await victim.credentials();
+    await beginReplacement(victim.url, tokens.operator);
+    await victim.kill();
   }
-  async function member(): Promise<string> {
-    const body = memberBody();
-    expectStatus(await (await client()).post('/restapi/members', body), 201);
-    return String(body['loginId']);
-  }
-  async function expectReadable(loginId: string, firstName: unknown): Promise<void> {
-    const read = await (await client()).get(`/restapi/members/${loginId}`);
+  async function expectReadable(loginId: string): Promise<void> {
+    const read = await service!.client.get(`/restapi/members/${loginId}`);
     expectStatus(read, 200);
-    expect(read.body).toMatchObject({ firstName });
+    expect(read.body).toMatchObject({ firstName: memberBody()['firstName'] });
   }
 
   it('is exchanged for a generated one, also when the service is killed in between', async () => {
-    await start();
-    const loginId = await member();
+    const loginId = await (await start()).member();
+    await stop();
     const files = new MasterKeyFiles(dataDir);
     const old = await files.load();
     await manyKeys(old);
@@ -76,8 +73,7 @@ describe('the master key, replaced beside the service', () => {
     expect(census.opens).toBeGreaterThan(0);
 
     await start();
-    const { firstName } = memberBody();
-    await expectReadable(loginId, firstName);
+    await expectReadable(loginId);
     const status = await ops(dataDir, ['keys', 'status', '--json']);
     expect(status.status).toBe(1);
     expect(JSON.parse(status.stdout)).toMatchObject({
@@ -90,16 +86,16 @@ describe('the master key, replaced beside the service', () => {
     expect(again.stderr).toMatch(/master key \[.*\] 100%/);
     expect(await readdir(dataDir)).not.toContain('master.key.next');
     expect((await ops(dataDir, ['keys', 'status'])).status).toBe(0);
-    await expectReadable(loginId, firstName);
-    const made = await member();
-    await service?.stop();
+    await expectReadable(loginId);
+    const made = await service!.member();
+    await stop();
 
     const oldKey = old.wraps.export().toString('base64');
-    await expect(start({ MASTER_KEY: oldKey })).rejects.toThrow(
+    await expect(ServiceProcess.start(dataDir, { MASTER_KEY: oldKey })).rejects.toThrow(
       /ended with 1: MASTER_KEY does not open the key store: its keys are wrapped by another master key, or it was damaged\n$/,
     );
     await start();
-    for (const one of [loginId, made]) await expectReadable(one, firstName);
+    for (const one of [loginId, made]) await expectReadable(one);
     const logged = await readFile(join(dataDir, 'events', 'log.ndjson'), 'utf8');
     expect(logged).toContain('keys.MasterKeyReplaced.v1');
     expect(logged).toMatch(/jane\.roe/);
@@ -112,25 +108,21 @@ describe('the master key, replaced beside the service', () => {
   it('is exchanged for one of the environment, and both are needed until nothing is left', async () => {
     const [old, next] = [base64(), base64()];
     const both = { MASTER_KEY: next, MASTER_KEY_OTHER: old };
-    await start({ MASTER_KEY: old });
-    const loginId = await member();
-    const { firstName } = memberBody();
+    const loginId = await (await start({ MASTER_KEY: old })).member();
     const alone = await ops(dataDir, ['keys', 'rotate-master', '--yes'], { MASTER_KEY: old });
     expect(alone).toMatchObject({ status: 3, stdout: '' });
     expect(alone.stderr).toContain('MASTER_KEY_OTHER');
-    await service?.stop();
+    await stop();
 
     await manyKeys({ wraps: keyOf(old) });
-    await start(both);
-    await expectReadable(loginId, firstName);
-    await killedInBetween();
+    await killedInBetween(both);
     for (const one of [old, next]) {
       await expect(start({ MASTER_KEY: one })).rejects.toThrow(
-        /ended with 1: MASTER_KEY opens a part of the key store only.*MASTER_KEY_OTHER\n$/,
+        /^MASTER_KEY opens a part of the key store only.*MASTER_KEY_OTHER$/,
       );
     }
     await start(both);
-    await expectReadable(loginId, firstName);
+    await expectReadable(loginId);
     const asked = await ops(dataDir, ['keys', 'rotate-master'], both);
     expect(asked).toMatchObject({ status: 2, stdout: '' });
     const done = await ops(dataDir, ['keys', 'rotate-master', '--yes', '--json'], both);
@@ -141,13 +133,13 @@ describe('the master key, replaced beside the service', () => {
       to: keyFingerprint(keyOf(next)),
       status: { otherKeys: 0, unopenedKeys: 0, generated: false },
     });
-    await service?.stop();
+    await stop();
 
     await expect(start({ MASTER_KEY: old })).rejects.toThrow('MASTER_KEY does not open');
-    await start({ MASTER_KEY: next });
-    await expectReadable(loginId, firstName);
+    const { client } = await start({ MASTER_KEY: next });
+    await expectReadable(loginId);
     // what is unique is found again: the key that hashes is the same
-    const taken = await (await client()).post('/restapi/members', memberBody({ loginId }));
+    const taken = await client.post('/restapi/members', memberBody({ loginId }));
     expect(taken.status).toBe(400);
   });
 });

@@ -136,7 +136,7 @@ export class ServiceUnderTest {
     leniency: Leniency = { oddRequests: false },
   ): Promise<ServiceUnderTest> {
     // a suite that names its stores stands on those
-    const stores = 'EVENTSTORE_URL' in env ? {} : testedStores();
+    const stores = 'EVENTSTORE_URL' in env || 'DATA_DIR' in env ? env : testedStores();
     const directory = stores['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'service-')));
     const config = loadConfig({
       DATA_DIR: directory,
@@ -171,6 +171,18 @@ export class ServiceUnderTest {
         if (stores['DATA_DIR'] === undefined) await rm(directory, { recursive: true, force: true });
       },
     );
+  }
+
+  /**
+   * The service on a directory, as it stands there when another one has ended, or been killed; it is left. Its exchanges are not held
+   * against the API description.
+   */
+  static on(
+    dataDir: string,
+    env: Readonly<Record<string, string>> = {},
+    ports: PlatformPorts = {},
+  ): Promise<ServiceUnderTest> {
+    return ServiceUnderTest.start(ports, { ...env, DATA_DIR: dataDir }, 'unchecked');
   }
 
   async stop(): Promise<void> {
