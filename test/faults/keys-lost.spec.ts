@@ -2,7 +2,7 @@ import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLogger } from '#libs/platform/runtime';
+import { captureLog } from '../support/captured-log.js';
 import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
 
 const LOG_LOST = /^the log is empty, and the key store has keys .*: restore the log/;
@@ -31,15 +31,13 @@ describe('a start without what belongs to the rest', () => {
   }
   /** Starts with all there is, and knows the member. Read models are made anew only if they were those of another log. */
   async function expectWhole(): Promise<void> {
-    const said: string[] = [];
-    const destination = { write: (line: string): unknown => said.push(line) };
-    const logger = createLogger({ level: 'warn', destination });
+    const { logger, lines } = captureLog();
     const service = await ServiceUnderTest.on(dataDir, {}, { logger });
     const member = await service.client.get(`/restapi/members/${loginId}`);
     await service.stop();
     expectStatus(member, 200);
     expect(member.body).toMatchObject({ firstName: 'Jane' });
-    expect(said.join()).not.toContain('made anew');
+    expect(lines.join()).not.toContain('made anew');
   }
 
   it('is refused where the log is gone, and leaves what was made from it', async () => {

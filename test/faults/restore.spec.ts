@@ -1,18 +1,26 @@
-import { cp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
-import { Cluster } from '../support/cluster.js';
+import { captureLog } from '../support/captured-log.js';
 import { eventually, settled } from '../support/condition.js';
 import { differences, foldedDocuments, storedDocuments } from '../support/documents.js';
-import { expectStatus, memberBody, uniqueName } from '../support/running-service.js';
-import { ServiceProcess } from '../support/service-process.js';
+import {
+  expectStatus,
+  memberBody,
+  ServiceUnderTest,
+  uniqueName,
+} from '../support/running-service.js';
+import { ServersInProcess } from '../support/servers-in-process.js';
 
 /** What is said at the start, once of each store. */
 const TOLD = [
   'the log is an earlier one than the read models were made from: they are made anew',
   'the log is an earlier one than the places of reactions were made from: they are made anew',
 ];
+const told = (lines: readonly string[]): number[] =>
+  TOLD.map((text) => lines.filter((line) => line.includes(text)).length);
 
 /** The requests of a client of a firm, again while read models are made. */
 class Firm {
@@ -52,88 +60,81 @@ class Firm {
       return events.length > 0 ? events.map(({ sequence }) => sequence) : undefined;
     });
   }
+
+  /** The documents are those of a log that has one of the accounts, and goes on where the other was. */
+  async expectRestored(kept: string, lost: string): Promise<void> {
+    expect(await this.status(lost)).toBe(404);
+    expect(await this.status(kept)).toBe(200);
+    // as many again as were lost: at positions that had been passed before
+    const made = [await this.account(), await this.account()];
+    for (const account of made) {
+      expect(await this.status(account)).toBe(200);
+      const sequence = await this.published(account);
+      expect(sequence).toEqual(sequence.map((_, i) => String(i + 1)));
+    }
+  }
 }
 
 describe('a log restored from an earlier backup than what was made from it', () => {
-  describe('on the embedded stores', () => {
-    let service: ServiceProcess | undefined;
-    let dataDir: string;
-    afterEach(async () => {
-      await service?.kill();
-      await rm(dataDir, { recursive: true, force: true });
-    });
-    async function start(): Promise<Firm> {
-      service = await ServiceProcess.start(dataDir);
-      const credentials = await service.credentials();
-      const client = new BrokerageClient(service.url, credentials);
-      return new Firm(client, credentials.billingPlans.A);
-    }
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'restored-'));
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+  /** Puts what is in one directory in the place of another. */
+  async function replace(target: string, source: string): Promise<void> {
+    await rm(target, { recursive: true, force: true });
+    await cp(source, target, { recursive: true });
+  }
 
-    it('is noticed; documents and reactions are those of the log there is', async () => {
-      dataDir = await ServiceProcess.freshDirectory();
-      const [events, backup] = [join(dataDir, 'events'), join(dataDir, 'backup')];
-      let firm = await start();
-      const kept = await firm.account();
-      await service?.stop();
-      await cp(events, backup, { recursive: true });
-      firm = await start();
-      expect(service?.output).not.toContain('an earlier one');
-      const lost = await firm.account();
-      expect(await firm.status(lost)).toBe(200);
-      await service?.stop();
-
-      await rm(events, { recursive: true });
-      await cp(backup, events, { recursive: true });
-      firm = await start();
-      for (const line of TOLD) expect(service?.output.split(line)).toHaveLength(2);
-      expect(await firm.status(lost)).toBe(404);
-      expect(await firm.status(kept)).toBe(200);
-      // as many again as were lost: at positions that had been passed before
-      const made = [await firm.account(), await firm.account()];
-      for (const account of made) {
-        expect(await firm.status(account)).toBe(200);
-        const sequence = await firm.published(account);
-        expect(sequence).toEqual(sequence.map((_, i) => String(i + 1)));
+  it('is noticed on the embedded stores; documents and reactions are those of the log there is', async () => {
+    const dataDir = join(directory, 'data');
+    const [events, backup] = [join(dataDir, 'events'), join(directory, 'events')];
+    /** Has something done in a service; answers what it warned of. */
+    const serving = async (work: (firm: Firm) => Promise<void>): Promise<readonly string[]> => {
+      const { logger, lines } = captureLog();
+      const service = await ServiceUnderTest.on(dataDir, {}, { logger });
+      try {
+        await work(new Firm(service.client, service.credentials.billingPlans.A));
+      } finally {
+        await service.stop();
       }
-      await service?.stop();
-      const stored = await storedDocuments(dataDir);
-      expect(differences(stored, await foldedDocuments(dataDir))).toEqual([]);
+      return lines;
+    };
+    let [kept, lost] = ['', ''];
+    await serving(async (firm) => {
+      kept = await firm.account();
     });
+    await replace(backup, events);
+    const lines = await serving(async (firm) => {
+      lost = await firm.account();
+      expect(await firm.status(lost)).toBe(200);
+    });
+    expect(told(lines)).toEqual([0, 0]);
+
+    await replace(events, backup);
+    expect(told(await serving((firm) => firm.expectRestored(kept, lost)))).toEqual([1, 1]);
+    const stored = await storedDocuments(dataDir);
+    expect(differences(stored, await foldedDocuments(dataDir))).toEqual([]);
   });
 
-  describe('on servers', () => {
-    let cluster: Cluster | undefined;
-    afterEach(() => cluster?.stop());
-
-    it('is noticed by the process that starts first, and settled before another one serves', async () => {
-      cluster = await Cluster.start({ projectors: 1, apis: 1 });
-      const { planOid } = await cluster.makeFirm();
-      const firm = (): Firm => new Firm(cluster!.client, planOid);
+  it('is noticed on servers by the process that starts first, and settled before another one serves', async () => {
+    const servers = await ServersInProcess.start();
+    try {
+      const { key, planOid } = await servers.firm();
+      const firm = (): Firm => new Firm(new BrokerageClient(servers.api.url, key), planOid);
       const kept = await firm().account();
-      await cluster.stopPrograms();
-      const backup = `${cluster.logDirectory}-backup`;
-      await cluster.changeLog((log) => cp(log, backup, { recursive: true }));
-      await cluster.startPrograms();
+      const backup = join(directory, 'log');
+      await servers.changeLog((log) => replace(backup, log));
       const lost = await firm().account();
       expect(await firm().status(lost)).toBe(200);
-      await cluster.stopPrograms();
 
-      await cluster.changeLog(async (log) => {
-        await rm(log, { recursive: true });
-        await cp(backup, log, { recursive: true });
-      });
-      await cluster.startPrograms();
-      const [projector] = cluster.projectors;
-      for (const line of TOLD) expect(projector?.output.split(line)).toHaveLength(2);
-      expect(cluster.apis[0]?.output).not.toContain('an earlier one');
-      expect(await firm().status(lost)).toBe(404);
-      expect(await firm().status(kept)).toBe(200);
-      const made = [await firm().account(), await firm().account()];
-      for (const account of made) {
-        expect(await firm().status(account)).toBe(200);
-        const sequence = await firm().published(account);
-        expect(sequence).toEqual(sequence.map((_, i) => String(i + 1)));
-      }
-    });
+      await servers.changeLog((log) => replace(log, backup));
+      expect(told(servers.warnings.projector)).toEqual([1, 1]);
+      expect(told(servers.warnings.api)).toEqual([0, 0]);
+      await firm().expectRestored(kept, lost);
+    } finally {
+      await servers.stop();
+    }
   });
 });

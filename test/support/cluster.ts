@@ -87,13 +87,6 @@ export class Cluster {
     await this.#log.close();
   }
 
-  /** Changes the files of the log while its server is down; no program runs. */
-  async changeLog(change: (directory: string) => Promise<void>): Promise<void> {
-    await this.#closeLog();
-    await change(this.logDirectory);
-    await this.#openLog();
-  }
-
   /** What a command beside the cluster needs; it has a directory of its own. */
   get env(): Readonly<Record<string, string>> {
     return this.#envOf('here');

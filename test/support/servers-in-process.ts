@@ -11,7 +11,8 @@ import { BrokerageClient } from '#libs/client';
 import { type EventStore, openEventStore } from '#libs/platform/event-store';
 import type { Role } from '#libs/platform/http';
 import { LocalIssuer } from '#libs/platform/identity';
-import { type Config, createLogger, loadConfig } from '#libs/platform/runtime';
+import { type Config, loadConfig } from '#libs/platform/runtime';
+import { captureLog } from './captured-log.js';
 import { PATIENT } from './condition.js';
 import { EventStoreDbFixture } from './eventstoredb-fixture.js';
 import { type Firm, makeFirm } from './firm.js';
@@ -20,10 +21,14 @@ import { MongoFixture } from './mongodb-fixture.js';
 /** An API and a projector in this process, on the fixtures of both servers. */
 export class ServersInProcess {
   readonly #ends: (() => Promise<unknown>)[] = [];
-  readonly #logger = createLogger({ level: 'silent' });
   mongo!: MongoFixture;
   projector!: RunningProjector;
   api!: RunningService;
+  /** What each has warned of since its start. */
+  warnings!: Readonly<Record<'projector' | 'api', readonly string[]>>;
+  #directory!: string;
+  #log!: EventStore;
+  #events!: EventStoreDbFixture;
   #config!: Config;
 
   static async start(): Promise<ServersInProcess> {
@@ -38,17 +43,21 @@ export class ServersInProcess {
   }
 
   async #start(): Promise<void> {
-    const directory = await mkdtemp(join(tmpdir(), 'servers-'));
-    this.#ends.push(() => rm(directory, { recursive: true, force: true }));
-    const log: EventStore = await openEventStore({ directory: join(directory, 'server') });
-    this.#ends.push(() => log.close());
+    this.#directory = await mkdtemp(join(tmpdir(), 'servers-'));
+    this.#ends.push(() => rm(this.#directory, { recursive: true, force: true }));
     this.mongo = await MongoFixture.start({ replicaSet: true });
     this.#ends.push(() => this.mongo.stop());
-    const events = await EventStoreDbFixture.start(log);
-    this.#ends.push(() => events.stop());
+    await this.#startOnLog();
+  }
+
+  async #startOnLog(): Promise<void> {
+    this.#log = await openEventStore({ directory: join(this.#directory, 'server') });
+    this.#ends.push(() => this.#log.close());
+    this.#events = await EventStoreDbFixture.start(this.#log);
+    this.#ends.push(() => this.#events.stop());
     this.#config = loadConfig({
-      DATA_DIR: join(directory, 'data'),
-      EVENTSTORE_URL: events.connectionString,
+      DATA_DIR: join(this.#directory, 'data'),
+      EVENTSTORE_URL: this.#events.connectionString,
       MONGODB_URL: this.mongo.url(),
       MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
       PORT: '0',
@@ -56,15 +65,24 @@ export class ServersInProcess {
       LOG_LEVEL: 'silent',
       ...PATIENT,
     });
-    this.projector = await startProjector(this.#config, { logger: this.#logger });
+    const logs = { projector: captureLog(), api: captureLog() };
+    this.warnings = { projector: logs.projector.lines, api: logs.api.lines };
+    this.projector = await startProjector(this.#config, logs.projector);
     this.#ends.push(() => this.projector.stop());
-    this.api = await startService(this.#config, { logger: this.#logger });
+    this.api = await startService(this.#config, logs.api);
     this.#ends.push(() => this.api.stop());
+  }
+
+  /** Changes the files of the log while its server is down, and starts all of them again. */
+  async changeLog(change: (directory: string) => Promise<void>): Promise<void> {
+    for (const end of this.#ends.splice(2).reverse()) await end();
+    await change(join(this.#directory, 'server'));
+    await this.#startOnLog();
   }
 
   /** Another process that answers requests, which has read nothing yet. */
   async freshApi(): Promise<RunningService> {
-    const api = await startService(this.#config, { logger: this.#logger });
+    const api = await startService(this.#config, captureLog());
     this.#ends.push(() => api.stop());
     return api;
   }
