@@ -2,11 +2,13 @@ import { cp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
+import type { Credentials } from '#libs/platform/identity';
 import { eventually } from '../support/condition.js';
 import { foldedDocuments, storedDocuments } from '../support/documents.js';
 import {
   expectStatus,
   memberBody,
+  ServiceUnderTest,
   signatureBody,
   uniqueName,
   validSsn,
@@ -15,6 +17,13 @@ import { ops } from '../support/ops-process.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 const env = { RETENTION_YEARS: '0' };
+
+/** Who calls a service that was started. */
+interface Callers {
+  readonly client: BrokerageClient;
+  readonly operator: BrokerageClient;
+  readonly backoffice: BrokerageClient;
+}
 
 /** Options that make node kill itself, as kill -9 would, in the moment before it writes a text to any file. */
 function diesBeforeWriting(text: string): readonly string[] {
@@ -33,7 +42,9 @@ function diesBeforeWriting(text: string): readonly string[] {
 
 describe('an erasure', () => {
   let dataDir: string;
-  let service: ServiceProcess | undefined;
+  let service: ServiceUnderTest | undefined;
+  let victim: ServiceProcess | undefined;
+  let credentials: Credentials;
   let word: string;
   let loginId: string;
   let accountNumber: string;
@@ -42,24 +53,35 @@ describe('an erasure', () => {
     word = `Zyx${uniqueName().replace(/\d/g, '')}`.slice(0, 16);
   });
   afterEach(async () => {
-    await service?.kill();
-    service = undefined;
+    await stop();
+    await victim?.kill();
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  async function start(
-    nodeOptions: readonly string[] = [],
-  ): Promise<{ client: BrokerageClient; operator: BrokerageClient }> {
-    service = await ServiceProcess.start(dataDir, env, nodeOptions);
-    const credentials = await service.credentials();
+  /** Starts the service in this process. */
+  async function start(): Promise<Callers> {
+    service = await ServiceUnderTest.on(dataDir, env);
+    return callers(service.service.url, service.credentials);
+  }
+  /** Starts the service as a process that is going to be killed. */
+  async function startVictim(nodeOptions: readonly string[] = []): Promise<Callers> {
+    victim = await ServiceProcess.start(dataDir, env, nodeOptions);
+    return callers(victim.url, await victim.credentials());
+  }
+  function callers(url: string, found: Credentials): Callers {
+    credentials = found;
+    const as = (role: 'operator' | 'backoffice'): BrokerageClient =>
+      new BrokerageClient(url, { token: found.tokens[role] });
     return {
-      client: new BrokerageClient(service.url, credentials),
-      operator: new BrokerageClient(service.url, { token: credentials.tokens.operator }),
+      client: new BrokerageClient(url, found),
+      operator: as('operator'),
+      backoffice: as('backoffice'),
     };
   }
   async function stop(): Promise<void> {
-    expect(await service?.stop()).toBe(0);
+    const running = service;
     service = undefined;
+    await running?.stop();
   }
   async function createPerson(client: BrokerageClient): Promise<void> {
     const body = memberBody({ firstName: word, lastName: word, email1: `${word}@example.com` });
@@ -68,11 +90,10 @@ describe('an erasure', () => {
     await openAccount(client, word);
   }
   async function openAccount(client: BrokerageClient, accountName: string): Promise<void> {
-    const credentials = await service?.credentials();
     const account = await client.post('/restapi/accounts', {
       accountName,
       accountType: 'R',
-      billingPlanOid: credentials?.billingPlans.A,
+      billingPlanOid: credentials.billingPlans.A,
       primaryAccountOwner: loginId,
       primaryBeneficiaries: [
         {
@@ -125,9 +146,9 @@ describe('an erasure', () => {
   }
 
   it('leaves nothing of the person in any file, mails included', async () => {
-    const { client, operator } = await start();
+    const { client, operator, backoffice } = await start();
     await createPerson(client);
-    const { rtgOid, tokens } = (await service?.credentials()) ?? {};
+    const { rtgOid } = credentials;
     const account = `/restapi/accounts/${accountNumber}`;
     expectStatus(await client.post(`${account}/customeragreement`, signatureBody(loginId)), 200);
     const folio = await client.post(`${account}/folios`, {
@@ -139,7 +160,6 @@ describe('an erasure', () => {
     const subscription = { folioNumber, prePackagedFolioOid: rtgOid };
     const path = `${folio.location}/rtgsubscription`;
     expectStatus(await client.put(path, subscription), 200);
-    const backoffice = new BrokerageClient(service?.url ?? '', { token: tokens?.backoffice ?? '' });
     const targetWeights = [{ ticker: 'VTI', targetWeight: '100' }];
     const changed = await backoffice.put(`/backoffice/rtgs/${rtgOid}`, {
       name: 'Changed',
@@ -216,7 +236,7 @@ describe('an erasure', () => {
   });
 
   it('that kill -9 ends before its event stands has not happened, and reaches what came since when it is asked for again', async () => {
-    const { client, operator } = await start(diesBeforeWriting('erasure.PersonErased'));
+    const { client, operator } = await startVictim(diesBeforeWriting('erasure.PersonErased'));
     await createPerson(client);
     await expect(operator.post(erasurePath())).rejects.toThrow();
     const log = await readFile(join(dataDir, 'events/log.ndjson'), 'utf8');
@@ -244,14 +264,14 @@ describe('an erasure', () => {
   });
 
   it('that kill -9 interrupts is finished by the next start', async () => {
-    const { client, operator } = await start();
+    const { client, operator } = await startVictim();
     await createPerson(client);
     const asked = operator.post(erasurePath()).catch(() => undefined);
     await eventually(async () => {
       const log = await readFile(join(dataDir, 'events/log.ndjson'), 'utf8');
       return log.includes('erasure.PersonErased') ? true : undefined;
     });
-    await service?.kill();
+    await victim?.kill();
     await asked;
     const { client: reader, operator: auditor } = await start();
     await eventually(async () => {
