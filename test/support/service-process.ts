@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Credentials, readCredentials } from '#libs/platform/identity';
 import { PATIENT } from './condition.js';
 
@@ -56,17 +55,17 @@ export class ServiceProcess {
     return new ServiceProcess(dataDir, url, startedIn, output, () => output, child, exited);
   }
 
-  /** Starts the service and ends it as a crash would after so many milliseconds, whether it listens by then or not. */
+  /** Starts the service and ends it as a crash would at some moment, whether it listens by then or not. */
   static async startAndKill(
     dataDir: string,
-    afterMs: number,
+    moment: Promise<unknown>,
     env: Readonly<Record<string, string>> = {},
   ): Promise<void> {
     const { child, exited } = launch(dataDir, env);
     // nobody reads what it says
     child.stdout.resume();
     child.stderr.resume();
-    await Promise.race([delay(afterMs), exited]);
+    await Promise.race([moment, exited]);
     child.kill('SIGKILL');
     await exited;
   }

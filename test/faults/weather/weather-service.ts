@@ -131,7 +131,7 @@ export class WeatherService {
     if (afterMs % 2 === 0) await this.#killProjector();
     this.kills[kind === 'start' ? 'load' : kind] += 1;
     if (kind === 'start') {
-      await ServiceProcess.startAndKill(this.dataDir, afterMs, this.env);
+      await ServiceProcess.startAndKill(this.dataDir, delay(afterMs), this.env);
       this.kills.start += 1;
     }
     await this.start();
