@@ -1,46 +1,65 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
 import type { Credentials } from '#libs/platform/identity';
 import { eventually } from '../support/condition.js';
+import { crashRounds } from '../support/crash-rounds.js';
 import { MailServer } from '../support/mail-server.js';
-import { expectStatus, memberBody, signatureBody, uniqueName } from '../support/running-service.js';
+import {
+  expectStatus,
+  memberBody,
+  ServiceUnderTest,
+  signatureBody,
+  uniqueName,
+} from '../support/running-service.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 type Body = Readonly<Record<string, unknown>>;
+type Environment = Readonly<Record<string, string>>;
 
-const FOLLOWERS = { many: 12, few: 6 };
+const FOLLOWERS = 12;
+/** Mails that are on their way at a time. */
+const AT_ONCE = 4;
 
 /** A service that is killed and started again, with members who follow a model. */
 class Firm {
   readonly followers = new Map<string, string>();
-  service: ServiceProcess | undefined;
+  #victim: ServiceProcess | undefined;
+  #service: ServiceUnderTest | undefined;
   #credentials: Credentials | undefined;
 
-  constructor(
-    private readonly dataDir: string,
-    private readonly env: Readonly<Record<string, string>>,
-  ) {}
+  constructor(private readonly dataDir: string) {}
 
-  async start(): Promise<void> {
-    this.service = await ServiceProcess.start(this.dataDir, this.env);
-    this.#credentials = await this.service.credentials();
+  /** Starts the service in this process. */
+  async start(env: Environment): Promise<void> {
+    this.#service = await ServiceUnderTest.on(this.dataDir, env);
+    this.#credentials = this.#service.credentials;
+  }
+
+  async stop(): Promise<void> {
+    const service = this.#service;
+    this.#service = undefined;
+    await service?.stop();
+  }
+
+  /** Starts the service as a process that is going to be killed. */
+  async startVictim(env: Environment): Promise<void> {
+    this.#victim = await ServiceProcess.start(this.dataDir, env);
+    this.#credentials = await this.#victim.credentials();
   }
 
   async kill(): Promise<void> {
-    const { service } = this;
-    this.service = undefined;
-    await service?.kill();
+    const victim = this.#victim;
+    this.#victim = undefined;
+    await victim?.kill();
   }
 
   client(role?: 'operator' | 'backoffice'): BrokerageClient {
-    if (!this.service || !this.#credentials) throw new Error('not running');
+    const url = this.#service?.service.url ?? this.#victim?.url;
+    if (url === undefined || !this.#credentials) throw new Error('not running');
     const token = role && this.#credentials.tokens[role];
-    return new BrokerageClient(
-      this.service.url,
-      token === undefined ? this.#credentials : { token },
-    );
+    return new BrokerageClient(url, token === undefined ? this.#credentials : { token });
   }
 
   get rtgOid(): string {
@@ -125,59 +144,70 @@ class Firm {
 describe('kill -9 while members are told of a changed model', () => {
   let dataDir: string;
   let firm: Firm;
-  beforeEach(async () => {
+  /** How often the model was changed: each follower has an item and a mail of each change. */
+  let changes = 0;
+  const change = (): Promise<void> => firm.changeModel(`Model ${++changes}`);
+  const itemsOfAll = (): number[] => Array<number>(FOLLOWERS).fill(changes);
+  beforeAll(async () => {
     dataDir = await ServiceProcess.freshDirectory();
+    firm = new Firm(dataDir);
+    await firm.start({});
+    await Promise.all(Array.from({ length: FOLLOWERS }, () => firm.addFollower()));
+    await firm.stop();
   });
-  afterEach(async () => {
+  afterAll(async () => {
+    await firm.stop();
     await firm.kill();
     await rm(dataDir, { recursive: true, force: true });
   });
-  async function start(followers: number, env: Readonly<Record<string, string>>): Promise<void> {
-    firm = new Firm(dataDir, env);
-    await firm.start();
-    for (let i = 0; i < followers; i += 6) {
-      await Promise.all(Array.from({ length: 6 }, () => firm.addFollower()));
-    }
-  }
 
   it('each has one item and one mail in the outbox', async () => {
-    await start(FOLLOWERS.many, {});
     const outbox = join(dataDir, 'outbox');
     const files = (): Promise<string[]> => readdir(outbox).catch(() => []);
-    await firm.changeModel('One');
-    for (const mails of [1, 4, 9]) {
-      await eventually(async () => ((await files()).length >= mails ? true : undefined));
+    await firm.startVictim({});
+    await change();
+    for (let round = 0; round < crashRounds(1); round++) {
+      const mails = 1 + Math.floor(Math.random() * (FOLLOWERS - AT_ONCE));
+      await eventually(async () => (await files()).length >= mails || undefined);
       await firm.kill();
-      await firm.start();
+      await firm.startVictim({});
     }
-    await firm.changeModel('Two');
+    await change();
     await firm.kill();
-    await firm.start();
-    expect(await firm.settled(2 * FOLLOWERS.many)).toEqual([]);
-    expect(await firm.items()).toEqual(Array<number>(FOLLOWERS.many).fill(2));
+    await firm.start({});
+    expect(await firm.settled(changes * FOLLOWERS)).toEqual([]);
+    expect(await firm.items()).toEqual(itemsOfAll());
+    await firm.stop();
     expect((await files()).filter((name) => name.endsWith('.eml'))).toHaveLength(
-      2 * FOLLOWERS.many,
+      changes * FOLLOWERS,
     );
   });
 
   describe('with a mail server', () => {
     let server: MailServer;
-    beforeEach(async () => {
+    let env: Environment;
+    beforeAll(async () => {
       server = await MailServer.start();
+      env = { SMTP_URL: server.url };
     });
-    afterEach(() => server.stop());
+    afterAll(() => server.stop());
+    beforeEach(() => {
+      server.mails.splice(0);
+      server.verdict = () => undefined;
+    });
     /** Addresses that mails came to, each as often as one did. */
     const received = (): string[] => server.mails.flatMap(({ to }) => to).sort();
     const everybody = (): string[] => [...firm.followers.values()].sort();
 
     it('no mail comes twice; one that nobody confirmed is on record, and comes again when an operator asks for it', async () => {
-      await start(FOLLOWERS.many, { SMTP_URL: server.url });
+      // more would find no mail left
+      const most = Math.min(crashRounds(1), 3);
       const interrupted = new Set<string>();
       let kills = 0;
       let killing: Promise<void> | undefined;
       server.verdict = async ({ to }) => {
         // between the last byte and the 250
-        const due = kills < 3 && server.mails.length > 3 * kills;
+        const due = kills < most && server.mails.length > 3 * kills;
         if (due && !killing) {
           kills += 1;
           killing = firm.kill();
@@ -186,61 +216,65 @@ describe('kill -9 while members are told of a changed model', () => {
         await killing;
         return undefined;
       };
-      await firm.changeModel('One');
-      while (kills < 3) {
-        await eventually(() => (killing ? true : undefined));
+      await firm.startVictim(env);
+      await change();
+      for (;;) {
+        await eventually(() => killing && true);
         await killing;
         killing = undefined;
-        await firm.start();
+        if (kills === most) break;
+        await firm.startVictim(env);
       }
-      const unconfirmed = await firm.settled(FOLLOWERS.many);
+      await firm.start(env);
+      const unconfirmed = await firm.settled(changes * FOLLOWERS);
       const once = received();
       expect(new Set(once).size).toBe(once.length);
       const doubtful = firm.addressesOf(unconfirmed);
       expect(doubtful).toEqual(expect.arrayContaining([...interrupted]));
       // no more than were on their way at a kill
-      expect(doubtful.length).toBeLessThanOrEqual(3 * 4);
+      expect(doubtful.length).toBeLessThanOrEqual(kills * AT_ONCE);
       expect([...new Set([...once, ...doubtful])].sort()).toEqual(everybody());
-      expect(await firm.items()).toEqual(Array<number>(FOLLOWERS.many).fill(1));
+      expect(await firm.items()).toEqual(itemsOfAll());
 
       await firm.requeue(unconfirmed);
-      expect(await firm.settled(FOLLOWERS.many)).toEqual([]);
+      expect(await firm.settled(changes * FOLLOWERS)).toEqual([]);
       expect(received()).toEqual([...once, ...doubtful].sort());
+      await firm.stop();
     });
 
     it('a mail that was not offered yet comes once', async () => {
-      await start(FOLLOWERS.few, { SMTP_URL: server.url });
       let killing: Promise<void> | undefined;
       server.recipient = async () => {
         await (killing ??= firm.kill());
         return undefined;
       };
-      await firm.changeModel('One');
+      await firm.startVictim(env);
+      await change();
       await eventually(() => killing && true);
       await killing;
       server.recipient = () => undefined;
-      await firm.start();
-      expect(await firm.settled(FOLLOWERS.few)).toEqual([]);
+      await firm.start(env);
+      expect(await firm.settled(changes * FOLLOWERS)).toEqual([]);
       expect(received()).toEqual(everybody());
+      await firm.stop();
     });
 
     it('a server that does not answer for long holds up neither other mails nor the stop', async () => {
-      await start(FOLLOWERS.few, { SMTP_URL: server.url });
+      await firm.start(env);
       const [silent = ''] = firm.followers.values();
       const silence = new Promise<undefined>(() => undefined);
+      const sent = async (mails: number): Promise<true> =>
+        eventually(async () => (await firm.mails('sent')).length === mails || undefined);
       server.verdict = ({ to }) => (to.includes(silent) ? silence : undefined);
-      await firm.changeModel('One');
-      await eventually(
-        async () => (await firm.mails('sent')).length === FOLLOWERS.few - 1 || undefined,
-      );
+      await change();
+      await sent(changes * FOLLOWERS - 1);
       server.verdict = () => undefined;
-      await firm.changeModel('Two');
-      const most = 2 * FOLLOWERS.few - 1;
-      await eventually(async () => (await firm.mails('sent')).length === most || undefined);
+      await change();
+      await sent(changes * FOLLOWERS - 1);
       expect(await firm.mails('due')).toHaveLength(1);
-      expect(await firm.service?.stop()).toBe(0);
-      await firm.start();
-      expect(firm.addressesOf(await firm.settled(2 * FOLLOWERS.few))).toEqual([silent]);
+      await firm.stop();
+      await firm.start(env);
+      expect(firm.addressesOf(await firm.settled(changes * FOLLOWERS))).toEqual([silent]);
       expect(received()).toEqual([...everybody(), ...everybody()].sort());
     });
   });
