@@ -1,11 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  type RunningProjector,
+  type RunningService,
+  startProjector,
+  startService,
+} from '#libs/application';
 import { BrokerageClient } from '#libs/client';
 import { type EventStore, openEventStore } from '#libs/platform/event-store';
 import type { Role } from '#libs/platform/http';
 import { LocalIssuer } from '#libs/platform/identity';
-import { loadConfig, loadMasterKeys, openKeyStore } from '#libs/platform/runtime';
+import { createLogger, loadConfig, loadMasterKeys, openKeyStore } from '#libs/platform/runtime';
 import { PATIENT } from './condition.js';
 import { EventStoreDbFixture } from './eventstoredb-fixture.js';
 import { makeFirm } from './firm.js';
@@ -18,6 +24,8 @@ import { TEST_MASTER_KEY } from './tested-stores.js';
 export interface ClusterSize {
   readonly projectors: number;
   readonly apis: number;
+  /** The process of the test is one more, of both kinds: the last to start. */
+  readonly here?: boolean;
 }
 
 /** API processes behind a proxy and a projector with a standby, on the fixtures of both servers. */
@@ -25,6 +33,8 @@ export class Cluster {
   readonly #ends: (() => Promise<unknown>)[] = [];
   projectors: RunningProgram[] = [];
   apis: RunningProgram[] = [];
+  #projectorHere: RunningProjector | undefined;
+  #apiHere: RunningService | undefined;
   proxy!: RoundRobinProxy;
   operator!: BrokerageClient;
   /** A client of a firm of its own, signing. */
@@ -42,7 +52,7 @@ export class Cluster {
 
   /** @param more added to the environment of all */
   static async start(
-    size: ClusterSize = { projectors: 2, apis: 2 },
+    size: ClusterSize = { projectors: 1, apis: 1, here: true },
     more: Readonly<Record<string, string>> = {},
   ): Promise<Cluster> {
     const cluster = new Cluster(await mkdtemp(join(tmpdir(), 'cluster-')), size, more);
@@ -87,6 +97,12 @@ export class Cluster {
     await this.#log.close();
   }
 
+  /** Where each projector tells of its health. */
+  get projectorPorts(): readonly string[] {
+    const here = this.#projectorHere ? [String(this.#projectorHere.port)] : [];
+    return [...this.projectors.map(({ said }) => said), ...here];
+  }
+
   /** What a command beside the cluster needs; it has a directory of its own. */
   get env(): Readonly<Record<string, string>> {
     return this.#envOf('here');
@@ -117,7 +133,14 @@ export class Cluster {
       const env = this.#envOf(`api-${n}`);
       this.apis.push(await startProgram('api', env, /listening on (http:\S+)/));
     }
-    this.proxy = await RoundRobinProxy.start(this.apis.map(({ said }) => said));
+    if (this.size.here === true) {
+      const config = loadConfig({ LOG_LEVEL: 'silent', ...this.#envOf('test') });
+      const logger = createLogger({ level: 'silent' });
+      this.#projectorHere = await startProjector(config, { logger });
+      this.#apiHere = await startService(config, { logger });
+    }
+    const here = this.#apiHere ? [this.#apiHere.url] : [];
+    this.proxy = await RoundRobinProxy.start([...this.apis.map(({ said }) => said), ...here]);
     const token = await this.token(['operator', 'backoffice']);
     this.operator = new BrokerageClient(this.proxy.url, { token });
     if (this.#key) this.client = new BrokerageClient(this.proxy.url, this.#key);
@@ -127,6 +150,9 @@ export class Cluster {
     const programs = [...this.apis.splice(0), ...this.projectors.splice(0)];
     for (const { child } of programs) child.kill(signal);
     await Promise.all(programs.map(({ exited }) => exited));
+    await this.#apiHere?.stop();
+    await this.#projectorHere?.stop();
+    this.#apiHere = this.#projectorHere = undefined;
     await this.proxy.stop();
   }
 
