@@ -3,11 +3,11 @@ import { Agent } from 'node:http';
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
 import { eventually } from '../support/condition.js';
 import { authorizationOf, type RawRequest, rawRequest } from '../support/raw-request.js';
-import { memberBody } from '../support/running-service.js';
+import { memberBody, ServiceUnderTest } from '../support/running-service.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 /** As many as many systems give by default; its modules alone take some hundred while it starts. */
@@ -25,26 +25,22 @@ interface Sent extends RawRequest {
 describe('a service whose descriptors run out', () => {
   let dataDir: string;
   let service: ServiceProcess;
-  let agent: Agent;
-  let connections: Socket[];
-  beforeEach(async () => {
+  /** What was sent, and how it was answered. */
+  const sent: [Sent, number][] = [];
+  const connections: Socket[] = [];
+  // connections that are kept, and need no descriptor later
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  beforeAll(async () => {
     dataDir = await ServiceProcess.freshDirectory();
-    connections = [];
-    await start();
+    const env = { LOG_LEVEL: 'silent', PUBLIC_BASE_URL };
+    service = await ServiceProcess.start(dataDir, env, [], OPEN_FILES);
   });
-  afterEach(async () => {
+  afterAll(async () => {
     for (const connection of connections) connection.destroy();
     agent.destroy();
     await service.kill();
     await service.remove();
   });
-
-  async function start(): Promise<void> {
-    const env = { LOG_LEVEL: 'silent', PUBLIC_BASE_URL };
-    service = await ServiceProcess.start(dataDir, env, [], OPEN_FILES);
-    // connections that are kept, and need no descriptor later
-    agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  }
 
   /** A request that makes a member, signed so many minutes from now. */
   async function signed(minutes = 0): Promise<Sent> {
@@ -57,28 +53,17 @@ describe('a service whose descriptors run out', () => {
     const loginId = String(body['loginId']);
     return { loginId, method: 'POST', path: PATH, headers, body: text };
   }
-  const statusOf = async (sent: RawRequest): Promise<number> =>
-    (await rawRequest(service.url, { ...sent, agent })).status;
+  /** Sends a request; answers the status. */
+  async function send(request: Sent): Promise<number> {
+    const { status } = await rawRequest(service.url, { ...request, agent });
+    sent.push([request, status]);
+    return status;
+  }
   const openFiles = async (): Promise<number> => (await readdir(`/proc/${service.pid}/fd`)).length;
 
-  /** Kills it; what was carried out before is refused after, and what was not has left nothing. */
-  async function expectKept(sent: readonly (readonly [Sent, number])[]): Promise<void> {
-    agent.destroy();
-    await service.kill();
-    await start();
-    const client = new BrokerageClient(service.url, {
-      token: (await service.credentials()).tokens.client,
-    });
-    for (const [request, status] of sent) {
-      const { status: there } = await client.get(`${PATH}/${request.loginId}`);
-      expect([status, there]).toEqual(status === 201 ? [201, 200] : [503, 404]);
-      if (status === 201) expect(await statusOf(request)).toBe(401);
-    }
-  }
-
   it('refuses connections before stores want for one', async () => {
-    const first = await signed();
-    const sent: [Sent, number][] = [[first, await statusOf(first)]];
+    expect(await send(await signed())).toBe(201);
+    const before = await openFiles();
     const { hostname, port } = new URL(service.url);
     let closed = 0;
     for (let n = 0; n < OPEN_FILES + 50; n++) {
@@ -88,24 +73,31 @@ describe('a service whose descriptors run out', () => {
     }
     await eventually(() => closed >= connections.length - MOST_CONNECTIONS || undefined);
     expect(await openFiles()).toBeLessThan(MOST_CONNECTIONS + 200);
-    for (let n = 0; n < 20; n++) {
-      const request = await signed();
-      sent.push([request, await statusOf(request)]);
-    }
-    expect(sent.map(([, status]) => status)).toEqual(sent.map(() => 201));
+    for (let n = 0; n < 20; n++) expect(await send(await signed())).toBe(201);
     for (const connection of connections) connection.destroy();
-    await expectKept(sent);
+    await eventually(async () => (await openFiles()) <= before + 2 || undefined);
   });
 
   it('carries out nothing whose signature it can not keep, though there is none left', async () => {
-    const first = await signed();
-    const sent: [Sent, number][] = [[first, await statusOf(first)]];
     const limit = await openFiles();
     await run('prlimit', ['--pid', String(service.pid), `--nofile=${limit}`]);
-    for (let n = 0; n < 20; n++) {
-      const request = await signed((n % 7) - 3);
-      sent.push([request, await statusOf(request)]);
+    for (let n = 0; n < 20; n++) await send(await signed((n % 7) - 3));
+  });
+
+  it('refuses after kill -9 what was carried out before, and what was not has left nothing', async () => {
+    await service.kill();
+    const again = await ServiceUnderTest.on(dataDir, { PUBLIC_BASE_URL });
+    try {
+      const { client } = again.credentials.tokens;
+      const reader = new BrokerageClient(again.service.url, { token: client });
+      for (const [request, status] of sent) {
+        const { status: there } = await reader.get(`${PATH}/${request.loginId}`);
+        expect([status, there]).toEqual(status === 201 ? [201, 200] : [503, 404]);
+        if (status !== 201) continue;
+        expect((await rawRequest(again.service.url, request)).status).toBe(401);
+      }
+    } finally {
+      await again.stop();
     }
-    await expectKept(sent);
   });
 });
