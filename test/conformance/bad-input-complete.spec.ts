@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceUnderTest } from '../support/running-service.js';
-import { ALIAS, dealingWrites, fedWrites, NOWHERE, peopleWrites } from './writes/index.js';
+import { ALIAS, allWrites, NOWHERE } from './writes/index.js';
 
 interface Schema {
   readonly $ref?: string;
@@ -22,7 +22,6 @@ interface Taken {
   readonly fields: ReadonlySet<string> | undefined;
 }
 
-const WRITES = { ...peopleWrites, ...dealingWrites, ...fedWrites };
 /** An update of an account takes no minor at all. */
 const NOT_LOOKED_AT = 'PUT /restapi/accounts/{accountnumber}: minor.';
 
@@ -30,7 +29,7 @@ let service: ServiceUnderTest;
 let schemas: Description['components']['schemas'];
 let taken: readonly Taken[];
 beforeAll(async () => {
-  service = await ServiceUnderTest.start();
+  service = await ServiceUnderTest.shared();
   const description = (await service.client.get('/openapi.json')).body as Description;
   ({ schemas } = description.components);
   taken = takenBy(description);
@@ -39,7 +38,7 @@ afterAll(() => service.stop());
 
 /** Every request of REST and back office that takes a JSON body. */
 function takenBy({ paths }: Description): Taken[] {
-  const sent = Object.values(WRITES).map((make) => make(NOWHERE));
+  const sent = Object.values(allWrites).map((make) => make(NOWHERE));
   return Object.entries(paths).flatMap(([template, operations]) => {
     if (!/^\/(?:restapi|backoffice)\//.test(template)) return [];
     const path = template.replace(ALIAS, '/cashtransactions/');

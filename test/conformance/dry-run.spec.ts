@@ -14,7 +14,7 @@ import {
 import { expectErrorList, Wire } from '../support/wire.js';
 import { LinkUnderTest } from './bank-links.fixture.js';
 import { importLines } from './import.fixture.js';
-import { ALIAS, dealingWrites, fedWrites, peopleWrites } from './writes/index.js';
+import { ALIAS, allWrites } from './writes/index.js';
 import { makeWorld } from './writes/world.js';
 import type { Role, World, Write } from './writes/write.js';
 
@@ -147,7 +147,7 @@ describe('dry run › every command', () => {
     };
     const writes = [
       ...(await bareWrites()),
-      ...Object.values({ ...peopleWrites, ...dealingWrites, ...fedWrites }).map((make) => {
+      ...Object.values(allWrites).map((make) => {
         const write = make(world);
         return { ...write, body: write.body() };
       }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ALIAS, NOWHERE, peopleWrites, dealingWrites, fedWrites, Sender } from './writes/index.js';
+import { ALIAS, allWrites, NOWHERE, Sender } from './writes/index.js';
 import type { Write } from './writes/write.js';
 
 interface Content {
@@ -11,7 +11,7 @@ interface Operation {
 }
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
-const WRITES = Object.values({ ...peopleWrites, ...dealingWrites, ...fedWrites });
+const WRITES = Object.values(allWrites);
 const sender = Sender.ofThisFile();
 
 /** The first write of an operation. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceUnderTest, uniqueName } from '../support/running-service.js';
 import { importLines } from './import.fixture.js';
-import { dealingWrites, fedWrites } from './writes/index.js';
+import { allWrites } from './writes/index.js';
 import { makeWorld } from './writes/world.js';
 import type { World } from './writes/write.js';
 
@@ -17,7 +17,7 @@ let rows: readonly ImportedLine[];
 beforeAll(async () => {
   service = await ServiceUnderTest.shared();
   world = await makeWorld(service);
-  rows = Object.values({ ...dealingWrites, ...fedWrites })
+  rows = Object.values(allWrites)
     .map((write) => write(world))
     .filter(({ path }) => path.startsWith('/backoffice/'))
     .map(({ path, body }) => ({ path, body: body() }));

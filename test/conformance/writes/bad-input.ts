@@ -5,7 +5,7 @@ import { expectErrorList } from '../../support/wire.js';
 import { type Mutation, mutationsOf } from './mutations.js';
 import type { Sender } from './sender.js';
 import { NOWHERE } from './world.js';
-import type { Writes } from './write.js';
+import { numbered, type Writes } from './write.js';
 
 type Step = string | number;
 type Holder = Record<Step, unknown>;
@@ -23,7 +23,7 @@ function placesOf(value: unknown, place = '', steps: readonly Step[] = []): [str
 }
 
 /** The body with another value in one place; without a value the key is left out. */
-function changed(body: unknown, steps: readonly Step[], { value }: Mutation): unknown {
+function changed(body: unknown, { steps, mutation: { value } }: Trial): unknown {
   const copy = structuredClone(body);
   let holder = copy as Holder;
   for (const step of steps.slice(0, -1)) holder = holder[step] as Holder;
@@ -37,12 +37,37 @@ function valueAt(body: unknown, steps: readonly Step[]): unknown {
   return steps.reduce((value, step) => (value as Holder)[step], body);
 }
 
+/** A wrong value for one field of a body. */
+interface Trial {
+  readonly place: string;
+  readonly steps: readonly Step[];
+  readonly mutation: Mutation;
+}
+
+const nameOf = ({ steps }: Trial): string => String(steps.at(-1));
+
+/** Wrong values that can be sent together: no two for fields of one name, and none inside of what another replaces. */
+function batchesOf(trials: readonly Trial[]): Trial[][] {
+  const batches: Trial[][] = [];
+  const isInside = (inner: Trial, { place }: Trial): boolean =>
+    ['.', '['].some((next) => inner.place.startsWith(place + next));
+  const isApart = (one: Trial, other: Trial): boolean =>
+    nameOf(one) !== nameOf(other) && !isInside(one, other) && !isInside(other, one);
+  for (const trial of trials) {
+    const batch = batches.find((known) => known.every((one) => isApart(one, trial)));
+    if (batch === undefined) batches.push([trial]);
+    else batch.push(trial);
+  }
+  return batches;
+}
+
 /**
  * For every field of every write: missing, null, of the wrong type, empty, too long, outside the code list, in the wrong case.
- * The answer is 400 with a VALIDATION_FIELD on that very field, and nothing is stored.
+ * The answer is 400 with a VALIDATION_FIELD on that very field, and nothing is stored. A list of errors has all of them, so many
+ * go into one body; what its answer does not name is sent alone.
  */
 export function describeBadInput(writes: Writes, sender: Sender): void {
-  describe.each(Object.entries(writes))('%s', (_name, make) => {
+  describe.each(numbered(writes))('%s', (_name, make, n) => {
     const { fields, body: form, looked = Object.keys(fields) } = make(NOWHERE);
     const places = new Map(placesOf(form()).reverse());
 
@@ -50,19 +75,33 @@ export function describeBadInput(writes: Writes, sender: Sender): void {
       expect([...places.keys()].sort()).toEqual(Object.keys(fields).sort());
     });
 
-    const cases = looked.map((place) => [place, fields[place] ?? 'text'] as const);
-    it.each(cases)('%s: %s', async (place, kind) => {
+    it('is refused with a wrong value in any field, which is named', async () => {
       const write = make(sender.world);
-      const steps = places.get(place) ?? [];
-      const field = String(steps.at(-1));
+      const sample = write.body();
+      const trials = looked.flatMap((place, at) => {
+        const steps = places.get(place) ?? [];
+        const kind = fields[place] ?? 'text';
+        const wrong = mutationsOf(kind, valueAt(sample, steps), n + at, write.missing?.[place]);
+        return wrong.map((mutation): Trial => ({ place, steps, mutation }));
+      });
       const failures: string[] = [];
-      const sample = valueAt(write.body(), steps);
-      for (const mutation of mutationsOf(kind, sample, write.missing?.[place])) {
+      /** Those that the answer to all of them says nothing of. */
+      const missedOf = async (batch: readonly Trial[]): Promise<[Trial, string][]> => {
         const before = await sender.head();
-        const answer = await sender.json(write, changed(write.body(), steps, mutation));
-        if ((await sender.head()) !== before) failures.push(`${mutation.what}: stored`);
-        const wrong = differs(answer, field, mutation.codes, write.wrong?.[place]);
-        if (wrong !== undefined) failures.push(`${mutation.what}: ${wrong}`);
+        const answer = await sender.json(write, batch.reduce<unknown>(changed, write.body()));
+        if ((await sender.head()) !== before) failures.push(`${told(batch)}: stored`);
+        if (answer.status === 400) expectErrorList(answer, 400);
+        return batch.flatMap((trial): [Trial, string][] => {
+          const wrong = differs(answer, nameOf(trial), trial.mutation, write.wrong?.[trial.place]);
+          return wrong === undefined ? [] : [[trial, wrong]];
+        });
+      };
+      for (const batch of batchesOf(trials)) {
+        for (const [trial] of await missedOf(batch)) {
+          for (const [, wrong] of await missedOf([trial])) {
+            failures.push(`${told([trial])}: ${wrong}`);
+          }
+        }
       }
       expect(failures).toEqual([]);
     });
@@ -94,15 +133,17 @@ export function describeBadInput(writes: Writes, sender: Sender): void {
   });
 }
 
+const told = (batch: readonly Trial[]): string =>
+  batch.map(({ place, mutation: { what } }) => `${place} ${what}`).join(', ');
+
 /** What an answer has instead of a problem on the field; undefined when it has one. */
 function differs(
   answer: RawAnswer,
   field: string,
-  codes: readonly string[],
+  { codes }: Mutation,
   own?: string,
 ): string | undefined {
   if (answer.status !== 400) return `${answer.status} ${answer.text}`;
-  expectErrorList(answer, 400);
   const found = (answer.body as Problem[]).some(
     ({ field: name, errorCode = '' }) =>
       name === field && (codes.length === 0 || codes.includes(errorCode) || errorCode === own),

@@ -17,7 +17,7 @@ const assetFeesFields: Fields = {
     'assetFeeTiers[].basisPoints': '!decimal',
     billingMode: '!code',
     billingPeriodType: '!code',
-    billingPeriodValue: '!text',
+    billingPeriodValue: '!text 64',
     flatFee: 'decimal',
     tierType: '!code',
   }),
@@ -25,8 +25,8 @@ const assetFeesFields: Fields = {
 const planFields: Fields = {
   billingPlanId: 'same',
   billingPlanType: '!code',
-  name: '!text',
-  description: 'text',
+  name: '!text 100',
+  description: 'text 1000',
 };
 
 export const planWrites: Writes = {
@@ -92,8 +92,8 @@ export const planWrites: Writes = {
     }),
     fields: {
       billingPlanType: '!code',
-      name: '!text',
-      description: 'text',
+      name: '!text 100',
+      description: 'text 1000',
       folioFees: 'object',
       ...inside('folioFees', {
         folioFee: '!decimal',

@@ -23,7 +23,7 @@ export const cashFeedWrites: Writes = {
     fields: {
       oid: 'same',
       transactionType: '!code',
-      ...each(['sourceId', 'targetId'], 'id'),
+      ...each(['sourceId', 'targetId'], 'id 64'),
       ...each(['sourceDescription', 'targetDescription', 'accountRegistration'], 'text 255'),
       amount: '!decimal',
       accountFees: 'decimal',
@@ -59,7 +59,7 @@ export const cashFeedWrites: Writes = {
     }),
     fields: {
       transactionType: '!code',
-      targetId: 'id',
+      targetId: 'id 64',
       amount: '!decimal',
       repeatType: 'code',
       ...each(['repeatInterval', 'repeatOffset'], 'digits 9'),

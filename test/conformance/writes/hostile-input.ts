@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { RawAnswer } from '../../support/raw-request.js';
 import { expectErrorList } from '../../support/wire.js';
 import type { Sender } from './sender.js';
-import type { Write, Writes } from './write.js';
+import { numbered, type Write, type Writes } from './write.js';
 
 /** Steps from the root to a value inside a body. */
 type Place = readonly (string | number)[];
@@ -15,15 +15,6 @@ function placesOf(value: unknown, place: Place = []): { place: Place; value: unk
         )
       : [];
   return [{ place, value }, ...inside];
-}
-
-/** Texts for the fields of a body: all of them where it has few; of more, which are of few kinds, each takes its share. */
-function spread(body: unknown, texts: readonly string[]): { place: Place; sent: string }[] {
-  const fields = placesOf(body).filter(({ value }) => typeof value !== 'object');
-  const shares = Math.max(1, Math.ceil(fields.length / 4));
-  return fields.flatMap(({ place }, n) =>
-    texts.filter((_, m) => m % shares === n % shares).map((sent) => ({ place, sent })),
-  );
 }
 
 const MARK = '@@mark@@';
@@ -39,10 +30,10 @@ function textWith(body: unknown, place: Place, sent: string): string {
 }
 
 const json = JSON.stringify;
+const MIB = 1024 * 1024;
+const MANY = `[${Array(5_000).fill('{"a":1}').join()}]`;
 
-/** Texts no field takes. */
-const NEVER = ['"a\\u0000b"', '"\\u0000"', '"\\ud800"', '"x\\udc00"', '"\\udc00\\ud800"'];
-/** Values most fields refuse; none may do harm where one is taken. */
+/** Values most fields refuse; none may do harm where one is taken. Each field is sent one. */
 const ODD = [
   'null',
   '""',
@@ -65,7 +56,6 @@ const ODD = [
   json('a\r\nSet-Cookie: x=1'),
   json('${7*7}{{7*7}}'),
 ];
-const CONTAINERS = ['{}', '[]', '[[]]', '[null]', '{"$gt":""}', '{"__proto__":{"polluted":true}}'];
 const KEYS = [
   'nope',
   '__proto__',
@@ -101,66 +91,52 @@ export function describeHostileInput(writes: Writes, sender: Sender): void {
     return answer;
   };
 
-  describe.each(Object.entries(writes))('%s', (_name, make) => {
+  describe.each(numbered(writes))('%s', (_name, make, n) => {
     it('unknown keys at every depth, hostile names too: SYNTAX, named', async () => {
       const write = make(sender.world);
       const body = write.body();
+      const unknown = KEYS.map((key) => `,${json(key)}:{"polluted":true}`).join('');
       for (const { place, value } of placesOf(body)) {
         if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
-        for (const key of KEYS) {
-          const object = json(value).replace(/\}$/, `,${json(key)}:{"polluted":true}}`);
-          const answer = await mustRefuse(write, textWith(body, place, object));
-          expect([key, answer.body]).toEqual([
-            key,
-            expect.arrayContaining([expect.objectContaining({ type: 'SYNTAX', field: key })]),
-          ]);
-        }
-        const first = Object.keys(value)[0] ?? '';
-        const twice = json(value).replace(/\}$/, `,${json(first)}:null}`);
-        const answer = await mustRefuse(write, textWith(body, place, twice));
-        expect(answer.body).toEqual([expect.objectContaining({ type: 'SYNTAX' })]);
+        const object = json(value).replace(/\}$/, `${unknown}}`);
+        const answer = await mustRefuse(write, textWith(body, place, object));
+        // the codes of verification win over all but the first
+        const keys = write.path.includes('/microdeposits/') ? KEYS.slice(0, 1) : KEYS;
+        const named = keys.map((field) => expect.objectContaining({ type: 'SYNTAX', field }));
+        expect(answer.body).toEqual(expect.arrayContaining(named));
       }
       expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
     });
 
-    it('NUL, lone surrogates, objects and lists in every field: 400', async () => {
-      const write = make(sender.world);
-      const body = write.body();
-      for (const { place, sent } of spread(body, [...NEVER, ...CONTAINERS])) {
-        await mustRefuse(write, textWith(body, place, sent));
-      }
-    });
-
     it('odd values in every field: the error list or no harm', async () => {
       const write = make(sender.world);
-      const body = write.body();
-      for (const { place, sent } of spread(body, ODD)) {
-        await send(write, textWith(write.body(), place, sent));
+      const fields = placesOf(write.body()).filter(({ value }) => typeof value !== 'object');
+      for (const [at, { place }] of fields.entries()) {
+        await send(write, textWith(write.body(), place, ODD[(n + at) % ODD.length] ?? ''));
       }
     });
 
-    it('something else for every object and list: the error list or no harm', async () => {
+    it('nothing and something else for every object and list: the error list or no harm', async () => {
       const write = make(sender.world);
       const body = write.body();
-      const many = `[${Array(5_000).fill('{"a":1}').join()}]`;
       for (const { place, value } of placesOf(body)) {
         if (typeof value !== 'object' || value === null) continue;
-        for (const sent of [...NEVER, 'true', '1', '[null]', '[[]]', many]) {
-          await mustRefuse(write, textWith(body, place, sent));
-        }
         // a list of texts may hold numbers, and come as one text with commas
-        for (const sent of ['null', '{}', '[]', '[1]', '"x"', '"x,y"']) {
+        for (const sent of ['null', ...(Array.isArray(value) ? ['[]', '[1]', '"x,y"'] : ['{}'])]) {
           await send(write, textWith(body, place, sent));
         }
+        if (Array.isArray(value)) await mustRefuse(write, textWith(body, place, MANY));
       }
     });
 
-    it('10 MB, and nesting without end', async () => {
+    it('no object or list, 1 MiB, and nesting without end', async () => {
       const write = make(sender.world);
       const nested = `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`;
-      await mustRefuse(write, nested);
-      await mustRefuse(write, '['.repeat(500_000));
-      const large = await send(write, json({ nope: 'x'.repeat(10_000_000) }));
+      const twice = `{"a":1,"a":1}`;
+      for (const sent of ['"x"', '"\\ud800"', 'true', '[null]', '[[]]', MANY, twice, nested]) {
+        await mustRefuse(write, sent);
+      }
+      const large = await send(write, json({ nope: '' }).padEnd(MIB + 1));
       const documents = /customeragreement$|\/documents\//;
       expect(large.status).toBe(documents.test(write.path) ? 400 : 413);
     });

@@ -14,27 +14,27 @@ import type { Writes } from './write.js';
 
 export { describeBadInput } from './bad-input.js';
 export { describeHostileInput } from './hostile-input.js';
+export { describeLongestTexts } from './longest-texts.js';
 export { Sender } from './sender.js';
 export { NOWHERE } from './world.js';
 
 /** Another spelling of a path ([cash.paths]). */
 export const ALIAS = /\/cashtransaction\//;
 
-const both = (writes: Writes): Writes => ({ ...writes, ...respelled(writes) });
-
-/** Members, firms, accounts. */
-export const peopleWrites = both({ ...accessWrites, ...accountWrites, ...memberWrites });
-/** Money, folios, orders, placements, votes, the billing plans and webhooks. */
-export const dealingWrites = both({
+/** Every write, in the first spelling of its fields. */
+export const plainWrites: Writes = {
   ...moneyWrites,
   ...planWrites,
   ...tradingWrites,
   ...webhookWrites,
-});
-/** What the back office feeds. */
-export const fedWrites = both({
   ...backofficeWrites,
   ...cashFeedWrites,
   ...feedWrites,
   ...orderFeedWrites,
-});
+  // last: what they change of persons and accounts may stand in the way of the others
+  ...accessWrites,
+  ...accountWrites,
+  ...memberWrites,
+};
+/** Those and, of fields that have another spelling, the same in that one. */
+export const allWrites: Writes = { ...plainWrites, ...respelled(plainWrites) };

@@ -22,6 +22,15 @@ function otherCase(text: unknown): string | undefined {
   return other === text ? undefined : other;
 }
 
+/** Texts that are in no field. */
+const TEXTS = ['a\0b', '\0', '\ud800', 'x\udc00', '\udc00\ud800'];
+const told = (value: unknown): Mutation => wrong(JSON.stringify(value), value);
+/** What no field of a value takes, beside what is wrong for its kind. */
+const NEVER = [
+  ...TEXTS,
+  ...[{ $gt: '' }, JSON.parse('{"__proto__":{"polluted":true}}') as unknown, [[]], [null]],
+].map(told);
+
 /** Everything that is wrong for a kind of field, beside a missing value ([errors.field-codes]). */
 function wrongValues(name: string, size: number | undefined, sample: unknown): Mutation[] {
   const types = (code: string): Mutation[] => [
@@ -99,7 +108,10 @@ function wrongValues(name: string, size: number | undefined, sample: unknown): M
     case 'object':
       return ['x', 1, true, []].map((value) => wrong(JSON.stringify(value), value, VALUE));
     case 'list':
-      return ['x', 1, true, {}].map((value) => wrong(JSON.stringify(value), value, VALUE));
+      return [
+        ...['x', 1, true, {}].map((value) => wrong(JSON.stringify(value), value, VALUE)),
+        ...[[[]], [null]].map(told),
+      ];
     case 'texts':
       return [
         ...[1, true, {}].map((value) => wrong(JSON.stringify(value), value, VALUE)),
@@ -110,13 +122,25 @@ function wrongValues(name: string, size: number | undefined, sample: unknown): M
   }
 }
 
-/** Everything that is wrong for a field. */
-export function mutationsOf(kind: Kind, sample: unknown, missing = NULL): readonly Mutation[] {
+/** Everything that is wrong for a field; `turn` says which of the values that no field takes it is sent. */
+export function mutationsOf(
+  kind: Kind,
+  sample: unknown,
+  turn: number,
+  missing = NULL,
+): readonly Mutation[] {
   const [, mark, name = '', size] = /^([!?]?)(\w+)(?: (\d+))?$/.exec(kind) ?? [];
   const values = wrongValues(name, size === undefined ? undefined : Number(size), sample);
+  const isValue = !['object', 'list', 'texts'].includes(name);
   return [
     ...(mark === '!' ? [wrong('missing', undefined, missing), wrong('null', null, missing)] : []),
     ...(mark === '!' && /text|id/.test(name) ? [wrong('empty', '', VALUE)] : []),
     ...values.filter(({ value }) => mark !== '?' || value !== ''),
+    ...(isValue ? NEVER.slice(turn % NEVER.length).slice(0, 1) : []),
+    ...(name === 'texts'
+      ? TEXTS.slice(turn % TEXTS.length)
+          .slice(0, 1)
+          .map((text) => told([text]))
+      : []),
   ];
 }

@@ -36,6 +36,11 @@ export class Sender {
     this.#stranger = (await service.otherFirm()).client;
   }
 
+  get service(): ServiceUnderTest {
+    if (this.#service === undefined) throw new Error('not started');
+    return this.#service;
+  }
+
   get world(): World {
     if (this.#world === undefined) throw new Error('not started');
     return this.#world;
@@ -43,8 +48,7 @@ export class Sender {
 
   /** The newest event that a request left: the same before and after says that nothing was stored. */
   head(): Promise<string> {
-    if (this.#service === undefined) throw new Error('not started');
-    return this.#service.requestHead();
+    return this.service.requestHead();
   }
 
   /** A write as another firm's client sends it. */

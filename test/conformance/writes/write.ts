@@ -66,6 +66,10 @@ export interface Write {
 /** Writes by their names; the world is known when the service runs. */
 export type Writes = Readonly<Record<string, (world: World) => Write>>;
 
+/** The writes with their numbers: what is sent of many values goes round by them. */
+export const numbered = (writes: Writes): [string, Writes[string], number][] =>
+  Object.entries(writes).map(([name, make], n) => [name, make, n]);
+
 /** The same fields inside an object or the items of a list. */
 export function inside(place: string, fields: Fields): Fields {
   return Object.fromEntries(
