@@ -35,18 +35,23 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
+/** Starts a browser whose pages are tabs of one context: they share its cache and its process, and cost little each. */
+export async function launchTabs(): Promise<BrowserContext> {
+  const browser = await launchBrowser();
+  const context = await browser.newContext({ timezoneId: 'America/New_York' });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
+}
+
 /** A page of its own, and what the browser complains about in it: refused by the policy, not found, thrown, or asked of another host. */
 export interface WatchedPage {
-  readonly context: BrowserContext;
   readonly page: Page;
   readonly complaints: string[];
 }
 
 /** @param url of the service, the only one that the page may ask */
-export async function watchedPage(browser: Browser, url: string): Promise<WatchedPage> {
-  const context = await browser.newContext();
-  context.setDefaultTimeout(PATIENCE_MS);
-  const page = await context.newPage();
+export async function watchedPage(tabs: BrowserContext, url: string): Promise<WatchedPage> {
+  const page = await tabs.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
@@ -56,7 +61,7 @@ export async function watchedPage(browser: Browser, url: string): Promise<Watche
     const asked = request.url();
     if (!asked.startsWith(url) && !asked.startsWith('data:')) complaints.push(asked);
   });
-  return { context, page, complaints };
+  return { page, complaints };
 }
 
 /** The text of axe, to be run in a page. */
