@@ -24,19 +24,27 @@ const environment = (dataDir: string, env: Readonly<Record<string, string>>) => 
 /** The command that runs in this process: one at a time, since each has the process to itself. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Runs the command line on a directory, in this process: what starts one is loaded already. */
+/**
+ * Runs the command line on a directory, in this process: what starts one is loaded already.
+ * @param stdout what it prints to, for whoever reads it while the command goes on
+ */
 export function ops(
   dataDir: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  stdout: Writable = new Sink(),
 ): Promise<OpsResult> {
-  const running = last.then(() => runHere(args, environment(dataDir, env)));
+  const running = last.then(() => runHere(args, environment(dataDir, env), stdout));
   last = running.catch(() => undefined);
   return running;
 }
 
-async function runHere(args: readonly string[], env: NodeJS.ProcessEnv): Promise<OpsResult> {
-  const [stdout, stderr] = [new Sink(), new Sink()];
+async function runHere(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  stdout: Writable,
+): Promise<OpsResult> {
+  const stderr = new Sink();
   const its = { env, stdin: Readable.from([]), stdout, stderr };
   const { exitCode } = process;
   const before = Object.getOwnPropertyDescriptors(process);
@@ -46,7 +54,7 @@ async function runHere(args: readonly string[], env: NodeJS.ProcessEnv): Promise
   process.exitCode = undefined;
   try {
     const status = await run(reportingUsage(opsProgram()), ['node', 'ops', ...args]);
-    return { status, stdout: stdout.text, stderr: stderr.text };
+    return { status, stdout: stdout instanceof Sink ? stdout.text : '', stderr: stderr.text };
   } finally {
     process.exitCode = exitCode;
     for (const name of Object.keys(its)) Object.defineProperty(process, name, before[name]!);

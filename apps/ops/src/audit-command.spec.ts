@@ -7,11 +7,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BrokerageClient } from '#libs/client';
 import { businessDate } from '#libs/platform/kernel';
 import { ops, type OpsResult, ROOTS_SO_FAR, startOps } from '../../../test/support/ops-process.js';
-import { expectStatus, memberBody, uniqueName } from '../../../test/support/running-service.js';
-import { ServiceProcess } from '../../../test/support/service-process.js';
+import { ServiceUnderTest } from '../../../test/support/running-service.js';
 
 /** The verifier by itself, with nothing in its environment. */
 function verify(...args: readonly string[]): Promise<OpsResult> {
@@ -27,7 +25,7 @@ function verify(...args: readonly string[]): Promise<OpsResult> {
 }
 
 describe('audit', () => {
-  let service: ServiceProcess;
+  let service: ServiceUnderTest;
   let dataDir: string;
   let elsewhere: string;
   let accountNumber: string;
@@ -36,25 +34,14 @@ describe('audit', () => {
   let keys: string;
 
   beforeAll(async () => {
-    dataDir = await ServiceProcess.freshDirectory();
     elsewhere = await mkdtemp(join(tmpdir(), 'audit-'));
-    service = await ServiceProcess.start(dataDir);
-    const credentials = await service.credentials();
-    const client = new BrokerageClient(service.url, credentials);
-    const body = memberBody();
-    owner = String(body['loginId']);
-    expectStatus(await client.post('/restapi/members', body), 201);
-    const made = await client.post('/restapi/accounts', {
-      accountName: uniqueName('a').slice(-16),
-      accountType: 'I',
-      billingPlanOid: credentials.billingPlans.A,
-      primaryAccountOwner: owner,
-    });
-    expectStatus(made, 201);
-    accountNumber = made.location?.split('/').at(-1) ?? '';
+    service = await ServiceUnderTest.start();
+    ({ dataDir } = service.service.platform.config);
+    owner = await service.member();
+    accountNumber = await service.account({ primaryAccountOwner: owner });
     file = join(elsewhere, 'export.ndjson');
     keys = join(elsewhere, 'keys.json');
-    const published = await fetch(`${service.url}/.well-known/audit-keys.json`);
+    const published = await fetch(`${service.service.url}/.well-known/audit-keys.json`);
     await writeFile(keys, await published.text());
     const exported = await ops(dataDir, [
       ...['audit', 'export', '--account', accountNumber, '--output', file],
@@ -64,7 +51,6 @@ describe('audit', () => {
   });
   afterAll(async () => {
     await service.stop();
-    await service.remove();
     await rm(elsewhere, { recursive: true });
   });
 

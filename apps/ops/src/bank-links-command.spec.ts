@@ -1,41 +1,25 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ops } from '../../../test/support/ops-process.js';
 import { linkBody } from '../../../test/conformance/bank-links.fixture.js';
-import { memberBody, uniqueName } from '../../../test/support/bodies.js';
-import { ServiceProcess } from '../../../test/support/service-process.js';
-import { BrokerageClient } from '#libs/client';
+import { ServiceUnderTest } from '../../../test/support/running-service.js';
 
-let service: ServiceProcess;
-let dataDir: string;
+let service: ServiceUnderTest;
 
 beforeAll(async () => {
-  dataDir = await ServiceProcess.freshDirectory();
-  service = await ServiceProcess.start(dataDir);
+  service = await ServiceUnderTest.shared();
 });
-afterAll(async () => {
-  await service.stop();
-  await service.remove();
-});
-
-const lastOf = (location = ''): string => location.split('/').at(-1) ?? '';
+afterAll(() => service.stop());
 
 it('unlock lets a bank account be verified again, in the name of --as', async () => {
-  const credentials = await service.credentials();
-  const client = new BrokerageClient(service.url, credentials);
-  const member = memberBody();
-  const owner = String(member['loginId']);
-  await client.post('/restapi/members', member);
-  const account = await client.post('/restapi/accounts', {
-    accountName: uniqueName('a').slice(-16),
-    accountType: 'I',
-    billingPlanOid: credentials.billingPlans.A,
-    primaryAccountOwner: owner,
-  });
-  const path = `/restapi/accounts/${lastOf(account.location)}`;
+  const { client } = service;
+  const { dataDir } = service.service.platform.config;
+  const owner = await service.member();
+  const path = `/restapi/accounts/${await service.account({ primaryAccountOwner: owner })}`;
   const body = linkBody(owner);
   let oid = '';
   for (let links = 0; links < 3; links++) {
-    oid = lastOf((await client.post(`${path}/achbanklinks`, body)).location);
+    const { location = '' } = await client.post(`${path}/achbanklinks`, body);
+    oid = location.split('/').at(-1) ?? '';
     for (let attempt = 0; attempt < 3; attempt++) {
       const verify = { bankLinkOid: oid, md1: '0', md2: '0', op: 'verify_md', ownerLoginId: owner };
       await client.put(`${path}/verify/microdeposits/${oid}`, verify);

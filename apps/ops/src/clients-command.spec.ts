@@ -1,30 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ops } from '../../../test/support/ops-process.js';
-import { uniqueName } from '../../../test/support/running-service.js';
-import { ServiceProcess } from '../../../test/support/service-process.js';
+import { ServiceUnderTest, uniqueName } from '../../../test/support/running-service.js';
 import { BrokerageClient } from '#libs/client';
 
 describe('clients', () => {
-  let service: ServiceProcess;
+  let service: ServiceUnderTest;
   let dataDir: string;
   let firm: string;
-  let running = true;
   beforeAll(async () => {
-    dataDir = await ServiceProcess.freshDirectory();
-    service = await ServiceProcess.start(dataDir);
-    firm = (await service.credentials()).firmId;
+    service = await ServiceUnderTest.shared();
+    ({ dataDir } = service.service.platform.config);
+    firm = service.credentials.firmId;
   });
-  afterAll(async () => {
-    if (running) await service.stop();
-    await service.remove();
-  });
+  afterAll(() => service.stop());
 
   const create = (apiKey: string, ...more: string[]) =>
     ops(dataDir, ['clients', 'create', firm, apiKey, '--login', uniqueName('api'), ...more]);
   const statusWith = async (apiKey: string, sharedSecret: string): Promise<number> =>
-    (await new BrokerageClient(service.url, { apiKey, sharedSecret }).get('/restapi/accounts'))
-      .status;
+    (
+      await new BrokerageClient(service.service.url, { apiKey, sharedSecret }).get(
+        '/restapi/accounts',
+      )
+    ).status;
 
   it('create, rotate and disable a credential of the running service', async () => {
     const apiKey = uniqueName('key');
@@ -131,17 +129,5 @@ describe('clients', () => {
       status: 2,
       stderr: 'The service does not answer at http://127.0.0.1:1 (ECONNREFUSED).\n',
     });
-  });
-
-  it('work while the service is stopped', async () => {
-    const apiKey = uniqueName('key');
-    await create(apiKey);
-    await service.stop();
-    running = false;
-    const rotated = await ops(dataDir, ['clients', 'rotate', firm, apiKey, '--yes']);
-    expect(rotated).toMatchObject({ status: 0, stderr: '' });
-    service = await ServiceProcess.start(dataDir);
-    running = true;
-    expect(await statusWith(apiKey, rotated.stdout.trim())).toBe(200);
   });
 });

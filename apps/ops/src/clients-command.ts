@@ -113,10 +113,8 @@ function rotateCommand(): Command {
       await requireClient(session, firm, apiKey);
       await session.confirm(`Replace the secret of ${apiKey}? The present one will end at once.`);
       const path = `${pathOf(firm, apiKey)}/secret`;
-      return secretResult(
-        apiKey,
-        (await session.service.post<Schemas['SharedSecret']>(path, {})).body,
-      );
+      const { body } = await session.service.post<Schemas['SharedSecret']>(path);
+      return secretResult(apiKey, body);
     });
 }
 

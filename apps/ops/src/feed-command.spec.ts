@@ -1,10 +1,13 @@
-import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { PassThrough, type Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startService } from '#libs/application';
 import { BrokerageClient } from '#libs/client';
+import { createLogger } from '#libs/platform/runtime';
 import { ops, type OpsResult, startOps } from '../../../test/support/ops-process.js';
-import { expectStatus, memberBody, uniqueName } from '../../../test/support/running-service.js';
-import { ServiceProcess } from '../../../test/support/service-process.js';
+import { expectStatus, ServiceUnderTest } from '../../../test/support/running-service.js';
 import { WebhookTarget } from '../../../test/support/webhook-target.js';
 
 interface Published {
@@ -15,11 +18,12 @@ interface Published {
 /** A command that goes on until it is ended, line by line. */
 class Tail {
   readonly #lines: AsyncIterator<string>;
-  readonly status: Promise<number | null>;
 
-  constructor(private readonly child: ChildProcess) {
-    this.#lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
-    this.status = new Promise((resolve) => child.once('exit', resolve));
+  constructor(
+    stdout: Readable,
+    readonly status: Promise<number>,
+  ) {
+    this.#lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
   }
 
   async line(): Promise<string> {
@@ -31,50 +35,36 @@ class Tail {
     return JSON.parse(await this.line()) as T;
   }
 
-  interrupt(): void {
-    this.child.kill('SIGINT');
+  /** The last line. */
+  async result(): Promise<{ ended: string; cursor: string; events: number }> {
+    for (;;) {
+      const said = await this.json<{ ended?: string; cursor: string; events: number }>();
+      if (said.ended !== undefined) return { ...said, ended: said.ended };
+    }
   }
 }
 
 describe('feed', () => {
-  let service: ServiceProcess;
+  let service: ServiceUnderTest;
   let dataDir: string;
-  let client: BrokerageClient;
-  let planOid: string;
   let firmId: string;
-  const connect = async (): Promise<void> => {
-    const credentials = await service.credentials();
-    client = new BrokerageClient(service.url, credentials);
-    ({ firmId } = credentials);
-    planOid = credentials.billingPlans.A;
-  };
   beforeAll(async () => {
-    dataDir = await ServiceProcess.freshDirectory();
-    service = await ServiceProcess.start(dataDir, { WEBHOOK_ALLOW_PRIVATE: 'true' });
-    await connect();
+    service = await ServiceUnderTest.start({}, { WEBHOOK_ALLOW_PRIVATE: 'true' });
+    ({ dataDir } = service.service.platform.config);
+    ({ firmId } = service.credentials);
   });
-  afterAll(async () => {
-    await service.stop();
-    await service.remove();
-  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  const tail = (...args: string[]): Tail => new Tail(startOps(dataDir, ['feed', 'tail', ...args]));
-  const member = async (): Promise<string> => {
-    const body = memberBody();
-    expectStatus(await client.post('/restapi/members', body), 201);
-    return String(body['loginId']);
+  const tail = (...args: string[]): Tail => {
+    const stdout = new PassThrough();
+    const running = ops(dataDir, ['feed', 'tail', '--from', '0', '--json', ...args], {}, stdout);
+    return new Tail(
+      stdout,
+      running.then(({ status }) => status),
+    );
   };
-  const account = async (): Promise<string> => {
-    const answer = await client.post('/restapi/accounts', {
-      accountName: uniqueName('a').slice(-16),
-      accountType: 'I',
-      billingPlanOid: planOid,
-      primaryAccountOwner: await member(),
-    });
-    expectStatus(answer, 201);
-    return answer.location?.split('/').at(-1) ?? '';
-  };
-  const folio = async (accountNumber: string): Promise<void> => {
+  const account = (): Promise<string> => service.account();
+  const folio = async (accountNumber: string, client = service.client): Promise<void> => {
     const body = { folioName: 'Growth', accountNumber, dividendReinvest: true };
     expectStatus(await client.post(`/restapi/accounts/${accountNumber}/folios`, body), 201);
   };
@@ -117,12 +107,15 @@ describe('feed', () => {
 
   it('tail follows what comes until it is interrupted', async () => {
     const accountNumber = await account();
-    const following = tail('--account', accountNumber, '--from', '0', '--json');
+    const args = ['feed', 'tail', '--account', accountNumber, '--from', '0', '--json'];
+    const child = startOps(dataDir, args);
+    const exit = once(child, 'exit').then(([code]) => code as number);
+    const following = new Tail(child.stdout!, exit);
     expect(await following.json<Published>()).toMatchObject({ sequence: '1' });
     await folio(accountNumber);
     let event = await following.json<Published>();
     while (event.type !== 'brokerage.folio.created.v1') event = await following.json<Published>();
-    following.interrupt();
+    child.kill('SIGINT');
     expect(await following.json()).toMatchObject({
       events: Number(event.sequence),
       ended: 'interrupted',
@@ -132,7 +125,7 @@ describe('feed', () => {
 
   it('tail says that the right was lost, and ends with 1', async () => {
     const accountNumber = await account();
-    const guest = await member();
+    const guest = await service.member();
     const permissions = `/restapi/accounts/${accountNumber}/permissions`;
     const permission = {
       loginId: guest,
@@ -140,58 +133,26 @@ describe('feed', () => {
       alertLevel: 'none',
       listOnReport: false,
     };
-    expectStatus(await client.post(permissions, permission), 201);
+    expectStatus(await service.client.post(permissions, permission), 201);
     const caller = ['--role', 'client', '--firm', firmId, '--login', guest, '--json'];
     const issued = await ops(dataDir, ['tokens', 'issue', ...caller]);
     const { token } = JSON.parse(issued.stdout) as { token: string };
-    const following = tail('--account', accountNumber, '--from', '0', '--json', '--token', token);
+    const following = tail('--account', accountNumber, '--token', token);
     expect(await following.json<Published>()).toMatchObject({ sequence: '1' });
-    const { status } = await client.request('DELETE', `${permissions}/${guest}`);
+    const { status } = await service.client.request('DELETE', `${permissions}/${guest}`);
     expect(status).toBeLessThan(300);
-    let last = await following.json<{ ended?: string }>();
-    while (last.ended === undefined) last = await following.json();
-    expect(last.ended).toBe('rights-lost');
+    expect((await following.result()).ended).toBe('rights-lost');
     expect(await following.status).toBe(1);
-    const refused = await ops(dataDir, [
-      'feed',
-      'tail',
-      '--account',
-      accountNumber,
-      '--token',
-      token,
-    ]);
-    expect(refused.status).toBe(3);
-  });
-
-  it('tail says that the service stops, and goes on from there when it runs again', async () => {
-    const accountNumber = await account();
-    const following = tail('--account', accountNumber, '--from', '0', '--json');
-    expect(await following.json<Published>()).toMatchObject({ sequence: '1' });
-    await service.stop();
-    let last = await following.json<{ ended?: string; cursor?: string; events?: number }>();
-    while (last.ended === undefined) last = await following.json();
-    expect(last.ended).toBe('stopping');
-    expect(await following.status).toBe(1);
-    service = await ServiceProcess.start(dataDir, { WEBHOOK_ALLOW_PRIVATE: 'true' });
-    await connect();
-    await folio(accountNumber);
-    const resumed = tail('--account', accountNumber, '--from', last.cursor ?? '', '--json');
-    const { sequence } = await resumed.json<Published>();
-    expect(sequence).toBe(String((last.events ?? 0) + 1));
-    resumed.interrupt();
-    await resumed.status;
+    const again = ['feed', 'tail', '--account', accountNumber, '--token', token];
+    expect((await ops(dataDir, again)).status).toBe(3);
   });
 
   it('tail ends with 1 when the service dies', async () => {
-    const following = tail('--account', await account(), '--from', '0');
+    const following = tail('--account', await account());
     await following.line();
-    await service.kill();
-    let line = await following.line();
-    while (!line.includes(' events (')) line = await following.line();
-    expect(line).toMatch(/^\d+ events \(connection lost\); go on with --from \S+$/);
+    service.service.app.getHttpServer().closeAllConnections();
+    expect((await following.result()).ended).toBe('connection lost');
     expect(await following.status).toBe(1);
-    service = await ServiceProcess.start(dataDir, { WEBHOOK_ALLOW_PRIVATE: 'true' });
-    await connect();
   });
 
   it('tail refuses a cursor or limit that is none, and an account that is not there', async () => {
@@ -207,7 +168,7 @@ describe('feed', () => {
     expect(good).toMatchObject({ status: 0, stderr: '' });
     expect(good.stdout).toMatch(/^FIRM +WEBHOOK +TARGET +STATE +LAG \(S\)/);
     target.answer = () => 503;
-    const made = await client.post('/restapi/webhooks', { url: target.url });
+    const made = await service.client.post('/restapi/webhooks', { url: target.url });
     expectStatus(made, 201);
     const { id } = made.body as { id: string };
     await account();
@@ -219,12 +180,33 @@ describe('feed', () => {
     expect(bad.stdout).toMatch(shown);
     const json = await ops(dataDir, ['feed', 'webhooks', '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject([{ id, failing: { status: 503 } }]);
-    expectStatus(await client.put(`/restapi/webhooks/${id}`, { state: 'disabled' }), 200);
+    expectStatus(await service.client.put(`/restapi/webhooks/${id}`, { state: 'disabled' }), 200);
     const disabled = await ops(dataDir, ['feed', 'webhooks']);
     expect(disabled.stdout).toContain('disabled (request)');
     expect(disabled.status).toBe(0);
     await target.stop();
     const nobody = await ops(dataDir, ['feed', 'webhooks', '--firm', '99']);
     expect(nobody).toMatchObject({ status: 3, stdout: '', stderr: 'There is no firm 99.\n' });
+  });
+
+  it('tail says that the service stops, and goes on from there when it runs again', async () => {
+    const accountNumber = await account();
+    const following = tail('--account', accountNumber);
+    expect(await following.json<Published>()).toMatchObject({ sequence: '1' });
+    await service.service.stop();
+    const last = await following.result();
+    expect(last.ended).toBe('stopping');
+    expect(await following.status).toBe(1);
+
+    const { config } = service.service.platform;
+    const again = await startService(config, { logger: createLogger({ level: 'silent' }) });
+    try {
+      await folio(accountNumber, new BrokerageClient(again.url, service.credentials));
+      const resumed = tail('--account', accountNumber, '--from', last.cursor, '--limit', '1');
+      const { sequence } = await resumed.json<Published>();
+      expect(sequence).toBe(String(last.events + 1));
+    } finally {
+      await again.stop();
+    }
   });
 });

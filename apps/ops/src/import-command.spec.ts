@@ -5,32 +5,27 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ops, startOps } from '../../../test/support/ops-process.js';
-import { uniqueName } from '../../../test/support/running-service.js';
-import { ServiceProcess } from '../../../test/support/service-process.js';
+import { ServiceUnderTest, uniqueName } from '../../../test/support/running-service.js';
 import { eventually } from '../../../test/support/condition.js';
 
 describe('import', () => {
-  let service: ServiceProcess;
+  let service: ServiceUnderTest;
   let dataDir: string;
   let files: string;
-  let running = true;
   beforeAll(async () => {
     files = await mkdtemp(join(tmpdir(), 'import-'));
-    dataDir = await ServiceProcess.freshDirectory();
-    service = await ServiceProcess.start(dataDir);
+    service = await ServiceUnderTest.start();
+    ({ dataDir } = service.service.platform.config);
   });
   afterAll(async () => {
-    if (running) await service.stop();
-    await service.remove();
-    await rm(files, { recursive: true, force: true });
+    for (const directory of [dataDir, files]) await rm(directory, { recursive: true, force: true });
   });
 
   const model = { name: 'Model', targetWeights: [{ ticker: 'VTI', targetWeight: '100' }] };
   const rtg = (oid: number): object => ({ path: `/rtgs/${oid}`, body: model });
   const read = async (oid: number): Promise<Response> => {
-    const { tokens } = await service.credentials();
-    const headers = { authorization: `Bearer ${tokens.client}` };
-    return fetch(`${service.url}/restapi/rtgs/${oid}`, { headers });
+    const headers = { authorization: `Bearer ${service.credentials.tokens.client}` };
+    return fetch(`${service.service.url}/restapi/rtgs/${oid}`, { headers });
   };
   const bad = { path: '/rtgs/1', body: { nonsense: 1 } };
   const file = async (lines: readonly object[], name = uniqueName('lines')): Promise<string> => {
@@ -186,8 +181,7 @@ describe('import', () => {
   });
 
   it('shows the secret of a new client, which nothing shows again', async () => {
-    const { firmId } = await service.credentials();
-    const path = `/firms/${firmId}/clients/${uniqueName('key')}`;
+    const path = `/firms/${service.credentials.firmId}/clients/${uniqueName('key')}`;
     const { stdout } = await ops(dataDir, [
       'import',
       await file([{ path, body: { loginId: uniqueName('api') } }]),
@@ -222,11 +216,16 @@ describe('import', () => {
     expect(help.stdout).toContain('Examples:');
   });
 
-  it('opens the service itself when none is running', async () => {
-    await service.stop();
-    running = false;
+  it('opens the service itself when none is running, as every command does', async () => {
+    await service.service.stop();
     const { status, stdout } = await ops(dataDir, ['import', await file([rtg(506), bad])]);
     expect(status).toBe(1);
     expect(stdout).toContain('1 accepted, 1 rejected');
+    const { firmId, apiKey } = service.credentials;
+    expect(await ops(dataDir, ['clients', 'rotate', firmId, apiKey, '--yes'])).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^\S+\n$/),
+      stderr: '',
+    });
   });
 });

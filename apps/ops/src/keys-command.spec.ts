@@ -1,27 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ops } from '../../../test/support/ops-process.js';
-import { expectStatus, memberBody } from '../../../test/support/running-service.js';
-import { ServiceProcess } from '../../../test/support/service-process.js';
-import { BrokerageClient } from '#libs/client';
+import { ServiceUnderTest } from '../../../test/support/running-service.js';
 
 describe('keys', () => {
   const env = { RETENTION_YEARS: '0' };
-  let service: ServiceProcess;
-  let dataDir: string;
+  let service: ServiceUnderTest;
   let loginId: string;
   beforeAll(async () => {
-    dataDir = await ServiceProcess.freshDirectory();
-    service = await ServiceProcess.start(dataDir, env);
-    const client = new BrokerageClient(service.url, await service.credentials());
-    const body = memberBody();
-    loginId = String(body['loginId']);
-    expectStatus(await client.post('/restapi/members', body), 201);
+    service = await ServiceUnderTest.start({}, env);
+    loginId = await service.member();
   });
-  afterAll(async () => {
-    await service.stop();
-    await service.remove();
-  });
-  const keys = (...args: string[]) => ops(dataDir, ['keys', ...args], env);
+  afterAll(() => service.stop());
+  const keys = (...args: string[]) =>
+    ops(service.service.platform.config.dataDir, ['keys', ...args], env);
 
   it('erase asks first, destroys the key, and shows the certificate', async () => {
     expect((await keys('list')).stdout).toBe('Nobody has been erased.\n');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
@@ -7,19 +7,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDocumentStore } from '#libs/platform/read-models';
 import { ops } from '../../../test/support/ops-process.js';
-import { ServiceProcess } from '../../../test/support/service-process.js';
+import { ServiceUnderTest } from '../../../test/support/running-service.js';
 
 describe('projections', () => {
-  let service: ServiceProcess;
+  let service: ServiceUnderTest;
   let dataDir: string;
   beforeAll(async () => {
-    dataDir = await ServiceProcess.freshDirectory();
-    service = await ServiceProcess.start(dataDir);
+    service = await ServiceUnderTest.start();
+    ({ dataDir } = service.service.platform.config);
   });
-  afterAll(async () => {
-    await service.stop();
-    await service.remove();
-  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
   const projections = (...args: string[]) => ops(dataDir, ['projections', ...args]);
 
@@ -127,27 +124,6 @@ describe('projections', () => {
     expect((await readdir(dataDir)).filter((name) => name.startsWith('refold-'))).toEqual([]);
   });
 
-  it('diff and verify end with 1 on a document that is not what the log says, and mask it', async () => {
-    await service.stop();
-    const directory = join(dataDir, 'read-models');
-    const documents = await openDocumentStore({ directory });
-    const collection = (await documents.pointer('members.client')) ?? '';
-    const position = (await documents.checkpoint(collection)) ?? 0n;
-    const [stored] = await documents.load(collection, ['demo-client']);
-    const document = { ...stored?.document, revoked: true, sealedSecret: 'forged' };
-    const writes = [{ collection, id: 'demo-client', document, position }];
-    await documents.write({ writes, checkpoints: [] });
-    await documents.close();
-    const found = await projections('diff', 'members.client');
-    expect(found.status).toBe(1);
-    expect(found.stdout).toMatch(/revoked +1/);
-    expect(found.stdout).toMatch(/changed +demo-client +revoked +true +false/);
-    expect(found.stdout).toMatch(/changed +demo-client +sealedSecret +\*\*\* +\*\*\*/);
-    expect(found.stdout).not.toContain('forged');
-    expect((await projections('verify', 'members.client')).status).toBe(1);
-    service = await ServiceProcess.start(dataDir);
-  });
-
   it('rebuild says that it goes on when the service goes away', async () => {
     const line = {
       collection: 'a_v1_g2',
@@ -174,5 +150,25 @@ describe('projections', () => {
 
   it('status of what there is not ends with 3', async () => {
     expect(await projections('status', 'nope')).toMatchObject({ status: 3, stdout: '' });
+  });
+
+  it('diff and verify end with 1 on a document that is not what the log says, and mask it', async () => {
+    await service.service.stop();
+    const directory = join(dataDir, 'read-models');
+    const documents = await openDocumentStore({ directory });
+    const collection = (await documents.pointer('members.client')) ?? '';
+    const position = (await documents.checkpoint(collection)) ?? 0n;
+    const [stored] = await documents.load(collection, ['demo-client']);
+    const document = { ...stored?.document, revoked: true, sealedSecret: 'forged' };
+    const writes = [{ collection, id: 'demo-client', document, position }];
+    await documents.write({ writes, checkpoints: [] });
+    await documents.close();
+    const found = await projections('diff', 'members.client');
+    expect(found.status).toBe(1);
+    expect(found.stdout).toMatch(/revoked +1/);
+    expect(found.stdout).toMatch(/changed +demo-client +revoked +true +false/);
+    expect(found.stdout).toMatch(/changed +demo-client +sealedSecret +\*\*\* +\*\*\*/);
+    expect(found.stdout).not.toContain('forged');
+    expect((await projections('verify', 'members.client')).status).toBe(1);
   });
 });
