@@ -11,28 +11,33 @@ import { BrokerageClient } from '#libs/client';
 import { type EventStore, openEventStore } from '#libs/platform/event-store';
 import type { Role } from '#libs/platform/http';
 import { LocalIssuer } from '#libs/platform/identity';
-import { type Config, loadConfig } from '#libs/platform/runtime';
+import { loadConfig } from '#libs/platform/runtime';
+import type { PlatformPorts } from '#libs/platform/service';
 import { captureLog } from './captured-log.js';
 import { PATIENT } from './condition.js';
 import { EventStoreDbFixture } from './eventstoredb-fixture.js';
 import { type Firm, makeFirm } from './firm.js';
 import { MongoFixture } from './mongodb-fixture.js';
+import { TEST_MASTER_KEY } from './tested-stores.js';
 
-/** An API and a projector in this process, on the fixtures of both servers. */
+/** APIs and a projector in this process, on the fixtures of both servers. */
 export class ServersInProcess {
   readonly #ends: (() => Promise<unknown>)[] = [];
+  readonly #processes: { stop(): Promise<void> }[] = [];
   mongo!: MongoFixture;
   projector!: RunningProjector;
   api!: RunningService;
   /** What each has warned of since its start. */
   warnings!: Readonly<Record<'projector' | 'api', readonly string[]>>;
+  /** What is in the environment of all of them. */
+  env!: Readonly<Record<string, string>>;
   #directory!: string;
-  #log!: EventStore;
-  #events!: EventStoreDbFixture;
-  #config!: Config;
 
-  static async start(): Promise<ServersInProcess> {
-    const servers = new ServersInProcess();
+  private constructor(private readonly more: Readonly<Record<string, string>>) {}
+
+  /** @param more added to the environment of all */
+  static async start(more: Readonly<Record<string, string>> = {}): Promise<ServersInProcess> {
+    const servers = new ServersInProcess(more);
     try {
       await servers.#start();
     } catch (error) {
@@ -51,26 +56,35 @@ export class ServersInProcess {
   }
 
   async #startOnLog(): Promise<void> {
-    this.#log = await openEventStore({ directory: join(this.#directory, 'server') });
-    this.#ends.push(() => this.#log.close());
-    this.#events = await EventStoreDbFixture.start(this.#log);
-    this.#ends.push(() => this.#events.stop());
-    this.#config = loadConfig({
+    const log: EventStore = await openEventStore({ directory: join(this.#directory, 'server') });
+    this.#ends.push(() => log.close());
+    const events = await EventStoreDbFixture.start(log);
+    this.#ends.push(() => events.stop());
+    this.env = {
       DATA_DIR: join(this.#directory, 'data'),
-      EVENTSTORE_URL: this.#events.connectionString,
+      EVENTSTORE_URL: events.connectionString,
       MONGODB_URL: this.mongo.url(),
-      MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      MASTER_KEY: TEST_MASTER_KEY,
       PORT: '0',
       PROJECTOR_PORT: '0',
       LOG_LEVEL: 'silent',
       ...PATIENT,
-    });
+      ...this.more,
+    };
+    this.#ends.push(() => this.stopProcesses());
+    await this.startProcesses();
+  }
+
+  /**
+   * Starts the projector, and the first API.
+   * @param more added to their environment
+   */
+  async startProcesses(more: Readonly<Record<string, string>> = {}): Promise<void> {
     const logs = { projector: captureLog(), api: captureLog() };
     this.warnings = { projector: logs.projector.lines, api: logs.api.lines };
-    this.projector = await startProjector(this.#config, logs.projector);
-    this.#ends.push(() => this.projector.stop());
-    this.api = await startService(this.#config, logs.api);
-    this.#ends.push(() => this.api.stop());
+    this.projector = await startProjector(loadConfig({ ...this.env, ...more }), logs.projector);
+    this.#processes.push(this.projector);
+    this.api = await this.freshApi(more, logs.api);
   }
 
   /** Changes the files of the log while its server is down, and starts all of them again. */
@@ -81,17 +95,28 @@ export class ServersInProcess {
   }
 
   /** Another process that answers requests, which has read nothing yet. */
-  async freshApi(): Promise<RunningService> {
-    const api = await startService(this.#config, captureLog());
-    this.#ends.push(() => api.stop());
+  async freshApi(
+    more: Readonly<Record<string, string>> = {},
+    ports: Pick<PlatformPorts, 'logger'> = captureLog(),
+  ): Promise<RunningService> {
+    const api = await startService(loadConfig({ ...this.env, ...more }), ports);
+    this.#processes.push(api);
     return api;
+  }
+
+  async stopProcesses(): Promise<void> {
+    for (const one of this.#processes.splice(0).reverse()) await one.stop();
+  }
+
+  /** A token of the service itself. */
+  async token(...roles: readonly Role[]): Promise<string> {
+    const issuer = await LocalIssuer.over(this.api.platform.keys);
+    return issuer.issue({ subject: 'test.operator', roles: [...roles] });
   }
 
   /** A client of the service with a token of its own. */
   async client(...roles: readonly Role[]): Promise<BrokerageClient> {
-    const issuer = await LocalIssuer.over(this.api.platform.keys);
-    const token = await issuer.issue({ subject: 'test.operator', roles: [...roles] });
-    return new BrokerageClient(this.api.url, { token });
+    return new BrokerageClient(this.api.url, { token: await this.token(...roles) });
   }
 
   /** Makes a firm with an API client and an advisory plan. */

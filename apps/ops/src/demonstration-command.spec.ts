@@ -3,27 +3,27 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Cluster } from '../../../test/support/cluster.js';
 import { ops } from '../../../test/support/ops-process.js';
+import { ServersInProcess } from '../../../test/support/servers-in-process.js';
 import { BrokerageClient } from '#libs/client';
 import { type Credentials, credentialsPath, readCredentials } from '#libs/platform/identity';
 
 describe('the demonstration firm beside servers', () => {
-  let cluster: Cluster;
+  let servers: ServersInProcess;
   let dataDir: string;
   beforeAll(async () => {
-    cluster = await Cluster.start({ projectors: 1, apis: 1 });
-    dataDir = cluster.env['DATA_DIR'] ?? '';
+    servers = await ServersInProcess.start();
+    dataDir = servers.env['DATA_DIR'] ?? '';
   });
-  afterAll(() => cluster.stop());
+  afterAll(() => servers.stop());
 
   const demo = (): Promise<{ stdout: string }> =>
     promisify(execFile)(process.execPath, [join(process.cwd(), 'dist/bin/demo.js')], {
-      env: { PATH: process.env['PATH'], ...cluster.env },
+      env: { PATH: process.env['PATH'], ...servers.env },
     });
   const make = async (): Promise<Credentials> => {
-    const args = ['demonstration', '--url', cluster.proxy.url];
-    const made = await ops(dataDir, args, cluster.env);
+    const args = ['demonstration', '--url', servers.api.url];
+    const made = await ops(dataDir, args, servers.env);
     expect(made).toMatchObject({ status: 0, stderr: '' });
     expect(made.stdout).toContain(credentialsPath(dataDir));
     const credentials = await readCredentials(dataDir);
@@ -41,7 +41,7 @@ describe('the demonstration firm beside servers', () => {
   it('is made once, and the demonstration runs on it', async () => {
     const first = await make();
     expect((await stat(credentialsPath(dataDir))).mode & 0o777).toBe(0o600);
-    expect(first.baseUrl).toBe(cluster.proxy.url);
+    expect(first.baseUrl).toBe(servers.api.url);
     const { stdout } = await demo();
     expect(stdout).toMatch(/ event +account-\w+ #0 /);
     expect(stdout).toMatch(/\nDone\.\n$/);

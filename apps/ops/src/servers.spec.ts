@@ -2,23 +2,35 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Cluster } from '../../../test/support/cluster.js';
 import { settled } from '../../../test/support/condition.js';
+import type { Firm } from '../../../test/support/firm.js';
 import { beginReplacement } from '../../../test/support/master-key-replacement.js';
 import { ops, type OpsResult, ROOTS_SO_FAR } from '../../../test/support/ops-process.js';
+import { startProgram } from '../../../test/support/program.js';
+import { RoundRobinProxy } from '../../../test/support/round-robin-proxy.js';
 import { expectStatus, memberBody, uniqueName } from '../../../test/support/running-service.js';
-import { loadConfig, loadMasterKeys, openKeyStore } from '#libs/platform/runtime';
+import { ServersInProcess } from '../../../test/support/servers-in-process.js';
+import type { RunningService } from '#libs/application';
+import { BrokerageClient } from '#libs/client';
 
 /** More keys than are wrapped while a process is being killed. */
 const KEYS = 1_500;
 
 describe('keys and audit, beside servers', () => {
-  let cluster: Cluster;
+  let servers: ServersInProcess;
+  let second: RunningService;
+  let proxy: RoundRobinProxy;
+  let key: Firm['key'];
+  let client: BrokerageClient;
   let owner: string;
   let accountNumber: string;
   beforeAll(async () => {
-    cluster = await Cluster.start({ projectors: 1, apis: 2 }, { RETENTION_YEARS: '0' });
-    const { planOid } = await cluster.makeFirm();
+    servers = await ServersInProcess.start({ RETENTION_YEARS: '0', TRUSTED_PROXY: '127.0.0.1' });
+    second = await servers.freshApi();
+    proxy = await RoundRobinProxy.start([servers.api.url, second.url]);
+    const { planOid, key: made } = await servers.firm();
+    key = made;
+    client = new BrokerageClient(proxy.url, key);
     owner = await member();
     accountNumber = await create('/restapi/accounts', {
       accountName: uniqueName('a').slice(-16),
@@ -27,10 +39,13 @@ describe('keys and audit, beside servers', () => {
       primaryAccountOwner: owner,
     });
   });
-  afterAll(() => cluster.stop());
+  afterAll(async () => {
+    await proxy.stop();
+    await servers.stop();
+  });
 
   async function create(path: string, body: object): Promise<string> {
-    const answer = await settled(() => cluster.client.post(path, body));
+    const answer = await settled(() => client.post(path, body));
     expectStatus(answer, 201);
     return answer.location?.split('/').at(-1) ?? '';
   }
@@ -39,10 +54,9 @@ describe('keys and audit, beside servers', () => {
     return create('/restapi/members', body);
   }
   const run = (...args: string[]): Promise<OpsResult> =>
-    ops(cluster.env['DATA_DIR'] ?? '', args, cluster.env);
+    ops(servers.env['DATA_DIR'] ?? '', args, servers.env);
   /** Asks the running service. */
-  const beside = (...args: string[]): Promise<OpsResult> =>
-    run(...args, '--url', cluster.proxy.url);
+  const beside = (...args: string[]): Promise<OpsResult> => run(...args, '--url', proxy.url);
   const json = async (asked: Promise<OpsResult>): Promise<unknown> => {
     const { status, stdout, stderr } = await asked;
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -58,7 +72,7 @@ describe('keys and audit, beside servers', () => {
   });
 
   it('audit export, verify, who-read and roots prove it', async () => {
-    const file = join(cluster.logDirectory, '..', 'export.ndjson');
+    const file = join(servers.env['DATA_DIR'] ?? '', 'export.ndjson');
     const exported = await beside(
       ...['audit', 'export', '--account', accountNumber, '--output', file],
     );
@@ -110,7 +124,7 @@ describe('keys and audit, beside servers', () => {
     const rotated = await json(beside('keys', 'rotate-signing', '--yes', '--json'));
     expect(rotated).toMatchObject({ keys: [{ retiredAt: null }, {}] });
     const { keys } = rotated as { keys: readonly { kid: string }[] };
-    for (const { said: url } of cluster.apis) {
+    for (const { url } of [servers.api, second]) {
       const published = await fetch(`${url}/.well-known/audit-keys.json`);
       expect(await published.json()).toMatchObject({ keys: [{ kid: keys[0]?.kid }, {}] });
     }
@@ -127,52 +141,52 @@ describe('keys and audit, beside servers', () => {
     expect(erased.stdout).toMatch(/^erased +\S+ by jane\.roe$/m);
     expect(await json(beside('keys', 'list', '--json'))).toMatchObject([{ loginId }]);
     for (const target of [0, 1]) {
-      cluster.proxy.turnTo(target);
-      const read = await settled(() => cluster.client.get(`/restapi/members/${loginId}`));
+      proxy.turnTo(target);
+      const read = await settled(() => client.get(`/restapi/members/${loginId}`));
       expectStatus(read, 200);
       expect(read.body).not.toHaveProperty('firstName', memberBody()['firstName']);
     }
   });
 
   it('keys rotate-master exchanges the master key, also when the process that does it is killed', async () => {
-    const old = cluster.env['MASTER_KEY'] ?? '';
+    const old = servers.env['MASTER_KEY'] ?? '';
     const next = randomBytes(32).toString('base64');
-    const config = loadConfig(cluster.env);
-    const keys = await openKeyStore(config, await loadMasterKeys(config));
     for (let made = 0; made < KEYS; made += 50) {
       const some = Array.from({ length: 50 }, (_, i) => `person:many-${made + i}`);
-      await Promise.all(some.map((name) => keys.ensure(name)));
+      await Promise.all(some.map((name) => servers.api.platform.keys.ensure(name)));
     }
-    await keys.close();
-    const retention = { RETENTION_YEARS: '0' };
-    await cluster.stopPrograms();
-    await cluster.startPrograms({ ...retention, MASTER_KEY: next, MASTER_KEY_OTHER: old });
+    const token = await servers.token('operator');
+    await servers.stopProcesses();
 
-    const [first] = cluster.apis;
-    await beginReplacement(first?.said ?? '', await cluster.token(['operator']));
-    first?.child.kill('SIGKILL');
-    await first?.exited;
+    const both = { MASTER_KEY: next, MASTER_KEY_OTHER: old };
+    const env = { ...servers.env, ...both };
+    const killed = await startProgram('api', env, /listening on (http:\S+)/);
+    await beginReplacement(killed.said, token);
+    killed.child.kill('SIGKILL');
+    await killed.exited;
 
-    const url = cluster.apis[1]?.said ?? '';
-    const between = await run('keys', 'status', '--json', '--url', url);
+    await servers.startProcesses(both);
+    const { url } = servers.api;
+    const beside = (...args: string[]): Promise<OpsResult> =>
+      ops(servers.env['DATA_DIR'] ?? '', [...args, '--json', '--url', url], env);
+    const between = await beside('keys', 'status');
     expect(between.status).toBe(1);
     const counted = JSON.parse(between.stdout) as { keys: number; otherKeys: number };
     expect(counted.keys).toBeGreaterThan(0);
     expect(counted.otherKeys).toBeGreaterThan(0);
-    const done = await run(
-      ...['keys', 'rotate-master', '--yes', '--as', 'jane.roe', '--json', '--url', url],
-    );
-    expect(await json(Promise.resolve(done))).toMatchObject({
+    const done = beside('keys', 'rotate-master', '--yes', '--as', 'jane.roe');
+    expect(await json(done)).toMatchObject({
       rewrapped: counted.otherKeys,
       status: { otherKeys: 0, unopenedKeys: 0, generated: false },
     });
 
-    await cluster.stopPrograms();
-    await expect(cluster.startPrograms({ ...retention, MASTER_KEY: old })).rejects.toThrow(
-      'ended with 1: MASTER_KEY does not open the key store',
+    await servers.stopProcesses();
+    await expect(servers.startProcesses({ MASTER_KEY: old })).rejects.toThrow(
+      'MASTER_KEY does not open the key store',
     );
-    await cluster.startPrograms({ ...retention, MASTER_KEY: next });
-    const read = await settled(() => cluster.client.get(`/restapi/members/${owner}`));
+    await servers.startProcesses({ MASTER_KEY: next });
+    const member = new BrokerageClient(servers.api.url, key);
+    const read = await settled(() => member.get(`/restapi/members/${owner}`));
     expectStatus(read, 200);
     expect(read.body).toMatchObject({ firstName: memberBody()['firstName'] });
   });
