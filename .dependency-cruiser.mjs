@@ -136,6 +136,7 @@ export default {
     },
     only('mongodb', '/mongodb[^/]*\\.ts$'),
     only('@eventstore/db-client', '/eventstoredb[^/]*\\.ts$'),
+    only('protobufjs', '/eventstoredb-wire\\.ts$'),
     only('lmdb', '/lmdb[^/]*\\.ts$'),
     only('decimal.js', '^libs/platform/kernel/'),
     only('fastify', '^libs/platform/http/'),

@@ -22,9 +22,6 @@ export interface Append {
   readonly events: readonly EventText[];
 }
 
-/** What else is sent of an event and of an append, about, in bytes. */
-const MORE_BYTES = 200;
-
 /**
  * Appends over one stream of messages to the server, many under way at a time. The client's own `appendToStream` keeps account of
  * those of all clients in one place and forgets all of them when one client's stream breaks.
@@ -55,7 +52,7 @@ class AppendStream {
   }
 
   #answered(bytes: Buffer): void {
-    const response = new WireMessage(bytes);
+    const response = WireMessage.of(bytes);
     const id = response.message(1)?.message(1)?.number(2) ?? 0;
     const underWay = this.#underWay.get(id);
     this.#underWay.delete(id);
@@ -87,36 +84,32 @@ const ENDED = Object.assign(new Error('14 UNAVAILABLE: the server has ended the 
 
 /** A `BatchAppendReq`. Without a deadline of ours the server has its own, by its own clock. */
 function requestOf(id: number, { stream, expected, events }: Append): Buffer {
-  const size = events.reduce((sum, event) => sum + event.bytes + MORE_BYTES, MORE_BYTES);
-  const request = new WireWriter(size);
-  request.number(4, 1); // is final
-  for (let index = events.length - 1; index >= 0; index--) {
-    const event = events[index];
-    if (event) request.message(3, () => writeEvent(request, event));
-  }
+  const request = new WireWriter();
+  request.message(1, () => request.message(1, () => request.number(2, id)));
   request.message(2, () => {
+    request.message(1, () => request.text(3, stream));
     if (expected === 'no_stream') request.message(3);
     else request.number(2, expected);
-    request.message(1, () => request.text(3, stream));
   });
-  request.message(1, () => request.message(1, () => request.number(2, id)));
+  for (const event of events) request.message(3, () => writeEvent(request, event));
+  request.number(4, 1); // is final
   return request.written();
 }
 
 /** A `ProposedMessage`. */
 function writeEvent(request: WireWriter, { id, type, data, metadata }: EventText): void {
-  request.text(4, data);
-  request.text(3, metadata);
-  writeProperty(request, 'content-type', 'application/json');
-  writeProperty(request, 'type', type);
   request.message(1, () => request.text(2, id));
-}
-
-function writeProperty(request: WireWriter, name: string, value: string): void {
-  request.message(2, () => {
-    request.text(2, value);
-    request.text(1, name);
-  });
+  for (const [name, value] of [
+    ['type', type],
+    ['content-type', 'application/json'],
+  ] as const) {
+    request.message(2, () => {
+      request.text(1, name);
+      request.text(2, value);
+    });
+  }
+  request.text(3, metadata);
+  request.text(4, data);
 }
 
 const streams = new WeakMap<EventStoreDBClient, Promise<AppendStream>>();

@@ -160,7 +160,7 @@ async function read(
     const records: ServerRecord[] = [];
     responses.on('data', (response: Buffer) => {
       heard();
-      const recorded = new WireMessage(response).message(1)?.message(1);
+      const recorded = WireMessage.of(response).message(1)?.message(1);
       if (recorded) records.push(new ServerRecord(recorded));
     });
     responses.on('end', () => {

@@ -10,7 +10,7 @@ describe('WireMessage', () => {
     .setCommitPosition('9007199254740991')
     .setData(Buffer.from('{"a":1}'));
   recorded.getMetadataMap().set('type', 'T.v1').set('content-type', 'application/json');
-  const message = new WireMessage(Buffer.from(recorded.serializeBinary()));
+  const message = WireMessage.of(Buffer.from(recorded.serializeBinary()));
 
   it('reads single fields, whatever stands before them', () => {
     expect(message.text(8)).toBe('{"a":1}');
@@ -39,34 +39,29 @@ describe('WireMessage', () => {
       255,
       255,
     ]);
-    expect(new WireMessage(Buffer.concat([fixed, Buffer.from([3 << 3, 7])])).number(3)).toBe(7);
-    expect(() => new WireMessage(Buffer.from([(1 << 3) | 3])).number(3)).toThrow(
-      'a field of kind 3',
-    );
+    expect(WireMessage.of(Buffer.concat([fixed, Buffer.from([3 << 3, 7])])).number(3)).toBe(7);
+    expect(() => WireMessage.of(Buffer.from([(1 << 3) | 7])).number(3)).toThrow('wire type 7');
   });
 });
 
 describe('WireWriter', () => {
-  it.each([0, 1_000])(
-    'writes what the generated classes read, from a buffer of %d bytes',
-    (size) => {
-      const writer = new WireWriter(size);
-      writer.number(4, 1);
-      for (const name of ['b', 'ä'.repeat(200)]) {
-        writer.message(3, () => writer.text(4, name));
-      }
-      writer.message(2, () => {
-        writer.number(2, Number.MAX_SAFE_INTEGER);
-        writer.message(1);
-      });
-      const read = streams.BatchAppendReq.deserializeBinary(writer.written());
-      expect(read.getIsFinal()).toBe(true);
-      expect(read.getOptions()?.getStreamPosition()).toBe('9007199254740991');
-      expect(read.getOptions()?.hasStreamIdentifier()).toBe(true);
-      const data = read
-        .getProposedMessagesList()
-        .map((one) => Buffer.from(one.getData_asU8()).toString());
-      expect(data).toEqual(['ä'.repeat(200), 'b']);
-    },
-  );
+  it('writes what the generated classes read', () => {
+    const writer = new WireWriter();
+    writer.message(2, () => {
+      writer.message(1);
+      writer.number(2, Number.MAX_SAFE_INTEGER);
+    });
+    for (const name of ['b', 'ä'.repeat(200)]) {
+      writer.message(3, () => writer.text(4, name));
+    }
+    writer.number(4, 1);
+    const read = streams.BatchAppendReq.deserializeBinary(writer.written());
+    expect(read.getIsFinal()).toBe(true);
+    expect(read.getOptions()?.getStreamPosition()).toBe('9007199254740991');
+    expect(read.getOptions()?.hasStreamIdentifier()).toBe(true);
+    const data = read
+      .getProposedMessagesList()
+      .map((one) => Buffer.from(one.getData_asU8()).toString());
+    expect(data).toEqual(['b', 'ä'.repeat(200)]);
+  });
 });
