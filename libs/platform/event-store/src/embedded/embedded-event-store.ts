@@ -19,11 +19,10 @@ import { RecentRecords, type RecordPage } from '../follower/recent-records.js';
 import { Appender } from './log-appender.js';
 import type { Batch } from './log-batch.js';
 import { Indexer } from './lmdb-indexer.js';
-import { LogFollower } from './log-follower.js';
 import { LogReader } from './log-reader.js';
-import { openForReading, openForWriting, type LogParts } from './log-opening.js';
+import { LogFollower, type LogParts, openForReading, openForWriting } from './log-opening.js';
 import { followerFilter, EmbeddedRecord, recordFilter } from './log-record.js';
-import { visitWholeAppends } from './log-whole-appends.js';
+import { visitWholeAppends } from './log-appends.js';
 
 const POLL_MS = 50;
 /** Bytes at the end of the log whose records are kept: no more than followers are behind, so that they die young. */
@@ -45,11 +44,9 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
   readonly readsAhead = false;
   readonly isAtHead = true;
   readonly recent: RecentRecords<EmbeddedRecord>;
-  readonly #parts: LogParts;
   readonly #reader: LogReader;
   readonly #writing: Writing | undefined;
   readonly #follower: LogFollower;
-  /** Followers that have everything there is. */
   /** What all wait for who have everything there is, while somebody does. */
   #growth: Promise<void> | undefined;
   #grow: () => void = () => undefined;
@@ -57,8 +54,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
   #end: number;
   #closing: Promise<void> | undefined;
 
-  constructor(parts: LogParts) {
-    this.#parts = parts;
+  constructor(private readonly parts: LogParts) {
     this.#reader = new LogReader(parts.tail, parts.file);
     this.recent = new RecentRecords(BigInt(parts.start.end), KEPT_BYTES);
     this.#follower = new LogFollower(parts);
@@ -66,8 +62,8 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
     if (parts.lock) this.#writing = this.#write(parts);
   }
 
-  #write({ index, file, tail, start }: LogParts): Writing {
-    const indexer = new Indexer(index, tail, {
+  #write({ file, tail, start }: LogParts): Writing {
+    const indexer = new Indexer(tail, {
       failed: (error) => appender.stop(error),
       recovered: () => appender.goOn(),
     });
@@ -98,7 +94,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
     checkStreamName(stream);
     if (options.from !== undefined) checkRevision(options.from);
     this.#refresh();
-    const head = this.#parts.tail.head(stream);
+    const head = this.parts.tail.head(stream);
     if (head === undefined) return;
     const backwards = options.direction === 'backwards';
     const how = { backwards, asItStands: options.asItStands ?? false };
@@ -155,7 +151,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
 
   #page(after: bigint): RecordPage<EmbeddedRecord> {
     const records: EmbeddedRecord[] = [];
-    const { file } = this.#parts;
+    const { file } = this.parts;
     const end = visitWholeAppends(file, Number(after), this.#end, (text, recordEnd) => {
       records.push(new EmbeddedRecord(text, recordEnd));
       return true;
@@ -185,7 +181,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
 
   #lastRecord(): EmbeddedRecord {
     let found: EmbeddedRecord | undefined;
-    this.#parts.file.backwards(this.#end, (text) => {
+    this.parts.file.backwards(this.#end, (text) => {
       found = new EmbeddedRecord(text, this.#end);
       return false;
     });
@@ -209,7 +205,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
 
   async #close(): Promise<void> {
     clearInterval(this.#poll);
-    const { index, file, lock } = this.#parts;
+    const { index, file, lock } = this.parts;
     await this.#writing?.appender.close();
     this.wake();
     await this.#writing?.indexer.flush();

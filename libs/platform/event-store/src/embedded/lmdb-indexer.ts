@@ -1,5 +1,4 @@
 import { SEGMENT_EVENTS, type LogTail } from './log-tail.js';
-import type { LogIndex } from './lmdb-index.js';
 
 const DELAY_MS = 100;
 
@@ -7,7 +6,7 @@ const DELAY_MS = 100;
 const AGAIN_MS = 1_000;
 
 /** Whom the indexer tells how it fares. */
-export interface IndexerOwner {
+interface IndexerOwner {
   /** The index does not follow; it is tried again. */
   failed(error: unknown): void;
   /** It follows again. */
@@ -20,23 +19,19 @@ export interface IndexerOwner {
  * is made again until it succeeds.
  */
 export class Indexer {
-  readonly #index: LogIndex;
-  readonly #tail: LogTail;
-  readonly #owner: IndexerOwner;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #failed = false;
 
-  constructor(index: LogIndex, tail: LogTail, owner: IndexerOwner) {
-    this.#index = index;
-    this.#tail = tail;
-    this.#owner = owner;
-  }
+  constructor(
+    private readonly tail: LogTail,
+    private readonly owner: IndexerOwner,
+  ) {}
 
   /** Something was added to the tail. */
   added(): void {
     if (this.#running || this.#failed) return;
-    if (this.#tail.events >= SEGMENT_EVENTS) this.#start(false);
+    if (this.tail.events >= SEGMENT_EVENTS) this.#start(false);
     else this.#timer ??= setTimeout(() => this.#start(true), DELAY_MS).unref();
   }
 
@@ -50,35 +45,31 @@ export class Indexer {
       )
       .finally(() => {
         this.#running = undefined;
-        if (this.#tail.events > 0) this.added();
+        if (this.tail.events > 0) this.added();
       });
   }
 
   #succeeded(): void {
     if (!this.#failed) return;
     this.#failed = false;
-    this.#owner.recovered();
+    this.owner.recovered();
   }
 
   #fail(error: unknown): void {
-    if (!this.#failed) this.#owner.failed(error);
+    if (!this.#failed) this.owner.failed(error);
     this.#failed = true;
     this.#timer = setTimeout(() => this.#start(true), AGAIN_MS).unref();
   }
 
   /** Enters full segments, or with `all` once also the one that is not full. */
   async #run(all: boolean): Promise<void> {
-    for (let more = all; more || this.#tail.events >= SEGMENT_EVENTS; more = false) {
-      const segment = this.#tail.seal();
-      if (!segment) return;
-      await this.#index.commit(segment);
-      this.#tail.drop(segment.end);
-    }
+    if (all) await this.tail.enterOldest();
+    await this.tail.enter(SEGMENT_EVENTS);
   }
 
   /** Enters all there is, unless the index can't be written. */
   async flush(): Promise<void> {
-    while (!this.#failed && this.#tail.events > 0) {
+    while (!this.#failed && this.tail.events > 0) {
       if (!this.#running) this.#start(true);
       await this.#running;
     }

@@ -19,7 +19,7 @@ function codeOf(error: unknown): string {
 }
 
 /** What the appender works on. */
-export interface AppenderParts {
+interface AppenderParts {
   readonly file: LogFile;
   readonly tail: LogTail;
   readonly reader: LogReader;
@@ -34,7 +34,6 @@ export interface AppenderParts {
  * batch is on its way to the disk the next one fills. When the write returns the batch is durable.
  */
 export class Appender {
-  readonly #parts: AppenderParts;
   #filling: Batch;
   #writing: Batch | undefined;
   #running: Promise<void> | undefined;
@@ -44,8 +43,7 @@ export class Appender {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(parts: AppenderParts) {
-    this.#parts = parts;
+  constructor(private readonly parts: AppenderParts) {
     this.#filling = new Batch(parts.start.end, parts.start.checksum);
   }
 
@@ -62,7 +60,7 @@ export class Appender {
     checkAppend(stream, expected, events);
     if (this.#broken) throw this.#broken;
     const batch = this.#filling;
-    const { tail } = this.#parts;
+    const { tail } = this.parts;
     const head = batch.head(stream) ?? this.#writing?.head(stream) ?? tail.head(stream);
     if ((head ?? 'no_stream') !== expected) {
       // The answer speaks of events that must not be taken back, so it waits for them to be durable.
@@ -84,7 +82,7 @@ export class Appender {
     expected: ExpectedRevision,
     events: readonly NewEvent[],
   ): AppendResult {
-    const { tail, reader } = this.#parts;
+    const { tail, reader } = this.parts;
     const head = tail.head(stream);
     if (head === undefined) return { outcome: 'conflict', actual: 'no_stream' };
     const conflict: AppendResult = { outcome: 'conflict', actual: head };
@@ -107,7 +105,7 @@ export class Appender {
 
   /** Writes batch after batch until none is waiting. */
   async #run(): Promise<void> {
-    const { file, tail, onDurable } = this.#parts;
+    const { file, tail, onDurable } = this.parts;
     // All appends of this turn of the event loop share the first write.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#filling.length > 0) {
@@ -133,13 +131,9 @@ export class Appender {
   /** The disk is full, say: nobody has seen the batch and what built on it, so they never were. */
   async #takeBack(batch: Batch, error: unknown): Promise<void> {
     // What of it is in the file the next write covers. Where that fails too, its checksums fit nothing that may come there.
-    await this.#parts.file.truncate(batch.start).catch(() => undefined);
-    const unavailable = new StoreUnavailableError(
-      `the log could not be written (${codeOf(error)})`,
-      {
-        cause: error,
-      },
-    );
+    await this.parts.file.truncate(batch.start).catch(() => undefined);
+    const message = `the log could not be written (${codeOf(error)})`;
+    const unavailable = new StoreUnavailableError(message, { cause: error });
     const next = this.#filling;
     this.#writing = undefined;
     this.#filling = new Batch(batch.start, batch.before);
@@ -161,7 +155,7 @@ export class Appender {
 
   /** Looks whether there is room again, behind the end of the log: what stands there is no append, and is cut off. */
   async #look(): Promise<void> {
-    const { file } = this.#parts;
+    const { file } = this.parts;
     const { start } = this.#filling;
     try {
       await file.write(Buffer.alloc(this.#lacking), this.#lacking, start);

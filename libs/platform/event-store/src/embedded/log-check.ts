@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DamagedLogError, type StoredEvent, StoreUnavailableError } from '../event-store.js';
-import { type FoundAppend, scanAppends } from './log-append-scan.js';
+import { type FoundAppend, scanAppends } from './log-appends.js';
 import { CHECKSUM_BYTES, checksumAtEnd, checksumIfWhole } from './log-checksum.js';
 import { LogFile } from './log-file.js';
 import { LOG_FILE } from './log-opening.js';

@@ -26,12 +26,9 @@ export async function syncDirectory(path: string): Promise<void> {
  * closes it with a checksum; an append that does not stand whole at the end of the file never was.
  */
 export class LogFile {
-  readonly #file: FileHandle;
   #buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
 
-  private constructor(file: FileHandle) {
-    this.#file = file;
-  }
+  private constructor(private readonly file: FileHandle) {}
 
   /** Opens the file; creates it, durably, unless `readOnly`. */
   static async open(path: string, readOnly: boolean): Promise<LogFile> {
@@ -43,7 +40,7 @@ export class LogFile {
 
   /** Bytes in the file, also of appends that are under way or torn. */
   size(): number {
-    return fstatSync(this.#file.fd).size;
+    return fstatSync(this.file.fd).size;
   }
 
   /**
@@ -52,7 +49,7 @@ export class LogFile {
    */
   flush(end: number): boolean {
     try {
-      fdatasyncSync(this.#file.fd);
+      fdatasyncSync(this.file.fd);
     } catch {
       return false;
     }
@@ -61,8 +58,8 @@ export class LogFile {
 
   /** Cuts the file off after `end`. What stays is on disk when the promise resolves. */
   async truncate(end: number): Promise<void> {
-    await this.#file.truncate(end);
-    await this.#file.sync();
+    await this.file.truncate(end);
+    await this.file.sync();
   }
 
   /** Writes the first `length` bytes of a buffer at an offset; on disk when the promise resolves. */
@@ -70,7 +67,7 @@ export class LogFile {
     return new Promise((resolve, reject) => {
       const from = (written: number): void => {
         // The callback interface costs the main thread half of what a FileHandle does.
-        write(this.#file.fd, bytes, written, length - written, offset + written, (error, count) => {
+        write(this.file.fd, bytes, written, length - written, offset + written, (error, count) => {
           if (error) reject(error);
           else if (written + count === length) resolve();
           else from(written + count);
@@ -85,7 +82,7 @@ export class LogFile {
     if (length > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(length);
     let read = 0;
     while (read < length) {
-      const count = readSync(this.#file.fd, this.#buffer, read, length - read, offset + read);
+      const count = readSync(this.file.fd, this.#buffer, read, length - read, offset + read);
       if (count === 0) throw new Error(`the log ends at ${offset + read}, before it should`);
       read += count;
     }
@@ -159,6 +156,6 @@ export class LogFile {
   }
 
   async close(): Promise<void> {
-    await this.#file.close();
+    await this.file.close();
   }
 }

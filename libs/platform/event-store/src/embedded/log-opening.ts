@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { StoreUnavailableError } from '../event-store.js';
-import { scanAppends } from './log-append-scan.js';
+import { scanAppends } from './log-appends.js';
 import { LogIndex, REINDEX, type LogEnd } from './lmdb-index.js';
 import { LogFile, syncDirectory } from './log-file.js';
 import { LogTail } from './log-tail.js';
@@ -84,9 +84,39 @@ async function recover(
   }
   // After kill -9 what stands in the file may not be on the disk yet.
   if (size > indexed.end) await file.truncate(end);
-  for (let segment = tail.seal(); segment; segment = tail.seal()) {
-    await index.commit(segment);
-    tail.drop(segment.end);
-  }
+  await tail.enter(1);
   return { end, checksum };
+}
+
+/** Learns, in a process that only reads, how far the one that writes has got. */
+export class LogFollower {
+  #seen: LogEnd;
+
+  constructor(private readonly parts: LogParts) {
+    this.#seen = parts.start;
+  }
+
+  /**
+   * The end of the log now. Its newest records, which the index doesn't have, are in the tail then. They may stand in the
+   * file before the disk has them, so they are flushed first: nobody acts on what a power cut could still take back.
+   */
+  end(): number {
+    const { index, file, tail } = this.parts;
+    index.refresh();
+    const indexed = index.logEnd();
+    if (indexed) {
+      tail.drop(indexed.end);
+      if (indexed.end > this.#seen.end) this.#seen = indexed;
+    }
+    const { end, checksum } = this.#seen;
+    const size = file.size();
+    if (size <= end) return end;
+    const appends = [...scanAppends(file, end, checksum, size)];
+    const last = appends.at(-1);
+    if (last && file.flush(last.end)) {
+      for (const append of appends) tail.addAppend(append);
+      this.#seen = { end: last.end, checksum: last.checksum };
+    }
+    return this.#seen.end;
+  }
 }

@@ -6,7 +6,6 @@ import { eventually } from '../../../../../test/support/condition.js';
 import { all, newEvents, newStream, Reader } from '../../../../../test/support/event-log.js';
 import type { NewEvent, StoredEvent } from '../event-store.js';
 import { Appender } from './log-appender.js';
-import type { LogIndex } from './lmdb-index.js';
 import { Indexer } from './lmdb-indexer.js';
 import { openEmbeddedEventStore } from './embedded-event-store.js';
 import { LogReader } from './log-reader.js';
@@ -207,11 +206,9 @@ describe('log that the index has not followed', () => {
     const { file, tail, index, start, lock } = await openForWriting(directory);
     let isFull = true;
     const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
-    const faulty = {
-      commit: (...changes: Parameters<LogIndex['commit']>) =>
-        isFull ? Promise.reject(full) : index.commit(...changes),
-    } as unknown as LogIndex;
-    const indexer = new Indexer(faulty, tail, {
+    const commit = index.commit.bind(index);
+    index.commit = (changes) => (isFull ? Promise.reject(full) : commit(changes));
+    const indexer = new Indexer(tail, {
       failed: (error) => appender.stop(error),
       recovered: () => appender.goOn(),
     });

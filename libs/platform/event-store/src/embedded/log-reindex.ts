@@ -9,7 +9,7 @@ import { INDEX_DIRECTORY, LOG_FILE } from './log-opening.js';
 import { untilNobodyWrites } from '#libs/platform/stores';
 
 /** What an index was made anew from. */
-export interface Reindexed {
+interface Reindexed {
   readonly events: number;
   /** Bytes of the log that are whole appends. */
   readonly bytes: number;
@@ -60,14 +60,6 @@ async function filled(
   try {
     index.initialise();
     const tail = new LogTail(index);
-    const enter = async (least: number): Promise<void> => {
-      while (tail.events >= least) {
-        const segment = tail.seal();
-        if (!segment) return;
-        await index.commit(segment);
-        tail.drop(segment.end);
-      }
-    };
     const size = file.size();
     let events = 0;
     let end = 0;
@@ -77,10 +69,10 @@ async function filled(
       end = append.end;
       if (tail.events < SEGMENT_EVENTS) continue;
       signal.throwIfAborted();
-      await enter(SEGMENT_EVENTS);
+      await tail.enter(SEGMENT_EVENTS);
       onProgress(end, size);
     }
-    await enter(1);
+    await tail.enter(1);
     return { events, bytes: end, torn: size - end };
   } finally {
     await index.close();

@@ -1,4 +1,4 @@
-import type { FoundAppend } from './log-append-scan.js';
+import type { FoundAppend } from './log-appends.js';
 import type { IndexChanges, Location, LogIndex } from './lmdb-index.js';
 
 /** Records that enter the index together. */
@@ -23,13 +23,10 @@ class Segment implements IndexChanges {
  * steps. What is here is durable.
  */
 export class LogTail {
-  readonly #index: LogIndex;
   /** Oldest first; the last one is still growing. A stream's revisions go on from one to the next. */
   #segments: Segment[] = [];
 
-  constructor(index: LogIndex) {
-    this.#index = index;
-  }
+  constructor(private readonly index: LogIndex) {}
 
   /** Newest revision of a stream; undefined when it does not exist. */
   head(stream: string): number | undefined {
@@ -37,7 +34,7 @@ export class LogTail {
       const records = this.#segments[n]?.streams.get(stream);
       if (records) return records.first + records.places.length - 1;
     }
-    return this.#index.head(stream)?.revision;
+    return this.index.head(stream)?.revision;
   }
 
   /** Places of `count` events of a stream from a revision on, one after the other; all must exist. */
@@ -47,8 +44,8 @@ export class LogTail {
       const revision = from + step * n;
       let place = this.#place(stream, revision);
       if (!place) {
-        id ??= this.#index.head(stream)?.id ?? 0;
-        place = this.#index.location(id, revision);
+        id ??= this.index.head(stream)?.id ?? 0;
+        place = this.index.location(id, revision);
       }
       yield place;
     }
@@ -97,11 +94,19 @@ export class LogTail {
     return this.#segments.reduce((sum, { events }) => sum + events, 0);
   }
 
-  /** The oldest segment, for the index; nothing is added to it any more. */
-  seal(): IndexChanges | undefined {
-    const oldest = this.#segments[0];
-    if (oldest && this.#segments.length === 1) this.#segments.push(new Segment());
-    return oldest && oldest.events > 0 ? oldest : undefined;
+  /** Enters the oldest segment in the index; false when there is none. Nothing is added to it any more. */
+  async enterOldest(): Promise<boolean> {
+    const [oldest] = this.#segments;
+    if (oldest === undefined || oldest.events === 0) return false;
+    if (this.#segments.length === 1) this.#segments.push(new Segment());
+    await this.index.commit(oldest);
+    this.drop(oldest.end);
+    return true;
+  }
+
+  /** Enters segments, oldest first, while the index lacks at least so many events. */
+  async enter(least: number): Promise<void> {
+    while (this.events >= least && (await this.enterOldest()));
   }
 
   /** Forgets what the index has, up to `end`. */
