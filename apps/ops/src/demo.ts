@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { connect, createdId } from '#libs/client';
-import { openEventStore } from '#libs/platform/event-store';
+import { openLog } from '#libs/platform/event-store';
 import { credentialsPath, readCredentials } from '#libs/platform/identity';
 import { exitOnBadConfig } from '#libs/platform/runtime';
 import { folioBody, halves, jane, signature } from './demo-bodies.js';
@@ -37,11 +36,7 @@ if (accounts !== undefined) {
   }
   process.exit();
 }
-const log = await openEventStore({
-  directory: join(config.dataDir, 'events'),
-  url: config.eventStoreUrl,
-  readOnly: true,
-});
+const log = await openLog(config, { readOnly: true });
 const narrator = await Narrator.over(log);
 const api = connect(baseUrl, { apiKey, sharedSecret }, { ports: { fetch: narrator.fetch } });
 const loginId = `jane.doe.${Date.now().toString(36)}`;

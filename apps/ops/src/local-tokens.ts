@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import type { FirmEvent } from '#libs/contexts/members';
-import { AggregateStore, openEventStore } from '#libs/platform/event-store';
+import { AggregateStore, openLog } from '#libs/platform/event-store';
 import {
   credentialsPath,
   demonstrationTokens,
@@ -81,8 +81,7 @@ export async function withIssuer<T>(
 /** Whether the log has an institutional firm; who acts for any other is shown empty lists. */
 async function isInstitutional(config: Config, firmId: string): Promise<boolean> {
   if (!isNumericOid(firmId)) return false;
-  const directory = join(config.dataDir, 'events');
-  const log = await openEventStore({ directory, url: config.eventStoreUrl, readOnly: true });
+  const log = await openLog(config, { readOnly: true });
   try {
     const stream = AggregateStore.stream({ category: 'firm' }, firmId);
     for await (const { type } of log.readStream(stream, { max: 1 })) {

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type LogWork, reindexLog } from '#libs/platform/event-store';
+import { logDirectory, type LogWork, reindexLog } from '#libs/platform/event-store';
 import { counted } from '#libs/platform/kernel';
 import {
   CommandFailure,
@@ -35,7 +34,7 @@ Examples:
       }
       const interrupted = 'It was interrupted, and the index is as it was.';
       const json = await overLog(session, interrupted, (work) =>
-        reindexLog(join(dataDir, 'events'), work),
+        reindexLog(logDirectory(dataDir), work),
       );
       const { events, bytes, torn } = json;
       const text = `The index has ${counted(events, 'event')} in ${counted(bytes, 'byte')}.`;

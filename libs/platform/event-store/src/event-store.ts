@@ -1,3 +1,5 @@
+import { NamedError } from '#libs/platform/kernel';
+
 /** JSON object as the log keeps it. */
 export interface JsonObject {
   [key: string]: JsonValue;
@@ -91,8 +93,7 @@ export type StoreState =
   | 'away';
 
 /** The store can't be used or did not answer in time: HTTP 503. The outcome of an append is then unknown. */
-export class StoreUnavailableError extends Error {
-  override readonly name: string = 'StoreUnavailableError';
+export class StoreUnavailableError extends NamedError {
   /** It stays so until somebody changes the configuration or the server: wrong credentials, say, or a certificate that is not trusted. */
   readonly permanent: boolean;
 
@@ -103,9 +104,7 @@ export class StoreUnavailableError extends Error {
 }
 
 /** Stores answer, but what is made from the log is not as far as somebody asks for, who has waited in vain: HTTP 503. */
-export class BehindLogError extends StoreUnavailableError {
-  override readonly name = 'BehindLogError';
-}
+export class BehindLogError extends StoreUnavailableError {}
 
 /** Something was to be read from a position that is none of this log: of another one, or made up. */
 export class UnknownPositionError extends RangeError {
@@ -113,9 +112,7 @@ export class UnknownPositionError extends RangeError {
 }
 
 /** What stands in the log is not what was written there: a disk or somebody has changed it. Reading it again changes nothing. */
-export class DamagedLogError extends Error {
-  override readonly name = 'DamagedLogError';
-
+export class DamagedLogError extends NamedError {
   /** @param what which part, and what of it */
   constructor(what: string) {
     super(`${what}: restore the log from a backup`);

@@ -9,7 +9,6 @@ export * from './aggregate-store.js';
 export type { HandleOptions } from './stream-commands.js';
 export * from './outcome.js';
 export * from './weight.js';
-export * from './weight.js';
 export * from './one-append.js';
 export * from './keyed-queue.js';
 export * from './turns.js';

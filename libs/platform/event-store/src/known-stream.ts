@@ -3,12 +3,13 @@ import {
   type Decider,
   type DomainEvent,
   NextRun,
+  type Recorded,
 } from '#libs/platform/kernel';
 import { eventHash } from '#libs/platform/proof';
-import type { AppendDraft } from './append-draft.js';
-import type { EventCodec } from './event-codec.js';
-import type { EventStore, StoredEvent } from './event-store.js';
-import { decodedPages } from './past-state.js';
+import { MAX_APPEND_BYTES, sizeOf } from './append-rules.js';
+import type { ChainEnd, EventCodec } from './event-codec.js';
+import type { EventStore, NewEvent, StoredEvent } from './event-store.js';
+import { decodedPages, type Loaded } from './past-state.js';
 import { weightOf } from './weight.js';
 
 /** Newest commands of a stream that are told from memory. Older ones are looked for in the log. */
@@ -22,13 +23,6 @@ export interface CommandTrace {
   readonly first: number;
   readonly last: number;
   /** Of the last one, or of the end of its append. */
-  readonly position: bigint;
-}
-
-/** The newest event of a stream. */
-export interface StreamEnd {
-  readonly stream: string;
-  readonly revision: number;
   readonly position: bigint;
 }
 
@@ -58,12 +52,6 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     private readonly changed: () => void,
   ) {
     this.state = decider.initial;
-  }
-
-  /** Where it ends. */
-  get end(): StreamEnd {
-    const { stream, revision, position } = this;
-    return { stream, revision, position };
   }
 
   /** What it takes in memory, in bytes, about: of any number of commands no more than of a few. */
@@ -177,5 +165,76 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     }
     this.isRead = true;
     return count;
+  }
+}
+
+/** Events of one command, ready to be stored; makes the hash of the last one. */
+type Encoded = Awaited<ReturnType<EventCodec['encode']>>;
+
+/** The end of a stream at some command of a draft. */
+export type DraftEnd<State> = Pick<Loaded<State>, 'state' | 'revision'>;
+
+/** What commands on one stream are going to append together: each is decided on the state that those before it leave. */
+export class AppendDraft<State, E extends DomainEvent> {
+  /** Revision the stream must have for it. */
+  readonly start: number;
+  /** Position of the stream's newest event before it. */
+  readonly startedAt: bigint;
+  readonly events: NewEvent[] = [];
+  /** Makes the hash of the last event so far. */
+  hash: () => string | undefined;
+  /** What each command adds, by its id: the first and the last revision. */
+  readonly commands = new Map<string, { readonly first: number; readonly last: number }>();
+  #state: State;
+  #revision: number;
+  #bytes: number | undefined;
+
+  constructor(private readonly known: KnownStream<State, never, E>) {
+    this.start = known.revision;
+    this.startedAt = known.position;
+    this.#state = known.state;
+    this.#revision = known.revision;
+    this.hash = known.hash;
+  }
+
+  /** The stream with everything in it so far. */
+  get end(): DraftEnd<State> {
+    return { state: this.#state, revision: this.#revision };
+  }
+
+  /** Where the next event is chained to. */
+  get chainEnd(): ChainEnd {
+    return { revision: this.#revision, hash: this.hash() };
+  }
+
+  /** Whether events of one more command can go into the same append. */
+  hasRoomFor({ events }: Encoded): boolean {
+    if (this.events.length === 0) return true;
+    this.#bytes ??= sizeOf(this.events);
+    return this.#bytes + sizeOf(events) <= MAX_APPEND_BYTES;
+  }
+
+  /** Adds the events of a command. Answers them as they will stand in the log but for the position. */
+  add(
+    decided: readonly E[],
+    { events, hash }: Encoded,
+    recorded: Pick<Recorded, 'at' | 'metadata'>,
+  ): readonly Omit<Recorded<E>, 'position'>[] {
+    const first = this.#revision + 1;
+    const { decider, stream } = this.known;
+    for (const event of decided) this.#state = decider.evolve(this.#state, event);
+    this.#revision += decided.length;
+    this.hash = hash;
+    if (this.#bytes !== undefined) this.#bytes += sizeOf(events);
+    this.events.push(...events);
+    this.commands.set(recorded.metadata.commandId, { first, last: this.#revision });
+    return decided.map(({ type, data }, index) => ({
+      type,
+      data,
+      id: events[index]?.id ?? '',
+      stream,
+      revision: first + index,
+      ...recorded,
+    }));
   }
 }

@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import type { EventStore } from './event-store.js';
 
 /** Where the log is. */
-export interface EventStoreOptions {
+interface EventStoreOptions {
   /** Connection string of an EventStoreDB or KurrentDB (`esdb://…`, `esdb+discover://…`); absent or empty: the embedded log. */
   readonly url?: string | undefined;
   /** Directory of the embedded log. */
@@ -21,4 +22,18 @@ export async function openEventStore(options: EventStoreOptions): Promise<EventS
     directory: options.directory,
     readOnly: options.readOnly ?? false,
   });
+}
+
+/** Directory of the embedded log among the data of a service. */
+export function logDirectory(dataDir: string): string {
+  return join(dataDir, 'events');
+}
+
+/** {@link openEventStore} for the log of a service, as its configuration says. */
+export function openLog(
+  config: { readonly dataDir: string; readonly eventStoreUrl?: string | undefined },
+  options: Pick<EventStoreOptions, 'readOnly'> = {},
+): Promise<EventStore> {
+  const { dataDir, eventStoreUrl: url } = config;
+  return openEventStore({ directory: logDirectory(dataDir), url, ...options });
 }

@@ -15,10 +15,9 @@ import {
   type Refusal,
   timestampOf,
 } from '#libs/platform/kernel';
-import { AppendDraft, type DraftEnd } from './append-draft.js';
 import type { EventCodec } from './event-codec.js';
 import { type EventStore, StoreUnavailableError } from './event-store.js';
-import type { CommandTrace, KnownStream } from './known-stream.js';
+import { AppendDraft, type CommandTrace, type DraftEnd, type KnownStream } from './known-stream.js';
 import type { Outcome } from './outcome.js';
 import { type Span, traced, tracing } from '#libs/platform/tracing';
 
@@ -43,7 +42,7 @@ export interface CommandTools {
 }
 
 /** A command, and whoever waits for what becomes of it. */
-export interface Job<State, Command, E extends DomainEvent> {
+interface Job<State, Command, E extends DomainEvent> {
   readonly command: Command;
   readonly metadata: CommandMetadata;
   readonly options: HandleOptions;

@@ -1,3 +1,4 @@
+export * from './named-error.js';
 export * from './problem.js';
 export * from './rule-book.js';
 export * from './refusal.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '#libs/platform/kernel';
+import { type Clock, NamedError } from '#libs/platform/kernel';
 
 /** Plain JSON; money and quantities are decimal strings. */
 export type Document = Readonly<Record<string, unknown>>;
@@ -55,14 +55,10 @@ export interface FindOptions {
 }
 
 /** A cursor that this selection did not give out. */
-export class InvalidCursorError extends Error {
-  override readonly name = 'InvalidCursorError';
-}
+export class InvalidCursorError extends NamedError {}
 
 /** A collection has no such index: it may be of an earlier version of its read model. */
-export class MissingIndexError extends Error {
-  override readonly name = 'MissingIndexError';
-}
+export class MissingIndexError extends NamedError {}
 
 /** One page of a selection. */
 export interface Page<D> {
@@ -117,9 +113,7 @@ export interface Lease {
 }
 
 /** The lease was lost to another holder: nothing of the batch counts. */
-export class LeaseLostError extends Error {
-  override readonly name = 'LeaseLostError';
-}
+export class LeaseLostError extends NamedError {}
 
 /** What is written together. */
 export interface WriteBatch {

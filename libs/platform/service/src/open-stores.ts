@@ -1,11 +1,6 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import {
-  DamagedLogError,
-  type EventStore,
-  openEventStore,
-  sealedTexts,
-} from '#libs/platform/event-store';
+import { DamagedLogError, type EventStore, openLog, sealedTexts } from '#libs/platform/event-store';
 import type { Ids } from '#libs/platform/kernel';
 import {
   type DocumentStore,
@@ -50,10 +45,10 @@ export async function openStores(
   config: Config,
   { ids, logger, keep }: { readonly ids: Ids; readonly logger: Logger; readonly keep: Keep },
 ): Promise<Stores> {
-  const { dataDir, eventStoreUrl: url, mongodbUrl } = config;
+  const { dataDir, mongodbUrl } = config;
   await prepareDataDirectory(config);
   const masterKeys = await loadMasterKeys(config);
-  const eventStore = await keep(openEventStore({ directory: join(dataDir, 'events'), url }));
+  const eventStore = await keep(openLog(config));
   // before anything is stored beside keys, or a log, that may have to be restored
   const known = await keysOfLog(eventStore);
   const keys = await keep(openKeyStore(config, masterKeys, { logger, ...known }));

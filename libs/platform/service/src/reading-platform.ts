@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { EventCodec, type EventRegistry, openEventStore } from '#libs/platform/event-store';
+import { EventCodec, type EventRegistry, openLog } from '#libs/platform/event-store';
 import { type DocumentStore, openDocumentStore, type Projection } from '#libs/platform/read-models';
 import { type Config, loadMasterKeys, openKeyStore, Sealer } from '#libs/platform/runtime';
 import type { ContextDefinition } from './context.js';
@@ -26,13 +26,10 @@ export function openForReading(
   config: Config,
   contexts: readonly ContextDefinition[],
 ): Promise<ReadingPlatform> {
-  const { dataDir, eventStoreUrl, mongodbUrl } = config;
+  const { dataDir, mongodbUrl } = config;
   const readOnly = true;
   return openTogether(async ({ keep, close }) => {
-    const events = join(dataDir, 'events');
-    const eventStore = await keep(
-      openEventStore({ directory: events, url: eventStoreUrl, readOnly }),
-    );
+    const eventStore = await keep(openLog(config, { readOnly }));
     const readModels = join(dataDir, 'read-models');
     const documents = await keep(
       openDocumentStore({ directory: readModels, url: mongodbUrl, readOnly }),

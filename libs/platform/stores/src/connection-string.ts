@@ -1,7 +1,7 @@
-/** A connection string can't be used. Names the setting and its option, never a value: it may be part of a password. */
-export class ConnectionStringError extends Error {
-  override readonly name = 'ConnectionStringError';
+import { NamedError } from '#libs/platform/kernel';
 
+/** A connection string can't be used. Names the setting and its option, never a value: it may be part of a password. */
+export class ConnectionStringError extends NamedError {
   /** @param setting variable of the environment it comes from */
   constructor(setting: string, options: readonly string[]) {
     super(

@@ -15,11 +15,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
+import { NamedError } from '#libs/platform/kernel';
 
 /** A store's file is not what was written there. Says which, and what to do. */
-export class DamagedStoreError extends Error {
-  override readonly name = 'DamagedStoreError';
-}
+export class DamagedStoreError extends NamedError {}
 
 /** What an environment is opened with. */
 export interface LmdbEnvironment extends Omit<RootDatabaseOptionsWithPath, 'path' | 'noSubdir'> {

@@ -1,12 +1,11 @@
 import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { NamedError } from '#libs/platform/kernel';
 import { isRunning, type ProcessIdentity, thisProcess } from './process-identity.js';
 
 /** Another process writes in the directory. */
-export class DirectoryInUseError extends Error {
-  override readonly name = 'DirectoryInUseError';
-}
+export class DirectoryInUseError extends NamedError {}
 
 const HEARTBEAT = 'writer.alive';
 const HEARTBEAT_MS = 2_000;

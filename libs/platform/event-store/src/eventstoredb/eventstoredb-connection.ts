@@ -89,9 +89,7 @@ class ClientInUse {
  * A client that has lost its server is given up, with all that is under way on it.
  */
 export class Connection {
-  readonly #connectionString: string;
   readonly #place: StorePlace;
-  readonly #patienceMs: number;
   readonly #calls = new Set<Promise<unknown>>();
   #inUse: ClientInUse;
   /** Since when no call has succeeded; undefined while they do, and before the first. */
@@ -102,10 +100,11 @@ export class Connection {
   #watch: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(connectionString: string, patienceMs: number) {
-    this.#connectionString = connectionString;
+  constructor(
+    private readonly connectionString: string,
+    private readonly patienceMs: number,
+  ) {
     this.#place = placeOf(connectionString);
-    this.#patienceMs = patienceMs;
     this.#inUse = new ClientInUse(clientOf(connectionString));
   }
 
@@ -157,7 +156,7 @@ export class Connection {
         leaderTold = toLeader;
         const wait = toLeader ? 0 : pause;
         const since = Math.min(began, this.#awaySince);
-        if (this.#closed || performance.now() + wait - since > this.#patienceMs) throw error;
+        if (this.#closed || performance.now() + wait - since > this.patienceMs) throw error;
         if (!toLeader) await delay(wait);
       }
     }
@@ -173,9 +172,9 @@ export class Connection {
     const inUse = this.#inUse;
     this.#watch ??= setInterval(() => this.#look(), SILENT_MS / 4).unref();
     // A call that is made when patience is over already has a moment.
-    const left = Math.max(this.#patienceMs - (performance.now() - began), SILENT_MS);
+    const left = Math.max(this.patienceMs - (performance.now() - began), SILENT_MS);
     try {
-      return await inUse.call(action, left, () => this.#silent(this.#patienceMs));
+      return await inUse.call(action, left, () => this.#silent(this.patienceMs));
     } catch (error) {
       const storeError = asStoreError(error, this.#place);
       const isAway = storeError instanceof StoreUnavailableError;
@@ -187,7 +186,7 @@ export class Connection {
 
   /** Gives the client up when the server has been silent for long. */
   #look(): void {
-    const dead = Math.min(DEAD_MS, this.#patienceMs / 2);
+    const dead = Math.min(DEAD_MS, this.patienceMs / 2);
     if (this.#inUse.isIdle) {
       clearInterval(this.#watch);
       this.#watch = undefined;
@@ -204,7 +203,7 @@ export class Connection {
   /** Whatever is under way on a client is made again on the next one. */
   #giveUp(inUse: ClientInUse, error: StoreUnavailableError): void {
     if (inUse !== this.#inUse || this.#closed) return;
-    this.#inUse = new ClientInUse(clientOf(this.#connectionString));
+    this.#inUse = new ClientInUse(clientOf(this.connectionString));
     void inUse.giveUp(error);
   }
 

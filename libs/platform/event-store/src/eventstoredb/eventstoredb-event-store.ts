@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WrongExpectedVersionError } from '@eventstore/db-client';
 import { checkAppend, checkRevision, checkSize, checkStreamName } from '../append-rules.js';
-import { matchesFilter } from '../event-filter.js';
 import {
   StoreUnavailableError,
   UnknownPositionError,
@@ -23,7 +22,7 @@ import { Turns } from '../turns.js';
 import { Connection } from './eventstoredb-connection.js';
 import { append } from './eventstoredb-appends.js';
 import { readServerLog, readServerStream, type ServerRecord } from './eventstoredb-reads.js';
-import { endOf, ServerLog } from './eventstoredb-log.js';
+import { endOf, matchesFilter, ServerLog } from './eventstoredb-log.js';
 
 /** How long a call is made again while the server is away: the patience of a request. */
 const PATIENCE_MS = 10_000;
@@ -49,16 +48,13 @@ function* pageSizes(max: number, first = FIRST_PAGE): Generator<number, void, un
 
 /** The EventStoreDB adapter of {@link EventStore}; see {@link openEventStoreDb}. */
 class EventStoreDbEventStore implements EventStore {
-  readonly #connection: Connection;
   readonly #turns = new Turns(APPENDS_UNDER_WAY);
   /** Reads of streams that are under way. */
   #reading = 0;
   #opening: Promise<void> | undefined;
   #followed: ServerLog | undefined;
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
+  constructor(private readonly connection: Connection) {}
 
   async append(
     stream: string,
@@ -70,7 +66,7 @@ class EventStoreDbEventStore implements EventStore {
     try {
       this.#followed?.ends.watch(stream);
       const appended = await this.#turns.take(() =>
-        this.#connection.call((client) => append(client, request)),
+        this.connection.call((client) => append(client, request)),
       );
       const revision = (expected === 'no_stream' ? -1 : expected) + events.length;
       const position = appended ?? (await this.#positionOf(stream, revision));
@@ -110,7 +106,7 @@ class EventStoreDbEventStore implements EventStore {
       }
       followed?.ends.watch(stream);
       for (const count of pageSizes(options.max ?? Infinity)) {
-        const page = await this.#connection.call((client, heard) =>
+        const page = await this.connection.call((client, heard) =>
           readServerStream(client, stream, { backwards, count, from, heard }),
         );
         for (const record of page) {
@@ -149,7 +145,7 @@ class EventStoreDbEventStore implements EventStore {
     const matches = matchesFilter(filter);
     let from = position;
     for (const count of pageSizes(Infinity, firstPage)) {
-      const page = await this.#connection.call((client, heard) =>
+      const page = await this.connection.call((client, heard) =>
         readServerLog(client, { backwards, count, from, filter, heard }),
       );
       const behind = from;
@@ -174,7 +170,7 @@ class EventStoreDbEventStore implements EventStore {
 
   /** The log as all followers share it; undefined when the signal is aborted or the log closed before it can be reached. */
   async #follow(signal: AbortSignal): Promise<ServerLog | undefined> {
-    while (!signal.aborted && !this.#connection.isClosed) {
+    while (!signal.aborted && !this.connection.isClosed) {
       if (this.#followed) return this.#followed;
       this.#opening ??= this.#open().finally(() => (this.#opening = undefined));
       try {
@@ -188,7 +184,7 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   async #open(): Promise<void> {
-    this.#followed = new ServerLog(this.#connection, await endOf(this.#connection));
+    this.#followed = new ServerLog(this.connection, await endOf(this.connection));
   }
 
   async endOfAppend(event: StoredEvent): Promise<bigint> {
@@ -218,15 +214,15 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   state(): StoreState {
-    return this.#connection.isAway ? 'away' : 'answers';
+    return this.connection.isAway ? 'away' : 'answers';
   }
 
   whyAway(): string | undefined {
-    return this.#connection.whyAway;
+    return this.connection.whyAway;
   }
 
   async close(): Promise<void> {
-    const closing = this.#connection.close();
+    const closing = this.connection.close();
     this.#followed?.close();
     await closing;
   }

@@ -1,11 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import type { EventFilter } from '../event-store.js';
-import { isSystemEvent, matchesFilter } from '../event-filter.js';
 import type { FollowedLog } from '../follower/follow-pages.js';
 import { RecentRecords, type RecordPage } from '../follower/recent-records.js';
 import { areOfOneAppend } from '../one-append.js';
 import type { Connection } from './eventstoredb-connection.js';
 import { readServerLog, type ServerRecord } from './eventstoredb-reads.js';
-import { StreamEnds } from './eventstoredb-stream-ends.js';
 import { Tail } from './eventstoredb-tail.js';
 
 /** Events of a page of a follower, to begin with, at least and at most; in between, as many as have this size. */
@@ -15,6 +14,11 @@ const MOST_FOLLOWED_EVENTS = 8_192;
 const FOLLOWED_BYTES = 2 * 1024 * 1024;
 /** Bytes of the newest events that are kept for those who follow. */
 const KEPT_BYTES = 2 * 1024 * 1024;
+
+/** Streams whose ends are known. */
+const STREAMS = 50_000;
+/** Of a stream that is watched, and whose end is not known yet. */
+const UNKNOWN = -1;
 
 /** Position of the very last event, the server's own included. */
 export async function endOf(connection: Connection): Promise<bigint> {
@@ -147,4 +151,54 @@ function nextSize(page: readonly ServerRecord[], count: number): number {
   const bytes = page.reduce((sum, record) => sum + record.bytes, 0);
   const fitting = Math.floor((FOLLOWED_BYTES * page.length) / Math.max(1, bytes));
   return Math.min(Math.max(LEAST_FOLLOWED_EVENTS, fitting), MOST_FOLLOWED_EVENTS);
+}
+
+/** The store's own events and streams start with `$`; nobody else gets to see them. */
+function isSystemEvent(event: { readonly stream: string; readonly type: string }): boolean {
+  return event.type.startsWith('$') || event.stream.startsWith('$');
+}
+
+/** The selection a filter makes, as a test. System events never pass; an empty list of prefixes lets nothing pass. */
+export function matchesFilter(
+  filter: EventFilter | undefined,
+): (event: { readonly stream: string; readonly type: string }) => boolean {
+  return (event) =>
+    !isSystemEvent(event) &&
+    (filter?.streamPrefixes?.some((prefix) => event.stream.startsWith(prefix)) ?? true) &&
+    (filter?.typePrefixes?.some((prefix) => event.type.startsWith(prefix)) ?? true);
+}
+
+/**
+ * Where streams end, as far as this process has read or written them and follows the log. What others append meanwhile it sees there:
+ * so a stream has to be watched before it is asked for its end.
+ */
+class StreamEnds {
+  readonly #ends = new LRUCache<string, number>({ max: STREAMS });
+
+  /** The last revision of a stream; undefined where it is not known. */
+  of(stream: string): number | undefined {
+    const end = this.#ends.get(stream);
+    return end === UNKNOWN ? undefined : end;
+  }
+
+  /** The end of a stream is about to be asked for: what comes from now on counts. */
+  watch(stream: string): void {
+    if (!this.#ends.has(stream)) this.#ends.set(stream, UNKNOWN);
+  }
+
+  /** A stream that is watched has been found to reach a revision. */
+  set(stream: string, revision: number): void {
+    const known = this.#ends.get(stream);
+    if (known !== undefined && revision > known) this.#ends.set(stream, revision);
+  }
+
+  /** Events that have been appended, by whomever. */
+  passed(records: readonly { readonly stream: string; readonly revision: number }[]): void {
+    for (const { stream, revision } of records) this.set(stream, revision);
+  }
+
+  /** Some events have not been seen. */
+  forget(): void {
+    this.#ends.clear();
+  }
 }

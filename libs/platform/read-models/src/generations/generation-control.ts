@@ -1,19 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError } from '#libs/platform/event-store';
+import { NamedError } from '#libs/platform/kernel';
 import type { DocumentStore } from '../document-store.js';
 import { askToDrop, generationTargets, setGenerationTarget } from './generation-wishes.js';
 import { createGeneration, type Generation, listGenerations } from './generations.js';
 import type { Projection } from '../projection.js';
 
 /** A generation that the store does not have. */
-export class NoSuchGenerationError extends Error {
-  override readonly name = 'NoSuchGenerationError';
-}
+export class NoSuchGenerationError extends NamedError {}
 
 /** The generation is what readers get. */
-export class LiveGenerationError extends Error {
-  override readonly name = 'LiveGenerationError';
-}
+export class LiveGenerationError extends NamedError {}
 
 /** So often it is seen whether what was asked for is done, */
 const POLL_MS = 20;

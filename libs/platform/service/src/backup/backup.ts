@@ -1,6 +1,6 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { checkLog, type LogWork, recordedAt } from '#libs/platform/event-store';
+import { checkLog, logDirectory, type LogWork, recordedAt } from '#libs/platform/event-store';
 import type { Clock } from '#libs/platform/kernel';
 import { type Config, copyKeyStore, syncDirectory, VERSION } from '#libs/platform/runtime';
 import {
@@ -54,7 +54,7 @@ export async function backUp(
   try {
     let log: BackupManifest['log'];
     if (eventStoreUrl === undefined) {
-      const { events, bytes, newest } = await checkLog(join(dataDir, 'events'), work);
+      const { events, bytes, newest } = await checkLog(logDirectory(dataDir), work);
       await copy(LOG, bytes);
       log = { events, bytes, newest: newest === undefined ? null : recordedAt(newest) };
     }

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type LogWork, reindexLog } from '#libs/platform/event-store';
+import { logDirectory, type LogWork, reindexLog } from '#libs/platform/event-store';
 import { syncDirectory } from '#libs/platform/runtime';
 import {
   BadBackupError,
@@ -75,7 +75,7 @@ async function checkRestored(
   dataDir: string,
   work: LogWork,
 ): Promise<void> {
-  const made = await reindexLog(join(dataDir, 'events'), work);
+  const made = await reindexLog(logDirectory(dataDir), work);
   if (made.events === events && made.bytes === bytes && made.torn === 0) return;
   throw new BadBackupError('The log of the backup has not the events that its manifest says.');
 }
