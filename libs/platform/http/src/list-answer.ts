@@ -1,3 +1,4 @@
+import { cursorOf, valuesOfCursor } from '#libs/platform/read-models';
 import { Answer, ListBody, type ReadDetails } from './answer.js';
 import { MOST_ITEMS, type PageQuery } from './fields/page-fields.js';
 import { unknownCursor } from './problems.js';
@@ -150,26 +151,16 @@ export function pagesOf<T>(items: readonly T[], keyOf: (item: T) => string): Lis
     const last = items[end - 1];
     const page = items.slice(start, end);
     if (last === undefined || end >= items.length) return { items: page };
-    return { items: page, next: toCursor([end, keyOf(last)]) };
+    return { items: page, next: cursorOf([end, keyOf(last)]) };
   };
 }
 
 /** Behind the item of a cursor; where that one is gone, as far on as it was. */
 function placeAfter(keys: readonly string[], cursor: string): number {
-  let place: unknown;
-  try {
-    place = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    place = undefined;
-  }
-  const [end, key] = Array.isArray(place) ? (place as unknown[]) : [];
-  if (typeof key !== 'string' || !Number.isSafeInteger(end) || toCursor([end, key]) !== cursor) {
+  const [end, key] = valuesOfCursor(cursor);
+  if (typeof key !== 'string' || !Number.isSafeInteger(end) || cursorOf([end, key]) !== cursor) {
     throw unknownCursor();
   }
   const known = keys.indexOf(key);
   return known === -1 ? Math.max(0, Number(end) - 1) : known + 1;
-}
-
-function toCursor(place: readonly unknown[]): string {
-  return Buffer.from(JSON.stringify(place)).toString('base64url');
 }

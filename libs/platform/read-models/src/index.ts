@@ -1,5 +1,5 @@
 export * from './document-store.js';
-export * from './place-cursor.js';
+export * from './cursors.js';
 export * from './projection.js';
 export * from './skipped-events.js';
 export * from './open-document-store.js';

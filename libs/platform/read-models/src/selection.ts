@@ -15,6 +15,7 @@ import {
   isIndexValue,
   typeBracket,
 } from './index-key.js';
+import { cursorOf, valuesOfCursor } from './cursors.js';
 
 /** A checked selection: what `find` of either adapter works from. */
 export interface Selection {
@@ -70,7 +71,7 @@ export function selectionOf(
 /** Opaque text for the place of the last document of a page. */
 export function cursorAt(selection: Selection, document: Document, id: string): string {
   const values = selection.orderedFields.map((field) => onlyValue(selection, document, field));
-  return Buffer.from(JSON.stringify([selection.name, ...values, id])).toString('base64url');
+  return cursorOf([selection.name, ...values, id]);
 }
 
 function onlyValue(selection: Selection, document: Document, field: string): IndexValue {
@@ -103,15 +104,10 @@ export function documentsOf<D extends Document>({ items, ...more }: Page<Entry<D
 }
 
 function placeOf(cursor: string, name: string, fields: number): CursorPlace {
-  try {
-    const text = Buffer.from(cursor, 'base64url').toString('utf8');
-    const [list, ...place] = JSON.parse(text) as readonly unknown[];
-    const [id, values] = [place.at(-1), place.slice(0, -1)];
-    const isWhole = list === name && values.length === fields && values.every(isIndexValue);
-    if (isWhole && typeof id === 'string') return { values, id };
-  } catch {
-    // no JSON, or no list
-  }
+  const [list, ...place] = valuesOfCursor(cursor);
+  const [id, values] = [place.at(-1), place.slice(0, -1)];
+  const isWhole = list === name && values.length === fields && values.every(isIndexValue);
+  if (isWhole && typeof id === 'string') return { values, id };
   throw new InvalidCursorError('cursor');
 }
 

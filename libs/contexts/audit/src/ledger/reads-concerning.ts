@@ -4,10 +4,12 @@ import { accountDocuments } from '#libs/contexts/accounts';
 import { memberDocuments, trusteeDocuments } from '#libs/contexts/members';
 import { WHOLE_LOG } from '#libs/platform/http';
 import {
+  cursorOf,
   type FindOptions,
   InvalidCursorError,
   type Page,
   ReadModels,
+  valuesOfCursor,
 } from '#libs/platform/read-models';
 import type { SensitiveReadsQuery } from '../http/sensitive-reads.dto.js';
 import {
@@ -94,19 +96,9 @@ function withFirm(subject: string, firmId: string | undefined): readonly string[
   return firmId === undefined ? [subject] : [subject, Subject.firm(firmId), WHOLE_LOG];
 }
 
-function cursorOf(places: readonly Place[]): string {
-  return Buffer.from(JSON.stringify(places)).toString('base64url');
-}
-
 function placesOf(cursor: string, all: readonly unknown[]): readonly Place[] {
-  try {
-    const places: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(places) && places.length === all.length && places.every(isPlace)) {
-      return places;
-    }
-  } catch {
-    // no cursor of this list
-  }
+  const places = valuesOfCursor(cursor);
+  if (places.length === all.length && places.every(isPlace)) return places;
   throw new InvalidCursorError('cursor');
 }
 

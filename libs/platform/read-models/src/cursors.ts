@@ -1,5 +1,20 @@
 import { InvalidCursorError } from './document-store.js';
 
+/** A cursor that stands for some values: opaque. */
+export function cursorOf(values: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+/** The values that a cursor stands for, unchecked; none of a text that is no such cursor. */
+export function valuesOfCursor(cursor: string): readonly unknown[] {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(values) ? values : [];
+  } catch {
+    return [];
+  }
+}
+
 /** The longest position of a log. */
 const PLACE = /^\d{1,19}$/;
 
