@@ -34,17 +34,6 @@ export interface EventHistory {
   readonly reason?: (data: EventData, before: Recorded | undefined) => Reason | undefined;
 }
 
-/** Fields that name things, or are of use to the service only. */
-const NAMES: ReadonlySet<string> = new Set([
-  ...['accountNumber', 'folioNumber', 'folioOid', 'bankLinkOid', 'loginId', 'memberOid', 'firmId'],
-  ...['firmOid', 'apiKey', 'owner', 'owners', 'primaryAccountOwner', 'id', 'oid', 'notifid'],
-  ...['folioOrderOid', 'folioOrderId', 'repeatCashTransactionOid', 'subscriptionOid', 'offerOid'],
-  ...['documentId', 'restrictionId', 'transactionId', 'rtgOid', 'parentFirmId'],
-  ...['originatingTransactionId', 'closingTransactionId', 'documentKey', 'bankAccountKey'],
-  ...['amountsKey', 'previousAccountName', 'itemId', 'requiredSigners', 'occurrence'],
-  ...['receivedAt', 'respondedAt', 'sentAt', 'scope', 'followedAccount', 'createDateTime'],
-]);
-
 /** Fields that say which thing an event is about, and what the REST interface calls them. */
 const ABOUT: readonly (readonly [field: string, name: string])[] = [
   ['folioNumber', 'folioNumber'],
@@ -64,6 +53,15 @@ const ABOUT: readonly (readonly [field: string, name: string])[] = [
   ['transactionId', 'transactionId'],
   ['id', 'itemForAttentionId'],
 ];
+
+/** Fields that name things, or are of use to the service only. */
+const NAMES: ReadonlySet<string> = new Set([
+  ...ABOUT.map(([field]) => field),
+  ...['accountNumber', 'folioOid', 'memberOid', 'firmId', 'firmOid', 'owner', 'owners', 'rtgOid'],
+  ...['primaryAccountOwner', 'folioOrderId', 'parentFirmId', 'documentKey', 'bankAccountKey'],
+  ...['amountsKey', 'previousAccountName', 'itemId', 'requiredSigners', 'occurrence', 'scope'],
+  ...['receivedAt', 'respondedAt', 'sentAt', 'followedAccount', 'createDateTime'],
+]);
 
 /** An id of what an event is about. */
 export interface About {

@@ -6,68 +6,61 @@ const LONGEST_STRING = 200;
 
 const Tag = { null: 1, number: 2, string: 3, false: 4, true: 5 } as const;
 
-/** Bytes whose order is the order of the values: null, numbers, strings by UTF-8, false, true. */
-export function encodeIndexValue(value: IndexValue): Buffer {
-  switch (typeof value) {
-    case 'number':
-      return encodeNumber(value);
-    case 'string':
-      return encodeString(value);
-    case 'boolean':
-      return Buffer.of(value ? Tag.true : Tag.false);
-    default:
-      return Buffer.of(Tag.null);
-  }
-}
-
-function encodeNumber(value: number): Buffer {
-  if (!Number.isFinite(value)) throw new TypeError('an index orders finite numbers only');
-  const bytes = Buffer.allocUnsafe(9);
-  bytes[0] = Tag.number;
-  bytes.writeDoubleBE(value === 0 ? 0 : value, 1);
-  // Sign bit flipped for positive numbers, all bits for negative ones: then bytes compare as the numbers do.
-  const negative = (bytes[1] ?? 0) >= 0x80;
-  for (let i = 1; i < 9; i++) bytes[i] = (bytes[i] ?? 0) ^ (negative ? 0xff : i === 1 ? 0x80 : 0);
-  return bytes;
-}
-
-/** Zero bytes become 00 FF and 00 ends the string, so that a prefix sorts before what it begins. */
-function encodeString(value: string): Buffer {
-  let text = Buffer.from(value, 'utf8');
-  if (text.length > LONGEST_STRING) {
-    const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-    text = Buffer.concat([text.subarray(0, LONGEST_STRING), Buffer.from(digest)]);
-  }
-  if (!text.includes(0)) {
-    const bytes = Buffer.allocUnsafe(text.length + 2);
-    bytes[0] = Tag.string;
-    text.copy(bytes, 1);
-    bytes[text.length + 1] = 0;
-    return bytes;
-  }
-  const bytes = [Tag.string as number];
-  for (const byte of text) {
-    bytes.push(byte);
-    if (byte === 0) bytes.push(0xff);
-  }
-  return Buffer.from([...bytes, 0]);
-}
-
 /** Bytes that any value fits in: a text of the greatest length, each byte of it doubled. */
 export const LONGEST_VALUE = 2 * (LONGEST_STRING + 22) + 2;
 
 /** Text of so many UTF-16 units is never longer than {@link LONGEST_STRING} bytes. */
 const SURELY_SHORT = Math.floor(LONGEST_STRING / 3);
 
-/** Writes what {@link encodeIndexValue} gives at `offset`, without making a buffer of it; returns where it ends. */
+const scratch = Buffer.alloc(LONGEST_VALUE);
+
+/** Bytes whose order is the order of the values: null, numbers, strings by UTF-8, false, true. */
+export function encodeIndexValue(value: IndexValue): Buffer {
+  return Buffer.from(scratch.subarray(0, writeIndexValue(scratch, 0, value)));
+}
+
+/** Writes what {@link encodeIndexValue} gives at `offset`; returns where it ends. */
 export function writeIndexValue(target: Buffer, offset: number, value: IndexValue): number {
-  if (typeof value === 'string' && value.length <= SURELY_SHORT && !value.includes('\0')) {
-    target[offset] = Tag.string;
-    const end = offset + 1 + target.write(value, offset + 1, 'utf8');
-    target[end] = 0;
-    return end + 1;
+  if (typeof value === 'string') return writeString(target, offset, value);
+  if (typeof value === 'number') return writeNumber(target, offset, value);
+  target[offset] = value === null ? Tag.null : value ? Tag.true : Tag.false;
+  return offset + 1;
+}
+
+function writeNumber(target: Buffer, offset: number, value: number): number {
+  if (!Number.isFinite(value)) throw new TypeError('an index orders finite numbers only');
+  target[offset] = Tag.number;
+  const first = offset + 1;
+  const end = target.writeDoubleBE(value === 0 ? 0 : value, first);
+  // Sign bit flipped for positive numbers, all bits for negative ones: then bytes compare as the numbers do.
+  const negative = (target[first] ?? 0) >= 0x80;
+  for (let at = first; at < end; at++) {
+    target[at] = (target[at] ?? 0) ^ (negative ? 0xff : at === first ? 0x80 : 0);
   }
-  return offset + encodeIndexValue(value).copy(target, offset);
+  return end;
+}
+
+/** Zero bytes become 00 FF and 00 ends the string, so that a prefix sorts before what it begins. */
+function writeString(target: Buffer, offset: number, value: string): number {
+  target[offset] = Tag.string;
+  let end = offset + 1;
+  if (value.length <= SURELY_SHORT && !value.includes('\0')) {
+    end += target.write(value, end, 'utf8');
+  } else {
+    for (const byte of shortened(value)) {
+      target[end++] = byte;
+      if (byte === 0) target[end++] = 0xff;
+    }
+  }
+  target[end] = 0;
+  return end + 1;
+}
+
+function shortened(value: string): Buffer {
+  const text = Buffer.from(value, 'utf8');
+  if (text.length <= LONGEST_STRING) return text;
+  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  return Buffer.concat([text.subarray(0, LONGEST_STRING), Buffer.from(digest)]);
 }
 
 /** Where the value that starts at `offset` ends. */

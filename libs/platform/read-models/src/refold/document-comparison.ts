@@ -1,17 +1,16 @@
-import type { DocumentStore, InOrder, StoredDocument, StoredEntry } from '../document-store.js';
+import type { DocumentStore, StoredDocument } from '../document-store.js';
 import { NoSuchGenerationError } from '../generations/generation-control.js';
 import { differencesOf, type FieldDifference } from './document-difference.js';
 
 /** What the live documents are compared with. */
 export interface ComparedDocuments {
-  /** Where they are a generation of the same store: its name. */
-  readonly collection?: string;
+  readonly documents: DocumentStore;
+  /** The generation that they are. */
+  readonly collection: string;
   /** They have everything up to here, at least. */
   readonly position: bigint;
   /** Has them go on up to a position, as far as they do. */
   to(position: bigint, options?: { readonly signal?: AbortSignal }): Promise<void>;
-  load(ids: readonly string[]): Promise<InOrder<StoredDocument>>;
-  scan(): AsyncIterable<{ readonly id: string }>;
 }
 
 /** The documents of a generation that stands beside the live one. It is folded by others, or not any more. */
@@ -19,21 +18,13 @@ export class GenerationDocuments implements ComparedDocuments {
   position = 0n;
 
   constructor(
-    private readonly documents: DocumentStore,
+    readonly documents: DocumentStore,
     readonly collection: string,
   ) {}
 
   async to(position: bigint): Promise<void> {
     const reached = (await this.documents.checkpoint(this.collection)) ?? 0n;
     this.position = reached < position ? reached : position;
-  }
-
-  load(ids: readonly string[]): Promise<InOrder<StoredDocument>> {
-    return this.documents.load(this.collection, ids);
-  }
-
-  scan(): AsyncIterable<StoredEntry> {
-    return this.documents.scan(this.collection);
   }
 }
 
@@ -107,8 +98,11 @@ export class DocumentComparison {
     for (let round = options.rounds ?? 10; round > 0 && comparison.#ahead.size > 0; round--) {
       await comparison.#again();
     }
-    const there = await live.listCollections();
-    for (const name of [collection, others.collection ?? collection]) {
+    for (const [store, name] of [
+      [live, collection],
+      [others.documents, others.collection],
+    ] as const) {
+      const there = await store.listCollections();
       if (!there.includes(name)) throw new NoSuchGenerationError(`${name} was dropped meanwhile`);
     }
     return comparison.#result();
@@ -119,7 +113,8 @@ export class DocumentComparison {
     for await (const ids of pages(this.live.scan(this.collection), included)) {
       await this.#compare(ids);
     }
-    for await (const ids of pages(this.others.scan(), included)) {
+    const { documents, collection } = this.others;
+    for await (const ids of pages(documents.scan(collection), included)) {
       const stored = await this.live.load(this.collection, ids);
       await this.#compare(ids.filter((_id, index) => stored[index]?.document === undefined));
     }
@@ -138,7 +133,7 @@ export class DocumentComparison {
     this.options.signal?.throwIfAborted();
     const [live, others] = await Promise.all([
       this.live.load(this.collection, ids),
-      this.others.load(ids),
+      this.others.documents.load(this.others.collection, ids),
     ]);
     ids.forEach((id, index) => this.#compareOne(id, live[index], others[index]));
   }

@@ -1,13 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { EventStore, LogPage } from '#libs/platform/event-store';
 import { omit } from '#libs/platform/kernel';
-import type {
-  DocumentStore,
-  InOrder,
-  Lease,
-  StoredDocument,
-  StoredEntry,
-} from '../document-store.js';
+import type { DocumentStore, Lease } from '../document-store.js';
 import type { VersionsReader } from '../past/document-versions.js';
 import { createGeneration } from '../generations/generations.js';
 import { openDocumentStore } from '../open-document-store.js';
@@ -30,11 +24,15 @@ export class Refold {
 
   private constructor(
     private readonly log: VersionsReader,
-    private readonly documents: DocumentStore,
+    readonly documents: DocumentStore,
     private readonly directory: string,
     private readonly lease: Lease,
     private readonly shard: ProjectionShard,
   ) {}
+
+  get collection(): string {
+    return this.shard.collection;
+  }
 
   /** @param directory that nothing else uses; it is removed by {@link close} */
   static async open(
@@ -79,14 +77,6 @@ export class Refold {
     if (this.shard.stopped) throw new Error(`the fold stopped: ${this.shard.lastError ?? ''}`);
     signal?.throwIfAborted();
     this.position = position;
-  }
-
-  load(ids: readonly string[]): Promise<InOrder<StoredDocument>> {
-    return this.documents.load(this.shard.collection, ids);
-  }
-
-  scan(): AsyncIterable<StoredEntry> {
-    return this.documents.scan(this.shard.collection);
   }
 
   async close(): Promise<void> {

@@ -13,10 +13,8 @@ import type { PickedEvents, ProjectionShard } from './projection-shard.js';
 /** Folds batches of events into the shards of a subscription, in memory. */
 export class SubscriptionFold {
   #shards: readonly ProjectionShard[] = [];
-  /** Shards that want events, by type. */
+  /** Shards that want events, by type, with its version or without. */
   #wanting = new Map<string, readonly ProjectionShard[]>();
-  /** Whether any shard wants events, by the type they are stored under. */
-  #ofInterest = new Map<string, boolean>();
 
   constructor(
     private readonly context: SubscriptionContext,
@@ -33,23 +31,14 @@ export class SubscriptionFold {
   set shards(shards: readonly ProjectionShard[]) {
     this.#shards = shards;
     this.#wanting = new Map();
-    this.#ofInterest = new Map();
   }
 
   #wantedBy(type: string): readonly ProjectionShard[] {
     let known = this.#wanting.get(type);
     if (known === undefined) {
-      known = this.#shards.filter((shard) => shard.takes(type));
+      const unversioned = typeOf(type);
+      known = this.#shards.filter((shard) => shard.takes(unversioned));
       this.#wanting.set(type, known);
-    }
-    return known;
-  }
-
-  #isOfInterest(storedType: string): boolean {
-    let known = this.#ofInterest.get(storedType);
-    if (known === undefined) {
-      known = this.#wantedBy(typeOf(storedType)).length > 0;
-      this.#ofInterest.set(storedType, known);
     }
     return known;
   }
@@ -72,7 +61,8 @@ export class SubscriptionFold {
 
   async #part(events: readonly StoredEvent[], upTo: bigint): Promise<void> {
     const shards = this.#shards.filter(({ stopped }) => !stopped);
-    const recorded = await this.#decode(events.filter(({ type }) => this.#isOfInterest(type)));
+    const wanted = events.filter(({ type }) => this.#wantedBy(type).length > 0);
+    const recorded = await this.#decode(wanted);
     const picked = [...this.#shares(recorded)].map(([shard, share]) => shard.pick(share));
     const loaded = await Promise.all(picked.map((batch) => this.#load(batch)));
     picked.forEach((batch, i) => batch.shard.fold(batch, loaded[i] ?? [], upTo));
