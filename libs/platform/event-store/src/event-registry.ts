@@ -29,7 +29,7 @@ type Publishing<Data> = 'accountNumber' extends keyof Data
 export type Concerns = (data: EventData) => string | null | undefined;
 
 /** How one event type is stored, told and published. */
-export type EventDefinition<E extends DomainEvent = DomainEvent> = StoredDefinition<E> &
+type EventDefinition<E extends DomainEvent = DomainEvent> = StoredDefinition<E> &
   Publishing<E['data']>;
 
 interface StoredDefinition<E extends DomainEvent> {

@@ -4,7 +4,6 @@ export * from './event-registry.js';
 export * from './event-codec.js';
 export * from './personal-data.js';
 export * from './dry-run.js';
-export * from './dry-run-data.js';
 export * from './aggregate-store.js';
 export type { HandleOptions } from './stream-commands.js';
 export * from './outcome.js';

@@ -20,7 +20,7 @@ export type ReservationEvent =
   | DomainEvent<'reservation.Released', Held>;
 
 /** What can be asked of a value that is unique. */
-export type ReservationCommand =
+type ReservationCommand =
   | (Held & { readonly type: 'Reserve'; readonly mode: ReservationMode })
   /** The owner's stream says so: for good, and reserved again if it has been given back meanwhile. */
   | (Held & { readonly type: 'Keep'; readonly mode: ReservationMode })
@@ -29,7 +29,7 @@ export type ReservationCommand =
   | (Held & { readonly type: 'Release' });
 
 /** Holders of one value. */
-export type ReservationState = ReadonlyMap<
+type ReservationState = ReadonlyMap<
   string,
   { readonly mode: ReservationMode; readonly confirmed: boolean }
 >;

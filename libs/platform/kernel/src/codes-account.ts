@@ -1,6 +1,5 @@
 /** What an account type is: decides which fields it has, who signs and how it is taxed ([account.accountType], [account.taxable], [restriction.lift]). */
-export type AccountClass =
-  'individual' | 'joint' | 'custodial' | 'retirement' | 'trust' | 'corporate';
+type AccountClass = 'individual' | 'joint' | 'custodial' | 'retirement' | 'trust' | 'corporate';
 
 const type = (name: string, kind: AccountClass, ...taxClassifications: TaxClassification[]) =>
   ({ name, class: kind, taxClassifications }) as const;

@@ -20,7 +20,7 @@ const DIGITS = `\\d{1,${MAX_DIGITS}}`;
 const PLAIN = new RegExp(`^(-?)(${DIGITS})(?:\\.(${DIGITS}))?$`);
 
 /** Bounds a decimal string has to keep. */
-export interface DecimalBounds {
+interface DecimalBounds {
   /** Most digits after the point, trailing zeros included; default 15. */
   readonly maxDecimals?: number;
   /** Default false: a minus sign is refused (`-0` too). */

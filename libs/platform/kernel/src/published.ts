@@ -12,13 +12,13 @@ export interface ValueSchema {
 declare const VALUE: unique symbol;
 
 /** A field of published data: its schema, and by the type parameter what it holds. */
-export interface PublishedField<T> {
+interface PublishedField<T> {
   readonly schema: ValueSchema;
   readonly [VALUE]?: T;
 }
 
 /** Fields of the data of one type of event. All are required: what is not known for every event is not published. */
-export type PublishedFields = Readonly<Record<string, PublishedField<unknown>>>;
+type PublishedFields = Readonly<Record<string, PublishedField<unknown>>>;
 
 /** Data with these fields. */
 type DataOf<Fields extends PublishedFields> = {

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { isSigned, type PublicKey, signBytes } from './signatures.js';
 
 /** The state of the whole log at the end of a day, in one hash. */
-export interface DailyRoot {
+interface DailyRoot {
   /** `yyyy-MM-dd`, UTC. */
   readonly day: string;
   /** Root of the Merkle tree over the heads of all streams, in the order of their names' bytes. */

@@ -97,7 +97,7 @@ const SIGNATURE = ',"signature":"';
 const SIGNATURE_SUFFIX = SIGNATURE.length + 86 + 2;
 
 /** A line with its number and the digest over the line before and its own bytes. */
-export interface SealedLine {
+interface SealedLine {
   readonly text: string;
   readonly digest: string;
 }

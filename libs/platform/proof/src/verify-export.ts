@@ -7,8 +7,7 @@ import {
   manifestBytes,
   VERSION,
 } from './export-lines.js';
-import { type Finding, findingAt, type Problem, type Verdict } from './finding.js';
-import { explainBreak } from './line-order.js';
+import { explainBreak, type Finding, findingAt, type Problem, type Verdict } from './finding.js';
 import { follows, type ParsedLine, parseLine } from './parsed-line.js';
 import { type FileLine, fileLines, withNext } from './read-lines.js';
 import { RecordCheck } from './record-check.js';

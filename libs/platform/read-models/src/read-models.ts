@@ -17,7 +17,7 @@ import type { LiveGeneration, ProjectionProgress } from './projection-progress.j
 export type { Selected };
 
 /** All that a selection finds. */
-export type WholeSelection = Omit<FindOptions, 'limit' | 'after'>;
+type WholeSelection = Omit<FindOptions, 'limit' | 'after'>;
 
 /** Documents that are read at a time where all are wanted. */
 const PAGE = 500;

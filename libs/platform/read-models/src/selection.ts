@@ -30,7 +30,7 @@ export interface Selection {
 }
 
 /** A place in the result: values of the ordered fields, then the id. */
-export interface CursorPlace {
+interface CursorPlace {
   readonly values: readonly IndexValue[];
   readonly id: string;
 }

@@ -111,7 +111,7 @@ const LEASE_MS = 10_000;
 const POLL_MS = 1_000;
 
 /** A store of what has been made from the log, and who works in it. */
-export interface SettledStore {
+interface SettledStore {
   readonly documents: DocumentStore;
   readonly log: Log;
   /** What is in it, for messages: `read models`. */

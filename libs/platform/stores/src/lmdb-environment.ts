@@ -21,7 +21,7 @@ import { NamedError } from '#libs/platform/kernel';
 export class DamagedStoreError extends NamedError {}
 
 /** What an environment is opened with. */
-export interface LmdbEnvironment extends Omit<RootDatabaseOptionsWithPath, 'path' | 'noSubdir'> {
+interface LmdbEnvironment extends Omit<RootDatabaseOptionsWithPath, 'path' | 'noSubdir'> {
   readonly directory: string;
   /** What an operator has to do where the file is damaged. */
   readonly remedy: string;

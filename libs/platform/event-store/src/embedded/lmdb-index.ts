@@ -25,7 +25,7 @@ export interface LogEnd {
 }
 
 /** Places of a stream's events, from the revision `first` on without a gap. */
-export interface StreamRecords {
+interface StreamRecords {
   readonly first: number;
   readonly places: readonly Location[];
 }

@@ -16,7 +16,7 @@ interface UnderWay {
 }
 
 /** An append as the server takes it. */
-export interface Append {
+interface Append {
   readonly stream: string;
   readonly expected: ExpectedRevision;
   readonly events: readonly EventText[];

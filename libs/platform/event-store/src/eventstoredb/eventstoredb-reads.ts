@@ -68,7 +68,7 @@ function json(content = ''): JsonObject {
 }
 
 /** What is read, from where, and how much of it. */
-export interface ReadOptions {
+interface ReadOptions {
   readonly backwards?: boolean;
   readonly count: number;
   /** Called whenever something of the answer has come. */

@@ -18,7 +18,7 @@ const POLL_MS = 20;
 const ADOPT_MS = 1_000;
 
 /** The part of a runner that acts on what is asked for, where no other process folds. */
-export interface GenerationWork {
+interface GenerationWork {
   /** Looks at once for what there is to do; another process notices within its `pollMs`. */
   adopt(): Promise<void>;
   /** Collections that are folded into, here or in another process. */

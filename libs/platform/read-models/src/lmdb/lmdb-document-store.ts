@@ -20,13 +20,13 @@ import {
 } from '../document-store.js';
 import { LmdbCollections } from './lmdb-collections.js';
 import { type LmdbDatabases, metaKey, metaNames, openLmdbDatabases } from './lmdb-databases.js';
-import { findOnIndex } from './lmdb-find.js';
 import {
   documentKey,
   documentOf,
   type EncodedWrite,
   encodeWrite,
   idOfDocumentKey,
+  idOfIndexEntry,
   keyPrefix,
   positionOf,
   type StoredCollection,
@@ -34,7 +34,7 @@ import {
   storedOf,
 } from './lmdb-layout.js';
 import { LmdbLeases } from './lmdb-leases.js';
-import { documentsOf } from '../selection.js';
+import { documentsOf, pageOf, selectedKeys, type Selection, selectionOf } from '../selection.js';
 import { type ReadDocument, RecentDocuments } from './recent-documents.js';
 
 const SCAN_PAGE = 200;
@@ -148,8 +148,41 @@ class LmdbDocumentStore implements DocumentStore {
     if (options.after !== undefined) await new Promise(setImmediate);
     const known = this.#collection(collection);
     if (known === undefined) return { items: [] };
-    const record = (id: string): Buffer | undefined => this.#record(known, id);
-    return findOnIndex(this.db, collection, known, options, record) as Page<StoredEntry<D>>;
+    const selection = selectionOf(collection, known.indexes, options);
+    const { limit, maxBytes = Infinity } = options;
+    const items: StoredEntry<D>[] = [];
+    let bytes = 0;
+    let isWhole = true;
+    for (const key of this.#keys(known, selection, options)) {
+      isWhole = items.length < limit && bytes < maxBytes;
+      if (!isWhole) break;
+      const id = idOfIndexEntry(key, selection.index.fields.length);
+      const stored = this.#record(known, id);
+      const document = stored && documentOf(stored);
+      if (!document) throw new Error(`index entry of ${collection} without its document`);
+      bytes += stored.length;
+      items.push({ id, document: document as D, position: positionOf(stored) });
+    }
+    return pageOf(selection, items, isWhole);
+  }
+
+  /** Keys of the index that a selection takes, in its order. */
+  *#keys(
+    { number, indexes }: StoredCollection,
+    selection: Selection,
+    options: FindOptions,
+  ): Generator<Buffer, void, undefined> {
+    const index = indexes.find(({ name }) => name === selection.index.name);
+    const { lower, upper } = selectedKeys(selection, options, keyPrefix(number, index?.number));
+    if (lower.compare(upper) >= 0) return;
+    if (!selection.descending) {
+      yield* this.db.indexes.getKeys({ start: lower, end: upper });
+      return;
+    }
+    for (const key of this.db.indexes.getKeys({ start: upper, reverse: true })) {
+      if (key.compare(lower) < 0) return;
+      if (key.compare(upper) < 0) yield key;
+    }
   }
 
   async *scan(collection: string): AsyncIterable<StoredEntry> {

@@ -13,7 +13,7 @@ const AT_ONCE = 4;
 const FOLDED = 100;
 
 /** What a list of the past is made of. */
-export interface PastList {
+interface PastList {
   /** Names what the list is of: the same name, the same documents. */
   readonly of: string;
   /** The documents to select from, in any order. */

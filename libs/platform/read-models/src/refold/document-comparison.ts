@@ -3,7 +3,7 @@ import { NoSuchGenerationError } from '../generations/generation-control.js';
 import { differencesOf, type FieldDifference } from './document-difference.js';
 
 /** What the live documents are compared with. */
-export interface ComparedDocuments {
+interface ComparedDocuments {
   readonly documents: DocumentStore;
   /** The generation that they are. */
   readonly collection: string;
@@ -29,7 +29,7 @@ export class GenerationDocuments implements ComparedDocuments {
 }
 
 /** A document that differs. */
-export interface DocumentDifference {
+interface DocumentDifference {
   readonly id: string;
   /** `added`: the live ones don't have it; `gone`: only they do; or `changed`. */
   readonly kind: 'added' | 'gone' | 'changed';

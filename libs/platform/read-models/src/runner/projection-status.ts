@@ -116,7 +116,7 @@ const POSITIONS = new Set(['position', 'head', 'stoppedAt']);
 const POINTER = 'status:projections';
 
 /** Where projections are, as the process that runs them has told. */
-export interface PublishedStatus {
+interface PublishedStatus {
   /** When it told, in milliseconds since 1970. */
   readonly at: number;
   readonly projections: readonly ProjectionStatus[];

@@ -11,7 +11,7 @@ export type DecodeEvents = (
 ) => Promise<readonly (Recorded | undefined)[]>;
 
 /** Sizes of the work of a subscription. */
-export interface SubscriptionLimits {
+interface SubscriptionLimits {
   /** Events decoded and folded at a time. */
   readonly batchEvents: number;
   /** While catching up: events folded before their documents are written. */
