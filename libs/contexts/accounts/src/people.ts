@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
+import type { RequestContext } from '#libs/platform/http';
 import {
   type BillingLevel,
   type CipStatus,
@@ -31,6 +32,9 @@ import type {
   OpeningInput,
   TrusteeFact,
 } from './domain/commands.js';
+
+/** Who asks, and what the answer must not be older than. */
+export type ByRequest = Pick<RequestContext, 'caller' | 'present'>;
 
 /** What accounts have to know of other streams, read from the log. Ids that nobody can have are nobody's. */
 @Injectable()

@@ -215,7 +215,10 @@ export class Running {
   ): Promise<Outcome<AccountEvent> | Refusal> {
     const complete = { accountType: 'I', billingPlanOid: '9001', ...input } as const;
     return this.#decided(
-      new OpenAccountCommand(complete, { firmId, member: 'advisor' }, metadata(commandId)),
+      new OpenAccountCommand(
+        { input: complete, firmId, createdBy: 'advisor' },
+        metadata(commandId),
+      ),
     );
   }
 
@@ -229,9 +232,9 @@ export class Running {
         headers: { authorization: `client ${FIRM} advisor` },
       } as AuthenticationRequest),
       present: undefined,
-      ifMatch,
     };
-    return this.#decided(new UpdateAccountCommand(accountNumber, input, by, metadata(commandId)));
+    const asked = { accountNumber, input, by };
+    return this.#decided(new UpdateAccountCommand(asked, metadata(commandId), ifMatch));
   }
 
   async #decided(

@@ -112,7 +112,7 @@ export class MembersService {
 
   defineFirm(firmId: string, entitlements: readonly Entitlement[]): Promise<unknown> {
     const firm = sampleDefinition({ entitlements });
-    return this.bus.execute(new DefineFirmCommand(firmId, firm, undefined, this.metadata()));
+    return this.bus.execute(new DefineFirmCommand({ firmId, firm }, this.metadata()));
   }
 
   createMember(
@@ -121,9 +121,11 @@ export class MembersService {
   ): Promise<Outcome<MemberEvent>> {
     return this.bus.execute(
       new CreateMemberCommand(
-        sampleMember(input),
-        { firmId: FIRM, member: 'api-login' },
-        asynchronous,
+        {
+          member: sampleMember(input),
+          caller: { firmId: FIRM, member: 'api-login' },
+          asynchronous,
+        },
         this.metadata(name),
       ),
     );

@@ -15,19 +15,28 @@ import {
   isRefusal,
   type Refusal,
 } from '#libs/platform/kernel';
-import { throwIfRefused } from '#libs/platform/http';
+import { commandMetadata, type RequestContext, throwIfRefused } from '#libs/platform/http';
 import { UnchangedStreams } from './idempotency.js';
 import { ReactionRegistry } from './reaction-registry.js';
 
-/** The command of a use case on Nest's bus: what a caller asks of a decider, and who asks. Each use case has a class of its own. */
-export class UseCaseCommand<D, Asked> extends Command<OutcomeOf<D>> {
+/**
+ * The command of a use case on Nest's bus: what a caller asks of a decider, and who asks. Each use case has a class of its own.
+ * `Besides`: what it answers beside the outcome, such as a refusal that a caller looks at itself.
+ */
+export class UseCaseCommand<D, Asked, Besides = never> extends Command<OutcomeOf<D> | Besides> {
+  readonly metadata: CommandMetadata;
+  /** What the stream has to be at, header `If-Match`. */
+  readonly expectedRevision: ExpectedRevision | undefined;
+
+  /** @param by the request that asks for it; the metadata alone where none does */
   constructor(
     readonly asked: Asked,
-    readonly metadata: CommandMetadata,
-    /** What the stream has to be at, header `If-Match`. */
-    readonly expectedRevision?: ExpectedRevision,
+    by: RequestContext | CommandMetadata,
+    expectedRevision?: ExpectedRevision,
   ) {
     super();
+    this.metadata = 'disclose' in by ? commandMetadata(by) : by;
+    this.expectedRevision = 'disclose' in by ? by.ifMatch : expectedRevision;
   }
 }
 

@@ -5,7 +5,6 @@ import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -97,10 +96,8 @@ export class AccountsController {
       const message = 'A person opens accounts only as owner, trustee or firm rep.';
       throw new RefusedException(forbidden(message));
     }
-    const caller = { firmId, member };
-    const outcome = await this.commands.execute(
-      new OpenAccountCommand(requireValid(body), caller, commandMetadata(context)),
-    );
+    const asked = { input: requireValid(body), firmId, createdBy: member };
+    const outcome = await this.commands.execute(new OpenAccountCommand(asked, context));
     const { accountNumber } = dataOf(outcome, 'account.AccountOpened');
     return Answer.created(resourcePath`/restapi/accounts/${accountNumber}`, outcome);
   }
@@ -199,7 +196,7 @@ export class AccountsController {
     throwIfProblems(wrong);
     const { accountNumber } = account;
     const outcome = await this.commands.execute(
-      new UpdateAccountCommand(accountNumber, input, context, commandMetadata(context)),
+      new UpdateAccountCommand({ accountNumber, input, by: context }, context),
     );
     return Answer.updated(outcome, { path: resourcePath`/restapi/accounts/${accountNumber}` });
   }

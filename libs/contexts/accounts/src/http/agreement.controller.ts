@@ -3,7 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LargeBody,
@@ -48,13 +47,13 @@ export class AgreementController {
   })
   async sign(
     @Context() context: RequestContext,
-    @TheAccount() view: AccountView,
+    @TheAccount() account: AccountView,
     @LenientBody(SignatureBody) body: Body<SignatureBody>,
   ) {
     // the document and the signer are told with what else is wrong with the fields
     const sent: Partial<SignatureBody> = body.value;
     const document = sent.signatureData === undefined ? undefined : readDocument(sent);
-    const stranger = sent.loginId === undefined ? undefined : signerProblem(view, sent.loginId);
+    const stranger = sent.loginId === undefined ? undefined : signerProblem(account, sent.loginId);
     const wrong = Buffer.isBuffer(document) ? undefined : document;
     const { loginId, signatureMethod: method, ...rest } = requireValid(body, wrong, stranger);
     const { signatureImageEncoding: encoding, w9Withhold } = rest;
@@ -64,17 +63,11 @@ export class AgreementController {
       ...(method === 'SIGNATURE_IMAGE' && encoding !== undefined && { encoding }),
       ...(w9Withhold !== undefined && { w9Withhold }),
     };
-    const outcome = await this.commands.execute(
-      new SignAgreementCommand(
-        view,
-        signature,
-        document as Buffer,
-        context.caller,
-        commandMetadata(context),
-      ),
-    );
+    const { caller } = context;
+    const asked = { account, signature, document: document as Buffer, caller };
+    const outcome = await this.commands.execute(new SignAgreementCommand(asked, context));
     return Answer.updated(outcome, {
-      path: resourcePath`/restapi/accounts/${view.accountNumber}/customeragreement`,
+      path: resourcePath`/restapi/accounts/${account.accountNumber}/customeragreement`,
     });
   }
 

@@ -5,7 +5,6 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -49,9 +48,8 @@ export class MembershipController {
       throw new RefusedException(forbidden('Only the API client of the firm changes memberships.'));
     }
     const { transState } = requireValid(body);
-    const outcome = await this.commands.execute(
-      new ChangeMembershipCommand(firmId, loginId, transState, context, commandMetadata(context)),
-    );
+    const asked = { firmId, loginId, transState, present: context.present };
+    const outcome = await this.commands.execute(new ChangeMembershipCommand(asked, context));
     return Answer.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
   }
 }

@@ -3,7 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -70,7 +69,7 @@ export class PermissionsController {
   ) {
     const input = requireValid(body);
     const outcome = await this.commands.execute(
-      new GrantPermissionCommand(account, input, context, commandMetadata(context)),
+      new GrantPermissionCommand({ account, input, by: context }, context),
     );
     return Answer.created(permissionPath(account.accountNumber, input.loginId), outcome);
   }
@@ -90,9 +89,9 @@ export class PermissionsController {
     @Param('loginid') loginId: string,
     @LenientBody(PermissionBody) body: Body<PermissionBody>,
   ) {
-    const asked = { type: 'ChangePermission', loginId, input: requireValid(body) } as const;
+    const what = { type: 'ChangePermission', loginId, input: requireValid(body) } as const;
     const outcome = await this.commands.execute(
-      new ManageAccountCommand(accountNumber, asked, context, commandMetadata(context)),
+      new ManageAccountCommand({ accountNumber, by: context, what }, context),
     );
     return Answer.updated(outcome, { path: permissionPath(accountNumber, loginId) });
   }
@@ -111,9 +110,9 @@ export class PermissionsController {
     @TheAccount() { accountNumber }: AccountView,
     @Param('loginid') loginId: string,
   ) {
-    const asked = { type: 'RevokePermission', loginId } as const;
+    const what = { type: 'RevokePermission', loginId } as const;
     const outcome = await this.commands.execute(
-      new ManageAccountCommand(accountNumber, asked, context, commandMetadata(context)),
+      new ManageAccountCommand({ accountNumber, by: context, what }, context),
     );
     return Answer.updated(outcome);
   }

@@ -4,7 +4,6 @@ import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -60,10 +59,8 @@ export class RestrictionsController {
     @TheAccount() { accountNumber }: AccountView,
     @LenientBody(RestrictionBody) body: Body<RestrictionBody>,
   ) {
-    const asked = { input: requireValid(body), caller: context.caller };
-    const outcome = await this.commands.execute(
-      new AddRestrictionCommand(accountNumber, asked, commandMetadata(context)),
-    );
+    const asked = { accountNumber, input: requireValid(body), caller: context.caller };
+    const outcome = await this.commands.execute(new AddRestrictionCommand(asked, context));
     const { restrictionId } = dataOf(outcome, 'account.AccountRestricted');
     return Answer.created(
       resourcePath`/restapi/accounts/${accountNumber}/restrictions/${restrictionId}`,
@@ -80,9 +77,9 @@ export class RestrictionsController {
     @TheAccount() { accountNumber }: AccountView,
     @Param('id') restrictionId: string,
   ) {
-    const asked = { type: 'RemoveRestriction', restrictionId } as const;
+    const what = { type: 'RemoveRestriction', restrictionId } as const;
     const outcome = await this.commands.execute(
-      new ManageAccountCommand(accountNumber, asked, context, commandMetadata(context)),
+      new ManageAccountCommand({ accountNumber, by: context, what }, context),
     );
     return Answer.updated(outcome);
   }

@@ -1,26 +1,20 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { OutcomeOf } from '#libs/platform/event-store';
-import type { Asked, CommandMetadata } from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Asked } from '#libs/platform/kernel';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { account } from '../domain/account.js';
 import type { AddRestriction } from '../domain/commands.js';
 
 /** Restricts an account for a reason of the firm ([restriction.managing]). */
-export class AddRestrictionCommand extends Command<OutcomeOf<typeof account>> {
-  constructor(
-    readonly accountNumber: string,
-    readonly asked: Asked<AddRestriction>,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class AddRestrictionCommand extends UseCaseCommand<
+  typeof account,
+  Asked<AddRestriction> & { readonly accountNumber: string }
+> {}
 
 @CommandHandler(AddRestrictionCommand)
 export class AddRestrictionHandler implements ICommandHandler<AddRestrictionCommand> {
   constructor(private readonly commands: Commands) {}
 
-  execute({ accountNumber, asked, metadata }: AddRestrictionCommand) {
+  execute({ asked: { accountNumber, ...asked }, metadata }: AddRestrictionCommand) {
     const command = { type: 'AddRestriction', ...asked } as const;
     return this.commands.carryOut(account, accountNumber, command, metadata);
   }

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, type Claim, dataOf, type OutcomeOf } from '#libs/platform/event-store';
 import { RefusedException, throwIfRefused } from '#libs/platform/http';
 import {
@@ -9,28 +9,18 @@ import {
   type Refusal,
 } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { Commands } from '#libs/platform/service';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { AccountReservations, claimsOf, nameClaim } from '../account-reservations.js';
 import { account } from '../domain/account.js';
-import type { OpenAccount, OpeningFacts, OpeningInput } from '../domain/commands.js';
+import type { OpenAccount, OpeningFacts } from '../domain/commands.js';
 import { newAccountNumber } from '../domain/opening.js';
 import { People } from '../people.js';
 
 /** Opens an account of any type ([account.create]). */
-export class OpenAccountCommand extends Command<OutcomeOf<typeof account>> {
-  constructor(
-    readonly input: OpeningInput,
-    readonly caller: {
-      /** Advisor firm. */
-      readonly firmId: string;
-      /** Acting member or API user: will hold AC. */
-      readonly member: string;
-    },
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class OpenAccountCommand extends UseCaseCommand<
+  typeof account,
+  Pick<OpenAccount, 'input'> & Pick<OpeningFacts, 'firmId' | 'createdBy'>
+> {}
 
 /** Account numbers that are tried, and decisions that are made for each. */
 const NUMBERS = 5;
@@ -63,10 +53,11 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
     accountNumber: string,
     command: OpenAccountCommand,
   ): Promise<OutcomeOf<typeof account> | Refusal> {
-    const { input, metadata } = command;
+    const { asked, metadata } = command;
+    const { input } = asked;
     for (let round = 0; round < ROUNDS; round++) {
       const [facts] = await Promise.all([
-        this.#facts(accountNumber, command),
+        this.#facts(accountNumber, asked),
         this.aggregates.load(account, accountNumber),
       ]);
       const opening: OpenAccount = { type: 'OpenAccount', input, facts };
@@ -104,9 +95,8 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
 
   async #facts(
     accountNumber: string,
-    { input, caller }: OpenAccountCommand,
+    { input, firmId, createdBy }: OpenAccountCommand['asked'],
   ): Promise<OpeningFacts> {
-    const { firmId, member: createdBy } = caller;
     const { primaryAccountOwner: owner, accountName, billingPlanOid } = input;
     const [member, corporateFirm, jointOwners, trustees, billingPlan, memberPlans, nameTaken] =
       await Promise.all([

@@ -1,14 +1,13 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { OutcomeOf } from '#libs/platform/event-store';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Caller, ProblemsException, throwIfRefused } from '#libs/platform/http';
-import { type CommandMetadata, FieldCode, fieldProblem, personKeyId } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, personKeyId } from '#libs/platform/kernel';
 import {
   type DocumentVault,
   type StoredDocument,
   SubjectErasedError,
 } from '#libs/platform/runtime';
-import { Commands, VAULT } from '#libs/platform/service';
+import { Commands, UseCaseCommand, VAULT } from '#libs/platform/service';
 import type { AccountView } from '../account-access.js';
 import { account } from '../domain/account.js';
 import type { SignAgreement } from '../domain/commands.js';
@@ -16,17 +15,15 @@ import { submissionRefusal } from '../domain/signing.js';
 import { People } from '../people.js';
 
 /** Submits a signature on the customer agreement ([signature.response]). */
-export class SignAgreementCommand extends Command<OutcomeOf<typeof account>> {
-  constructor(
-    readonly account: AccountView,
-    readonly signature: Omit<SignAgreement['signature'], 'documentKey' | 'sha256'>,
-    readonly document: Buffer,
-    readonly caller: Caller,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
+export class SignAgreementCommand extends UseCaseCommand<
+  typeof account,
+  {
+    readonly account: AccountView;
+    readonly signature: Omit<SignAgreement['signature'], 'documentKey' | 'sha256'>;
+    readonly document: Buffer;
+    readonly caller: Caller;
   }
-}
+> {}
 
 /** The document is in the vault before the event that names it; that of who may not submit it never gets there. */
 @CommandHandler(SignAgreementCommand)
@@ -37,7 +34,8 @@ export class SignAgreementHandler implements ICommandHandler<SignAgreementComman
     @Inject(VAULT) private readonly vault: DocumentVault,
   ) {}
 
-  async execute({ account: on, signature, document, caller, metadata }: SignAgreementCommand) {
+  async execute({ asked, metadata }: SignAgreementCommand) {
+    const { account: on, signature, document, caller } = asked;
     const { loginId } = signature;
     const speaksForSigner = await this.people.speaksFor(caller, loginId);
     throwIfRefused(submissionRefusal(on, caller, loginId, speaksForSigner));

@@ -1,35 +1,23 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Inject } from '@nestjs/common';
 import { ActingPersons } from '#libs/contexts/members';
 import { AggregateStore, type EventStore, type OutcomeOf } from '#libs/platform/event-store';
-import { type RequestContext, throwIfRefused } from '#libs/platform/http';
-import {
-  type CommandMetadata,
-  conflict,
-  isRefusal,
-  notFound,
-  type Refusal,
-} from '#libs/platform/kernel';
-import { Commands, EVENT_STORE } from '#libs/platform/service';
+import { throwIfRefused } from '#libs/platform/http';
+import { conflict, isRefusal, notFound, type Refusal } from '#libs/platform/kernel';
+import { Commands, EVENT_STORE, UseCaseCommand } from '#libs/platform/service';
 import { AccountReservations, nameClaim } from '../account-reservations.js';
 import { mayDo } from '../domain/access.js';
 import { account } from '../domain/account.js';
-import type { UpdateAccount, UpdateFacts, UpdateInput } from '../domain/commands.js';
+import type { UpdateAccount, UpdateFacts } from '../domain/commands.js';
 import type { Account } from '../domain/state.js';
 import { ClosingChecks } from '../closing-checks.js';
-import { People } from '../people.js';
+import { type ByRequest, People } from '../people.js';
 
 /** Changes an account ([account.update]). */
-export class UpdateAccountCommand extends Command<OutcomeOf<typeof account>> {
-  constructor(
-    readonly accountNumber: string,
-    readonly input: UpdateInput,
-    readonly by: Pick<RequestContext, 'caller' | 'present' | 'ifMatch'>,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class UpdateAccountCommand extends UseCaseCommand<
+  typeof account,
+  Pick<UpdateAccount, 'input'> & { readonly accountNumber: string; readonly by: ByRequest }
+> {}
 
 const ROUNDS = 3;
 
@@ -51,19 +39,20 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
   }
 
   async #update(command: UpdateAccountCommand): Promise<OutcomeOf<typeof account> | Refusal> {
-    const { accountNumber, input, metadata } = command;
+    const { asked, metadata } = command;
+    const { accountNumber, input } = asked;
     // the guard has just read it
     const { state, position } = await this.aggregates.recall(account, accountNumber);
     if (!state.opened) return notFound();
     const { accountName } = input;
     if (accountName === undefined) {
-      return this.#send(command, await this.#facts(command, state, position, false));
+      return this.#send(command, await this.#facts(asked, state, position, false));
     }
 
     const claim = nameClaim(accountNumber, state.primaryAccountOwner, accountName);
     for (let round = 0; round < ROUNDS; round++) {
       const nameTaken = await this.reservations.heldByAnother(claim);
-      const facts = await this.#facts(command, state, position, nameTaken);
+      const facts = await this.#facts(asked, state, position, nameTaken);
       const refusal = await this.#send(command, facts, true);
       if (!isRefusal(refusal)) {
         await this.reservations.settle([claim], metadata);
@@ -82,11 +71,10 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
   }
 
   async #send(
-    { accountNumber, input, by, metadata }: UpdateAccountCommand,
+    { asked: { accountNumber, input, by }, metadata, expectedRevision }: UpdateAccountCommand,
     facts: UpdateFacts,
     rehearsal = false,
   ): Promise<OutcomeOf<typeof account> | Refusal> {
-    const { ifMatch: expectedRevision } = by;
     const firmItself = input.accountStatus === 'CLOSED' && (await this.persons.isFirmItself(by));
     const caller = { ...by.caller, firmItself };
     const update: UpdateAccount = { type: 'UpdateAccount', input, caller, facts, rehearsal };
@@ -94,7 +82,7 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
   }
 
   async #facts(
-    { accountNumber, input, by }: UpdateAccountCommand,
+    { accountNumber, input, by }: UpdateAccountCommand['asked'],
     { firmId, primaryAccountOwner, closed }: Account,
     position: bigint,
     nameTaken: boolean,

@@ -1,12 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  Answer,
-  commandMetadata,
-  RefusedException,
-  requireValid,
-  type RowRequest,
-} from '#libs/platform/http';
+import { Answer, RefusedException, requireValid, type RowRequest } from '#libs/platform/http';
 import { FieldCode, fieldProblem, isOid, notFound, type Problem } from '#libs/platform/kernel';
 import { BackOfficeRow } from '#libs/platform/service';
 import { PutItemCommand } from '../use-cases/put-item.js';
@@ -45,9 +39,7 @@ export class BackofficeItemsController {
     const { memberOid, firmId } = found;
     const report = requireValid(body, memberProblem(body.value, memberOid)).report();
     const asked = { id, loginId, member: { memberOid, firmId }, ...report };
-    const outcome = await this.commands.execute(
-      new PutItemCommand(asked, commandMetadata(context), context.ifMatch),
-    );
+    const outcome = await this.commands.execute(new PutItemCommand(asked, context));
     return Answer.updated(outcome);
   }
 }

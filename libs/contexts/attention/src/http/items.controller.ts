@@ -3,7 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -100,9 +99,7 @@ export class ItemsController {
     // An API client has no member id: its own login id tells who acted.
     const actorOid = caller.member === loginId ? memberOid : (caller.member ?? caller.id);
     const asked = { id, loginId, actorOid, action };
-    const outcome = await this.commands.execute(
-      new RespondToItemCommand(asked, commandMetadata(context), context.ifMatch),
-    );
+    const outcome = await this.commands.execute(new RespondToItemCommand(asked, context));
     return Answer.updated(outcome);
   }
 }

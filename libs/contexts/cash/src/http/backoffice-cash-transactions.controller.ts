@@ -2,13 +2,7 @@ import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { requireAccount } from '#libs/contexts/accounts';
 import { AggregateStore, writtenWithin } from '#libs/platform/event-store';
-import {
-  Answer,
-  commandMetadata,
-  RefusedException,
-  requireValidFor,
-  type RowRequest,
-} from '#libs/platform/http';
+import { Answer, RefusedException, requireValidFor, type RowRequest } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { BackOfficeRow } from '#libs/platform/service';
 import { cashStreamId } from '../domain/cash-id.js';
@@ -52,10 +46,8 @@ export class BackofficeCashTransactionsController {
   }: Reported): Promise<Answer> {
     if (!isOid(oid)) throw new RefusedException(notFound());
     const input = await requireValidFor(body, () => requireAccount(this.aggregates, accountNumber));
-    const asked = { accountNumber, oid, input, expectedRevision: context.ifMatch };
-    const outcome = await this.commands.execute(
-      new ReportTransactionCommand(asked, commandMetadata(context)),
-    );
+    const asked = { accountNumber, oid, input };
+    const outcome = await this.commands.execute(new ReportTransactionCommand(asked, context));
     return Answer.updated(
       writtenWithin(outcome, outcome.left.state.transactions.get(oid)?.revision),
     );

@@ -21,7 +21,6 @@ import { AggregateStore, dataOf, writtenWithin } from '#libs/platform/event-stor
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -30,6 +29,7 @@ import {
   RefusedException,
   type RequestContext,
   requireValid,
+  requireValidFor,
   resourcePath,
   throwIfProblems,
 } from '#libs/platform/http';
@@ -129,10 +129,7 @@ export class CashTransactionsController {
     @LenientBody(CreateCashTransactionDto) body: Body<CreateCashTransactionDto>,
   ): Promise<Answer> {
     const outcome = await this.commands.execute(
-      new CreateTransactionCommand(
-        { accountNumber, input: requireValid(body) },
-        commandMetadata(context),
-      ),
+      new CreateTransactionCommand({ accountNumber, input: requireValid(body) }, context),
     );
     const { oid } = dataOf(outcome, 'cash.TransactionCreated');
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
@@ -198,12 +195,11 @@ export class CashTransactionsController {
     @LenientBody(CancelCashTransactionDto) body: Body<CancelCashTransactionDto>,
   ): Promise<Answer> {
     const { accountNumber } = account;
-    await requireTransaction(this.aggregates, accountNumber, oid);
-    const input = requireValid(body);
-    const asked = { account, accountNumber, oid, input, expectedRevision: context.ifMatch };
-    const outcome = await this.commands.execute(
-      new CancelTransactionCommand(asked, commandMetadata(context)),
+    const input = await requireValidFor(body, () =>
+      requireTransaction(this.aggregates, accountNumber, oid),
     );
+    const asked = { account, oid, input };
+    const outcome = await this.commands.execute(new CancelTransactionCommand(asked, context));
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
     const { transactions } = outcome.left.state;
     return Answer.updated(writtenWithin(outcome, transactions.get(oid)?.revision), { path });

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import type { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
-import { type Asked, isOid, notFound } from '#libs/platform/kernel';
+import { isOid, notFound } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import type { CancelTransaction } from '../domain/cash.commands.js';
 import { cash } from '../domain/cash.js';
@@ -11,17 +11,21 @@ import { cashStreamId } from '../domain/cash-id.js';
 /** Cancels a pending cash transaction, or with it its series ([cash.cancel]). */
 export class CancelTransactionCommand extends UseCaseCommand<
   typeof cash,
-  Asked<CancelTransaction> & { readonly account: AccountView }
+  Pick<CancelTransaction, 'oid' | 'input'> & { readonly account: AccountView }
 > {}
 
 @CommandHandler(CancelTransactionCommand)
 export class CancelTransactionHandler implements ICommandHandler<CancelTransactionCommand> {
   constructor(private readonly commands: Commands) {}
 
-  execute({ asked: { account, ...asked }, metadata }: CancelTransactionCommand) {
-    const { accountNumber, oid } = asked;
+  async execute({ asked, metadata, expectedRevision }: CancelTransactionCommand) {
+    const { account, oid, input } = asked;
+    const { accountNumber } = account;
+    if (!isOid(oid)) throw new RefusedException(notFound());
     const obstacle = restrictionProblem(account, 'createCashTransaction')?.message;
-    const command = { type: 'CancelTransaction', ...asked, facts: { obstacle } } as const;
+    const facts = { obstacle };
+    const about = { accountNumber, oid, input, expectedRevision };
+    const command = { type: 'CancelTransaction', ...about, facts } as const;
     return this.commands.carryOut(cash, cashStreamId(accountNumber, oid), command, metadata);
   }
 }

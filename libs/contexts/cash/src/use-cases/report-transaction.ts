@@ -20,13 +20,13 @@ export class ReportTransactionHandler implements ICommandHandler<ReportTransacti
     private readonly commands: Commands,
   ) {}
 
-  async execute({ asked, metadata }: ReportTransactionCommand) {
+  async execute({ asked, metadata, expectedRevision }: ReportTransactionCommand) {
     const { accountNumber, oid } = asked;
     const account = await requireAccount(this.aggregates, accountNumber);
     const { firmId, primaryAccountOwner } = account;
     const obstacle = restrictionProblem(account, 'createCashTransaction')?.message;
     const facts = { firmId, primaryAccountOwner, ...jointly(account), obstacle };
-    const command = { type: 'ReportTransaction', ...asked, facts } as const;
+    const command = { type: 'ReportTransaction', ...asked, expectedRevision, facts } as const;
     return this.commands.carryOut(cash, cashStreamId(accountNumber, oid), command, metadata);
   }
 }

@@ -3,7 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
-  commandMetadata,
   Context,
   Describes,
   listAnswer,
@@ -92,13 +91,10 @@ export class ClientsController {
     context: RequestContext,
     firmId: string,
     apiKey: string,
-    change: ChangeClientCommand['change'],
+    change: ChangeClientCommand['asked']['change'],
   ) {
     requireApiKey(apiKey);
-    const metadata = commandMetadata(context);
-    return this.commands.execute(
-      new ChangeClientCommand(firmId, apiKey, change, context.ifMatch, metadata),
-    );
+    return this.commands.execute(new ChangeClientCommand({ firmId, apiKey, change }, context));
   }
 }
 

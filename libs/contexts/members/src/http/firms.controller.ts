@@ -3,7 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -70,7 +69,8 @@ export class FirmsController {
     if (person !== undefined && body.value.firmRep !== person) {
       throw new RefusedException(forbidden('A person makes a firm only as its representative.'));
     }
-    const command = new CreateFirmCommand(requireValid(body), firmId, commandMetadata(context));
+    const asked = { firm: requireValid(body), parentFirmId: firmId };
+    const command = new CreateFirmCommand(asked, context);
     const outcome = await this.commands.execute(command);
     return Answer.created(resourcePath`/restapi/firms/${command.firmId}`, outcome);
   }
@@ -141,9 +141,7 @@ export class FirmsController {
   async define({ params: { firmId }, body, context }: RowRequest<InstitutionalFirmDto, 'firmId'>) {
     if (!isNumericOid(firmId)) throw new RefusedException(notFound());
     const firm = requireValid(body);
-    const outcome = await this.commands.execute(
-      new DefineFirmCommand(firmId, firm, context.ifMatch, commandMetadata(context)),
-    );
+    const outcome = await this.commands.execute(new DefineFirmCommand({ firmId, firm }, context));
     return Answer.updated(outcome);
   }
 

@@ -4,7 +4,6 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -88,14 +87,10 @@ export class MembersController {
   ) {
     const firmId = await this.persons.bringingFirm(context);
     const member = requireValid(body, ...query.problems);
-    const outcome = await this.commands.execute(
-      new CreateMemberCommand(
-        member,
-        { firmId, member: context.caller.member },
-        query.value.asynchronousSSNValidation ?? false,
-        commandMetadata(context),
-      ),
-    );
+    const caller = { firmId, member: context.caller.member };
+    const { asynchronousSSNValidation: asynchronous = false } = query.value;
+    const asked = { member, caller, asynchronous };
+    const outcome = await this.commands.execute(new CreateMemberCommand(asked, context));
     const { loginId } = member;
     return Answer.created(resourcePath`/restapi/members/${loginId}`, outcome);
   }
@@ -164,7 +159,7 @@ export class MembersController {
     );
     const change = { type: 'UpdateMember', firmId, loginId, changes } as const;
     const outcome = await this.commands.execute(
-      new ChangeMemberCommand(loginId, change, context.ifMatch, commandMetadata(context)),
+      new ChangeMemberCommand({ loginId, change }, context),
     );
     return Answer.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
   }

@@ -3,7 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -59,8 +58,9 @@ export class TrusteesController {
   ) {
     const firmId = await this.persons.bringingFirm(context);
     const trustee = requireValid(body);
-    const command = new CreateTrusteeCommand({ firmId, trustee }, commandMetadata(context));
-    const outcome = await this.commands.execute(command);
+    const outcome = await this.commands.execute(
+      new CreateTrusteeCommand({ firmId, trustee }, context),
+    );
     return Answer.created(resourcePath`/restapi/trustees/${trustee.loginId}`, outcome);
   }
 

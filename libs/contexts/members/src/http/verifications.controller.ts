@@ -3,7 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
-  commandMetadata,
   Context,
   Describes,
   Produces,
@@ -50,7 +49,7 @@ export class VerificationsController {
     await this.profiles.check(context, loginId);
     const change = { type: 'RequestIdentityCheck', firmId } as const;
     const outcome = await this.commands.execute(
-      new ChangeMemberCommand(loginId, change, undefined, commandMetadata(context)),
+      new ChangeMemberCommand({ loginId, change }, context),
     );
     return Answer.updated(outcome, {
       path: resourcePath`/restapi/members/${loginId}/verifications`,
@@ -73,7 +72,7 @@ export class VerificationsController {
     );
     const change = { type: 'RecordIdentityResult', result } as const;
     const outcome = await this.commands.execute(
-      new ChangeMemberCommand(loginId, change, context.ifMatch, commandMetadata(context)),
+      new ChangeMemberCommand({ loginId, change }, context),
     );
     return Answer.updated(outcome);
   }

@@ -1,13 +1,7 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
-import {
-  type Clock,
-  type CommandMetadata,
-  type ExpectedRevision,
-  type Ids,
-  Secret,
-} from '#libs/platform/kernel';
+import { type Clock, type Ids, Secret } from '#libs/platform/kernel';
 import {
   CLOCK,
   Commands,
@@ -15,6 +9,7 @@ import {
   IDS,
   type Platform,
   PLATFORM,
+  UseCaseCommand,
 } from '#libs/platform/service';
 import { requireFirm } from '../access.js';
 import { memberDirectories } from '../directories.js';
@@ -25,18 +20,15 @@ import { dryRun, LoginIds } from '../held-login-id.js';
  * Makes an API client with a fresh shared secret, or changes it; gives it another secret; takes the credential away
  * ([back-office.clients]).
  */
-export class ChangeClientCommand extends Command<OutcomeOf<typeof clientDecider>> {
-  constructor(
+export class ChangeClientCommand extends UseCaseCommand<
+  typeof clientDecider,
+  {
     /** Firm id and API key of the path. */
-    readonly firmId: string,
-    readonly apiKey: string,
-    readonly change: ClientDefinition | 'ReplaceClientSecret' | 'RevokeClient',
-    readonly expectedRevision: ExpectedRevision | undefined,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
+    readonly firmId: string;
+    readonly apiKey: string;
+    readonly change: ClientDefinition | 'ReplaceClientSecret' | 'RevokeClient';
   }
-}
+> {}
 
 /** The client's own login id is unique among members, trustees and clients: it is held while a new client is appended. */
 @CommandHandler(ChangeClientCommand)
@@ -50,15 +42,16 @@ export class ChangeClientHandler implements ICommandHandler<ChangeClientCommand>
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async execute(asked: ChangeClientCommand) {
-    const outcome = await this.#change(asked);
-    await memberDirectories(this.platform).clientChanged(asked.apiKey, outcome.position);
+  async execute(command: ChangeClientCommand) {
+    const outcome = await this.#change(command);
+    await memberDirectories(this.platform).clientChanged(command.asked.apiKey, outcome.position);
     return outcome;
   }
 
-  #change(asked: ChangeClientCommand): Promise<OutcomeOf<typeof clientDecider>> {
-    const { firmId, apiKey, change, expectedRevision, metadata } = asked;
-    if (typeof change === 'object') return this.#define(asked, change);
+  #change(asking: ChangeClientCommand): Promise<OutcomeOf<typeof clientDecider>> {
+    const { asked, expectedRevision, metadata } = asking;
+    const { firmId, apiKey, change } = asked;
+    if (typeof change === 'object') return this.#define(asking, change);
     const command =
       change === 'RevokeClient'
         ? ({ type: change, firmId } as const)
@@ -66,8 +59,10 @@ export class ChangeClientHandler implements ICommandHandler<ChangeClientCommand>
     return this.commands.carryOut(clientDecider, apiKey, command, metadata, { expectedRevision });
   }
 
-  async #define(asked: ChangeClientCommand, client: ClientDefinition) {
-    const { firmId, apiKey, expectedRevision, metadata } = asked;
+  async #define(
+    { asked: { firmId, apiKey }, expectedRevision, metadata }: ChangeClientCommand,
+    client: ClientDefinition,
+  ) {
     await requireFirm(this.aggregates, firmId);
     const { state } = await this.aggregates.load(clientDecider, apiKey);
     const sharedSecret = this.#newSecret();

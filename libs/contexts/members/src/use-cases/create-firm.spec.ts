@@ -20,7 +20,10 @@ describe('creating corporate firms', () => {
 
   const create = (firmRep: string, name?: string): Promise<OutcomeOf<typeof firmDecider>> =>
     service.bus.execute(
-      new CreateFirmCommand(sampleFirm({ firmRep }), FIRM, service.metadata(name)),
+      new CreateFirmCommand(
+        { firm: sampleFirm({ firmRep }), parentFirmId: FIRM },
+        service.metadata(name),
+      ),
     );
   /** What the accounts do for each owner of a new account. */
   const ownAccount = async (loginId: string): Promise<boolean> => {
@@ -50,8 +53,7 @@ describe('creating corporate firms', () => {
 
   it('leaves its id to nobody as a login id: accounts and keys name it where they name members', async () => {
     const command = new CreateFirmCommand(
-      sampleFirm({ firmRep: await member('rep.named') }),
-      FIRM,
+      { firm: sampleFirm({ firmRep: await member('rep.named') }), parentFirmId: FIRM },
       service.metadata(),
     );
     await service.bus.execute(command);
@@ -65,7 +67,10 @@ describe('creating corporate firms', () => {
         ),
       ),
       service.bus.execute(
-        new ChangeClientCommand(FIRM, 'firm-key', { loginId }, undefined, service.metadata()),
+        new ChangeClientCommand(
+          { firmId: FIRM, apiKey: 'firm-key', change: { loginId } },
+          service.metadata(),
+        ),
       ),
     ].map(codes)) {
       expect(await refused).toEqual(['member.unique.login.id']);
@@ -97,11 +102,12 @@ describe('creating corporate firms', () => {
     expect(await codes(create(rep))).toEqual([INVALID]);
     expect(await codes(create('nobody.01'))).toEqual([INVALID]);
     const firm = sampleFirm({ firmRep: rep, finraAffiliated: true });
-    const refused = service.bus.execute(new CreateFirmCommand(firm, FIRM, service.metadata()));
+    const refused = service.bus.execute(
+      new CreateFirmCommand({ firm, parentFirmId: FIRM }, service.metadata()),
+    );
     expect(await codes(refused)).toEqual(['cannot.be.null']);
     const stranger = new CreateFirmCommand(
-      sampleFirm({ firmRep: rep }),
-      '10000002',
+      { firm: sampleFirm({ firmRep: rep }), parentFirmId: '10000002' },
       service.metadata(),
     );
     expect(await codes(service.bus.execute(stranger))).toEqual([INVALID]);

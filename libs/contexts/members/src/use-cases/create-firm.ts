@@ -1,10 +1,14 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
-import { type Clock, type CommandMetadata, isLoginId } from '#libs/platform/kernel';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore } from '#libs/platform/event-store';
+import { type Clock, isLoginId } from '#libs/platform/kernel';
 import { derivedIds } from '#libs/platform/runtime';
-import { CLOCK, Commands, type ExecuteOptions } from '#libs/platform/service';
-import { firmDecider, type NewFirm, type RepresentativeFacts } from '../domain/index.js';
+import { CLOCK, Commands, type ExecuteOptions, UseCaseCommand } from '#libs/platform/service';
+import {
+  type CreateCorporateFirm,
+  firmDecider,
+  type RepresentativeFacts,
+} from '../domain/index.js';
 import { dryRun, Representation } from '../held-login-id.js';
 
 /** Digits of a corporate firm's id: few enough for a client that reads it as a number. */
@@ -18,16 +22,10 @@ const nobody: RepresentativeFacts = {
 };
 
 /** Creates a corporate firm under the caller's advisor firm ([firm.create]). */
-export class CreateFirmCommand extends Command<OutcomeOf<typeof firmDecider>> {
-  constructor(
-    readonly firm: NewFirm,
-    /** Advisor firm of the caller. */
-    readonly parentFirmId: string,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-
+export class CreateFirmCommand extends UseCaseCommand<
+  typeof firmDecider,
+  Pick<CreateCorporateFirm, 'firm' | 'parentFirmId'>
+> {
   /** The same for the same command, so that a repeated one finds its firm. */
   get firmId(): string {
     return derivedIds(this.metadata.commandId).digits(FIRM_ID_DIGITS);
@@ -44,20 +42,14 @@ export class CreateFirmHandler implements ICommandHandler<CreateFirmCommand> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ firm, firmId, parentFirmId, metadata }: CreateFirmCommand) {
-    const { firmRep } = firm;
+  async execute({ asked, firmId, metadata }: CreateFirmCommand) {
+    const { firmRep } = asked.firm;
     const holder = `firm:${firmId}` as const;
     const [representative, { state }] = await Promise.all([
       isLoginId(firmRep) ? this.representation.facts(firmRep, firmId) : nobody,
       this.aggregates.load(firmDecider, firmId),
     ]);
-    const creation = {
-      type: 'CreateCorporateFirm',
-      firmId,
-      parentFirmId,
-      firm,
-      representative,
-    } as const;
+    const creation = { type: 'CreateCorporateFirm', firmId, ...asked, representative } as const;
     const append = (options?: ExecuteOptions) =>
       this.commands.carryOut(firmDecider, firmId, creation, metadata, options);
 

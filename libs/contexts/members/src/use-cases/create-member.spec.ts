@@ -48,7 +48,10 @@ describe('creating members', () => {
           ),
         ),
         service.bus.execute(
-          new ChangeClientCommand(FIRM, 'shared-key', { loginId }, undefined, service.metadata()),
+          new ChangeClientCommand(
+            { firmId: FIRM, apiKey: 'shared-key', change: { loginId } },
+            service.metadata(),
+          ),
         ),
       ].map(codes),
     );
@@ -94,7 +97,10 @@ describe('creating members', () => {
 
   it('refuses a caller of an unknown firm', async () => {
     const refused = service.bus.execute(
-      new CreateMemberCommand(sampleMember(), { firmId: '99' }, false, service.metadata()),
+      new CreateMemberCommand(
+        { member: sampleMember(), caller: { firmId: '99' }, asynchronous: false },
+        service.metadata(),
+      ),
     );
     await expect(refused).rejects.toMatchObject({ status: 403 });
   });
@@ -118,9 +124,7 @@ describe('creating members', () => {
       (await service.platform.aggregates.load(memberDecider, loginId)).state.member?.cipStatus;
     expect(await status()).toBe('PENDING_NEW');
     const change = { type: 'RecordIdentityResult', result: 'PASSED' } as const;
-    await service.bus.execute(
-      new ChangeMemberCommand(loginId, change, undefined, service.metadata()),
-    );
+    await service.bus.execute(new ChangeMemberCommand({ loginId, change }, service.metadata()));
     expect(await status()).toBe('PASSED');
   });
 

@@ -1,32 +1,24 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, isDryRun, type OutcomeOf } from '#libs/platform/event-store';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore, isDryRun } from '#libs/platform/event-store';
 import { unavailable } from '#libs/platform/http';
-import type { CipStatus, Clock, CommandMetadata } from '#libs/platform/kernel';
-import { CLOCK, Commands, type ExecuteOptions } from '#libs/platform/service';
-import {
-  type CreateMember,
-  memberDecider,
-  type MemberEvent,
-  type NewMember,
-} from '../domain/index.js';
+import type { CipStatus, Clock } from '#libs/platform/kernel';
+import { CLOCK, Commands, type ExecuteOptions, UseCaseCommand } from '#libs/platform/service';
+import { type CreateMember, memberDecider, type MemberEvent } from '../domain/index.js';
 import { IdentityProvider, type IdentityResult, type PersonToCheck } from '../identity-provider.js';
 import { dryRun, LoginIds } from '../held-login-id.js';
 import { firmUnknown, requireFirm } from '../access.js';
 
 /** Opens a membership under an advisor firm ([member.create]). */
-export class CreateMemberCommand extends Command<OutcomeOf<typeof memberDecider>> {
-  constructor(
-    readonly member: NewMember,
+export class CreateMemberCommand extends UseCaseCommand<
+  typeof memberDecider,
+  Pick<CreateMember, 'member'> & {
     /** Firm and login id of the caller. */
-    readonly caller: { readonly firmId: string; readonly member?: string | undefined },
+    readonly caller: { readonly firmId: string; readonly member?: string | undefined };
     /** The identity check is to answer later. */
-    readonly asynchronous: boolean,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
+    readonly asynchronous: boolean;
   }
-}
+> {}
 
 /**
  * Finds every problem first, asks the identity provider only when there is none, then appends while the login id is held. A
@@ -42,12 +34,11 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute(command: CreateMemberCommand) {
-    const { member, metadata, asynchronous } = command;
-    const { loginId } = member;
+  async execute({ asked, metadata }: CreateMemberCommand) {
+    const { loginId } = asked.member;
     const holder = `member:${loginId}` as const;
     const [creation, { state }, taken] = await Promise.all([
-      this.#creation(command),
+      this.#creation(asked),
       this.aggregates.load(memberDecider, loginId),
       this.logins.problems(loginId, holder),
     ]);
@@ -61,7 +52,7 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
     const would = (identity: CipStatus): readonly MemberEvent[] =>
       dryRun(memberDecider, state, creation(identity), this.clock, metadata, taken);
     const passed = would('PASSED');
-    const identity = asynchronous ? 'PENDING_NEW' : await this.#check(passed);
+    const identity = asked.asynchronous ? 'PENDING_NEW' : await this.#check(passed);
     if (identity === 'FAILED') would('FAILED');
     return this.logins.during(loginId, holder, metadata, (options) => append(identity, options));
   }
@@ -70,7 +61,7 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
   async #creation({
     member,
     caller,
-  }: CreateMemberCommand): Promise<(identity: CipStatus) => CreateMember> {
+  }: CreateMemberCommand['asked']): Promise<(identity: CipStatus) => CreateMember> {
     const { partnerCode } = await requireFirm(this.aggregates, caller.firmId, firmUnknown);
     const firm = { firmId: caller.firmId, ...(partnerCode !== undefined && { partnerCode }) };
     return (identity) => ({

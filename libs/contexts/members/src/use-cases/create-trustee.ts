@@ -1,21 +1,17 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
-import type { Asked, Clock, CommandMetadata } from '#libs/platform/kernel';
-import { CLOCK, Commands, type ExecuteOptions } from '#libs/platform/service';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore } from '#libs/platform/event-store';
+import type { Asked, Clock } from '#libs/platform/kernel';
+import { CLOCK, Commands, type ExecuteOptions, UseCaseCommand } from '#libs/platform/service';
 import { type CreateTrustee, trusteeDecider } from '../domain/index.js';
 import { dryRun, LoginIds } from '../held-login-id.js';
 import { firmUnknown, requireFirm } from '../access.js';
 
 /** Names a trustee under the caller's advisor firm ([trustee.create]). */
-export class CreateTrusteeCommand extends Command<OutcomeOf<typeof trusteeDecider>> {
-  constructor(
-    readonly asked: Asked<CreateTrustee>,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class CreateTrusteeCommand extends UseCaseCommand<
+  typeof trusteeDecider,
+  Asked<CreateTrustee>
+> {}
 
 /** Like the creation of a member, without an identity check. */
 @CommandHandler(CreateTrusteeCommand)

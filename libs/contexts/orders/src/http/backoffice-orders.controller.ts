@@ -4,7 +4,6 @@ import { requireFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
-  commandMetadata,
   RefusedException,
   requireValidFor,
   type RowRequest,
@@ -57,9 +56,7 @@ export class BackofficeOrdersController {
       requireFolio(this.aggregates, accountNumber, folioNumber),
     );
     const asked = { accountNumber, folioNumber, folioOrderOid, input };
-    const outcome = await this.commands.execute(
-      new RecordOrderCommand(asked, commandMetadata(context), context.ifMatch),
-    );
+    const outcome = await this.commands.execute(new RecordOrderCommand(asked, context));
     return Answer.updated(throwIfRefused(outcome));
   }
 }

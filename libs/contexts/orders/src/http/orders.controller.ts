@@ -13,7 +13,6 @@ import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -78,7 +77,7 @@ export class OrdersController {
       folioInBook(this.aggregates, accountNumber, folioNumber),
     );
     const outcome = await this.commands.execute(
-      new PlaceOrderCommand({ account, folioNumber, input }, commandMetadata(context)),
+      new PlaceOrderCommand({ account, folioNumber, input }, context),
     );
     const { folioOrderOid } = dataOf(outcome, 'order.OrderPlaced');
     const folioPath = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}`;
@@ -142,11 +141,9 @@ export class OrdersController {
     @LenientBody(CancelOrderDto) body: Body<CancelOrderDto>,
   ): Promise<Answer> {
     const path = { accountNumber, folioNumber, folioOrderOid };
-    await requireOrder(this.aggregates, path);
-    const asked = { ...path, input: requireValid(body) };
-    const outcome = await this.commands.execute(
-      new CancelOrderCommand(asked, commandMetadata(context), context.ifMatch),
-    );
+    const input = await requireValidFor(body, () => requireOrder(this.aggregates, path));
+    const asked = { ...path, input };
+    const outcome = await this.commands.execute(new CancelOrderCommand(asked, context));
     return Answer.updated(outcome);
   }
 }

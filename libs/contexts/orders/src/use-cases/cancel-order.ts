@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { AggregateStore } from '#libs/platform/event-store';
+import { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import { type Asked, isOid, notFound } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
@@ -12,19 +12,21 @@ export class CancelOrderCommand extends UseCaseCommand<typeof folioOrder, Asked<
 
 @CommandHandler(CancelOrderCommand)
 export class CancelOrderHandler implements ICommandHandler<CancelOrderCommand> {
-  constructor(private readonly commands: Commands) {}
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+  ) {}
 
-  execute({ asked, metadata, expectedRevision }: CancelOrderCommand) {
+  async execute({ asked, metadata, expectedRevision }: CancelOrderCommand) {
+    // Before If-Match is looked at: its 412 would tell that another account has an order of this id.
+    await requireOrder(this.aggregates, asked);
     const command = { type: 'CancelOrder', ...asked } as const;
     const id = asked.folioOrderOid;
     return this.commands.carryOut(folioOrder, id, command, metadata, { expectedRevision });
   }
 }
 
-/**
- * Comes before `If-Match` is looked at: its 412 would tell that another account has an order of this id.
- * @throws RefusedException 404 when account and folio have no such order
- */
+/** @throws RefusedException 404 when account and folio have no such order */
 export async function requireOrder(
   aggregates: AggregateStore,
   { folioOrderOid, ...path }: Omit<Asked<CancelOrder>, 'input'>,

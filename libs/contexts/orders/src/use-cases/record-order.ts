@@ -1,22 +1,18 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
-import type { Asked, CommandMetadata, ExpectedRevision, Refusal } from '#libs/platform/kernel';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore } from '#libs/platform/event-store';
+import type { Asked, Refusal } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { Commands } from '#libs/platform/service';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
 import type { RecordOrder } from '../domain/order.commands.js';
 import { folioOrder } from '../domain/order.js';
 import { orderFacts } from '../order-facts.js';
 
 /** Records the state of an order, or one that comes from elsewhere: what the back office reports, and purchases of placements. */
-export class RecordOrderCommand extends Command<OutcomeOf<typeof folioOrder> | Refusal> {
-  constructor(
-    readonly asked: Asked<RecordOrder>,
-    readonly metadata: CommandMetadata,
-    readonly expectedRevision?: ExpectedRevision,
-  ) {
-    super();
-  }
-}
+export class RecordOrderCommand extends UseCaseCommand<
+  typeof folioOrder,
+  Asked<RecordOrder>,
+  Refusal
+> {}
 
 @CommandHandler(RecordOrderCommand)
 export class RecordOrderHandler implements ICommandHandler<RecordOrderCommand> {
