@@ -1,7 +1,6 @@
 import { defineContext } from '#libs/platform/service';
 import { BackofficeItemsController } from './http/backoffice-items.controller.js';
 import { ItemsController } from './http/items.controller.js';
-import { ItemAccess } from './item-access.js';
 import { itemEvents } from './item.registry.js';
 import { SigningItems } from './reactions/signing-items.js';
 import { itemDocuments } from './read-models/item.document.js';
@@ -15,6 +14,5 @@ export const attention = defineContext({
   projections: [itemDocuments],
   controllers: [ItemsController, BackofficeItemsController],
   useCases: [PutItemHandler, RespondToItemHandler],
-  providers: [ItemAccess],
   reactions: [SigningItems],
 });

@@ -14,27 +14,29 @@ import {
 /** Statuses of money on its way. */
 const IN_PROCESS = ['PD', 'PR'] as const;
 
-/** The transactions of an account that are pending or processing, and the repeating ones that go on, in words. */
-async function underWay(
-  readModels: ReadModels,
-  accountNumber: string,
-  point: ReadPoint,
-): Promise<readonly string[]> {
-  const transactions = readModels.of(cashTransactionDocuments);
-  const index = CashTransactionIndex.Status;
-  const ofAccount = { index: CashSeriesIndex.Account, equals: [accountNumber] };
-  const [series, ...inProcess] = await Promise.all([
-    readModels.of(cashSeriesDocuments).findAll({ ...ofAccount, range: { from: '' } }, point),
-    ...IN_PROCESS.map((status) =>
-      transactions.findAll({ index, equals: [accountNumber, status] }, point),
-    ),
-  ]);
-  return [
-    ...inProcess.flat().map(({ oid, status }) => `Cash transaction ${oid} is ${status}.`),
-    ...series.map(
-      ({ repeatCashTransactionOid: oid }) => `The repeating cash transaction ${oid} goes on.`,
-    ),
-  ];
+/** No account is closed while cash is pending or processing, or a repeating transaction goes on. */
+@ChecksClosing()
+@Injectable()
+export class CashPending implements ClosingCheck {
+  constructor(private readonly readModels: ReadModels) {}
+
+  async inTheWay(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
+    const transactions = this.readModels.of(cashTransactionDocuments);
+    const index = CashTransactionIndex.Status;
+    const ofAccount = { index: CashSeriesIndex.Account, equals: [accountNumber] };
+    const [series, ...inProcess] = await Promise.all([
+      this.readModels.of(cashSeriesDocuments).findAll({ ...ofAccount, range: { from: '' } }, point),
+      ...IN_PROCESS.map((status) =>
+        transactions.findAll({ index, equals: [accountNumber, status] }, point),
+      ),
+    ]);
+    return [
+      ...inProcess.flat().map(({ oid, status }) => `Cash transaction ${oid} is ${status}.`),
+      ...series.map(
+        ({ repeatCashTransactionOid: oid }) => `The repeating cash transaction ${oid} goes on.`,
+      ),
+    ];
+  }
 }
 
 /**
@@ -46,18 +48,7 @@ export async function hasMoneyUnderWay(
   accountNumber: string,
   atLeast: bigint,
 ): Promise<boolean> {
-  return (await underWay(readModels, accountNumber, atLeast)).length > 0;
-}
-
-/** No account is closed while cash is pending or processing, or a repeating transaction goes on. */
-@ChecksClosing()
-@Injectable()
-export class CashPending implements ClosingCheck {
-  constructor(private readonly readModels: ReadModels) {}
-
-  inTheWay(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
-    return underWay(this.readModels, accountNumber, point);
-  }
+  return (await new CashPending(readModels).inTheWay(accountNumber, atLeast)).length > 0;
 }
 
 /** Tells bank links whether money is on its way over them: the read model, with everything that is in the log now. */

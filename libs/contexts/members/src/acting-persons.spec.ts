@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { RefusedException } from '#libs/platform/http';
+import { RefusedException, type Role } from '#libs/platform/http';
 import { ActingPersons } from './acting-persons.js';
 import { clientDocuments } from './read-models/client.document.js';
 
@@ -10,6 +10,7 @@ describe('ActingPersons', () => {
   let clients: Map<string, string>;
   let trustees: Set<string>;
   let persons: ActingPersons;
+  const jane = { loginId: 'jane', firmOid: OWN, advisorLoginId: 'adam' };
   beforeEach(() => {
     clients = new Map([['api-user', OWN]]);
     trustees = new Set(['trustee']);
@@ -24,7 +25,9 @@ describe('ActingPersons', () => {
             }
           : { get: (loginId: string) => Promise.resolve(trustees.has(loginId) ? {} : undefined) },
     };
-    persons = new ActingPersons(readModels as never);
+    const load = (_: object, loginId: string) =>
+      Promise.resolve({ state: loginId === jane.loginId ? { member: jane } : {} });
+    persons = new ActingPersons(readModels as never, { load } as never);
   });
   const as = (member: string | undefined, firmId: string | undefined = OWN) => ({
     caller: { ...(firmId !== '' && { firmId }), ...(member !== undefined && { member }) },
@@ -68,6 +71,29 @@ describe('ActingPersons', () => {
       expect(await onlyFor('trustee', kind)).toBe('trustee');
       expect(await onlyFor('api-user', kind)).toBeUndefined();
     }
+  });
+
+  it.each<[string, string | undefined, string, Role, number, number]>([
+    ['the member', 'jane', OWN, 'client', 200, 200],
+    ['the API client of the firm', 'api-user', OWN, 'client', 200, 200],
+    ['the advisor', 'adam', OWN, 'client', 200, 403],
+    ['another member of the firm', 'joe', OWN, 'client', 403, 403],
+    ['a member of another firm', 'joe', '8', 'client', 404, 404],
+    ['a member of another firm with the same login', 'jane', '8', 'client', 404, 404],
+    ['an auditor', undefined, '', 'auditor', 200, 404],
+    ['a caller without a firm', undefined, '', 'client', 404, 404],
+  ])('%s and what concerns a member', async (_, login, firmId, role, read, answer) => {
+    const { caller } = as(login, firmId);
+    const context = { caller: { ...caller, roles: [role] }, past: undefined } as never;
+    const status = (action: 'read' | 'answer', loginId: string): Promise<number> =>
+      persons.member(action, loginId, context).then(
+        ({ loginId: found }) => (found === loginId ? 200 : 0),
+        (error: unknown) => (error instanceof RefusedException ? error.status : 0),
+      );
+    expect(await status('read', 'jane')).toBe(read);
+    expect(await status('answer', 'jane')).toBe(answer);
+    expect(await status('read', 'nobody')).toBe(404);
+    expect(await status('read', '?')).toBe(404);
   });
 
   it('people are brought by the software of the firm and by advisors, not by other persons', async () => {

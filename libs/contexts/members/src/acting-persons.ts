@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { AggregateStore } from '#libs/platform/event-store';
 import { type Caller, RefusedException, type RequestContext } from '#libs/platform/http';
-import { forbidden } from '#libs/platform/kernel';
+import { forbidden, isLoginId, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
+import { type Member, memberDecider } from './domain/index.js';
 import { clientDocuments } from './read-models/client.document.js';
+import { memberDocuments } from './read-models/member.document.js';
 import { trusteeDocuments } from './read-models/trustee.document.js';
 
 /**
@@ -34,7 +37,10 @@ export class ActingPersons {
   /** API users met so far, with their firms: whoever calls with one has been authenticated. */
   readonly #apiUsers = new LRUCache<string, true>({ max: 10_000 });
 
-  constructor(private readonly readModels: ReadModels) {}
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly aggregates: AggregateStore,
+  ) {}
 
   /** Login id of the person that a caller acts as; undefined for the API client itself and for whoever has no firm. */
   async person(context: CallerOf): Promise<string | undefined> {
@@ -50,6 +56,31 @@ export class ActingPersons {
   ): Promise<boolean> {
     if (loginIds.includes(context.caller.member)) return false;
     return (await this.person(context)) !== undefined;
+  }
+
+  /**
+   * The member of a path, as the log has it, for who may see or do what concerns that member ([ifa.access], [order.of-member]): the
+   * member, and the API client of the firm while it acts for itself. An advisor reads of the own clients, an auditor of everybody.
+   * @throws RefusedException 404 without such a member in the caller's firm, 403 for another person
+   */
+  async member(
+    action: 'read' | 'answer',
+    loginId: string,
+    context: Pick<RequestContext, 'caller' | 'past' | 'present'>,
+  ): Promise<Member> {
+    const { caller, past } = context;
+    const known = isLoginId(loginId)
+      ? await this.aggregates.load(memberDecider, loginId)
+      : undefined;
+    const member = known?.state.member;
+    if (!member) throw new RefusedException(notFound());
+    // what is checked never changes; whether the member was there yet is told to whoever may see it
+    if (past) await this.readModels.of(memberDocuments).shown(loginId, past);
+    if (action === 'read' && caller.roles.includes('auditor')) return member;
+    if (caller.firmId !== member.firmOid) throw new RefusedException(notFound());
+    const advisor = action === 'read' ? member.advisorLoginId : undefined;
+    if (await this.isAnother(context, loginId, advisor)) throw new RefusedException(forbidden());
+    return member;
   }
 
   /**

@@ -1,11 +1,19 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { memberDecider } from '#libs/contexts/members';
+import { AggregateStore } from '#libs/platform/event-store';
 import { Answer, RefusedException, requireValid, type RowRequest } from '#libs/platform/http';
-import { FieldCode, fieldProblem, isOid, notFound, type Problem } from '#libs/platform/kernel';
+import {
+  FieldCode,
+  fieldProblem,
+  isLoginId,
+  isOid,
+  notFound,
+  type Problem,
+} from '#libs/platform/kernel';
 import { BackOfficeRow } from '#libs/platform/service';
 import { PutItemCommand } from '../use-cases/put-item.js';
 import { PutItemDto } from './item.dto.js';
-import { ItemAccess } from '../item-access.js';
 import { itemRules } from '../domain/items-rules.js';
 
 /** Items for attention from the back office ([back-office.ifas]). */
@@ -13,7 +21,7 @@ import { itemRules } from '../domain/items-rules.js';
 export class BackofficeItemsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly access: ItemAccess,
+    private readonly aggregates: AggregateStore,
   ) {}
 
   @BackOfficeRow('members/:loginid/ifas/:id', {
@@ -34,9 +42,10 @@ export class BackofficeItemsController {
     body,
     context,
   }: RowRequest<PutItemDto, 'loginid' | 'id'>): Promise<Answer> {
-    const found = await this.access.member(loginId);
-    if (!found || !isOid(id)) throw new RefusedException(notFound());
-    const { memberOid, firmId } = found;
+    if (!isLoginId(loginId) || !isOid(id)) throw new RefusedException(notFound());
+    const { member } = (await this.aggregates.load(memberDecider, loginId)).state;
+    if (!member) throw new RefusedException(notFound());
+    const { memberOid, firmOid: firmId } = member;
     const report = requireValid(body, memberProblem(body.value, memberOid)).report();
     const asked = { id, loginId, member: { memberOid, firmId }, ...report };
     const outcome = await this.commands.execute(new PutItemCommand(asked, context));

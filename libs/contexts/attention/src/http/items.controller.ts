@@ -1,5 +1,7 @@
 import { Controller, Get, Param, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { ActingPersons } from '#libs/contexts/members';
+import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -22,9 +24,8 @@ import {
   toItemAnswer,
 } from '../read-models/item.document.js';
 import { actionProblem } from '../domain/item.js';
-import { RespondToItemCommand } from '../use-cases/respond-to-item.js';
+import { requireItem, RespondToItemCommand } from '../use-cases/respond-to-item.js';
 import { ItemAnswer, ListItemsQuery, RespondToItemDto } from './item.dto.js';
-import { ItemAccess } from '../item-access.js';
 import { itemRules } from '../domain/items-rules.js';
 
 /** The items for attention of a member ([ifa.get], [ifa.respond]). */
@@ -33,7 +34,8 @@ export class ItemsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly readModels: ReadModels,
-    private readonly access: ItemAccess,
+    private readonly aggregates: AggregateStore,
+    private readonly persons: ActingPersons,
   ) {}
 
   /** Every item of the member by id, answered ones too; the query narrows by type and status. */
@@ -45,7 +47,7 @@ export class ItemsController {
     @Context() context: RequestContext,
     @LenientQuery(ListItemsQuery) query: Body<ListItemsQuery>,
   ): Promise<Answer<readonly ItemAnswer[]>> {
-    await this.access.check('read', loginId, context);
+    await this.persons.member('read', loginId, context);
     const wanted = requireValid(query);
     const { ifaType = [], ifaStatus = [] } = wanted;
     const selection = { index: ITEMS_OF_MEMBER, equals: [loginId] };
@@ -67,7 +69,7 @@ export class ItemsController {
     @Param('id') id: string,
     @Context() context: RequestContext,
   ): Promise<Answer<ItemAnswer>> {
-    await this.access.check('read', loginId, context);
+    await this.persons.member('read', loginId, context);
     const item = await this.readModels.of(itemDocuments).shown(id, context.consistency);
     if (item?.loginId !== loginId) throw new RefusedException(notFound());
     return Answer.ok(toItemAnswer(item), { revision: item.revision, form: formOfItem(item) });
@@ -93,8 +95,8 @@ export class ItemsController {
   ): Promise<Answer> {
     const { caller } = context;
     // Before If-Match is looked at: its 412 would tell that another member has an item of this id.
-    const { memberOid } = await this.access.check('answer', loginId, context);
-    const item = await this.access.item(loginId, id);
+    const { memberOid } = await this.persons.member('answer', loginId, context);
+    const item = await requireItem(this.aggregates, loginId, id);
     const { action } = requireValid(body, actionProblem(item, body.value.action));
     // An API client has no member id: its own login id tells who acted.
     const actorOid = caller.member === loginId ? memberOid : (caller.member ?? caller.id);

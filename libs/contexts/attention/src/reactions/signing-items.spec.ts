@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { accountEvents } from '#libs/contexts/accounts';
-import { ActingPersons, memberEvents } from '#libs/contexts/members';
+import { memberEvents } from '#libs/contexts/members';
 import {
   type CommandMetadata,
   type Decider,
@@ -22,7 +22,6 @@ import {
 } from '#libs/platform/service';
 import type { ItemEvent } from '../domain/item.events.js';
 import { itemForAttention } from '../domain/item.js';
-import { ItemAccess } from '../item-access.js';
 import { itemEvents } from '../item.registry.js';
 import { SigningItems } from './signing-items.js';
 
@@ -123,12 +122,7 @@ beforeAll(async () => {
   const watched = Object.assign(Object.create(logger) as typeof logger, {
     error: (entry: unknown) => errors.push(entry),
   });
-  const access = new ItemAccess(
-    platform.aggregates,
-    new ActingPersons(platform.readModels),
-    platform.readModels,
-  );
-  reaction = new SigningItems(commands, access, watched);
+  reaction = new SigningItems(commands, platform.aggregates, watched);
   registry.register(reaction);
   await newMember('jdoe', '4711');
   await newMember('rroe', '4712');

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AccountEvent } from '#libs/contexts/accounts';
+import { memberDecider } from '#libs/contexts/members';
+import { AggregateStore } from '#libs/platform/event-store';
 import { type CommandMetadata, isRefusal, type RecordedOf } from '#libs/platform/kernel';
 import type { Logger } from '#libs/platform/runtime';
 import {
@@ -11,7 +13,6 @@ import {
 } from '#libs/platform/service';
 import { itemForAttention } from '../domain/item.js';
 import type { AgreeBySignature, RaiseItem } from '../domain/item.commands.js';
-import { ItemAccess } from '../item-access.js';
 
 type Triggers = 'account.AccountOpened' | 'account.AgreementSigned';
 type Trigger = RecordedOf<Extract<AccountEvent, { type: Triggers }>>;
@@ -30,7 +31,7 @@ export class SigningItems implements Reaction<Extract<AccountEvent, { type: Trig
 
   constructor(
     private readonly commands: Commands,
-    private readonly access: ItemAccess,
+    private readonly aggregates: AggregateStore,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -41,7 +42,8 @@ export class SigningItems implements Reaction<Extract<AccountEvent, { type: Trig
   #raise(event: Opened): Promise<bigint> {
     const { accountNumber, firmId, requiredSigners } = event.data;
     return followAll(requiredSigners, async ({ loginId, itemId }) => {
-      const memberOid = await this.access.memberOid(loginId);
+      const { state } = await this.aggregates.recall(memberDecider, loginId);
+      const memberOid = state.member?.memberOid;
       if (memberOid === undefined) throw new Error('a required signer is not a member');
       return this.#carryOut(
         {

@@ -17,11 +17,10 @@ const BANK_LINK_CANCELLED = 'The bank link was cancelled.';
 
 function cancelled(
   book: CashBook,
-  { oid, details }: CashTransaction,
+  { oid, repeatCashTransactionOid }: CashTransaction,
   cancellation: Cancellation,
   series: boolean,
 ): CashEvent {
-  const { repeatCashTransactionOid } = details;
   return {
     type: 'cash.TransactionCancelled',
     data: {
@@ -53,7 +52,7 @@ export function cancelTransaction(
   if (!isAsExpected(expectedRevision, transaction.revision)) return preconditionFailed();
   const { cancelSeriesFlag: flag } = input;
   const problems: Problem[] = [];
-  const { repeatType, repeatCashTransactionOid } = transaction.details;
+  const { repeatType, repeatCashTransactionOid } = transaction;
   const repeating = repeatType !== 'O' || repeatCashTransactionOid !== undefined;
   if (repeating && flag === undefined) {
     const message = 'Say whether the whole series is cancelled.';
@@ -96,7 +95,7 @@ export function rejectOnBankLink(
 ): Decision<CashEvent> {
   const { series } = book;
   const hit = [...book.transactions.values()].filter(
-    ({ status, details }) => status === 'PD' && bankLinkOf(details) === bankLinkOid,
+    (transaction) => transaction.status === 'PD' && bankLinkOf(transaction) === bankLinkOid,
   );
   const rejected = hit.map(({ oid }): CashEvent => ({
     type: 'cash.TransactionStatusChanged',

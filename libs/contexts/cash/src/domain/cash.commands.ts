@@ -52,16 +52,20 @@ export interface BankLinkFact {
   readonly verified: boolean;
 }
 
+/** Whose account it is. */
+interface OwnerFacts {
+  readonly firmId: string;
+  readonly primaryAccountOwner: string;
+  /** All owners of a joint account. */
+  readonly owners?: readonly string[] | undefined;
+}
+
 /** A client asks for a transaction. `oid` is that of the transaction, or of the series when it repeats. */
 export interface CreateTransaction extends OnTransaction {
   readonly type: 'CreateTransaction';
   readonly input: CreateInput;
-  readonly facts: {
-    readonly firmId: string;
+  readonly facts: OwnerFacts & {
     readonly accountType: AccountType;
-    readonly primaryAccountOwner: string;
-    /** All owners of a joint account. */
-    readonly owners?: readonly string[] | undefined;
     /** The link named by the input; undefined for none, and for an id that is no link's. */
     readonly bankLink: BankLinkFact | undefined;
     readonly restriction?: Problem | undefined;
@@ -93,11 +97,7 @@ export interface ReportTransaction extends OnTransaction {
   readonly type: 'ReportTransaction';
   readonly input: ReportInput;
   readonly expectedRevision?: ExpectedRevision | undefined;
-  readonly facts: {
-    readonly firmId: string;
-    readonly primaryAccountOwner: string;
-    /** All owners of a joint account. */
-    readonly owners?: readonly string[] | undefined;
+  readonly facts: OwnerFacts & {
     /** Why it can't take the next one of the series now. */
     readonly obstacle?: string | undefined;
   };

@@ -55,7 +55,7 @@ describe('creating a cash transaction', () => {
       'cash.SeriesEnded',
     ]);
     for (const { data } of events) expect(data).toMatchObject({ owner: 'jdoe', owners });
-    for (const { details: kept } of book.transactions.values()) {
+    for (const kept of book.transactions.values()) {
       expect(kept).not.toHaveProperty('owners');
     }
     const data = { ...created.data, owners };
@@ -152,7 +152,7 @@ describe('creating a cash transaction', () => {
       .at(late)
       .when(today)
       .thenState(({ transactions }) => {
-        expect(transactions.get(OID)?.details.processDate).toBe('2026-03-02');
+        expect(transactions.get(OID)?.processDate).toBe('2026-03-02');
       });
     cashBook
       .given([])

@@ -7,12 +7,10 @@ import {
   ofAccount,
 } from './cash.events.js';
 
-/** One transaction as the rules know it. */
-export interface CashTransaction {
+/** One transaction as rules and documents have it. */
+export interface CashTransaction extends CashDetails, Cancellation {
   readonly oid: string;
-  readonly details: CashDetails;
   readonly status: CashTransactionStatus;
-  readonly cancellation: Cancellation;
   /** Its own events after the first: the entity tag. That of the stream moves with the others of a series. */
   readonly revision: number;
 }
@@ -60,11 +58,12 @@ const NOT_DETAILS = [
   'firmId',
   'occurrence',
   'status',
+  'revision',
   'cancelReason',
   'cancelReasonCode',
 ] as const;
 
-/** The details among the data of an event. */
+/** The details among the data of an event, or of a transaction. */
 export function detailsIn(data: CashDetails): CashDetails {
   return omit(data as CashDetails & Record<(typeof NOT_DETAILS)[number], never>, ...NOT_DETAILS);
 }
@@ -88,48 +87,49 @@ export function evolve(book: CashBook, event: CashEvent): CashBook {
     }
     case 'cash.SeriesEnded':
       return book.series ? { ...book, series: { ...book.series, ended: true } } : book;
-    case 'cash.TransactionCreated': {
-      const { oid, occurrence, processDate } = event.data;
-      const details = detailsIn(event.data);
-      const created = { oid, details, status: 'PD', cancellation: {}, revision: 0 } as const;
-      const next = added(book, created, event.data);
+    default: {
+      const { oid } = event.data;
+      const transaction = evolveTransaction(book.transactions.get(oid), event);
+      if (!transaction) return book;
+      const transactions = new Map(book.transactions).set(oid, transaction);
+      if (!('firmId' in event.data)) return { ...book, transactions };
+      const { firmId } = event.data;
+      const next = { ...book, ...ofAccount(event.data), firmId, transactions };
+      const occurrence = 'occurrence' in event.data ? event.data.occurrence : undefined;
       if (!occurrence || !book.series) return next;
-      const newest = { number: occurrence.number, processDate };
-      const series = omit(book.series, 'next');
+      const newest = { number: occurrence.number, processDate: event.data.processDate };
       const due = occurrence.next === undefined ? {} : { next: occurrence.next };
-      return { ...next, series: { ...series, newest, ...due } };
-    }
-    case 'cash.TransactionReported': {
-      const { oid, status } = event.data;
-      const details = detailsIn(event.data);
-      const cancellation = cancellationIn(event.data);
-      return added(book, { oid, details, status, cancellation, revision: 0 }, event.data);
-    }
-    case 'cash.TransactionChanged':
-      return changed(book, event.data.oid, { details: detailsIn(event.data) });
-    case 'cash.TransactionStatusChanged': {
-      const { oid, status } = event.data;
-      return changed(book, oid, { status, cancellation: cancellationIn(event.data) });
-    }
-    case 'cash.TransactionCancelled': {
-      const cancellation = cancellationIn(event.data);
-      return changed(book, event.data.oid, { status: 'CC', cancellation });
+      return { ...next, series: { ...omit(book.series, 'next'), newest, ...due } };
     }
   }
 }
 
-function added(
-  book: CashBook,
-  transaction: CashTransaction,
-  data: OfAccount & Pick<CashBook, 'firmId'>,
-): CashBook {
-  const transactions = new Map(book.transactions).set(transaction.oid, transaction);
-  return { ...book, ...ofAccount(data), firmId: data.firmId, transactions };
-}
+/** What happens to a single transaction. */
+export type TransactionEvent = Exclude<
+  CashEvent,
+  { type: 'cash.SeriesDefined' | 'cash.SeriesEnded' }
+>;
 
-function changed(book: CashBook, oid: string, changes: Partial<CashTransaction>): CashBook {
-  const known = book.transactions.get(oid);
-  if (!known) return book;
-  const next = { ...known, ...changes, revision: known.revision + 1 };
-  return { ...book, transactions: new Map(book.transactions).set(oid, next) };
+/** A transaction after one event. Shared by state and document, so that the two can't disagree. */
+export function evolveTransaction(
+  known: CashTransaction | undefined,
+  { type, data }: TransactionEvent,
+): CashTransaction | undefined {
+  const { oid } = data;
+  if (type === 'cash.TransactionCreated') {
+    return { oid, status: 'PD', revision: 0, ...detailsIn(data) };
+  }
+  if (type === 'cash.TransactionReported') {
+    const { status } = data;
+    return { oid, status, revision: 0, ...detailsIn(data), ...cancellationIn(data) };
+  }
+  if (!known) return undefined;
+  const revision = known.revision + 1;
+  if (type === 'cash.TransactionChanged') {
+    const { status } = known;
+    return { oid, status, revision, ...detailsIn(data), ...cancellationIn(known) };
+  }
+  const status = type === 'cash.TransactionCancelled' ? 'CC' : data.status;
+  const left = omit(known, 'cancelReason', 'cancelReasonCode');
+  return Object.assign(left, { status, revision }, cancellationIn(data));
 }

@@ -1,16 +1,20 @@
 import {
+  accountClass,
   addYears,
   businessDate,
   type CashTransactionType,
   conflict,
   type Decision,
   type DecisionContext,
+  defined,
+  FieldCode,
   fieldProblem,
   type LocalDate,
   pathMismatch,
   type Problem,
   refuse,
   type RuleOf,
+  yearOf,
 } from '#libs/platform/kernel';
 import type { CreateTransaction } from './cash.commands.js';
 import {
@@ -24,7 +28,6 @@ import { occurrenceOid } from './cash-id.js';
 import { cashRules } from './cash-rules.js';
 import { type CashBook } from './cash.state.js';
 import { repeatingIn } from './repeating.js';
-import { isContributionYear, retirementIn } from './retirement.js';
 import { occurrenceDate } from './schedule.js';
 import { type Withholdings, withheldOf } from './withholding.js';
 
@@ -55,17 +58,15 @@ function endsOf(problems: Problem[], { accountNumber, input, facts }: CreateTran
   if (link !== undefined) problems.push(...bankLinkProblems(accountNumber, facts, bankField));
   const mailed = link === undefined && BY_MAIL.includes(input.transactionType);
   const bankText = mailed ? 'Check by mail' : facts.bankDescription;
-  const ends = [
-    { id: link, text: bankText },
-    { id: accountNumber, text: facts.accountDescription },
-  ] as const;
-  const [source, target] = deposit ? ends : ([ends[1], ends[0]] as const);
-  return {
-    ...(source.id !== undefined && { sourceId: source.id }),
-    ...(target.id !== undefined && { targetId: target.id }),
-    ...(source.text !== undefined && { sourceDescription: source.text }),
-    ...(target.text !== undefined && { targetDescription: target.text }),
-  };
+  const bank = { id: link, text: bankText };
+  const own = { id: accountNumber, text: facts.accountDescription };
+  const [source, target] = deposit ? [bank, own] : [own, bank];
+  return defined({
+    sourceId: source.id,
+    targetId: target.id,
+    sourceDescription: source.text,
+    targetDescription: target.text,
+  });
 }
 
 /** Why no money may be moved over a bank link of an account. */
@@ -103,6 +104,43 @@ function withholdingsIn(problems: Problem[], { input }: CreateTransaction): With
   return withholdings;
 }
 
+/** Last day, month and day, on which money may still be contributed for the year before. */
+const TAX_DAY = '-04-15';
+
+/** Whether a contribution on a day may be for a year: that day's, and until 15 April the one before. */
+function isContributionYear(year: string, on: LocalDate): boolean {
+  const current = yearOf(on);
+  const previous = on <= `${on.slice(0, 4)}${TAX_DAY}` ? current - 1 : current;
+  return Number(year) === current || Number(year) === previous;
+}
+
+/** The year of an IRA deposit and the reason of an IRA withdrawal: required there, and nowhere else allowed. */
+function retirementIn(
+  problems: Problem[],
+  { input, facts: { accountType } }: CreateTransaction,
+): Pick<CashDetails, 'iraContributionYear' | 'distributionReasonCode'> {
+  const isIra = accountClass(accountType) === 'retirement';
+  const deposit = input.transactionType === 'AHD';
+  const [own, other] = deposit
+    ? (['iraContributionYear', 'distributionReasonCode'] as const)
+    : (['distributionReasonCode', 'iraContributionYear'] as const);
+  const misplaced = isIra ? [other] : [own, other];
+  for (const field of misplaced) {
+    if (input[field] === undefined) continue;
+    const code = isIra ? 'invalid.for.transaction.type' : FieldCode.OtherAccountType;
+    problems.push(fieldProblem(field, code));
+  }
+  if (!isIra) return {};
+  if (input[own] === undefined) problems.push(fieldProblem(own, FieldCode.Required));
+  const { iraContributionYear: year, processDate } = input;
+  if (deposit && year !== undefined && !isContributionYear(year, processDate)) {
+    const message = 'A deposit is for the year it is made in, until 15 April for the year before.';
+    const code = 'cash.transaction.ira.contribution.year.rule';
+    problems.push(cashRules.broken(code, message, 'iraContributionYear'));
+  }
+  return { [own]: input[own] };
+}
+
 /** Fees the service itself takes for a transaction; the back office reports others. */
 const NO_FEES = '0.00';
 
@@ -118,7 +156,7 @@ export function createTransaction(
   const problems = processDateProblems(processDate, businessDate(now));
   const repeating = repeatingIn(problems, input);
   const ends = endsOf(problems, command);
-  const retirement = retirementIn(problems, input, facts.accountType);
+  const retirement = retirementIn(problems, command);
   const withholdings = withholdingsIn(problems, command);
   if (facts.restriction) problems.push(facts.restriction);
   if (problems.length > 0) return refuse(...problems);

@@ -5,6 +5,7 @@ import {
   type CashTransactionType,
   CashTransactionTypes,
   type DayRange,
+  defined,
   endOfBusinessDay,
   fieldProblem,
   isCode,
@@ -16,6 +17,7 @@ import {
   startOfBusinessDay,
   type Timestamp,
 } from '#libs/platform/kernel';
+import type { CashTransaction } from './cash.state.js';
 
 /** Query of `GET …/cashtransactions` as sent; each optional ([cash.list]). */
 interface FilterInput {
@@ -84,26 +86,17 @@ export function readFilter(
       'MM-dd-yyyy,MM-dd-yyyy, yyyy-MM-dd,yyyy-MM-dd or one of 3d 5d 10d 30d 1m 3m 6m 12m 1y 3y 5y Mtd Ytd; the later date second';
     problems.push(fieldProblem('daterange', '9053', message));
   }
-  const filter: TransactionFilter = {
-    ...(types && { types }),
-    ...(statuses && { statuses }),
-    ...(days && {
-      created: { from: startOfBusinessDay(days.first), before: endOfBusinessDay(days.last) },
-    }),
-    ...(min && { min }),
-    ...(max && { max }),
+  const created = days && {
+    from: startOfBusinessDay(days.first),
+    before: endOfBusinessDay(days.last),
   };
-  return { filter, problems };
+  return { filter: defined({ types, statuses, created, min, max }), problems };
 }
 
 /** Whether a transaction is one of those listed, apart from the time of its creation. */
 export function matches(
   { types, statuses, min, max }: TransactionFilter,
-  transaction: {
-    readonly transactionType: CashTransactionType;
-    readonly status: CashTransactionStatus;
-    readonly amount: string;
-  },
+  transaction: Pick<CashTransaction, 'transactionType' | 'status' | 'amount'>,
 ): boolean {
   const amount = Money.of(transaction.amount);
   return (

@@ -1,4 +1,11 @@
-import { FieldCode, fieldProblem, Money, Percent, type Problem } from '#libs/platform/kernel';
+import {
+  defined,
+  FieldCode,
+  fieldProblem,
+  Money,
+  Percent,
+  type Problem,
+} from '#libs/platform/kernel';
 import type { CashDetails } from './cash.events.js';
 
 /** The fields that say what is withheld for taxes. */
@@ -67,12 +74,11 @@ export function withheldOf(
 ): { readonly withholdings: Withholdings; readonly dollars: Money } {
   const fed = withheldAs(problems, 'fed', sent, total);
   const state = withheldAs(problems, 'state', sent, total);
-  const { fedWithholdType, stateWithholdType } = sent;
-  const withholdings = {
-    ...(fedWithholdType && { fedWithholdType }),
-    ...(fed.amount !== undefined && { fedWithholdAmount: fed.amount }),
-    ...(stateWithholdType && { stateWithholdType }),
-    ...(state.amount !== undefined && { stateWithholdAmount: state.amount }),
-  };
+  const withholdings = defined({
+    fedWithholdType: sent.fedWithholdType ?? undefined,
+    fedWithholdAmount: fed.amount,
+    stateWithholdType: sent.stateWithholdType ?? undefined,
+    stateWithholdAmount: state.amount,
+  });
   return { withholdings, dollars: fed.dollars.plus(state.dollars) };
 }

@@ -59,6 +59,11 @@ const ONE = 'cashtransactions/:cashtransactionoid';
 /** The other path of the same resource ([cash.paths]). */
 const ALIAS = 'cashtransaction/:cashtransactionoid';
 
+const REFUSES_CANCELLING = {
+  errors: cashRules.of('9048', '9049', '9050'),
+  forbidden: cashRules.of('9051'),
+};
+
 /** The transaction of the path is read side by side with the caller's rights. */
 function ShowsTransaction(): MethodDecorator {
   return Shows(cashTransactionDocuments, ({ accountnumber = '', cashtransactionoid = '' }) =>
@@ -184,10 +189,7 @@ export class CashTransactionsController {
   /** Cancels a pending transaction; also on a restricted account ([restriction.allows]). */
   @Put(ONE)
   @OnAccount('moveMoney', CancellationGuard)
-  @Describes('Cancel a cash transaction', {
-    errors: cashRules.of('9048', '9049', '9050'),
-    forbidden: cashRules.of('9051'),
-  })
+  @Describes('Cancel a cash transaction', REFUSES_CANCELLING)
   async cancel(
     @Param('cashtransactionoid') oid: string,
     @Context() context: RequestContext,
@@ -207,10 +209,7 @@ export class CashTransactionsController {
 
   @Put(ALIAS)
   @OnAccount('moveMoney', CancellationGuard)
-  @Describes('Cancel a cash transaction', {
-    errors: cashRules.of('9048', '9049', '9050'),
-    forbidden: cashRules.of('9051'),
-  })
+  @Describes('Cancel a cash transaction', REFUSES_CANCELLING)
   cancelByAlias(
     @Param('cashtransactionoid') oid: string,
     @Context() context: RequestContext,

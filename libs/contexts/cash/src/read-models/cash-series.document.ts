@@ -4,18 +4,16 @@ import type { CashEvent } from '../domain/cash.events.js';
 import { bankLinkOf } from '../domain/cash.state.js';
 
 /** A repeating transaction as the timer needs it. */
-export type CashSeriesDocument = { readonly [Key in keyof Fields]: Fields[Key] };
-
-interface Fields {
-  readonly accountNumber: string;
-  readonly repeatCashTransactionOid: string;
+export type CashSeriesDocument = Readonly<{
+  accountNumber: string;
+  repeatCashTransactionOid: string;
   /** The bank link, while the series goes on. */
-  readonly activeOn?: string;
+  activeOn?: string;
   /** Number of the newest occurrence. */
-  readonly number: number;
+  number: number;
   /** Day of the newest occurrence, on which the next one is put in; absent when none follows. */
-  readonly dueOn?: LocalDate;
-}
+  dueOn?: LocalDate;
+}>;
 
 /** Indexes of the series by name: what the timer has to do, by day, and those of a bank link or an account that go on. */
 export const CashSeriesIndex = { Due: 'due', BankLink: 'bank_link', Account: 'account' } as const;

@@ -1,33 +1,28 @@
-import {
-  type CashTransactionStatus,
-  omit,
-  type RecordedOf,
-  wireTimestamp,
-} from '#libs/platform/kernel';
+import { type RecordedOf, wireTimestamp } from '#libs/platform/kernel';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Form } from '#libs/platform/http';
 import type { EventSource, Projection } from '#libs/platform/read-models';
 import { cashStreamId } from '../domain/cash-id.js';
 import { cash } from '../domain/cash.js';
-import type { Cancellation, CashDetails, CashEvent } from '../domain/cash.events.js';
-import { bankLinkOf, cancellationIn, detailsIn } from '../domain/cash.state.js';
+import {
+  bankLinkOf,
+  type CashTransaction,
+  evolveTransaction,
+  type TransactionEvent,
+} from '../domain/cash.state.js';
 import type { CashTransactionAnswer } from '../http/cash.dto.js';
 
 /** One cash transaction. Personal texts are missing once the key of the owner has been destroyed. */
-export type CashTransactionDocument = { readonly [Key in keyof Fields]: Fields[Key] };
-
-interface Fields extends CashDetails, Cancellation {
-  readonly oid: string;
-  readonly accountNumber: string;
-  readonly firmId: string;
-  readonly status: CashTransactionStatus;
-  /** The bank link its money moves over. */
-  readonly bankLinkOid?: string;
-  /** Its own events after the first: the entity tag. */
-  readonly revision: number;
-  /** Some of its texts were erased with an owner. */
-  readonly erased?: true;
-}
+export type CashTransactionDocument = Readonly<
+  CashTransaction & {
+    accountNumber: string;
+    firmId: string;
+    /** The bank link its money moves over. */
+    bankLinkOid?: string;
+    /** Some of its texts were erased with an owner. */
+    erased?: true;
+  }
+>;
 
 /** Indexes of the cash transactions by name. */
 export const CashTransactionIndex = {
@@ -36,8 +31,6 @@ export const CashTransactionIndex = {
   BankLink: 'bank_link',
   Series: 'series',
 } as const;
-
-type TransactionEvent = Exclude<CashEvent, { type: 'cash.SeriesDefined' | 'cash.SeriesEnded' }>;
 
 /** Id of a document: an oid is one of its account. */
 export function cashTransactionId(accountNumber: string, oid: string): string {
@@ -84,43 +77,21 @@ export const cashTransactionDocuments: Projection<CashTransactionDocument, Trans
   fold,
 };
 
-function withLink(details: CashDetails): CashDetails & { readonly bankLinkOid?: string } {
-  const bankLinkOid = bankLinkOf(details);
-  return { ...details, ...(bankLinkOid !== undefined && { bankLinkOid }) };
-}
-
 function fold(
   document: CashTransactionDocument | undefined,
   event: RecordedOf<TransactionEvent>,
 ): CashTransactionDocument | undefined {
-  const next = folded(document, event);
+  const transaction = evolveTransaction(document, event);
+  if (!transaction) return undefined;
+  const bankLinkOid = bankLinkOf(transaction);
   const erased = event.erased ?? document?.erased;
-  return next && { ...next, ...(erased && { erased }) };
-}
-
-function folded(
-  document: CashTransactionDocument | undefined,
-  event: RecordedOf<TransactionEvent>,
-): CashTransactionDocument | undefined {
-  if (event.type === 'cash.TransactionCreated' || event.type === 'cash.TransactionReported') {
-    const { oid, accountNumber, firmId } = event.data;
-    const details = withLink(detailsIn(event.data));
-    const reported =
-      event.type === 'cash.TransactionReported'
-        ? { status: event.data.status, ...cancellationIn(event.data) }
-        : { status: 'PD' as const };
-    return { oid, accountNumber, firmId, ...details, ...reported, revision: 0 };
-  }
-  if (!document) return undefined;
-  const revision = document.revision + 1;
-  if (event.type === 'cash.TransactionChanged') {
-    const { oid, accountNumber, firmId, status } = document;
-    const kept = { oid, accountNumber, firmId, status, ...cancellationIn(document), revision };
-    return { ...withLink(detailsIn(event.data)), ...kept };
-  }
-  const status = event.type === 'cash.TransactionCancelled' ? 'CC' : event.data.status;
-  const rest = omit(document, 'cancelReason', 'cancelReasonCode');
-  return { ...rest, status, ...cancellationIn(event.data), revision };
+  return {
+    accountNumber: event.data.accountNumber,
+    firmId: 'firmId' in event.data ? event.data.firmId : (document?.firmId ?? ''),
+    ...transaction,
+    ...(bankLinkOid !== undefined && { bankLinkOid }),
+    ...(erased && { erased }),
+  };
 }
 
 /** Form a transaction is read in: `erased` when all of its texts were; those of a joint account may come again with its next event. */

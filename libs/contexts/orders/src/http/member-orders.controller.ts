@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { account, type AccountCaller, mayDo } from '#libs/contexts/accounts';
-import { ActingPersons, memberDecider, memberDocuments } from '#libs/contexts/members';
+import { ActingPersons } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
@@ -9,11 +9,10 @@ import {
   Describes,
   LenientQuery,
   listAnswer,
-  RefusedException,
   type RequestContext,
   throwIfProblems,
 } from '#libs/platform/http';
-import { add24Hours, forbidden, isLoginId, notFound } from '#libs/platform/kernel';
+import { add24Hours } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
 import { toOrderAnswer } from '../read-models/order.document.js';
@@ -48,12 +47,12 @@ export class MemberOrdersController {
     { value, problems }: Body<MemberOrdersQuery>,
   ): Promise<Answer<readonly OrderAnswer[]>> {
     const { consistency, now } = context;
-    const firmId = await this.#firmOf(loginId, context);
+    const { firmOid } = await this.persons.member('read', loginId, context);
     throwIfProblems(problems);
     const from = value.openOnly ? FROM_OPEN : add24Hours(now, -LISTED_DAYS);
     const selection = {
       index: OrderIndex.Owner,
-      equals: [firmId, loginId],
+      equals: [firmOid, loginId],
       range: { from },
       order: 'descending',
     } as const;
@@ -72,26 +71,6 @@ export class MemberOrdersController {
       keep: ({ isReadable }) => isReadable,
       show: ({ order }) => toOrderAnswer(order),
     });
-  }
-
-  /**
-   * Firm of the member. 404 without such a member in the caller's firm; 403 for a person who asks for the orders of another one
-   * that person is not the advisor of. The firm's API client may while it acts for itself, an auditor may always.
-   */
-  async #firmOf(loginId: string, context: RequestContext): Promise<string> {
-    const { caller, past } = context;
-    if (!isLoginId(loginId)) throw new RefusedException(notFound());
-    const { member } = (await this.aggregates.load(memberDecider, loginId)).state;
-    if (!member) throw new RefusedException(notFound());
-    // told when the member was not there yet
-    if (past) await this.readModels.of(memberDocuments).shown(loginId, past);
-    const { firmOid: firmId, advisorLoginId } = member;
-    if (caller.roles.includes('auditor')) return firmId;
-    if (caller.firmId !== firmId) throw new RefusedException(notFound());
-    if (await this.persons.isAnother(context, loginId, advisorLoginId)) {
-      throw new RefusedException(forbidden());
-    }
-    return firmId;
   }
 
   /** The accounts among these whose orders the caller may read, by the permissions of now ([permission.codes]). */
