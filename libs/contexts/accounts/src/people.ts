@@ -54,7 +54,7 @@ export class People {
     ]);
     const { member } = state;
     if (member?.dateOfBirth === undefined) return undefined;
-    const { firmOid: firmId, cipStatus, transState, tenPercentTickers: tickers } = member;
+    const { firmOid: firmId, cipStatus, transState, tickers } = member;
     return { loginId: member.loginId, firmId, isFirmRep, cipStatus, transState, tickers };
   }
 
@@ -158,7 +158,7 @@ export class People {
   /** Companies a member directs or holds a tenth of, as the log now has them. */
   async tickersOfMember(loginId: string): Promise<readonly string[]> {
     const { state } = await this.aggregates.load(memberDecider, loginId);
-    return state.member?.tenPercentTickers ?? [];
+    return state.member?.tickers ?? [];
   }
 
   /** The same of a corporate firm. They are in its document only and never change. */

@@ -2,7 +2,7 @@ import { sent } from '#libs/platform/testing';
 import type { OrderFacts, PlaceOrder, RecordOrder } from '../src/domain/order.commands.js';
 import type { Order, OrderPlaced, SecurityOrder } from '../src/domain/order.events.js';
 import { CreateOrderDto } from '../src/http/order.dto.js';
-import { OrderDto } from '../src/http/order-report.dto.js';
+import { OrderDto } from '../src/http/order.dto.js';
 
 export const NOW = '2026-03-02T15:00:00.000Z';
 export const accountNumber = 'RA12345678';

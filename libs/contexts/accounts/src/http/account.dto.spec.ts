@@ -12,8 +12,8 @@ import {
 import { brief } from '../../test/decide.js';
 import { otherTypeProblems } from '../domain/belonging.js';
 import { OpenAccountBody, UpdateAccountBody } from './account.dto.js';
-import { PermissionBody, RestrictionBody } from './permission.dto.js';
-import { SignatureBody } from './signature.dto.js';
+import { PermissionBody, RestrictionBody } from './access.dto.js';
+import { SignatureBody } from './access.dto.js';
 
 const NOW = '2026-03-02T15:00:00.000Z';
 

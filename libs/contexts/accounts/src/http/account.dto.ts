@@ -1,20 +1,28 @@
 import {
+  AnswerOf,
   Code,
   DecimalString,
   type Failure,
   Identifier,
   IsoDateOrTimestamp,
+  IsoTimestamp,
   ListOf,
   ListOfText,
   NotUpdatable,
   ObjectOf,
+  PageQuery,
+  type Sort,
+  SortBy,
   Text,
 } from '#libs/platform/http';
 import {
+  type AccountStatus,
+  AccountStatuses,
   type AccountType,
   AccountTypes,
   type BackupWithholding,
   BackupWithholdings,
+  codesOf,
   FieldCode,
   type LocalDate,
   type TaxClassification,
@@ -23,14 +31,15 @@ import {
   type TaxLotMethod,
   TaxLotMethods,
   type Timestamp,
-  type AccountStatus,
-  AccountStatuses,
 } from '#libs/platform/kernel';
 import { BELONGING, type Belonging, isSaid, methodFailure } from '../domain/belonging.js';
 import type { DetailsInput, OpeningInput, UpdateInput } from '../domain/commands.js';
 import {
+  BeneficiaryAnswer,
   BeneficiaryBody,
+  MinorAnswer,
   MinorBody,
+  TrustedContactAnswer,
   TrustedContactBody,
   UpdatedBeneficiaryBody,
 } from './person.dto.js';
@@ -264,34 +273,124 @@ export class UpdateAccountBody extends DetailsBody implements UpdateInput {
 
   @ListOf(() => ExclusionBody, { description: 'Excluded sectors' })
   sectorExclusion?: readonly ExclusionBody[];
+}
 
-  @NotUpdatable()
-  accountType?: never;
+/** What is said once, when an account is opened. */
+const FIXED = [
+  'accountType',
+  'branchCode',
+  'repCode',
+  'primaryAccountOwner',
+  'jointOwners',
+  'minor',
+  'w9BackupWithholding',
+  'trustees',
+  'accountRegistrationInfo',
+  'taxClassification',
+];
+for (const field of FIXED) NotUpdatable()(UpdateAccountBody.prototype, field);
 
-  @NotUpdatable()
-  branchCode?: never;
+const ACCOUNT_SORTS = ['accountNumber', 'accountName', 'creationDate'] as const;
 
-  @NotUpdatable()
-  repCode?: never;
+/** What accounts are sorted by. */
+export type AccountSort = (typeof ACCOUNT_SORTS)[number];
 
-  @NotUpdatable()
-  primaryAccountOwner?: never;
+/** Query of `GET /restapi/accounts`: an account has to be what is given of all. */
+export class AccountsQuery extends PageQuery {
+  @Identifier({
+    description: 'Only accounts of this primary or joint owner, by login id',
+    example: 'jane.doe',
+  })
+  owner?: string;
 
-  @NotUpdatable()
-  jointOwners?: never;
+  @ListOfText({
+    codes: codesOf(AccountTypes),
+    min: 1,
+    commaSeparated: true,
+    description: 'Only accounts of these types',
+  })
+  accountType?: readonly string[];
 
-  @NotUpdatable()
-  minor?: never;
+  @ListOfText({
+    codes: codesOf(AccountStatuses),
+    min: 1,
+    commaSeparated: true,
+    description: 'Only accounts of these statuses',
+  })
+  accountStatus?: readonly string[];
 
-  @NotUpdatable()
-  w9BackupWithholding?: never;
+  @Text({
+    max: 16,
+    trim: true,
+    description: 'Only accounts whose name contains this, ignoring case',
+    example: 'first',
+  })
+  accountName?: string;
 
-  @NotUpdatable()
-  trustees?: never;
+  @SortBy(ACCOUNT_SORTS, 'accountNumber')
+  sort: Sort<AccountSort> = 'accountNumber';
+}
 
-  @NotUpdatable()
-  accountRegistrationInfo?: never;
+/** An entry of an exclusion list as GET answers it. */
+export class ExclusionAnswer extends AnswerOf(ExclusionBody, { optional: 'orNull' }) {}
 
-  @NotUpdatable()
-  taxClassification?: never;
+/** An account as GET answers it ([account.get]). */
+export class AccountAnswer extends AnswerOf(OpenAccountBody, {
+  accountName: 'own',
+  longTermTaxRate: 'orNull',
+  shortTermTaxRate: 'orNull',
+  initContributionDate: 'orNull',
+  trustedContacts: 'own',
+  primaryBeneficiaries: 'own',
+  contingentBeneficiaries: 'own',
+  branchCode: 'orNull',
+  repCode: 'orNull',
+  minor: 'own',
+  accountRegistrationInfo: 'orNull',
+  taxClassification: 'orNull',
+}) {
+  @Identifier({ description: 'Account number', example: 'RA1B2C3D4E' })
+  accountNumber!: string;
+
+  @Text({
+    nullable: true,
+    description: "Name; null once the owner's personal data were erased",
+    example: 'Jane first',
+  })
+  accountName!: string | null;
+
+  @Code(AccountStatuses, { description: 'Whether anything restricts the account, or it is closed' })
+  accountStatus!: AccountStatus;
+
+  @ListOf(() => ExclusionAnswer, { description: 'Excluded tickers' })
+  securityExclusion!: readonly ExclusionAnswer[];
+
+  @ListOf(() => ExclusionAnswer, { description: 'Excluded issues' })
+  issueExclusion!: readonly ExclusionAnswer[];
+
+  @ListOf(() => ExclusionAnswer, { description: 'Excluded sectors' })
+  sectorExclusion!: readonly ExclusionAnswer[];
+
+  @ListOf(() => TrustedContactAnswer, {
+    description: 'Whom the firm may speak to about the account',
+  })
+  trustedContacts!: readonly TrustedContactAnswer[];
+
+  @ListOf(() => BeneficiaryAnswer, { description: 'Who inherits; retirement types' })
+  primaryBeneficiaries!: readonly BeneficiaryAnswer[];
+
+  @ListOf(() => BeneficiaryAnswer, {
+    description:
+      'Who inherits when no primary beneficiary does; retirement types, only with primary ones',
+  })
+  contingentBeneficiaries!: readonly BeneficiaryAnswer[];
+
+  @ObjectOf(() => MinorAnswer, { nullable: true, description: 'Custodial account' })
+  minor!: MinorAnswer | null;
+
+  @ListOfText({ description: 'Ids', example: ['2542671282'] })
+  restrictions!: readonly string[];
+
+  @IsoTimestamp({ description: 'When it was created', example: '2026-03-02T15:00:00.000+00:00' })
+  creationDate!: string;
 }

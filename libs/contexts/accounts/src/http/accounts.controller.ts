@@ -24,20 +24,23 @@ import { Sealer } from '#libs/platform/runtime';
 import { ForRoles } from '#libs/platform/service';
 import { type AccountView, OnAccount, OnClosedToo, TheAccount } from '../account-access.js';
 import {
+  type AccountDocument,
+  accountDocuments,
   accountFilter,
+  AccountIndex,
   formOf,
   sealedIn,
   toAccountAnswer,
   type Unseal,
-} from '../read-models/account.body.js';
+} from '../read-models/account.document.js';
 import { People } from '../people.js';
 import {
-  type AccountDocument,
-  accountDocuments,
-  AccountIndex,
-} from '../read-models/account.document.js';
-import { OpenAccountBody, UpdateAccountBody } from './account.dto.js';
-import { AccountAnswer, type AccountSort, AccountsQuery } from './answers.dto.js';
+  AccountAnswer,
+  type AccountSort,
+  AccountsQuery,
+  OpenAccountBody,
+  UpdateAccountBody,
+} from './account.dto.js';
 import { OpenAccountCommand } from '../use-cases/open-account.js';
 import { UpdateAccountCommand } from '../use-cases/update-account.js';
 import { accountRules } from '../domain/account-rules.js';

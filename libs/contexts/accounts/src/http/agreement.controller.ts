@@ -17,10 +17,8 @@ import {
 } from '#libs/platform/http';
 import { type AccountView, OnAccount, TheAccount } from '../account-access.js';
 import { signerProblem } from '../domain/signing.js';
-import { toSignatureAnswer } from '../read-models/account.body.js';
-import type { AccountDocument } from '../read-models/account.document.js';
-import { SignatureAnswer } from './answers.dto.js';
-import { SignatureBody } from './signature.dto.js';
+import { type AccountDocument, toSignatureAnswer } from '../read-models/account.document.js';
+import { SignatureAnswer, SignatureBody } from './access.dto.js';
 import { readDocument } from '../signature-document.js';
 import { SignAgreementCommand } from '../use-cases/sign-agreement.js';
 import { accountRules } from '../domain/account-rules.js';

@@ -16,7 +16,7 @@ import {
 import { forbidden, isLoginId, notFound } from '#libs/platform/kernel';
 import { ForRoles } from '#libs/platform/service';
 import { ChangeMembershipCommand } from '../use-cases/change-membership.js';
-import { MembershipBody } from './permission.dto.js';
+import { MembershipBody } from './access.dto.js';
 
 /** The relationship of a member with the firm ([member.membership]): it can't end while an account is open, so accounts have it. */
 @Controller('restapi/members/:loginid/membership')

@@ -18,9 +18,8 @@ import {
 import { refuse } from '#libs/platform/kernel';
 import { type AccountView, OnAccount, TheAccount } from '../account-access.js';
 import { existenceProblem } from '../domain/permissions.js';
-import { toPermissionAnswer } from '../read-models/account.body.js';
-import type { AccountDocument } from '../read-models/account.document.js';
-import { NewPermissionBody, PermissionAnswer, PermissionBody } from './permission.dto.js';
+import { type AccountDocument, toPermissionAnswer } from '../read-models/account.document.js';
+import { NewPermissionBody, PermissionAnswer, PermissionBody } from './access.dto.js';
 import { GrantPermissionCommand } from '../use-cases/grant-permission.js';
 import { ManageAccountCommand } from '../use-cases/manage-account.js';
 import { accountRules } from '../domain/account-rules.js';

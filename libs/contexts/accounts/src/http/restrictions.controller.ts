@@ -18,10 +18,8 @@ import {
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { type AccountView, OnAccount, TheAccount } from '../account-access.js';
-import { toRestrictionAnswer } from '../read-models/account.body.js';
-import type { AccountDocument } from '../read-models/account.document.js';
-import { RestrictionAnswer } from './answers.dto.js';
-import { RestrictionBody } from './permission.dto.js';
+import { type AccountDocument, toRestrictionAnswer } from '../read-models/account.document.js';
+import { RestrictionAnswer, RestrictionBody } from './access.dto.js';
 import { AddRestrictionCommand } from '../use-cases/add-restriction.js';
 import { ManageAccountCommand } from '../use-cases/manage-account.js';
 import { accountRules } from '../domain/account-rules.js';

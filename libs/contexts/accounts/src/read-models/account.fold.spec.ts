@@ -28,7 +28,7 @@ import {
   toAccountAnswer,
   toPermissionAnswer,
   toRestrictionAnswer,
-} from './account.body.js';
+} from './account.document.js';
 
 const metadata = { commandId: 'c', requestId: 'r' } as CommandMetadata;
 

@@ -5,6 +5,7 @@ import { itemForAttention } from '../domain/item.js';
 import type { ItemEvent } from '../domain/item.events.js';
 import { evolveItem, givenItem, type Item } from '../domain/item.state.js';
 import type { ItemAnswer } from '../http/item.dto.js';
+import { itemEvents } from '../item.registry.js';
 
 /** One item as it stands. Timestamps are ISO-8601 UTC. */
 export type ItemDocument = Readonly<
@@ -24,14 +25,7 @@ export const itemDocuments: Projection<ItemDocument, ItemEvent> = {
   name: 'attention.item',
   version: 2,
   indexes: [{ name: ITEMS_OF_MEMBER, fields: ['loginId', 'id'] }],
-  events: [
-    'attention.ItemRaised',
-    'attention.ItemRecorded',
-    'attention.ItemViewed',
-    'attention.ItemAgreed',
-    'attention.ItemRejected',
-    'attention.ItemWithdrawn',
-  ],
+  events: Object.keys(itemEvents) as ItemEvent['type'][],
   documents: (event) => [event.data.id],
   history: { streams: ownStream(itemForAttention), fixed: { [ITEMS_OF_MEMBER]: 2 } },
   fold,
@@ -72,10 +66,10 @@ export function toItemAnswer(item: ItemDocument): ItemAnswer {
     viewsRemaining: item.viewsRemaining,
     numberOfViews: item.numberOfViews,
     actorOid: item.actorOid,
-    actionDateTime: moment(item.actionDateTime),
-    viewDateTime: moment(item.viewDateTime),
-    startDate: moment(item.startDate),
-    expirationDate: moment(item.expirationDate),
+    actionDateTime: item.actionDateTime && wireTimestamp(item.actionDateTime),
+    viewDateTime: item.viewDateTime && wireTimestamp(item.viewDateTime),
+    startDate: item.startDate && wireTimestamp(item.startDate),
+    expirationDate: item.expirationDate && wireTimestamp(item.expirationDate),
     priority: item.priority,
     readDocumentKey: item.readDocumentKey,
     writeDocumentKey: item.writeDocumentKey,
@@ -83,8 +77,4 @@ export function toItemAnswer(item: ItemDocument): ItemAnswer {
     writeDocumentPath: item.writeDocumentPath,
     memberOid: item.memberOid,
   };
-}
-
-function moment(timestamp: string | null): string | null {
-  return timestamp === null ? null : wireTimestamp(timestamp);
 }

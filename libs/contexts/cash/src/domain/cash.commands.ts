@@ -6,8 +6,7 @@ import type {
   Money,
   Problem,
 } from '#libs/platform/kernel';
-import type { Cancellation, CashDetails } from './cash.events.js';
-import type { CancelReason } from './codes.js';
+import type { Cancellation, CancelReason, CashDetails } from './cash.events.js';
 import type { MaybeNull, WithheldFields } from './withholding.js';
 
 interface OnTransaction {

@@ -1,8 +1,7 @@
 import { FieldCode, fieldProblem, type LocalDate, type Problem } from '#libs/platform/kernel';
 import type { CreateInput } from './cash.commands.js';
-import type { CashDetails } from './cash.events.js';
+import type { CashDetails, EndDateChoice } from './cash.events.js';
 import { cashRules } from './cash-rules.js';
-import type { EndDateChoice } from './codes.js';
 import { occurrenceDate } from './schedule.js';
 
 /** The fields of the details that say how a transaction repeats. */

@@ -42,7 +42,7 @@ function completed(
     [input.transactionType === 'AHD' ? 'targetId' : 'sourceId']: accountNumber,
   };
   const whole = Object.entries(Object.assign({}, before, jsonForm(input)));
-  return Object.fromEntries(whole.filter(([, value]) => (value ?? '') !== '')) as Whole;
+  return Object.fromEntries(whole.filter(([, value]) => (value ?? '') !== ''));
 }
 
 const COUNTS = ['repeatInterval', 'repeatOffset'] as const;

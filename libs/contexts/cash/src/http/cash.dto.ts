@@ -35,7 +35,7 @@ import {
   RepeatTypes,
   type WithholdingType,
   WithholdingTypes,
-} from '../domain/codes.js';
+} from '../domain/cash.events.js';
 import { MAX_OFFSET } from '../domain/schedule.js';
 
 const TYPE = {

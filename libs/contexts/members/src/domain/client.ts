@@ -143,14 +143,13 @@ export type ClientUpdated = DomainEvent<'client.ClientUpdated', ApiClient>;
 /** The shared secret was replaced; the old one is worthless from here on. */
 type ClientSecretReplaced = DomainEvent<
   'client.SecretReplaced',
-  { readonly apiKey: string; readonly firmId: string; readonly sharedSecret: Secret }
+  OfClient & { readonly sharedSecret: Secret }
 >;
 
 /** The client may no longer do anything, for good. */
-export type ClientRevoked = DomainEvent<
-  'client.ClientRevoked',
-  { readonly apiKey: string; readonly firmId: string }
->;
+export type ClientRevoked = DomainEvent<'client.ClientRevoked', OfClient>;
+
+type OfClient = Pick<ApiClient, 'apiKey' | 'firmId'>;
 
 /** Stream `client-{apiKey}`. */
 export type ClientEvent = ClientDefined | ClientUpdated | ClientSecretReplaced | ClientRevoked;

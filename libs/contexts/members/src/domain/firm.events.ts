@@ -46,27 +46,25 @@ export interface CorporateFirm extends Affiliations {
 }
 
 /** Back office defined an institutional firm. */
-export type FirmDefined = DomainEvent<
-  'firm.FirmDefined',
-  InstitutionalFirm & { readonly firmId: string }
->;
+export type FirmDefined = DomainEvent<'firm.FirmDefined', InstitutionalFirm & OfFirm>;
 
 /** Back office changed an institutional firm: its whole definition. */
-export type FirmUpdated = DomainEvent<
-  'firm.FirmUpdated',
-  InstitutionalFirm & { readonly firmId: string }
->;
+export type FirmUpdated = DomainEvent<'firm.FirmUpdated', InstitutionalFirm & OfFirm>;
+
+interface OfFirm {
+  readonly firmId: string;
+}
 
 /** An advisor firm created a corporate firm. */
 export type CorporateFirmCreated = DomainEvent<
   'firm.CorporateFirmCreated',
-  CorporateFirm & {
-    readonly firmId: string;
-    readonly firmType: 'G';
-    /** The advisor firm it belongs to. */
-    readonly parentFirmId: string;
-    readonly creationDate: Timestamp;
-  }
+  CorporateFirm &
+    OfFirm & {
+      readonly firmType: 'G';
+      /** The advisor firm it belongs to. */
+      readonly parentFirmId: string;
+      readonly creationDate: Timestamp;
+    }
 >;
 
 /** Stream `firm-{firmId}`. */

@@ -86,7 +86,8 @@ export interface Member {
   readonly cipStatus: CipStatus;
   readonly transState: MembershipState;
   readonly profile: Partial<MemberProfile>;
-  readonly tenPercentTickers: readonly Ticker[];
+  /** Companies directed or held by ten percent. */
+  readonly tickers: readonly Ticker[];
 }
 
 /** Undefined before the member is created. */

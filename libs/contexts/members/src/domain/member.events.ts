@@ -43,53 +43,37 @@ export const MEMBERSHIP = [
 /** What of it is the person, but for the tax id. */
 export const PERSONAL = ['firstName', 'middleName', 'lastName', 'dateOfBirth'] as const;
 
+/** Every event after the first names the member and the advisor firm. */
+interface OfMember {
+  readonly loginId: string;
+  readonly firmOid: string;
+}
+
 /** The profile changed: the new value of each field that has one, and the optional fields that were emptied. */
 export type MemberUpdated = DomainEvent<
   'member.MemberUpdated',
-  Partial<MemberProfile> & {
-    readonly loginId: string;
-    readonly firmOid: string;
-    readonly cleared: readonly (keyof MemberProfile)[];
-  }
+  Partial<MemberProfile> & OfMember & { readonly cleared: readonly (keyof MemberProfile)[] }
 >;
 
 /** The companies the member directs or owns ten percent of: each is excluded on all accounts of the member ([member.directorOrTenPercentShareholderCompany]). */
 export type TenPercentHoldingsChanged = DomainEvent<
   'member.TenPercentHoldingsChanged',
-  {
-    readonly loginId: string;
-    readonly firmOid: string;
-    readonly before: readonly Ticker[];
-    readonly after: readonly Ticker[];
-  }
+  OfMember & { readonly before: readonly Ticker[]; readonly after: readonly Ticker[] }
 >;
 
 /** The identity is to be checked; the answer comes later. */
-export type IdentityCheckRequested = DomainEvent<
-  'member.IdentityCheckRequested',
-  { readonly loginId: string; readonly firmOid: string }
->;
+export type IdentityCheckRequested = DomainEvent<'member.IdentityCheckRequested', OfMember>;
 
 /** The identity check came back. */
 export type IdentityCheckCompleted = DomainEvent<
   'member.IdentityCheckCompleted',
-  {
-    readonly loginId: string;
-    readonly firmOid: string;
-    readonly result: 'PASSED' | 'FAILED';
-    readonly previous: CipStatus;
-  }
+  OfMember & { readonly result: 'PASSED' | 'FAILED'; readonly previous: CipStatus }
 >;
 
 /** The relationship of the member with the firm ended, or began again ([member.transState]). */
 export type MembershipChanged = DomainEvent<
   'member.MembershipChanged',
-  {
-    readonly loginId: string;
-    readonly firmOid: string;
-    readonly transState: MembershipState;
-    readonly previous: MembershipState;
-  }
+  OfMember & { readonly transState: MembershipState; readonly previous: MembershipState }
 >;
 
 /** Stream `member-{loginId}`. */
@@ -103,7 +87,7 @@ export type MemberEvent =
 
 /** The companies kept out of the accounts of a member are others. */
 export function holdingsChanged(
-  { loginId, firmOid }: { readonly loginId: string; readonly firmOid: string },
+  { loginId, firmOid }: OfMember,
   before: readonly Ticker[],
   after: readonly Ticker[],
 ): MemberEvent {

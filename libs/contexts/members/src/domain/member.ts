@@ -87,24 +87,31 @@ function evolve(state: MemberState, event: MemberEvent): MemberState {
     const profile = omit(event.data, 'firmOid', 'tid', ...MEMBERSHIP, ...PERSONAL);
     const ids = compact({ loginId, memberOid, firmOid, advisorLoginId });
     const member = { ...ids, cipStatus, transState, dateOfBirth, profile };
-    return { member: { ...member, tenPercentTickers: [] } };
+    return { member: { ...member, tickers: [] } };
   }
   const { member } = state;
-  if (member === undefined) return state;
+  return member ? { member: { ...member, ...memberChanges(member, event) } } : state;
+}
+
+/** What an event changes of that which a state and a document have alike. */
+export function memberChanges<P extends Partial<MemberProfile>>(
+  { profile }: { readonly profile: P },
+  event: Exclude<MemberEvent, { type: 'member.MemberCreated' }>,
+) {
   switch (event.type) {
     case 'member.MemberUpdated': {
       const { cleared } = event.data;
       const changed = omit(event.data, 'loginId', 'firmOid', 'cleared');
-      return { member: { ...member, profile: withChanges(member.profile, { changed, cleared }) } };
+      return { profile: withChanges(profile, { changed, cleared }) };
     }
     case 'member.TenPercentHoldingsChanged':
-      return { member: { ...member, tenPercentTickers: event.data.after } };
+      return { tickers: event.data.after };
     case 'member.IdentityCheckRequested':
-      return { member: { ...member, cipStatus: 'PENDING_NEW' } };
+      return { cipStatus: 'PENDING_NEW' as const };
     case 'member.IdentityCheckCompleted':
-      return { member: { ...member, cipStatus: event.data.result } };
+      return { cipStatus: event.data.result };
     case 'member.MembershipChanged':
-      return { member: { ...member, transState: event.data.transState } };
+      return { transState: event.data.transState };
   }
 }
 
@@ -185,8 +192,8 @@ function updateMember(
   if (Object.keys(changed).length > 0 || cleared.length > 0) {
     events.push({ type: 'member.MemberUpdated', data: { loginId, firmOid, ...changed, cleared } });
   }
-  if (!equalJson(tickers, member.tenPercentTickers)) {
-    events.push(holdingsChanged(member, member.tenPercentTickers, tickers));
+  if (!equalJson(tickers, member.tickers)) {
+    events.push(holdingsChanged(member, member.tickers, tickers));
   }
   return events;
 }
@@ -206,7 +213,7 @@ function merged(member: Member, changes: MemberChanges): SentProfile {
   const sent = omit(changes, 'loginId');
   const { directorOrTenPercentShareholder: flag, directorOrTenPercentShareholderCompany: named } =
     sent;
-  const companies = named === undefined && flag !== false ? member.tenPercentTickers : named;
+  const companies = named === undefined && flag !== false ? member.tickers : named;
   const stays = omit(
     member.profile as MemberProfile,
     'directorOrTenPercentShareholder',

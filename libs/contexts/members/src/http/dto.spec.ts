@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseJsonText, readBody, type Shape } from '#libs/platform/http';
 import { fieldProblem } from '#libs/platform/kernel';
 import { ClientDto, CreateFirmDto, InstitutionalFirmDto } from './firm.dto.js';
-import { CreateMemberDto, IdentityResultDto, UpdateMemberDto } from './member.dto.js';
+import { CreateMemberDto, IdentityResultDto, UpdateMemberDto } from './person.dto.js';
 import { CreateTrusteeDto } from './person.dto.js';
 
 const NOW = '2026-03-02T15:00:00.000Z';

@@ -30,7 +30,7 @@ import {
 } from '#libs/platform/kernel';
 import { AddressDto } from './address.dto.js';
 import { taxId } from './fields.js';
-import { MemberProfileItemsDto } from './member.dto.js';
+import { MemberProfileItemsDto } from './person.dto.js';
 
 const ranges = codesOf(WorthRanges);
 

@@ -1,20 +1,45 @@
-import { Code, Email, ObjectOf, PersonTaxId, Phone } from '#libs/platform/http';
 import {
+  Bool,
+  Code,
+  Digits,
+  Email,
+  NotUpdatable,
+  ObjectOf,
+  PersonTaxId,
+  Phone,
+  Text,
+} from '#libs/platform/http';
+import {
+  CipStatuses,
   type Citizenship,
   Citizenships,
+  type EmploymentStatus,
+  EmploymentStatuses,
   FieldCode,
   isCountryCode,
   type LocalDate,
+  type MaritalStatus,
+  MaritalStatuses,
+  type OccupationType,
+  OccupationTypes,
   type Secret,
   type Suffix,
   Suffixes,
+  type TaxBracket,
+  TaxBrackets,
   type Title,
   Titles,
+  type WorthRange,
+  WorthRanges,
 } from '#libs/platform/kernel';
-import type { NewTrustee } from '../domain/index.js';
+import type { MemberChanges, MemberProfileItems, NewMember, NewTrustee } from '../domain/index.js';
 import { AddressDto, optionalAddress, StreetAddressDto } from './address.dto.js';
 import {
   DateOfBirth,
+  DirectorOrTenPercentShareholder,
+  DirectorOrTenPercentShareholderCompany,
+  FinraAffiliated,
+  FinraCompany,
   FirstName,
   keptCountry,
   LastName,
@@ -86,4 +111,158 @@ export class CreateTrusteeDto extends ContactDto implements NewTrustee {
 
   @ObjectOf(() => StreetAddressDto, { ...optionalAddress, description: 'A US street address' })
   primaryAddress?: StreetAddressDto;
+}
+
+const flag = { nullable: true } as const;
+const leaf = { blankIsNull: true, answered: 'maybe' } as const;
+const HOME = { description: 'A US street address' };
+const EMAIL = { trim: true, description: 'Primary e-mail address' } as const;
+
+/** `memberProfileItems`. */
+export class MemberProfileItemsDto implements MemberProfileItems {
+  @Code(TaxBrackets, { ...leaf, description: 'Top marginal tax bracket' })
+  topMarginalTaxBracket?: TaxBracket;
+
+  @Code(MaritalStatuses, { ...leaf, description: 'Marital status' })
+  maritalStatus?: MaritalStatus;
+}
+
+/** What a member may leave out, and change at any time. */
+class ProfileDto extends ContactDto {
+  @ObjectOf(() => AddressDto, {
+    ...optionalAddress,
+    nullable: true,
+    description: 'Address of the employer',
+  })
+  employerAddress?: AddressDto | null;
+
+  @Line(100, 'Name of the employer', optional)
+  employerName?: string | null;
+
+  @Code(EmploymentStatuses, { ...optional, description: 'Employment' })
+  employmentStatus?: EmploymentStatus | null;
+
+  @Code(OccupationTypes, { ...optional, forgiven: 'case', description: 'Occupation' })
+  occupationType?: OccupationType | null;
+
+  @Code(WorthRanges, { ...optional, description: 'Range of the annual income' })
+  annualIncome?: WorthRange | null;
+
+  @Code(WorthRanges, { ...optional, description: 'Range of the liquid net worth' })
+  liquidNetWorth?: WorthRange | null;
+
+  @Code(WorthRanges, { ...optional, description: 'Range of the net worth' })
+  netWorth?: WorthRange | null;
+
+  @Digits({
+    ...optional,
+    max: 2,
+    kept: (count) => String(Number(count)),
+    description: '0 to 99',
+    example: '2',
+  })
+  dependentCount?: string | null;
+
+  @Bool({ ...flag, description: 'Accredited by annual income' })
+  accreditedInvestorAnnualIncome?: boolean | null;
+
+  @Bool({ ...flag, description: 'Accredited by net worth' })
+  accreditedInvestorNetWorth?: boolean | null;
+
+  @DirectorOrTenPercentShareholder
+  directorOrTenPercentShareholder?: boolean | null;
+
+  @DirectorOrTenPercentShareholderCompany
+  directorOrTenPercentShareholderCompany?: readonly string[] | null;
+
+  @FinraAffiliated
+  finraAffiliated?: boolean | null;
+
+  @FinraCompany
+  finraCompany?: string | null;
+
+  @Bool({ ...flag, description: 'Has subscribed to private placements before' })
+  previousPrivatePlacementExperience?: boolean | null;
+
+  @Line(100, 'Sector of the experience', optional)
+  previousExperienceSector?: string | null;
+
+  @ObjectOf(() => MemberProfileItemsDto, {
+    nullable: true,
+    nothingBut: [],
+    description: 'More about the member',
+  })
+  memberProfileItems?: MemberProfileItemsDto | null;
+
+  @Text({
+    ...optional,
+    max: 4,
+    pattern: /^[A-Z0-9]+$/,
+    hint: 'capital letters and digits',
+    description: 'One to four capital letters and digits; N when missing',
+  })
+  membershipType?: string | null;
+}
+
+/** Body of `POST /restapi/members` ([member.create]). */
+export class CreateMemberDto extends ProfileDto implements NewMember {
+  @LoginId
+  loginId!: string;
+
+  @FirstName
+  firstName!: string;
+
+  @MiddleName
+  middleName?: string;
+
+  @LastName
+  lastName!: string;
+
+  @DateOfBirth
+  dateOfBirth!: LocalDate;
+
+  @PersonTaxId({ required: true, description: 'SSN or ITIN, nine digits', example: '078051120' })
+  tid!: Secret;
+
+  @Email({ ...EMAIL, required: true })
+  email1!: string;
+
+  @ObjectOf(() => StreetAddressDto, { ...HOME, required: true })
+  primaryAddress!: StreetAddressDto;
+}
+
+/** Body of `PUT /restapi/members/{loginid}`: what is sent changes, null empties ([member.update]). */
+export class UpdateMemberDto extends ProfileDto implements MemberChanges {
+  @Text({ min: 0, description: 'Equal to the one of the path, or missing' })
+  loginId?: string;
+
+  @NotUpdatable()
+  firstName?: never;
+
+  @NotUpdatable()
+  middleName?: never;
+
+  @NotUpdatable()
+  lastName?: never;
+
+  @NotUpdatable()
+  dateOfBirth?: never;
+
+  @NotUpdatable()
+  tid?: never;
+
+  @Email({ ...EMAIL, required: 'whenSent' })
+  email1?: string;
+
+  @ObjectOf(() => StreetAddressDto, { ...HOME, required: 'whenSent' })
+  primaryAddress?: StreetAddressDto;
+}
+
+/** Body of `PUT /backoffice/members/{loginid}/verification`. */
+export class IdentityResultDto {
+  @Code(
+    { PASSED: CipStatuses.PASSED, FAILED: CipStatuses.FAILED },
+    { required: true, trim: true, description: 'Result of the identity check' },
+  )
+  cipStatus!: 'PASSED' | 'FAILED';
 }

@@ -9,12 +9,12 @@ import {
 } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 import {
+  memberChanges,
   memberDecider,
   type MemberEvent,
   MEMBERSHIP,
   type MemberProfile,
   PERSONAL,
-  withChanges,
 } from '../domain/index.js';
 import type { MembersQuery } from '../http/index.js';
 import { memberEvents } from '../member.registry.js';
@@ -67,26 +67,7 @@ function fold(
 ): MemberDocument | undefined {
   const { revision } = event;
   if (event.type === 'member.MemberCreated') return created(event.data, revision);
-  if (document === undefined) return undefined;
-  switch (event.type) {
-    case 'member.MemberUpdated': {
-      const { cleared } = event.data;
-      const changed = omit(event.data, 'loginId', 'firmOid', 'cleared');
-      return {
-        ...document,
-        revision,
-        profile: withChanges(document.profile, { changed, cleared }),
-      };
-    }
-    case 'member.TenPercentHoldingsChanged':
-      return { ...document, revision, tickers: event.data.after };
-    case 'member.IdentityCheckRequested':
-      return { ...document, revision, cipStatus: 'PENDING_NEW' };
-    case 'member.IdentityCheckCompleted':
-      return { ...document, revision, cipStatus: event.data.result };
-    case 'member.MembershipChanged':
-      return { ...document, revision, transState: event.data.transState };
-  }
+  return document && { ...document, ...memberChanges(document, event), revision };
 }
 
 /** The e-mail addresses of a member, in the form in which two are the same. */

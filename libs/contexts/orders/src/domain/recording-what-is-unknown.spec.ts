@@ -8,7 +8,7 @@ import {
   ruleProblem,
 } from '#libs/platform/kernel';
 import { parseJsonText, readBody } from '#libs/platform/http';
-import { OrderDto } from '../http/order-report.dto.js';
+import { OrderDto } from '../http/order.dto.js';
 import { LATER, orders } from '../../test/deciding.js';
 import {
   accountNumber,

@@ -13,7 +13,7 @@ import { isOid, notFound } from '#libs/platform/kernel';
 import { BackOfficeRow } from '#libs/platform/service';
 import { orderRules } from '../domain/order-rules.js';
 import { RecordOrderCommand } from '../use-cases/record-order.js';
-import { OrderDto } from './order-report.dto.js';
+import { OrderDto } from './order.dto.js';
 
 /** Orders as the back office knows them ([back-office.orders]). */
 @Controller()

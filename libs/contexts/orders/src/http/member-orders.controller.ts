@@ -15,10 +15,13 @@ import {
 import { add24Hours } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
-import { toOrderAnswer } from '../read-models/order.document.js';
-import { FROM_OPEN, orderDocuments, OrderIndex } from '../read-models/order.document.js';
-import { OrderAnswer } from './order-report.dto.js';
-import { MemberOrdersQuery } from './order.dto.js';
+import {
+  FROM_OPEN,
+  orderDocuments,
+  OrderIndex,
+  toOrderAnswer,
+} from '../read-models/order.document.js';
+import { MemberOrdersQuery, OrderAnswer } from './order.dto.js';
 
 /** How long closed orders are listed, in days of 24 hours ([order.window]). */
 const LISTED_DAYS = 10;

@@ -1,12 +1,12 @@
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
+  accountRules,
   type AccountView,
   OnAccount,
   Shown,
   Shows,
   TheAccount,
-  accountRules,
 } from '#libs/contexts/accounts';
 import { type FolioDocument, folioInBook, ShowsFolio, TheFolio } from '#libs/contexts/folios';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
@@ -27,13 +27,16 @@ import {
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { toOrderAnswer } from '../read-models/order.document.js';
-import { type OrderDocument, orderDocuments, OrderIndex } from '../read-models/order.document.js';
+import {
+  type OrderDocument,
+  orderDocuments,
+  OrderIndex,
+  toOrderAnswer,
+} from '../read-models/order.document.js';
 import { orderRules } from '../domain/order-rules.js';
 import { CancelOrderCommand, requireOrder } from '../use-cases/cancel-order.js';
 import { PlaceOrderCommand } from '../use-cases/place-order.js';
-import { OrderAnswer } from './order-report.dto.js';
-import { CancelOrderDto, CreateOrderDto, FolioOrdersQuery } from './order.dto.js';
+import { CancelOrderDto, CreateOrderDto, FolioOrdersQuery, OrderAnswer } from './order.dto.js';
 
 /** The orders of a folio ([order.placing]). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/orders')

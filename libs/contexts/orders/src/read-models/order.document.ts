@@ -8,22 +8,22 @@ import {
   type OrderEvent,
   type SecurityOrder,
 } from '../domain/order.events.js';
-import type { OrderAnswer, SecurityOrderAnswer } from '../http/order-report.dto.js';
+import type { OrderAnswer, SecurityOrderAnswer } from '../http/order.dto.js';
 
 /** One order with what its lists are made by. */
-export type OrderDocument = { readonly [Key in keyof Fields]: Fields[Key] };
+export type OrderDocument = Readonly<
+  Order & {
+    /**
+     * Place in the list of a member's orders: `modificationTimestamp` of a closed order, and behind all of those `open:` with
+     * it for an open one. So one range holds the open orders and the closed ones that are young enough.
+     */
+    listing: string;
+    /** Revision of the stream: the entity tag. */
+    revision: number;
+  }
+>;
 
-interface Fields extends Order {
-  /**
-   * Place in the list of a member's orders: `modificationTimestamp` of a closed order, and behind all of those `open:` with
-   * it for an open one. So one range holds the open orders and the closed ones that are young enough.
-   */
-  readonly listing: string;
-  /** Revision of the stream: the entity tag. */
-  readonly revision: number;
-}
-
-/** Where the open orders begin in {@link Fields.listing}. */
+/** Where the open orders begin in `listing`. */
 export const FROM_OPEN = 'open:';
 
 /** Indexes of the orders by name. */
@@ -74,9 +74,10 @@ export function toOrderAnswer(order: Order): OrderAnswer {
     reasonForTrade: order.reasonForTrade,
     creationDate: wireTimestamp(order.creationDate),
     creationMethod: order.creationMethod,
-    executionDate: moment(order.executionDate),
+    executionDate: order.executionDate && wireTimestamp(order.executionDate),
     modificationTimestamp: wireTimestamp(order.modificationTimestamp),
-    scheduledWindowDatetime: moment(order.scheduledWindowDatetime),
+    scheduledWindowDatetime:
+      order.scheduledWindowDatetime && wireTimestamp(order.scheduledWindowDatetime),
     discretionary: order.discretionary,
     solicited: order.solicited,
     dollarShareBasedIndicator: order.dollarShareBasedIndicator,
@@ -122,12 +123,8 @@ function toSecurityOrderAnswer(order: SecurityOrder): SecurityOrderAnswer {
     commission: order.commission,
     secFee: order.secFee,
     tradeFee: order.tradeFee,
-    quoteTimestamp: moment(order.quoteTimestamp),
+    quoteTimestamp: order.quoteTimestamp && wireTimestamp(order.quoteTimestamp),
     creationTimestamp: wireTimestamp(order.creationTimestamp),
     modificationTimestamp: wireTimestamp(order.modificationTimestamp),
   };
-}
-
-function moment(timestamp: string | null): string | null {
-  return timestamp === null ? null : wireTimestamp(timestamp);
 }

@@ -1,0 +1,159 @@
+import { AnswerOf, Bool, Code, Identifier, IsoTimestamp, Text } from '#libs/platform/http';
+import {
+  type AlertLevel,
+  AlertLevels,
+  type MembershipState,
+  MembershipStates,
+  type Permission,
+  Permissions,
+  RestrictionReasons,
+  type RestrictionType,
+  RestrictionTypes,
+  type SignatureImageEncoding,
+  SignatureImageEncodings,
+  type SignatureMethod,
+  SignatureMethods,
+} from '#libs/platform/kernel';
+import type { PermissionInput } from '../domain/commands.js';
+
+/** What firms restrict accounts by: 020 belongs to the opening, 022 to the service ([restriction.reasons]). */
+const EXTERNAL = { '021': RestrictionReasons['021'] };
+const MEMBER = { description: 'Login id of the member', example: 'jane.doe' };
+const PERMISSION = { description: 'What the member may do', example: 'DV' };
+
+/** Body of PUT `…/permissions/{loginid}` ([permission.managing]): what is left out stays as it is. */
+export class PermissionBody implements PermissionInput {
+  @Identifier(MEMBER)
+  loginId?: string;
+
+  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
+  accountNumber?: string;
+
+  @Code(Permissions, { ...PERMISSION, required: 'whenSent' })
+  permission?: Permission;
+
+  @Code(AlertLevels, {
+    description: 'Which alerts the member gets; by default all for AM, none for others',
+    example: 'all',
+  })
+  alertLevel?: AlertLevel;
+
+  @Bool({ description: 'Whether the member is listed on reports; by default not' })
+  listOnReport?: boolean;
+}
+
+/** A permission as GET answers it ([permission.list]). */
+export class PermissionAnswer extends AnswerOf(PermissionBody) {}
+
+/** Body of POST `…/permissions`. */
+export class NewPermissionBody extends PermissionBody {
+  @Identifier({ ...MEMBER, required: true })
+  override loginId!: string;
+
+  @Code(Permissions, { ...PERMISSION, required: true })
+  override permission!: Permission;
+}
+
+/** Body of POST `…/restrictions` ([restriction.managing]). */
+export class RestrictionBody {
+  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
+  accountNumber?: string;
+
+  @Code(EXTERNAL, { description: 'Default 021, the only one a firm may set' })
+  reasonCode?: keyof typeof EXTERNAL;
+
+  @Code(RestrictionTypes, { description: 'How far the restriction goes' })
+  restrictionType?: RestrictionType;
+
+  @Text({ max: 255, trim: true, description: 'What else is to be said', example: 'Court order' })
+  note?: string;
+}
+
+/** Body of PUT `/restapi/members/{loginid}/membership` ([member.membership]). */
+export class MembershipBody {
+  @Code(MembershipStates, {
+    required: true,
+    description: 'What the membership is to be; EM follows from the accounts by itself',
+    example: 'CM',
+  })
+  transState!: MembershipState;
+}
+
+/** A restriction as GET answers it. */
+export class RestrictionAnswer {
+  @Identifier({ description: 'Id of the restriction', example: '2542671282' })
+  restrictionId!: string;
+
+  @Identifier({ description: 'Account number', example: 'RA1B2C3D4E' })
+  accountNumber!: string;
+
+  @Code(RestrictionReasons, { description: 'Why the account is restricted' })
+  reasonCode!: string;
+
+  @Code(RestrictionTypes, { description: 'How far the restriction goes' })
+  restrictionType!: string;
+
+  @Text({ nullable: true, description: 'What else is to be said', example: 'Court order' })
+  note!: string | null;
+
+  @IsoTimestamp({ description: 'When it was created', example: '2026-03-02T15:00:00.000+00:00' })
+  creationDate!: string;
+}
+
+/** A stored signature; its document is never served ([signature.store]). */
+export class SignatureAnswer {
+  @Identifier({ description: 'Login id of the member', example: 'jane.doe' })
+  loginId!: string;
+
+  @Code(SignatureMethods, {
+    description: 'What was signed: a document or an image',
+    example: 'SIGNATURE_IMAGE',
+  })
+  signatureMethod!: string;
+
+  @Code(SignatureImageEncodings, { nullable: true, description: 'Encoding of an image' })
+  signatureImageEncoding!: string | null;
+
+  @Bool({ nullable: true, description: 'Subject to backup withholding' })
+  w9Withhold!: boolean | null;
+
+  @Text({
+    description: 'SHA-256 of the decoded document, lower-case hex',
+    example: 'ff0435ba40c686ace18f50f1f3673e697a95cf662175fefcfb89a3bb1d5e7a10',
+  })
+  sha256!: string;
+
+  @IsoTimestamp({ description: 'When the signature was stored' })
+  signedAt!: string;
+}
+
+/** Body of a signature ([signature.body]). */
+export class SignatureBody {
+  @Identifier({ required: true, description: 'Login id of the member', example: 'jane.doe' })
+  loginId!: string;
+
+  @Text({
+    required: true,
+    description: 'Base64; at most 8 MiB when decoded',
+    example:
+      'PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciPjxwYXRoIGQ9Ik0wIDAgTDkgOSIvPjwvc3ZnPg==',
+  })
+  signatureData!: string;
+
+  @Code(SignatureMethods, {
+    required: true,
+    missing: 'null.signature.method',
+    description: 'What was signed: a document or an image',
+    example: 'SIGNATURE_IMAGE',
+  })
+  signatureMethod!: SignatureMethod;
+
+  @Code(SignatureImageEncodings, {
+    required: ({ signatureMethod }: SignatureBody) => signatureMethod === 'SIGNATURE_IMAGE',
+    description: 'With SIGNATURE_IMAGE only',
+  })
+  signatureImageEncoding?: SignatureImageEncoding;
+
+  @Bool({ description: 'Subject to backup withholding' })
+  w9Withhold?: boolean;
+}
