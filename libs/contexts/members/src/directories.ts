@@ -173,10 +173,7 @@ export class MemberDirectories {
 
 const byReadModels = new WeakMap<object, MemberDirectories>();
 
-/**
- * The directories of a platform: the same each time, so that a change made by a request reaches the authentication of the
- * next one.
- */
+/** The directories of a platform: the same each time, so that a change made by a request reaches the authentication of the next one. */
 export function memberDirectories(sources: DirectorySources): MemberDirectories {
   const known = byReadModels.get(sources.readModels);
   if (known !== undefined) return known;

@@ -29,10 +29,7 @@ interface Shared extends Owned {
   readonly owners?: readonly string[];
 }
 
-/**
- * The details a request may change later. Personal ones are missing, not empty, once the key of the owner has been
- * destroyed.
- */
+/** The details a request may change later. Personal ones are missing, not empty, once the key of the owner has been destroyed. */
 export interface UpdatableDetails {
   readonly accountName?: string;
   readonly defaultTaxLotSelection?: TaxLotMethod;

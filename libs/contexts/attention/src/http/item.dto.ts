@@ -79,10 +79,7 @@ export class DocumentKeyDto implements DocumentKey {
   documentPartnerCode: string | null = null;
 }
 
-/**
- * Body of the back office's PUT of an item: every field in the spelling of the GET, with both
- * spellings of the first three keys.
- */
+/** Body of the back office's PUT of an item: every field in the spelling of the GET, with both spellings of the first three keys. */
 export class PutItemDto {
   @Identifier({ description: 'Id of the path', example: 'memorandum' })
   id?: string;

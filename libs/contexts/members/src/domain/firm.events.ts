@@ -78,9 +78,7 @@ export const Entitlements = {
 } as const;
 export type Entitlement = keyof typeof Entitlements;
 
-/**
- * What an API client may do: what its firm may, narrowed to its own entitlements where it has a list of them.
- */
+/** What an API client may do: what its firm may, narrowed to its own entitlements where it has a list of them. */
 export function effectiveEntitlements(
   firm: readonly Entitlement[],
   client: readonly Entitlement[] | undefined,

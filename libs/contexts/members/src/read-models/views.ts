@@ -11,10 +11,7 @@ const NOTHING = Object.fromEntries(fieldsOf(MemberAnswer).map(({ name }) => [nam
   readonly [Field in keyof MemberAnswer]: null;
 };
 
-/**
- * A member on the wire ([member.get]). `fullTid` is the opened tax id, for firms entitled to it;
- * without it the mask is shown.
- */
+/** A member on the wire ([member.get]). `fullTid` is the opened tax id, for firms entitled to it; without it the mask is shown. */
 export function toMemberAnswer(document: MemberDocument, fullTid?: string): MemberAnswer {
   const { firmId: firmOid, tid, tickers, profile, dateOfBirth, creationDate } = document;
   const values = compact({

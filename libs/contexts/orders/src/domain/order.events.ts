@@ -10,10 +10,7 @@ import type {
 } from '#libs/platform/kernel';
 import type { CreationMethod, OrderSubType } from './order-codes.js';
 
-/**
- * One security of an order ([security-order.requested]). Dollars and prices have two decimals at least; null is
- * "unknown".
- */
+/** One security of an order ([security-order.requested]). Dollars and prices have two decimals at least; null is "unknown". */
 export interface SecurityOrder {
   readonly securityOrderId: string;
   readonly securityOrderOid: string;
