@@ -22,6 +22,26 @@ export interface IdSequence {
 /** Events to append (none: "already so", a success) or a refusal. */
 export type Decision<E extends DomainEvent> = readonly E[] | Refusal;
 
+/** What one command leaves of a state, or why it is refused. */
+export type Rule<State, Command, Event extends DomainEvent> = (
+  command: Command,
+  state: State,
+  context: DecisionContext,
+) => Decision<Event>;
+
+/** One rule for each command, by its type: the `decide` of a {@link Decider}. */
+export function decideBy<
+  State,
+  Command extends { type: string },
+  Event extends DomainEvent,
+>(rules: {
+  readonly [Type in Command['type']]: Rule<State, Extract<Command, { type: Type }>, Event>;
+}): Rule<State, Command, Event> {
+  const byType = new Map<string, unknown>(Object.entries(rules));
+  return (command, state, context) =>
+    (byType.get(command.type) as Rule<State, Command, Event>)(command, state, context);
+}
+
 /**
  * The rule book of one kind of stream: three pure parts and nothing else.
  * `State` of a stream without events is `initial`.

@@ -1,8 +1,7 @@
 import {
   conflict,
   type Decider,
-  type Decision,
-  type DecisionContext,
+  decideBy,
   forbidden,
   notFound,
   type Refusal,
@@ -69,31 +68,19 @@ export function accessRefusal(
   return REFUSALS[mayDo(action, on, caller)];
 }
 
-function decideOpened(
-  command: Exclude<AccountCommand, { type: 'OpenAccount' }>,
-  state: Account,
-  context: DecisionContext,
-): Decision<AccountEvent> {
-  switch (command.type) {
-    case 'UpdateAccount':
-      return updateAccount(command, state);
-    case 'AddRestriction':
-      return addRestriction(command, state, context);
-    case 'RemoveRestriction':
-      return removeRestriction(command, state);
-    case 'SignAgreement':
-      return signAgreement(command, state);
-    case 'GrantPermission':
-      return grantPermission(command, state);
-    case 'ChangePermission':
-      return changePermission(command, state);
-    case 'RevokePermission':
-      return revokePermission(command, state);
-    case 'ApplyOwnerExclusions':
-      return applyOwnerExclusions(command, state);
-    case 'ApplyIdentityCheck':
-      return applyIdentityCheck(command, state, context);
-    case 'ChangeBillingPlan':
-      return changeBillingPlan(command, state);
-  }
-}
+const decideOpened = decideBy<
+  Account,
+  Exclude<AccountCommand, { type: 'OpenAccount' }>,
+  AccountEvent
+>({
+  UpdateAccount: updateAccount,
+  AddRestriction: addRestriction,
+  RemoveRestriction: removeRestriction,
+  SignAgreement: signAgreement,
+  GrantPermission: grantPermission,
+  ChangePermission: changePermission,
+  RevokePermission: revokePermission,
+  ApplyOwnerExclusions: applyOwnerExclusions,
+  ApplyIdentityCheck: applyIdentityCheck,
+  ChangeBillingPlan: changeBillingPlan,
+});

@@ -1,6 +1,5 @@
 import {
   type AlertLevel,
-  type Decision,
   equalJson,
   FieldCode,
   fieldProblem,
@@ -18,8 +17,8 @@ import {
   signsFor,
 } from './access.js';
 import type { ChangePermission, GrantPermission, RevokePermission } from './commands.js';
-import type { AccountEvent, AccountOpened, AccountPermission } from './events.js';
-import type { Account } from './state.js';
+import type { AccountOpened, AccountPermission } from './events.js';
+import type { Account, AccountRule } from './state.js';
 import { accountRules } from './account-rules.js';
 
 const OWNER_RULE = 'account.permission.for.account.owner.rule';
@@ -49,10 +48,7 @@ export function openingPermissions(account: AccountOpened): readonly AccountPerm
 }
 
 /** Gives a login id a permission; `alertLevel` defaults to `all` for AM and `none` else, `listOnReport` to false. */
-export function grantPermission(
-  command: GrantPermission,
-  account: Account,
-): Decision<AccountEvent> {
+export const grantPermission: AccountRule<GrantPermission> = (command, account) => {
   const { input, facts } = command;
   const { accountNumber, permissions } = account;
   const { loginId, permission } = input;
@@ -77,7 +73,7 @@ export function grantPermission(
   }
   if (problems.length > 0) return refuse(...problems);
   return held ? [] : [{ type: 'account.PermissionGranted', data: { accountNumber, ...next } }];
-}
+};
 
 /**
  * Whether a caller may change or revoke AC: an owner of the account or the API client of the firm, acting for itself, where the
@@ -93,10 +89,7 @@ function overrulesCreator(account: Account, caller: AccountCaller, creator: stri
  * the firm change what others were granted. What an owner may do (of a corporate account the firm rep) is settled by the creator of the
  * account or by the firm, down to DV: no owner takes anything from another one, nor does anybody an owner let in.
  */
-export function changePermission(
-  command: ChangePermission,
-  account: Account,
-): Decision<AccountEvent> {
+export const changePermission: AccountRule<ChangePermission> = (command, account) => {
   const { loginId, input, caller } = command;
   const { accountNumber, permissions } = account;
   const held = permissions.find((one) => one.loginId === loginId);
@@ -125,13 +118,10 @@ export function changePermission(
   problems.push(...permissionProblems(input.permission, next, signsFor(account, loginId)));
   if (problems.length > 0) return refuse(...problems);
   return [{ type: 'account.PermissionChanged', data: { accountNumber, ...next } }];
-}
+};
 
 /** Takes a permission away; never that of an owner. */
-export function revokePermission(
-  { loginId, caller }: RevokePermission,
-  account: Account,
-): Decision<AccountEvent> {
+export const revokePermission: AccountRule<RevokePermission> = ({ loginId, caller }, account) => {
   const { accountNumber, permissions } = account;
   const held = permissions.find((one) => one.loginId === loginId);
   if (!held) return refuse(existenceProblem());
@@ -141,7 +131,7 @@ export function revokePermission(
   if (signsFor(account, loginId))
     return refuse(accountRules.broken(OWNER_RULE, OWNER_MESSAGE, 'loginId'));
   return [{ type: 'account.PermissionRevoked', data: { accountNumber, loginId } }];
-}
+};
 
 /** A login id without a permission on the account ([permission.managing]); a read of that permission answers the same. */
 export function existenceProblem(): Problem {

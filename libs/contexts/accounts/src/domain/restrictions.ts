@@ -1,6 +1,4 @@
 import {
-  type Decision,
-  type DecisionContext,
   forbidden,
   notFound,
   pathMismatches,
@@ -12,7 +10,7 @@ import {
 import { openedForOthers } from './access.js';
 import type { AddRestriction, ApplyIdentityCheck, RemoveRestriction } from './commands.js';
 import type { AccountEvent, Restriction, RestrictionLifted } from './events.js';
-import { type Account, jointly } from './state.js';
+import { type Account, type AccountRule, jointly } from './state.js';
 import { accountRules } from './account-rules.js';
 
 /** Most restrictions of an account: every read of the account has them, and every refusal names them. */
@@ -60,11 +58,7 @@ export function restrictionProblem(
 }
 
 /** A firm sets reason 021 and no other: 020 belongs to the opening, 022 to the service ([restriction.reasons]). */
-export function addRestriction(
-  command: AddRestriction,
-  account: Account,
-  { ids }: DecisionContext,
-): Decision<AccountEvent> {
+export const addRestriction: AccountRule<AddRestriction> = (command, account, { ids }) => {
   const { input, caller } = command;
   const { accountNumber, primaryAccountOwner, restrictions } = account;
   const problems = pathMismatches({ accountNumber }, input);
@@ -85,7 +79,7 @@ export function addRestriction(
     ...(setBy !== undefined && { setBy }),
   } as const;
   return [{ type: 'account.AccountRestricted', data }];
-}
+};
 
 /**
  * Firms with the entitlement remove any restriction, 020 included ([restriction.managing]): they answer for the agreement themselves. A
@@ -93,10 +87,10 @@ export function addRestriction(
  * the own account is restricted for, nor has it lifted by somebody let in. What stands for a failed identity check nobody lifts: for
  * that the broker answers.
  */
-export function removeRestriction(
-  { restrictionId, caller }: RemoveRestriction,
-  account: Account,
-): Decision<AccountEvent> {
+export const removeRestriction: AccountRule<RemoveRestriction> = (
+  { restrictionId, caller },
+  account,
+) => {
   if (caller.entitlements?.includes('removeRestrictions') !== true) {
     return forbidden('The firm is not entitled to remove restrictions.');
   }
@@ -109,17 +103,17 @@ export function removeRestriction(
     return forbidden('The restriction ends when the identity check has been passed.');
   }
   return [lifted(account, restriction, 'request', caller.member ?? caller.firmId)];
-}
+};
 
 /**
  * A signer whose identity check has failed keeps the account restricted, by 022, until the check is passed; signatures end 020
  * as ever. While a check is pending the account is used as others are.
  */
-export function applyIdentityCheck(
-  { loginId, cipStatus }: ApplyIdentityCheck,
-  account: Account,
-  { ids }: DecisionContext,
-): Decision<AccountEvent> {
+export const applyIdentityCheck: AccountRule<ApplyIdentityCheck> = (
+  { loginId, cipStatus },
+  account,
+  { ids },
+) => {
   const { accountNumber, primaryAccountOwner, requiredSigners, restrictions } = account;
   if (!requiredSigners.some((one) => one.loginId === loginId)) return [];
   const existing = restrictions.find((one) => one.identityOf === loginId);
@@ -135,7 +129,7 @@ export function applyIdentityCheck(
     return [{ type: 'account.AccountRestricted', data }];
   }
   return cipStatus === 'PASSED' && existing ? [lifted(account, existing, 'identity')] : [];
-}
+};
 
 /** The end of a restriction. */
 export function lifted(

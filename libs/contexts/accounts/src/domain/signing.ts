@@ -1,5 +1,4 @@
 import {
-  type Decision,
   equalJson,
   FieldCode,
   fieldProblem,
@@ -13,7 +12,7 @@ import { type AccessList, type AccountCaller, mayDo, signsFor } from './access.j
 import type { SignAgreement } from './commands.js';
 import type { AccountEvent, AgreementSigned } from './events.js';
 import { lifted } from './restrictions.js';
-import type { Account } from './state.js';
+import type { Account, AccountRule } from './state.js';
 
 /**
  * Stores a signature on the customer agreement ([signature.items], [restriction.lift]). The last one that was missing
@@ -26,7 +25,7 @@ import type { Account } from './state.js';
  * A signature is the signer's own act: whoever acts as a person submits the own one and no other, save an advisor who hands in what
  * a client signed. Who signs for the account is no advisor of the others who do. The firm's API client hands in whatever was signed.
  */
-export function signAgreement(command: SignAgreement, account: Account): Decision<AccountEvent> {
+export const signAgreement: AccountRule<SignAgreement> = (command, account) => {
   const { signature, caller, facts } = command;
   const barred = submissionRefusal(account, caller, signature.loginId, facts.speaksForSigner);
   if (barred) return barred;
@@ -49,7 +48,7 @@ export function signAgreement(command: SignAgreement, account: Account): Decisio
     events.push(lifted(account, restriction, 'signatures'));
   }
   return events;
-}
+};
 
 /**
  * Why a caller may not submit somebody's signature; undefined when it may.

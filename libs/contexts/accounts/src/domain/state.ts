@@ -1,4 +1,4 @@
-import { type AccountType, omit, pick } from '#libs/platform/kernel';
+import { type AccountType, omit, pick, type Rule } from '#libs/platform/kernel';
 import type {
   AccountEvent,
   AccountPermission,
@@ -43,6 +43,9 @@ export interface Account {
   readonly permissions: readonly AccountPermission[];
   readonly closed: boolean;
 }
+
+/** The rule of one command to an account that was opened. */
+export type AccountRule<Command> = Rule<Account, Command, AccountEvent>;
 
 type Owned = Pick<Account, 'primaryAccountOwner' | 'jointOwners'>;
 

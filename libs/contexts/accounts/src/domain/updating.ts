@@ -1,5 +1,4 @@
 import {
-  type Decision,
   equalJson,
   FieldCode,
   fieldProblem,
@@ -24,7 +23,13 @@ import type {
   Exclusion,
   UpdatableDetails,
 } from './events.js';
-import { type Account, jointly, type OwnerExclusions, updatable } from './state.js';
+import {
+  type Account,
+  type AccountRule,
+  jointly,
+  type OwnerExclusions,
+  updatable,
+} from './state.js';
 import {
   accountNameKey,
   BENEFICIARY_LISTS,
@@ -39,7 +44,7 @@ import {
  * Changes what differs from the account as it is; nothing that differs is no event. Where the firm bills per member, a plan moves all
  * accounts of the primary owner: who manages one of them only, a joint owner perhaps, does not change the others by it.
  */
-export function updateAccount(command: UpdateAccount, account: Account): Decision<AccountEvent> {
+export const updateAccount: AccountRule<UpdateAccount> = (command, account) => {
   if (account.closed) return updateClosed(command);
   const barred = closingRefusal(command, account);
   if (barred) return barred;
@@ -71,7 +76,7 @@ export function updateAccount(command: UpdateAccount, account: Account): Decisio
     events.push(planChanged(account, billingPlanOid, { scope: command.facts.billingLevel }));
   }
   return [...events, ...closed(command, account)];
-}
+};
 
 type Changes = Omit<AccountUpdated, 'accountNumber' | 'primaryAccountOwner' | 'owners'>;
 
@@ -111,14 +116,14 @@ function wantedDetails(input: UpdateInput, details: UpdatableDetails): Updatable
 }
 
 /** Follows another account of the same owner, where the firm bills per member ([account.billing-level]). */
-export function changeBillingPlan(
-  { billingPlanOid, followedAccount }: ChangeBillingPlan,
-  account: Account,
-): Decision<AccountEvent> {
+export const changeBillingPlan: AccountRule<ChangeBillingPlan> = (
+  { billingPlanOid, followedAccount },
+  account,
+) => {
   return billingPlanOid === account.billingPlanOid
     ? []
     : [planChanged(account, billingPlanOid, { scope: 'follows', followedAccount })];
-}
+};
 
 function planChanged(
   account: Account,
@@ -135,10 +140,10 @@ function planChanged(
 }
 
 /** Replaces the exclusions that come from one owner; an account the login id does not own is left alone. */
-export function applyOwnerExclusions(
-  { loginId, tickers }: ApplyOwnerExclusions,
-  account: Account,
-): Decision<AccountEvent> {
+export const applyOwnerExclusions: AccountRule<ApplyOwnerExclusions> = (
+  { loginId, tickers },
+  account,
+) => {
   const { accountNumber, primaryAccountOwner, jointOwners, ownerExclusions } = account;
   if (loginId !== primaryAccountOwner && !jointOwners.includes(loginId)) return [];
   const present = ownerExclusions.find((one) => one.loginId === loginId)?.tickers ?? [];
@@ -146,7 +151,7 @@ export function applyOwnerExclusions(
   if (equalJson([...present].sort(), next)) return [];
   const data = { accountNumber, loginId, tickers: next };
   return [{ type: 'account.OwnerExclusionsApplied', data }];
-}
+};
 
 /** Every problem that an update would be refused for. */
 function updatingProblems(command: UpdateAccount, account: Account): Problem[] {

@@ -1,7 +1,6 @@
 import {
+  decideBy,
   type Decider,
-  type Decision,
-  type DecisionContext,
   equalJson,
   FieldCode,
   fieldProblem,
@@ -11,10 +10,18 @@ import {
   type Problem,
   problemsOf,
   refuse,
+  type Rule,
   type Timestamp,
   UNLIMITED_VIEWS,
 } from '#libs/platform/kernel';
-import type { ItemCommand, PutItem, RaiseItem, RespondToItem } from './item.commands.js';
+import type {
+  AgreeBySignature,
+  ItemCommand,
+  PutItem,
+  RaiseItem,
+  RespondToItem,
+  WithdrawItem,
+} from './item.commands.js';
 import type { ItemContent, ItemEvent } from './item.events.js';
 import {
   awaitsView,
@@ -39,11 +46,13 @@ const UNSAID = {
   ...UNREADABLE,
 };
 
-function raise(
-  { content, id, loginId, memberOid, firmId }: RaiseItem,
-  state: ItemState,
-  { now }: DecisionContext,
-): Decision<ItemEvent> {
+type ItemRule<Command> = Rule<ItemState, Command, ItemEvent>;
+
+const raise: ItemRule<RaiseItem> = (
+  { content, id, loginId, memberOid, firmId },
+  state,
+  { now },
+) => {
   const { ifaType, ...said } = content;
   const startDate = state?.raised?.startDate ?? now;
   const full: ItemContent = { ifaType, ...UNSAID, startDate, ...said };
@@ -51,13 +60,9 @@ function raise(
   if (!state) return [{ type: 'attention.ItemRaised', data }];
   if (state.raised && equalJson(state.raised, { ...data, ...unhandled(full) })) return [];
   return refuse(itemRules.broken('ifa.id.taken.rule', 'The id stands for another item.', 'id'));
-}
+};
 
-function respond(
-  { id, loginId, action, actorOid }: RespondToItem,
-  state: ItemState,
-  { now }: DecisionContext,
-): Decision<ItemEvent> {
+const respond: ItemRule<RespondToItem> = ({ id, loginId, action, actorOid }, state, { now }) => {
   const item = state?.item;
   if (item?.loginId !== loginId) return notFound();
   // an answer given twice is one answer
@@ -77,7 +82,7 @@ function respond(
   return action === 'A'
     ? [{ type: 'attention.ItemAgreed', data: { ...data, by: 'response' } }]
     : [{ type: 'attention.ItemRejected', data }];
-}
+};
 
 /** An answered item may still be viewed, as long as views are left. */
 function viewProblems({ viewsRemaining }: Item): Problem[] {
@@ -119,7 +124,7 @@ function answerProblems(item: Item, action: 'A' | 'R'): Problem[] {
 }
 
 /** A signature counts whatever the item's dates, views and earlier answers say: the document is signed. */
-function agree(state: ItemState, { now }: DecisionContext): Decision<ItemEvent> {
+const agree: ItemRule<AgreeBySignature> = (_, state, { now }) => {
   if (!state) return [];
   const { id, ifaType, ifaStatus, loginId, memberOid: actorOid } = state.item;
   if (ifaType !== 'SA') {
@@ -128,14 +133,14 @@ function agree(state: ItemState, { now }: DecisionContext): Decision<ItemEvent> 
   if (ifaStatus === 'A') return [];
   const data = { id, loginId, actorOid, actionDateTime: now, by: 'signature' } as const;
   return [{ type: 'attention.ItemAgreed', data }];
-}
+};
 
-function withdraw(state: ItemState, { now }: DecisionContext): Decision<ItemEvent> {
+const withdraw: ItemRule<WithdrawItem> = (_, state, { now }) => {
   if (!state || isFinal(state.item.ifaStatus) || hasExpired(state.item, now)) return [];
   const { id, loginId, ifaType, ifaStatus } = state.item;
   const data = { id, loginId, ifaType, ifaStatus, expirationDate: now };
   return [{ type: 'attention.ItemWithdrawn', data }];
-}
+};
 
 /** How many views a number stands for. */
 export function viewsIn(views: number): number {
@@ -160,7 +165,7 @@ function itemOf({ id, loginId, member, content, handling }: PutItem, before?: It
   };
 }
 
-function put(command: PutItem, state: ItemState): Decision<ItemEvent> {
+const put: ItemRule<PutItem> = (command, state) => {
   const { id, loginId, ids } = command;
   if (state && state.item.loginId !== loginId) {
     return refuse(
@@ -179,31 +184,18 @@ function put(command: PutItem, state: ItemState): Decision<ItemEvent> {
   const { recorded } = state ?? {};
   if (recorded && equalJson(itemOf(command, recorded), recorded)) return [];
   return [{ type: 'attention.ItemRecorded', data: item }];
-}
-
-function decide(
-  command: ItemCommand,
-  state: ItemState,
-  context: DecisionContext,
-): Decision<ItemEvent> {
-  switch (command.type) {
-    case 'RaiseItem':
-      return raise(command, state, context);
-    case 'RespondToItem':
-      return respond(command, state, context);
-    case 'AgreeBySignature':
-      return agree(state, context);
-    case 'WithdrawItem':
-      return withdraw(state, context);
-    case 'PutItem':
-      return put(command, state);
-  }
-}
+};
 
 /** One item for attention, stream `ifa-{id}` ([ifa.get], [ifa.respond]). */
 export const itemForAttention: Decider<ItemState, ItemCommand, ItemEvent> = {
   category: 'ifa',
   initial: undefined,
-  decide,
+  decide: decideBy({
+    RaiseItem: raise,
+    RespondToItem: respond,
+    AgreeBySignature: agree,
+    WithdrawItem: withdraw,
+    PutItem: put,
+  }),
   evolve,
 };

@@ -1,5 +1,4 @@
 import {
-  type Decision,
   fieldProblem,
   isAsExpected,
   notFound,
@@ -10,7 +9,13 @@ import {
 import type { CancelTransaction, CancelWithSeries, RejectOnBankLink } from './cash.commands.js';
 import { type Cancellation, type CashEvent, ofAccount } from './cash.events.js';
 import { cashRules } from './cash-rules.js';
-import { bankLinkOf, cancellationIn, type CashBook, type CashTransaction } from './cash.state.js';
+import {
+  bankLinkOf,
+  cancellationIn,
+  type CashBook,
+  type CashRule,
+  type CashTransaction,
+} from './cash.state.js';
 
 /** Text of the reason when a bank link took its transactions with it. */
 const BANK_LINK_CANCELLED = 'The bank link was cancelled.';
@@ -43,10 +48,10 @@ function isBetweenTwo({ series, transactions }: CashBook): boolean {
  * Cancels a pending transaction; with the series flag every pending one of its series, which then ends ([cash.cancel]). While none
  * is pending the series is ended by any of its transactions.
  */
-export function cancelTransaction(
-  { oid, input, expectedRevision }: CancelTransaction,
-  book: CashBook,
-): Decision<CashEvent> {
+export const cancelTransaction: CashRule<CancelTransaction> = (
+  { oid, input, expectedRevision },
+  book,
+) => {
   const transaction = book.transactions.get(oid);
   if (!transaction) return notFound();
   if (!isAsExpected(expectedRevision, transaction.revision)) return preconditionFailed();
@@ -77,22 +82,16 @@ export function cancelTransaction(
     ...others.map((other) => cancelled(book, other, cancellation, false)),
     ...ended(book, 'request'),
   ];
-}
+};
 
 /** Another transaction of a series that was cancelled as a whole; nothing when it is not pending any more. */
-export function cancelWithSeries(
-  { oid, cancellation }: CancelWithSeries,
-  book: CashBook,
-): Decision<CashEvent> {
+export const cancelWithSeries: CashRule<CancelWithSeries> = ({ oid, cancellation }, book) => {
   const transaction = book.transactions.get(oid);
   return transaction?.status === 'PD' ? [cancelled(book, transaction, cancellation, false)] : [];
-}
+};
 
 /** Rejects what is pending on a bank link that is cancelled. */
-export function rejectOnBankLink(
-  { bankLinkOid }: RejectOnBankLink,
-  book: CashBook,
-): Decision<CashEvent> {
+export const rejectOnBankLink: CashRule<RejectOnBankLink> = ({ bankLinkOid }, book) => {
   const { series } = book;
   const hit = [...book.transactions.values()].filter(
     (transaction) => transaction.status === 'PD' && bankLinkOf(transaction) === bankLinkOid,
@@ -103,7 +102,7 @@ export function rejectOnBankLink(
   }));
   const onLink = series && bankLinkOf(series.definition) === bankLinkOid;
   return onLink ? [...rejected, ...ended(book, 'bankLink')] : rejected;
-}
+};
 
 function ended(book: CashBook, cause: 'request' | 'bankLink'): readonly CashEvent[] {
   const { series } = book;

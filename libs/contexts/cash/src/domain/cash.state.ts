@@ -1,4 +1,4 @@
-import { type CashTransactionStatus, type LocalDate, omit } from '#libs/platform/kernel';
+import { type CashTransactionStatus, type LocalDate, omit, type Rule } from '#libs/platform/kernel';
 import {
   type Cancellation,
   type CashDetails,
@@ -32,6 +32,9 @@ export interface CashBook extends OfAccount {
   readonly transactions: ReadonlyMap<string, CashTransaction>;
   readonly series?: Series;
 }
+
+/** The rule of one command to a transaction or series. */
+export type CashRule<Command> = Rule<CashBook, Command, CashEvent>;
 
 /** The book of a stream without events. */
 export const emptyBook: CashBook = {

@@ -1,11 +1,22 @@
-import { type Decider, isRefusal } from '#libs/platform/kernel';
-import type { CashCommand } from './cash.commands.js';
+import { type Decider, decideBy, isRefusal } from '#libs/platform/kernel';
+import type { CancelTransaction, CashCommand, ReportTransaction } from './cash.commands.js';
 import type { CashEvent } from './cash.events.js';
 import { cancelTransaction, cancelWithSeries, rejectOnBankLink } from './cancellation.js';
-import { type CashBook, emptyBook, evolve } from './cash.state.js';
+import { type CashBook, type CashRule, emptyBook, evolve } from './cash.state.js';
 import { createTransaction } from './creation.js';
 import { reportTransaction } from './reporting.js';
 import { followed, schedule } from './scheduling.js';
+
+/** With the next one of a series, where what happens to a transaction asks for it. */
+function thenFollowed<C extends CancelTransaction | ReportTransaction>(
+  rule: CashRule<C>,
+): CashRule<C> {
+  return (command, book, context) => {
+    const decision = rule(command, book, context);
+    const { obstacle } = command.facts;
+    return isRefusal(decision) ? decision : followed(decision, book, obstacle, context);
+  };
+}
 
 /**
  * A cash transaction, or a series of them, of one account: stream `cashTransaction-{accountNumber}-{oid}`.
@@ -18,25 +29,12 @@ export const cash: Decider<CashBook, CashCommand, CashEvent> = {
   shortLived: true,
   evolve,
 
-  decide(command, book, context) {
-    switch (command.type) {
-      case 'CreateTransaction':
-        return createTransaction(command, book, context);
-      case 'CancelTransaction':
-      case 'ReportTransaction': {
-        const decision =
-          command.type === 'CancelTransaction'
-            ? cancelTransaction(command, book)
-            : reportTransaction(command, book, context);
-        const { obstacle } = command.facts;
-        return isRefusal(decision) ? decision : followed(decision, book, obstacle, context);
-      }
-      case 'ScheduleOccurrences':
-        return schedule(command, book, context);
-      case 'RejectOnBankLink':
-        return rejectOnBankLink(command, book);
-      case 'CancelWithSeries':
-        return cancelWithSeries(command, book);
-    }
-  },
+  decide: decideBy({
+    CreateTransaction: createTransaction,
+    CancelTransaction: thenFollowed(cancelTransaction),
+    ReportTransaction: thenFollowed(reportTransaction),
+    ScheduleOccurrences: schedule,
+    RejectOnBankLink: rejectOnBankLink,
+    CancelWithSeries: cancelWithSeries,
+  }),
 };

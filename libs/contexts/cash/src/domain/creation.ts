@@ -4,8 +4,6 @@ import {
   businessDate,
   type CashTransactionType,
   conflict,
-  type Decision,
-  type DecisionContext,
   defined,
   FieldCode,
   fieldProblem,
@@ -19,17 +17,16 @@ import {
 import type { CreateTransaction } from './cash.commands.js';
 import {
   type CashDetails,
-  type CashEvent,
   type OfAccount,
   ofAccount,
   type TransactionCreated,
 } from './cash.events.js';
 import { occurrenceOid } from './cash-id.js';
 import { cashRules } from './cash-rules.js';
-import { type CashBook } from './cash.state.js';
+import type { CashRule } from './cash.state.js';
 import { repeatingIn } from './repeating.js';
 import { occurrenceDate } from './schedule.js';
-import { type Withholdings, withheldOf } from './withholding.js';
+import { withheldOf, type Withholdings } from './withholding.js';
 
 /** How far ahead, in years, a transaction may be asked for (own). */
 const YEARS_AHEAD = 10;
@@ -145,11 +142,7 @@ function retirementIn(
 const NO_FEES = '0.00';
 
 /** A new transaction, or a series and the first of its transactions ([cash.create]). */
-export function createTransaction(
-  command: CreateTransaction,
-  book: CashBook,
-  { now }: DecisionContext,
-): Decision<CashEvent> {
+export const createTransaction: CashRule<CreateTransaction> = (command, book, { now }) => {
   if (book.series || book.transactions.size > 0) return conflict('The id is in use.');
   const { accountNumber, oid, input, facts } = command;
   const { transactionType, processDate } = input;
@@ -182,7 +175,7 @@ export function createTransaction(
     { type: 'cash.SeriesDefined', data: series },
     occurrence({ ...common, seriesOid: oid, definition: details }, 1, now),
   ];
-}
+};
 
 /** What an occurrence is made from. */
 export interface OccurrenceSource extends OfAccount {

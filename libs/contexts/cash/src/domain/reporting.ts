@@ -1,8 +1,6 @@
 import {
   businessDate,
   CashTransactionStatuses,
-  type Decision,
-  type DecisionContext,
   equalJson,
   FieldCode,
   fieldProblem,
@@ -21,7 +19,7 @@ import type { ReportInput, ReportTransaction } from './cash.commands.js';
 import { type CashDetails, type CashEvent, ofAccount } from './cash.events.js';
 import { seriesOf } from './cash-id.js';
 import { cashRules } from './cash-rules.js';
-import { type CashBook, type CashTransaction, cancellationIn, detailsIn } from './cash.state.js';
+import { cancellationIn, type CashRule, type CashTransaction, detailsIn } from './cash.state.js';
 import { digits } from './repeating.js';
 import { WITHHELD, withheldOf } from './withholding.js';
 
@@ -64,11 +62,7 @@ function statusProblems(status: Whole['status'], known: CashTransaction | undefi
 }
 
 /** A report of the back office: a new transaction at any status, or changes that follow the transitions ([cash.status], [back-office.cashtransactions]). */
-export function reportTransaction(
-  command: ReportTransaction,
-  book: CashBook,
-  { now }: DecisionContext,
-): Decision<CashEvent> {
+export const reportTransaction: CashRule<ReportTransaction> = (command, book, { now }) => {
   const { accountNumber, oid, input, facts, expectedRevision } = command;
   const known = book.transactions.get(oid);
   if (!isAsExpected(expectedRevision, known?.revision)) return preconditionFailed();
@@ -109,4 +103,4 @@ export function reportTransaction(
     events.push({ type: 'cash.TransactionStatusChanged', data });
   }
   return events;
-}
+};

@@ -1,8 +1,8 @@
-import type { Decision, DecisionContext } from '#libs/platform/kernel';
+import type { DecisionContext } from '#libs/platform/kernel';
 import type { ScheduleOccurrences } from './cash.commands.js';
 import { type CashEvent, ofAccount } from './cash.events.js';
 import { occurrenceOid } from './cash-id.js';
-import { type CashBook, evolve, type Series } from './cash.state.js';
+import { type CashBook, type CashRule, evolve, type Series } from './cash.state.js';
 import { occurrence, type OccurrenceSource } from './creation.js';
 
 /** Most occurrences one command puts in; after a long stop the next command goes on. */
@@ -14,11 +14,7 @@ function sourceOf(book: CashBook, series: Series): OccurrenceSource {
 }
 
 /** Puts in the occurrence after the newest once the day of the newest has come, so that one is always pending. */
-export function schedule(
-  { today, obstacle }: ScheduleOccurrences,
-  book: CashBook,
-  { now }: DecisionContext,
-): Decision<CashEvent> {
+export const schedule: CashRule<ScheduleOccurrences> = ({ today, obstacle }, book, { now }) => {
   const { series } = book;
   if (!series?.newest || series.ended) return [];
   const source = sourceOf(book, series);
@@ -37,7 +33,7 @@ export function schedule(
     next = created.data.occurrence?.next;
   }
   return events;
-}
+};
 
 /**
  * What has happened to a transaction, and with it the next one of its series when it was the newest and is not pending any more

@@ -1,7 +1,6 @@
 import {
+  decideBy,
   type Decider,
-  type Decision,
-  type DecisionContext,
   equalJson,
   FieldCode,
   fieldProblem,
@@ -9,6 +8,7 @@ import {
   pathMismatches,
   type Problem,
   refuse,
+  type Rule,
 } from '#libs/platform/kernel';
 import { boxProblems } from './person.js';
 import { type Affiliations, affiliationsOf, type SentAffiliations } from './affiliations.js';
@@ -68,7 +68,9 @@ export interface FirmState {
   readonly corporate?: { readonly parentFirmId: string; readonly firmRep: string };
 }
 
-function define(command: DefineFirm, state: FirmState): Decision<FirmEvent> {
+type FirmRule<Command> = Rule<FirmState, Command, FirmEvent>;
+
+const define: FirmRule<DefineFirm> = (command, state) => {
   const { firmId, firm: sent } = command;
   const problems: Problem[] = pathMismatches({ firmId, firmOid: firmId }, sent);
   if (state.corporate) {
@@ -84,7 +86,7 @@ function define(command: DefineFirm, state: FirmState): Decision<FirmEvent> {
   const data = { firmId, ...firm };
   if (state.institutional === undefined) return [{ type: 'firm.FirmDefined', data }];
   return equalJson(firm, state.institutional) ? [] : [{ type: 'firm.FirmUpdated', data }];
-}
+};
 
 /** What is left out stays. */
 function sandboxMark(sent: FirmDefinition, known: InstitutionalFirm | undefined): SandboxMark {
@@ -115,11 +117,7 @@ function sandboxProblem(
     : undefined;
 }
 
-function createCorporate(
-  command: CreateCorporateFirm,
-  state: FirmState,
-  context: DecisionContext,
-): Decision<FirmEvent> {
+const createCorporate: FirmRule<CreateCorporateFirm> = (command, state, context) => {
   const { firmId, parentFirmId, firm: sent } = command;
   const { affiliations, tickers, problems: wrong } = affiliationsOf(sent);
   const problems = [
@@ -142,7 +140,7 @@ function createCorporate(
     creationDate: context.now,
   });
   return [{ type: 'firm.CorporateFirmCreated', data }];
-}
+};
 
 /**
  * A member of the same advisor firm that owns no account and represents no firm ([firm.representative]), nor has failed the
@@ -179,9 +177,6 @@ function evolve(state: FirmState, event: FirmEvent): FirmState {
 export const firmDecider: Decider<FirmState, FirmCommand, FirmEvent> = {
   category: 'firm',
   initial: {},
-  decide: (command, state, context) =>
-    command.type === 'DefineFirm'
-      ? define(command, state)
-      : createCorporate(command, state, context),
+  decide: decideBy({ DefineFirm: define, CreateCorporateFirm: createCorporate }),
   evolve,
 };

@@ -1,4 +1,5 @@
 import {
+  decideBy,
   type Decider,
   type Decision,
   type DecisionContext,
@@ -14,6 +15,7 @@ import {
   type Problem,
   type Refusal,
   refuse,
+  type Rule,
   type Timestamp,
 } from '#libs/platform/kernel';
 import type {
@@ -25,6 +27,7 @@ import type {
   MemberCommand,
   MemberState,
   RecordIdentityResult,
+  RequestIdentityCheck,
   UpdateMember,
 } from './member.commands.js';
 import { holdingsChanged, type MemberEvent, MEMBERSHIP, PERSONAL } from './member.events.js';
@@ -39,11 +42,14 @@ import { compact } from './sent.js';
 import { memberRules } from './member-rules.js';
 import { ageProblems, loginIdTaken } from './person.js';
 
-function recordResult({ result }: RecordIdentityResult, member: Member): Decision<MemberEvent> {
+/** The rule of one command to a member who is there. */
+type MemberRule<Command> = Rule<Member, Command, MemberEvent>;
+
+const recordResult: MemberRule<RecordIdentityResult> = ({ result }, member) => {
   const { loginId, firmOid, cipStatus: previous } = member;
   if (result === previous) return [];
   return [{ type: 'member.IdentityCheckCompleted', data: { loginId, firmOid, result, previous } }];
-}
+};
 
 /** The member, unless there is none, the caller's firm is another, or the personal data were erased. */
 export function memberIn(state: MemberState, firmId?: string): Member | Refusal {
@@ -52,32 +58,6 @@ export function memberIn(state: MemberState, firmId?: string): Member | Refusal 
     return notFound();
   }
   return member.dateOfBirth === undefined ? gone() : member;
-}
-
-function decide(
-  command: MemberCommand,
-  state: MemberState,
-  context: DecisionContext,
-): Decision<MemberEvent> {
-  if (command.type === 'CreateMember') return createMember(command, state, context);
-  const member = memberIn(state, command.firmId);
-  if (isRefusal(member)) return member;
-  switch (command.type) {
-    case 'UpdateMember':
-      return updateMember(command, member, context);
-    case 'RecordIdentityResult':
-      return recordResult(command, member);
-    case 'ChangeMembership':
-      return changeMembership(command, member);
-    case 'FollowAccounts':
-      return followAccounts(command, member);
-    case 'RequestIdentityCheck': {
-      const { loginId, firmOid, cipStatus } = member;
-      return cipStatus === 'FAILED'
-        ? [{ type: 'member.IdentityCheckRequested', data: { loginId, firmOid } }]
-        : [];
-    }
-  }
 }
 
 function evolve(state: MemberState, event: MemberEvent): MemberState {
@@ -114,14 +94,6 @@ export function memberChanges<P extends Partial<MemberProfile>>(
       return { transState: event.data.transState };
   }
 }
-
-/** The rule book of members: stream `member-{loginId}`. */
-export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = {
-  category: 'member',
-  initial: {},
-  decide,
-  evolve,
-};
 
 const identityFailed = memberRules.broken(
   'member.riskwise.rule',
@@ -174,11 +146,7 @@ export function createMember(
 }
 
 /** Changes the profile of a member; a field that was not sent stays. */
-function updateMember(
-  { loginId, changes }: UpdateMember,
-  member: Member,
-  { now }: DecisionContext,
-): Decision<MemberEvent> {
+const updateMember: MemberRule<UpdateMember> = ({ loginId, changes }, member, { now }) => {
   const { profile, tickers, problems: wrong } = profileOf(merged(member, changes));
   const problems = [
     ...pathMismatches({ loginId }, changes),
@@ -196,7 +164,7 @@ function updateMember(
     events.push(holdingsChanged(member, member.tickers, tickers));
   }
   return events;
-}
+};
 
 /** Whoever moves is of age in the state moved to. */
 function moveProblems(
@@ -233,10 +201,7 @@ function restatedFinra(
 }
 
 /** What the firm says of a membership: it ends only where no account is open, and that it has expired follows from the accounts. */
-function changeMembership(
-  { transState, openAccounts }: ChangeMembership,
-  member: Member,
-): Decision<MemberEvent> {
+const changeMembership: MemberRule<ChangeMembership> = ({ transState, openAccounts }, member) => {
   if (transState === member.transState) return [];
   if (transState === 'EM') {
     const message = 'A membership expires when the last account of the member is closed.';
@@ -249,13 +214,13 @@ function changeMembership(
     return refuse(...problems);
   }
   return changed(member, transState);
-}
+};
 
 /** What follows for a membership from the accounts: one open account makes it a real one, and without any a real one expires. */
-function followAccounts({ hasOpenAccount }: FollowAccounts, member: Member): Decision<MemberEvent> {
+const followAccounts: MemberRule<FollowAccounts> = ({ hasOpenAccount }, member) => {
   if (hasOpenAccount) return changed(member, 'RM');
   return member.transState === 'RM' ? changed(member, 'EM') : [];
-}
+};
 
 function changed(
   { loginId, firmOid, transState: previous }: Member,
@@ -264,3 +229,29 @@ function changed(
   if (transState === previous) return [];
   return [{ type: 'member.MembershipChanged', data: { loginId, firmOid, transState, previous } }];
 }
+
+const requestCheck: MemberRule<RequestIdentityCheck> = (_, { loginId, firmOid, cipStatus }) =>
+  cipStatus === 'FAILED'
+    ? [{ type: 'member.IdentityCheckRequested', data: { loginId, firmOid } }]
+    : [];
+
+const decideKnown = decideBy<Member, Exclude<MemberCommand, CreateMember>, MemberEvent>({
+  UpdateMember: updateMember,
+  RecordIdentityResult: recordResult,
+  RequestIdentityCheck: requestCheck,
+  ChangeMembership: changeMembership,
+  FollowAccounts: followAccounts,
+});
+
+/** The rule book of members: stream `member-{loginId}`. */
+export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = {
+  category: 'member',
+  initial: {},
+  evolve,
+
+  decide(command, state, context) {
+    if (command.type === 'CreateMember') return createMember(command, state, context);
+    const member = memberIn(state, command.firmId);
+    return isRefusal(member) ? member : decideKnown(command, member, context);
+  },
+};

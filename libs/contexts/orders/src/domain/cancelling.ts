@@ -1,14 +1,8 @@
-import {
-  type Decision,
-  type DecisionContext,
-  notFound,
-  pathMismatches,
-  refuse,
-} from '#libs/platform/kernel';
+import { notFound, pathMismatches, refuse } from '#libs/platform/kernel';
 import { CANCELLED_BY_USER, isOpen } from './order-codes.js';
 import { orderRules } from './order-rules.js';
 import type { CancelOrder } from './order.commands.js';
-import type { Order, OrderAsKnown, OrderEvent } from './order.events.js';
+import type { Order, OrderAsKnown, OrderRule } from './order.events.js';
 
 /** Whether an order is the one of a path: another account's or folio's is not there. */
 export function isAt(
@@ -22,11 +16,7 @@ export function isAt(
  * The client's cancellation ([order.placing]): of an open order, what is already filled stays filled. Cancelling a cancelled
  * order again changes nothing.
  */
-export function cancel(
-  command: CancelOrder,
-  order: OrderAsKnown,
-  { now }: DecisionContext,
-): Decision<OrderEvent> {
+export const cancel: OrderRule<CancelOrder> = (command, order, { now }) => {
   if (!isAt(order, command)) return notFound();
   const { input, folioOrderOid, accountNumber, folioNumber } = command;
   const problems = pathMismatches({ accountNumber, folioNumber, folioOrderOid }, input);
@@ -43,4 +33,4 @@ export function cancel(
   );
   const changes = { ...cancelled, securityOrders };
   return [{ type: 'order.OrderCancelled', data: { folioOrderOid, accountNumber, changes } }];
-}
+};

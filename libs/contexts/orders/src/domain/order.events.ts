@@ -4,6 +4,7 @@ import type {
   EventsOf,
   OrderState,
   OrderType,
+  Rule,
   Side,
   TaxLotMethod,
   Timestamp,
@@ -125,3 +126,6 @@ export type OrderEvent = OrderPlaced | OrderRecorded | OrderChanged;
 
 /** State of the stream; undefined before the order is there. */
 export type OrderAsKnown = Order | undefined;
+
+/** The rule of one command to an order. */
+export type OrderRule<Command> = Rule<OrderAsKnown, Command, OrderEvent>;

@@ -1,4 +1,4 @@
-import type { Decider } from '#libs/platform/kernel';
+import { type Decider, decideBy } from '#libs/platform/kernel';
 import { cancel } from './cancelling.js';
 import type { OrderCommand } from './order.commands.js';
 import type { OrderAsKnown, OrderEvent } from './order.events.js';
@@ -17,14 +17,5 @@ export const folioOrder: Decider<OrderAsKnown, OrderCommand, OrderEvent> = {
   initial: undefined,
   evolve: evolveOrder,
 
-  decide(command, order, context) {
-    switch (command.type) {
-      case 'PlaceOrder':
-        return place(command, order, context);
-      case 'CancelOrder':
-        return cancel(command, order, context);
-      case 'RecordOrder':
-        return record(command, order, context);
-    }
-  },
+  decide: decideBy({ PlaceOrder: place, CancelOrder: cancel, RecordOrder: record }),
 };

@@ -1,7 +1,5 @@
 import {
   conflict,
-  type Decision,
-  type DecisionContext,
   FieldCode,
   fieldProblem,
   pathMismatches,
@@ -15,13 +13,7 @@ import { NO_DOLLARS, total } from './amounts.js';
 import { type OrderSubType, usesWindow } from './order-codes.js';
 import type { OrderFacts, OrderInput, PlaceOrder } from './order.commands.js';
 import { orderRules } from './order-rules.js';
-import type {
-  Order,
-  OrderAsKnown,
-  OrderDollars,
-  OrderEvent,
-  SecurityOrder,
-} from './order.events.js';
+import type { Order, OrderDollars, OrderRule, SecurityOrder } from './order.events.js';
 import { ID_DIGITS, securityOrderProblems, securityOrdersOf } from './security-orders.js';
 
 /** What the prices of the security orders make of the order; null when they differ in kind. */
@@ -90,11 +82,7 @@ function dollarsOf(securityOrders: readonly SecurityOrder[]): OrderDollars {
 }
 
 /** A client's new order ([order.placing]). */
-export function place(
-  command: PlaceOrder,
-  order: OrderAsKnown,
-  { now, ids }: DecisionContext,
-): Decision<OrderEvent> {
+export const place: OrderRule<PlaceOrder> = (command, order, { now, ids }) => {
   const { accountNumber, folioNumber, folioOrderOid, input, facts } = command;
   if (order) return conflict('The id of the order is taken; try again.');
   const { accountType, defaultTaxLotSelection } = facts.account;
@@ -150,4 +138,4 @@ export function place(
     securityOrders,
   };
   return [{ type: 'order.OrderPlaced', data }];
-}
+};

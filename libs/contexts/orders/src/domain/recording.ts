@@ -1,5 +1,4 @@
 import {
-  type Decision,
   type DecisionContext,
   equalJson,
   FieldCode,
@@ -27,7 +26,7 @@ import {
   type OrderAsKnown,
   type OrderContent,
   type OrderDollars,
-  type OrderEvent,
+  type OrderRule,
   type SecurityOrder,
 } from './order.events.js';
 import { orderRules } from './order-rules.js';
@@ -43,11 +42,7 @@ const FIXED = ['folioOid', 'folioOrderId', 'orderType', 'creationDate'] as const
  * state; after that the states follow their order and final ones stay. What is left out stays as it is; null empties what
  * may be empty.
  */
-export function record(
-  command: RecordOrder,
-  order: OrderAsKnown,
-  { now, ids }: DecisionContext,
-): Decision<OrderEvent> {
+export const record: OrderRule<RecordOrder> = (command, order, { now, ids }) => {
   const { accountNumber, folioNumber, folioOrderOid, facts } = command;
   if (order !== undefined && !isAt(order, command)) return notFound();
   const input: KeptReport = jsonForm(command.input);
@@ -77,7 +72,7 @@ export function record(
   const type = content.state === order.state ? EVENT_OF_STATE.O : EVENT_OF_STATE[content.state];
   const changes = { ...Object.fromEntries(changed), modificationTimestamp: modifiedAt };
   return [{ type, data: { folioOrderOid, accountNumber, changes } }];
-}
+};
 
 function fixedProblems(input: KeptReport, order: Order): Problem[] {
   return FIXED.filter((field) => (input[field] ?? order[field]) !== order[field]).map((field) =>
