@@ -4,9 +4,11 @@ import { BankLinkFacts } from './bank-link-facts.js';
 import { bankLinkEvents, limitEvents } from './bank-link.registry.js';
 import { DepositsUnderWay } from './deposits-under-way.js';
 import { ExpirySweep } from './expiry-sweep.js';
-import { BackofficeMicroDepositsController } from './http/backoffice-micro-deposits.controller.js';
-import { BankLinksController } from './http/bank-links.controller.js';
-import { OperatorBankLinksController } from './http/operator-bank-links.controller.js';
+import {
+  BackofficeMicroDepositsController,
+  BankLinksController,
+  OperatorBankLinksController,
+} from './http/bank-links.controller.js';
 import { VerificationsController } from './http/verifications.controller.js';
 import {
   AchNetwork,

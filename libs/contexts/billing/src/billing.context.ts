@@ -1,7 +1,9 @@
 import { defineContext } from '#libs/platform/service';
 import { billingEvents } from './billing.registry.js';
-import { BackofficeBillingPlansController } from './http/backoffice-billing-plans.controller.js';
-import { BillingPlansController } from './http/billing-plans.controller.js';
+import {
+  BackofficeBillingPlansController,
+  BillingPlansController,
+} from './http/billing-plans.controller.js';
 import { billingPlanDocuments } from './read-models/billing-plan.document.js';
 import { PutBillingPlanHandler } from './use-cases/put-billing-plan.js';
 

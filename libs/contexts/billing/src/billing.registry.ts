@@ -10,8 +10,6 @@ const ofPlan = {
 
 /** How the events of stream `billingPlans-{firmId}` are stored. None holds personal data. */
 export const billingEvents = defineEvents<BillingEvent>({
-  'billing.PlanDefined': {
-    history: { title: 'Billing plan defined', ...ofPlan, begins: true },
-  },
+  'billing.PlanDefined': { history: { title: 'Billing plan defined', ...ofPlan, begins: true } },
   'billing.PlanChanged': { history: { title: 'Billing plan changed', ...ofPlan } },
 });

@@ -1,7 +1,9 @@
 import { defineContext } from '#libs/platform/service';
 import { corporateActionEvents } from './corporate-action.registry.js';
-import { BackofficeCorporateActionsController } from './http/backoffice-corporate-actions.controller.js';
-import { CorporateActionsController } from './http/corporate-actions.controller.js';
+import {
+  BackofficeCorporateActionsController,
+  CorporateActionsController,
+} from './http/corporate-actions.controller.js';
 import { corporateActionDocuments } from './read-models/corporate-action.document.js';
 import { CastVotesHandler } from './use-cases/cast-votes.js';
 import { PutActionHandler } from './use-cases/put-action.js';

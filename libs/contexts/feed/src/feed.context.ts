@@ -7,10 +7,12 @@ import { FeedReader } from './feed-reader.js';
 import { FeedRights } from './feed-rights.js';
 import { FeedTranslator } from './feed-translator.js';
 import { feedEvents, webhookEvents } from './feed.registry.js';
-import { ContractController } from './http/contract.controller.js';
-import { FeedController } from './http/feed.controller.js';
-import { WebhookStatusesController } from './http/webhook-statuses.controller.js';
-import { DeliveriesController, WebhooksController } from './http/webhooks.controller.js';
+import { ContractController, FeedController } from './http/feed.controller.js';
+import {
+  DeliveriesController,
+  WebhooksController,
+  WebhookStatusesController,
+} from './http/webhooks.controller.js';
 import { deliveryDocuments } from './read-models/delivery.document.js';
 import { failingAccountDocuments } from './read-models/failing-account.document.js';
 import { webhookDocuments } from './read-models/webhook.document.js';

@@ -1,7 +1,6 @@
 import { defineContext } from '#libs/platform/service';
 import { folioEvents } from './folio.registry.js';
-import { BackofficePositionsController } from './http/backoffice-positions.controller.js';
-import { FoliosController } from './http/folios.controller.js';
+import { BackofficePositionsController, FoliosController } from './http/folios.controller.js';
 import { PositionsHeld } from './positions-held.js';
 import { folioDocuments } from './read-models/folio.document.js';
 import { CreateFolioHandler } from './use-cases/create-folio.js';

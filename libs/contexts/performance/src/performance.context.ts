@@ -1,6 +1,8 @@
 import { defineContext } from '#libs/platform/service';
-import { BackofficeUnitValuesController } from './http/backoffice-unit-values.controller.js';
-import { PerformanceController } from './http/performance.controller.js';
+import {
+  BackofficeUnitValuesController,
+  PerformanceController,
+} from './http/performance.controller.js';
 import { performanceEvents } from './performance.registry.js';
 import { unitValuesDocuments } from './read-models/unit-values.document.js';
 import { RecordUnitValuesHandler } from './use-cases/record-unit-values.js';

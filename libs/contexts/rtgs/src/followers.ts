@@ -33,15 +33,17 @@ export async function followersAfter(
   readonly upTo: string | undefined;
   readonly folios: number;
 }> {
-  const { items } = await readModels.of(rtgSubscriptionDocuments).find(
-    {
-      index: SUBSCRIPTIONS_OF_RTG,
-      equals: [rtgOid],
-      ...(after !== undefined && { range: { from: after, fromExclusive: true } }),
-      limit: PAGE,
-    },
-    position,
-  );
+  const { items } = await readModels
+    .of(rtgSubscriptionDocuments)
+    .find(
+      {
+        index: SUBSCRIPTIONS_OF_RTG,
+        equals: [rtgOid],
+        ...(after !== undefined && { range: { from: after, fromExclusive: true } }),
+        limit: PAGE,
+      },
+      position,
+    );
   const earlier = items.filter(({ since }) => BigInt(since) < position);
   return {
     followers: await peopleBehind(readModels, earlier, position),

@@ -1,8 +1,10 @@
 import { RtgDirectory } from '#libs/contexts/folios';
 import { defineContext } from '#libs/platform/service';
-import { BackofficeRtgsController } from './http/backoffice-rtgs.controller.js';
-import { RtgSubscriptionController } from './http/rtg-subscription.controller.js';
-import { RtgsController } from './http/rtgs.controller.js';
+import {
+  BackofficeRtgsController,
+  RtgsController,
+  RtgSubscriptionController,
+} from './http/rtgs.controller.js';
 import { TellFollowers } from './reactions/tell-followers.js';
 import { rtgDocuments } from './read-models/rtg.document.js';
 import { rtgSubscriptionDocuments } from './read-models/subscription.document.js';

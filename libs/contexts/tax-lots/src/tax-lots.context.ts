@@ -1,6 +1,8 @@
 import { defineContext } from '#libs/platform/service';
-import { BackofficeTaxLotsController } from './http/backoffice-tax-lots.controller.js';
-import { ReportedTaxLotsController } from './http/reported-tax-lots.controller.js';
+import {
+  BackofficeTaxLotsController,
+  ReportedTaxLotsController,
+} from './http/reported-tax-lots.controller.js';
 import { taxDataDocuments } from './read-models/tax-data.document.js';
 import { taxLotDocuments } from './read-models/tax-lot.document.js';
 import { taxLotEvents } from './tax-lot.registry.js';

@@ -1,6 +1,8 @@
 import { defineContext } from '#libs/platform/service';
-import { BackofficeFolioTransactionsController } from './http/backoffice-folio-transactions.controller.js';
-import { FolioTransactionsController } from './http/folio-transactions.controller.js';
+import {
+  BackofficeFolioTransactionsController,
+  FolioTransactionsController,
+} from './http/folio-transactions.controller.js';
 import { folioTransactionDocuments } from './read-models/folio-transaction.document.js';
 import { folioTransactionEvents } from './transaction.registry.js';
 import { PutTransactionHandler } from './use-cases/put-transaction.js';

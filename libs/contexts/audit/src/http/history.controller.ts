@@ -47,7 +47,7 @@ export class HistoryController {
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
-  ): Promise<Answer<readonly HistoryEntryAnswer[]>> {
+  ) {
     return this.#answer(Subject.account(accountNumber), query, context);
   }
 
@@ -59,7 +59,7 @@ export class HistoryController {
     @TheFolio() { folioNumber }: FolioDocument,
     @Context() context: RequestContext,
     @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
-  ): Promise<Answer<readonly HistoryEntryAnswer[]>> {
+  ) {
     return this.#answer(Subject.folio(folioNumber), query, context);
   }
 
@@ -71,7 +71,7 @@ export class HistoryController {
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
-  ): Promise<Answer<readonly HistoryEntryAnswer[]>> {
+  ) {
     const link = isNumericOid(oid)
       ? await this.readModels.of(bankLinkDocuments).shown(oid, context.consistency)
       : undefined;
@@ -87,7 +87,7 @@ export class HistoryController {
     @Param('loginid') loginId: string,
     @Context() context: RequestContext,
     @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
-  ): Promise<Answer<readonly HistoryEntryAnswer[]>> {
+  ) {
     const { caller, consistency } = context;
     const member = isLoginId(loginId)
       ? await this.readModels.of(memberDocuments).shown(loginId, consistency)
@@ -108,7 +108,7 @@ export class HistoryController {
     @Param('firmId') firmId: string,
     @Context() context: RequestContext,
     @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
-  ): Promise<Answer<readonly HistoryEntryAnswer[]>> {
+  ) {
     const { caller, consistency } = context;
     const firm = isNumericOid(firmId)
       ? await this.readModels.of(firmDocuments).shown(firmId, consistency)

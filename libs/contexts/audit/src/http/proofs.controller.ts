@@ -23,7 +23,7 @@ import { cursorOfPlace, indexOfCursor } from '#libs/platform/read-models';
 import type { ExportScope } from '#libs/platform/proof';
 import { EVENT_STORE, ForRoles } from '#libs/platform/service';
 import { AuditKey } from '../audit-key.js';
-import { DAILY, dailyRoots } from '../domain/daily-roots.js';
+import { DAILY, dailyRoots, type SignedDailyRoot } from '../domain/daily-roots.js';
 import { ExportQuery, problemsOf, PublicKeysAnswer, RootAnswer } from './export.dto.js';
 import { Exports } from '../export/exports.js';
 
@@ -45,10 +45,7 @@ export class ProofsController {
     type: NDJSON,
     headers: { 'Content-Disposition': 'Attachment, with a file name' },
   })
-  async export(
-    @Context() context: RequestContext,
-    @StrictQuery(ExportQuery) query: ExportQuery,
-  ): Promise<Answer> {
+  async export(@Context() context: RequestContext, @StrictQuery(ExportQuery) query: ExportQuery) {
     const scope = scopeOf(query);
     const text = await this.exports.of(scope);
     context.disclose({ kind: 'export', subjects: [subjectOf(scope)] });
@@ -60,18 +57,18 @@ export class ProofsController {
   @Get('operator/audit/roots')
   @ForRoles('operator', 'auditor')
   @Describes('List daily roots, newest first', { shape: RootAnswer, list: true, pages: ROOTS_PAGE })
-  roots(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer<readonly RootAnswer[]>> {
+  roots(@StrictQuery(PageQuery) query: PageQuery) {
     return listAnswer(query, { page: (wanted) => this.#roots(wanted), usual: ROOTS_PAGE });
   }
 
-  async #roots({ limit, after }: WantedPage): Promise<ListPage<unknown>> {
+  async #roots({ limit, after }: WantedPage): Promise<ListPage<SignedDailyRoot>> {
     const from = after === undefined ? {} : { from: indexOfCursor(after) };
-    const items = [];
+    const items: SignedDailyRoot[] = [];
     const stream = AggregateStore.stream(dailyRoots, DAILY);
     const options = { ...from, direction: 'backwards', max: limit + 1 } as const;
     for await (const { revision, data } of this.store.readStream(stream, options)) {
       if (items.length === limit) return { items, next: cursorOfPlace(revision) };
-      items.push(data);
+      items.push(data as unknown as SignedDailyRoot);
     }
     return { items };
   }
@@ -79,7 +76,7 @@ export class ProofsController {
   @Get('.well-known/audit-keys.json')
   @Public()
   @Describes('Public keys of exports and daily roots', { shape: PublicKeysAnswer })
-  async keys(): Promise<Answer<PublicKeysAnswer>> {
+  async keys() {
     return Answer.ok({ keys: await this.key.published() });
   }
 
@@ -87,7 +84,7 @@ export class ProofsController {
   @Post('operator/audit/signing-key/rotation')
   @ForRoles('operator')
   @Describes('Replace the key of exports and daily roots', { status: 200, shape: PublicKeysAnswer })
-  async rotate(@Context() context: RequestContext): Promise<Answer<PublicKeysAnswer>> {
+  async rotate(@Context() context: RequestContext) {
     const outcome = throwIfRefused(await this.key.rotate(commandMetadata(context)));
     return Answer.updated(outcome, { body: { keys: await this.key.published() } });
   }

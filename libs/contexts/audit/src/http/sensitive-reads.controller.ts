@@ -1,12 +1,6 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import type { EventStore } from '#libs/platform/event-store';
-import {
-  type Answer,
-  Describes,
-  listAnswer,
-  StrictQuery,
-  throwIfProblems,
-} from '#libs/platform/http';
+import { Describes, listAnswer, StrictQuery, throwIfProblems } from '#libs/platform/http';
 import { wireTimestamp } from '#libs/platform/kernel';
 import { EVENT_STORE, ForRoles } from '#libs/platform/service';
 import { problemsOf } from './export.dto.js';
@@ -27,9 +21,7 @@ export class SensitiveReadsController {
   @Get()
   @ForRoles('operator', 'auditor')
   @Describes('List sensitive reads', { shape: SensitiveReadAnswer, list: true, pages: PAGE })
-  async list(
-    @StrictQuery(SensitiveReadsQuery) query: SensitiveReadsQuery,
-  ): Promise<Answer<readonly SensitiveReadAnswer[]>> {
+  async list(@StrictQuery(SensitiveReadsQuery) query: SensitiveReadsQuery) {
     throwIfProblems(problemsOf(query));
     const { from, to } = query;
     const range = {

@@ -19,6 +19,7 @@ import {
 } from '#libs/platform/http';
 import { isNumericOid, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
+import { ForRoles } from '#libs/platform/service';
 import { CancelBankLinkCommand } from '../use-cases/cancel-bank-link.js';
 import { CreateBankLinkCommand } from '../use-cases/create-bank-link.js';
 import {
@@ -28,9 +29,16 @@ import {
   bankLinkRevision,
   toBankLinkAnswer,
 } from '../read-models/bank-link.document.js';
-import { BankLinkAnswer, CancelBankLinkDto, CreateBankLinkDto } from './bank-link.dto.js';
+import {
+  BankLinkAnswer,
+  CancelBankLinkDto,
+  CreateBankLinkDto,
+  MicroDepositsDto,
+} from './bank-link.dto.js';
 import { requireBankLink } from '../find-bank-link.js';
 import { bankLinkRules } from '../domain/bank-link-rules.js';
+import { SentMicroDeposits } from '../micro-deposits.js';
+import { UnlockBankAccountCommand } from '../use-cases/unlock-bank-account.js';
 
 /** The bank links of an account ([bank-link.create], [bank-link.cancellation]). */
 @Controller('restapi/accounts/:accountnumber/achbanklinks')
@@ -56,7 +64,7 @@ export class BankLinksController {
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @LenientBody(CreateBankLinkDto) body: Body<CreateBankLinkDto>,
-  ): Promise<Answer> {
+  ) {
     const outcome = await this.commands.execute(
       new CreateBankLinkCommand({ account, input: requireValid(body) }, commandMetadata(context)),
     );
@@ -73,7 +81,7 @@ export class BankLinksController {
     @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer<readonly BankLinkAnswer[]>> {
+  ) {
     const selection = { index: BankLinkIndex.Account, equals: [accountNumber] };
     const page = this.readModels.of(bankLinkDocuments).pages(selection, consistency);
     return listAnswer(requireValid(query), { page, show: (link) => toBankLinkAnswer(link, now) });
@@ -89,7 +97,7 @@ export class BankLinksController {
     @Context() { now }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @Shown() link: BankLinkDocument | undefined,
-  ): Answer<BankLinkAnswer> {
+  ) {
     if (link?.accountNumber !== accountNumber) throw new RefusedException(notFound());
     const form = link.nameOnAccount === undefined ? 'erased' : undefined;
     return Answer.ok(toBankLinkAnswer(link, now), { revision: bankLinkRevision(link, now), form });
@@ -112,13 +120,43 @@ export class BankLinksController {
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @LenientBody(CancelBankLinkDto) body: Body<CancelBankLinkDto>,
-  ): Promise<Answer> {
+  ) {
     const { accountNumber } = account;
     await requireBankLink(this.aggregates, accountNumber, bankLinkOid);
     const asked = { account, accountNumber, bankLinkOid, input: requireValid(body) };
-    const outcome = await this.commands.execute(
-      new CancelBankLinkCommand(asked, commandMetadata(context), context.ifMatch),
-    );
-    return Answer.updated(outcome);
+    const command = new CancelBankLinkCommand(asked, commandMetadata(context), context.ifMatch);
+    return Answer.updated(await this.commands.execute(command));
+  }
+}
+
+/** The amounts the sandbox ACH network sent ([back-office.microdeposits]); with any other network they are nowhere to be had. */
+@Controller('backoffice/accounts/:accountnumber/achbanklinks/:banklinkoid/microdeposits')
+export class BackofficeMicroDepositsController {
+  constructor(private readonly sent: SentMicroDeposits) {}
+
+  @Get()
+  @ForRoles('backoffice')
+  @Describes('Get the micro-deposits of a bank link', { shape: MicroDepositsDto })
+  async get(
+    @Param('accountnumber') accountNumber: string,
+    @Param('banklinkoid') oid: string,
+    @Context() { past }: RequestContext,
+  ) {
+    return Answer.ok({ amounts: await this.sent.amounts(accountNumber, oid, past?.asOf) });
+  }
+}
+
+/** What operators do with bank links. */
+@Controller('operator/achbanklinks/:banklinkoid')
+export class OperatorBankLinksController {
+  constructor(private readonly commands: CommandBus) {}
+
+  /** Forgets the wrong attempts at the bank account of a link, on all links of its owner to that account. */
+  @Post('unlock')
+  @ForRoles('operator')
+  @Describes('Allow the bank account of a link to be verified again', { status: 204 })
+  async unlock(@Context() context: RequestContext, @Param('banklinkoid') bankLinkOid: string) {
+    const command = new UnlockBankAccountCommand({ bankLinkOid }, commandMetadata(context));
+    return Answer.empty(await this.commands.execute(command));
   }
 }

@@ -62,7 +62,7 @@ export class VerificationsController {
     @Param('banklinkoid') bankLinkOid: string,
     @Context() context: RequestContext,
     @LenientBody(VerifyMicroDepositsDto) { value, problems }: Body<VerifyMicroDepositsDto>,
-  ): Promise<Answer<BankLinkVerificationAnswer>> {
+  ) {
     // `op` is looked at after the other fields and the ids: missing, no text or another one is all the same
     throwIfProblems(problems.filter(({ field }) => field !== 'op').slice(0, 1));
     const { md1, md2, ...input } = value;
@@ -95,13 +95,12 @@ export class VerificationsController {
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @LenientBody(VerifyOwnerDto) body: Body<VerifyOwnerDto>,
-  ): Promise<Answer<BankLinkVerificationAnswer>> {
+  ) {
     const { accountNumber } = account;
     await requireBankLink(this.aggregates, accountNumber, bankLinkOid);
     const asked = { accountNumber, bankLinkOid, input: requireValid(body) };
-    const outcome = await this.commands.execute(
-      new VerifyOwnerCommand(account, asked, context, commandMetadata(context)),
-    );
+    const command = new VerifyOwnerCommand(account, asked, context, commandMetadata(context));
+    const outcome = await this.commands.execute(command);
     return Answer.updated(outcome, { body: { bankLinkOid, verifyStatus: true } });
   }
 }

@@ -1,9 +1,11 @@
 import { Controller, Get, Param } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import type { FirmState } from '#libs/contexts/members';
-import { AggregateStore } from '#libs/platform/event-store';
+import { AggregateStore, writtenWithin } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
+  commandMetadata,
   Context,
   Describes,
   LenientQuery,
@@ -12,19 +14,22 @@ import {
   RefusedException,
   type RequestContext,
   requireValid,
+  requireValidFor,
+  type RowRequest,
 } from '#libs/platform/http';
-import { notFound } from '#libs/platform/kernel';
+import { isOid, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { ForRoles } from '#libs/platform/service';
+import { BackOfficeRow, ForRoles } from '#libs/platform/service';
 import {
   billingPlanDocuments,
   billingPlanId,
   PLANS_OF_FIRM,
   toBillingPlanAnswer,
 } from '../read-models/billing-plan.document.js';
-import { BillingPlanAnswer } from './billing-plan.dto.js';
+import { BillingPlanAnswer, PutBillingPlanDto } from './billing-plan.dto.js';
 import { requireInstitutional, visibleFirmType } from '../visible-firm.js';
 import { billingRules } from '../domain/billing-rules.js';
+import { otherTypeAt, PutBillingPlanCommand } from '../use-cases/put-billing-plan.js';
 
 /** Billing plans of institutional firms ([billing-plan.get]). */
 @Controller('restapi/firms/:firmId/billingplans')
@@ -45,7 +50,7 @@ export class BillingPlansController {
     @Param('firmId') firmId: string,
     @Context() context: RequestContext,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer<readonly BillingPlanAnswer[]>> {
+  ) {
     await this.#checkFirm(firmId, context);
     const selection = { index: PLANS_OF_FIRM, equals: [firmId] };
     return listAnswer(requireValid(query), {
@@ -65,7 +70,7 @@ export class BillingPlansController {
     @Param('firmId') firmId: string,
     @Param('billingplanoid') oid: string,
     @Context() context: RequestContext,
-  ): Promise<Answer<BillingPlanAnswer>> {
+  ) {
     await this.#checkFirm(firmId, context);
     const plans = this.readModels.of(billingPlanDocuments);
     const plan = await plans.shown(billingPlanId(firmId, oid), context.consistency);
@@ -77,5 +82,52 @@ export class BillingPlansController {
   #checkFirm(firmId: string, { caller, past }: RequestContext): Promise<void> {
     const seen = (state: FirmState) => visibleFirmType(firmId, state, caller);
     return requireInstitutional(this.aggregates, firmId, seen, past?.asOf);
+  }
+}
+
+/** Billing plans come from the back office alone ([back-office.billingplans]). */
+@Controller()
+export class BackofficeBillingPlansController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @BackOfficeRow('firms/:firmId/billingplans/:oid', {
+    summary: 'Define or change a billing plan',
+    body: PutBillingPlanDto,
+    request: {
+      billingPlanType: 'A',
+      name: 'Advisory',
+      description: 'Tiered',
+      assetFees: {
+        assetFeeTiers: [{ minAssetValue: '0', maxAssetValue: 'Infinity', basisPoints: '50' }],
+        billingMode: 'A',
+        billingPeriodType: 'M',
+        billingPeriodValue: '3',
+        flatFee: '0',
+        tierType: 'M',
+      },
+    },
+    errors: billingRules.of(
+      'billing.asset.fee.tiers.rule',
+      'billing.plan.single.brokerage.rule',
+      'billing.plan.single.platform.rule',
+      'invalid.for.billing.plan.type',
+      'unsupported.action.on.G.type.of.firm',
+    ),
+  })
+  async put({ params, body, context }: RowRequest<PutBillingPlanDto, 'firmId' | 'oid'>) {
+    const { firmId, oid } = params;
+    if (!isOid(oid)) throw new RefusedException(notFound());
+    const ids = { firmId, oid };
+    const sent = await requireValidFor(body, async () =>
+      requireValid(body, await otherTypeAt(this.aggregates, ids, body.value.type())),
+    );
+    const plan = { plan: sent.plan(), billingPlanId: sent.billingPlanId };
+    const asked = { ...ids, ...plan, expectedRevision: context.ifMatch };
+    const command = new PutBillingPlanCommand(asked, commandMetadata(context));
+    const outcome = await this.commands.execute(command);
+    return Answer.updated(writtenWithin(outcome, outcome.left.state.get(oid)?.revision));
   }
 }

@@ -32,7 +32,7 @@ export class ConsoleController {
     headers: DESCRIBED_HEADERS,
     example: '<!doctype html>…',
   })
-  page(): Promise<Answer> {
+  page() {
     return fileAnswer(PAGE);
   }
 
@@ -45,7 +45,7 @@ export class ConsoleController {
     headers: DESCRIBED_HEADERS,
     example: 'export …',
   })
-  file(@Param('file') file: string): Promise<Answer> {
+  file(@Param('file') file: string) {
     // the page is found where its files are below it only
     if (file === PAGE) throw new RefusedException(notFound());
     return fileAnswer(file);

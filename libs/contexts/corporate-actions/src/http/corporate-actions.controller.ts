@@ -1,6 +1,13 @@
 import { Controller, Get, Param, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type AccountView, OnAccount, Shown, Shows, TheAccount } from '#libs/contexts/accounts';
+import {
+  type AccountView,
+  OnAccount,
+  requireAccount,
+  Shown,
+  Shows,
+  TheAccount,
+} from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
@@ -12,12 +19,15 @@ import {
   LenientQuery,
   listAnswer,
   PageQuery,
+  RefusedException,
   type RequestContext,
   requireValid,
+  type RowRequest,
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
+import { BackOfficeRow } from '#libs/platform/service';
 import {
   ACTIONS_OF_ACCOUNT,
   type CorporateActionDocument,
@@ -27,7 +37,8 @@ import {
 import { actionId } from '../domain/corporate-action.js';
 import { corporateActionRules } from '../domain/corporate-action-rules.js';
 import { CastVotesCommand, requireAction } from '../use-cases/cast-votes.js';
-import { CorporateActionAnswer, VoteDto } from './corporate-action.dto.js';
+import { CorporateActionAnswer, CorporateActionDto, VoteDto } from './corporate-action.dto.js';
+import { PutActionCommand } from '../use-cases/put-action.js';
 
 /** The corporate actions of an account ([corporate-action.get], [vote.cast]). */
 @Controller('restapi/accounts/:accountnumber/corporateactions')
@@ -46,7 +57,7 @@ export class CorporateActionsController {
     @Context() { consistency }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer<readonly CorporateActionAnswer[]>> {
+  ) {
     const selection = { index: ACTIONS_OF_ACCOUNT, equals: [accountNumber] };
     return listAnswer(requireValid(query), {
       page: this.readModels.of(corporateActionDocuments).pages(selection, consistency),
@@ -61,7 +72,7 @@ export class CorporateActionsController {
     isOid(notificationid) ? actionId(accountnumber, notificationid) : undefined,
   )
   @Describes('Get a corporate action', { shape: CorporateActionAnswer })
-  get(@Shown() found: CorporateActionDocument | undefined): Answer<CorporateActionAnswer> {
+  get(@Shown() found: CorporateActionDocument | undefined) {
     const action = throwIfRefused(found ?? notFound());
     return Answer.ok(toCorporateActionAnswer(action), { revision: action.revision });
   }
@@ -83,13 +94,41 @@ export class CorporateActionsController {
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @LenientBody(VoteDto) body: Body<VoteDto>,
-  ): Promise<Answer> {
+  ) {
     const { accountNumber } = account;
     await requireAction(this.aggregates, accountNumber, notifid);
     const asked = { account, accountNumber, notifid, input: requireValid(body) };
-    const outcome = await this.commands.execute(
-      new CastVotesCommand(asked, commandMetadata(context), context.ifMatch),
-    );
-    return Answer.updated(outcome);
+    const command = new CastVotesCommand(asked, commandMetadata(context), context.ifMatch);
+    return Answer.updated(await this.commands.execute(command));
+  }
+}
+
+/** Corporate actions come from the back office ([back-office.corporateactions]). */
+@Controller()
+export class BackofficeCorporateActionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  /** The whole action as GET shows it; votes that were cast stay, whatever the body says of them. */
+  @BackOfficeRow('accounts/:accountnumber/corporateactions/:notificationid', {
+    summary: 'Define or change a corporate action',
+    body: CorporateActionDto,
+    partition: ({ accountnumber, notificationid }) =>
+      `corporate action ${accountnumber} ${notificationid}`,
+    errors: corporateActionRules.of('invalid.for.question.type'),
+  })
+  async put({
+    params,
+    body,
+    context,
+  }: RowRequest<CorporateActionDto, 'accountnumber' | 'notificationid'>) {
+    const { accountnumber: accountNumber, notificationid: notifid } = params;
+    if (!isOid(notifid)) throw new RefusedException(notFound());
+    await requireAccount(this.aggregates, accountNumber);
+    const asked = { accountNumber, notifid, report: requireValid(body) };
+    const command = new PutActionCommand(asked, commandMetadata(context), context.ifMatch);
+    return Answer.updated(await this.commands.execute(command));
   }
 }

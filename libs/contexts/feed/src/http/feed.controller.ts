@@ -1,20 +1,24 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import {
   AlsoEventStream,
   Answer,
-  ListBody,
   Context,
   Describes,
+  ListBody,
   PresentOnly,
+  Public,
+  RefusedException,
   type RequestContext,
   StrictQuery,
 } from '#libs/platform/http';
+import { notFound } from '#libs/platform/kernel';
 import { ForRoles } from '#libs/platform/service';
 import { ahead, placeOf, positionAt, sequenceAt } from '../feed-places.js';
 import { FeedQuery, PAGE, PublishedEventAnswer } from './feed.dto.js';
 import { type FeedPage, FeedPages } from '../feed-pages.js';
 import { FeedStreams } from '../stream/feed-streams.js';
+import { FeedContract } from '../feed-contract.js';
 
 /** Stands for the end of a feed: only what comes after. */
 const NEWEST = 'newest';
@@ -52,7 +56,7 @@ export class FeedController {
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,
-  ): Promise<Answer<readonly PublishedEventAnswer[]>> {
+  ) {
     const { present, wantsEventStream, lastEventId } = context;
     const place = placeOf(lastEventId, cursor);
     const after =
@@ -71,7 +75,7 @@ export class FeedController {
   async ofFirm(
     @Context() context: RequestContext,
     @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,
-  ): Promise<Answer<readonly PublishedEventAnswer[]>> {
+  ) {
     const { caller, present, wantsEventStream, lastEventId } = context;
     const place = placeOf(lastEventId, cursor);
     const after = place.at === NEWEST ? await this.pages.head(present) : positionAt(place);
@@ -87,4 +91,41 @@ function answer({ entries, cursor, more }: FeedPage): Answer<readonly PublishedE
     headers: { 'x-feed-cursor': cursor },
     next: more ? cursor : undefined,
   });
+}
+
+/** The contract of the feed, for everybody. */
+@Controller()
+export class ContractController {
+  readonly #asyncApi: Answer;
+  readonly #schemas: ReadonlyMap<string, Answer>;
+
+  constructor(contract: FeedContract) {
+    const json = JSON.stringify(contract.asyncApi());
+    this.#asyncApi = Answer.document(json, 'application/json; charset=utf-8');
+    this.#schemas = new Map(
+      Object.entries(contract.sent()).map(([type, schema]) => [
+        `${type}.json`,
+        Answer.document(JSON.stringify(schema), 'application/schema+json'),
+      ]),
+    );
+  }
+
+  @Get('asyncapi.json')
+  @Public()
+  @Describes('Get the AsyncAPI description of the events', {
+    type: 'application/json',
+    example: { asyncapi: '3.0.0' },
+  })
+  asyncApi() {
+    return this.#asyncApi;
+  }
+
+  @Get('schemas/events/:file')
+  @Public()
+  @Describes('Get the JSON Schema of a type of event', { type: 'application/schema+json' })
+  schema(@Param('file') file: string) {
+    const schema = this.#schemas.get(file);
+    if (schema === undefined) throw new RefusedException(notFound());
+    return schema;
+  }
 }

@@ -11,13 +11,14 @@ import {
   LenientQuery,
   listAnswer,
   PageQuery,
+  PresentOnly,
   RefusedException,
   type RequestContext,
   requireValid,
   resourcePath,
-  PresentOnly,
+  StrictQuery,
 } from '#libs/platform/http';
-import { notFound, pathMismatches, type Problem } from '#libs/platform/kernel';
+import { notFound, pathMismatches, type Problem, type ReadPoint } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
 import {
@@ -29,12 +30,13 @@ import { webhookRules, type webhooks } from '../domain/webhook.js';
 import {
   CreateWebhookDto,
   DELIVERIES,
-  type DeliveryAnswer,
   ReplayDto,
   UpdateWebhookDto,
   WebhookAnswer,
   WEBHOOKS_PAGE,
   WebhookSecretAnswer,
+  WebhookStatusAnswer,
+  WebhookStatusesQuery,
   WebhookTestAnswer,
 } from './webhook.dto.js';
 import { FeedRights } from '../feed-rights.js';
@@ -43,7 +45,7 @@ import { CreateWebhookCommand } from '../use-cases/create-webhook.js';
 import { ReplayEventsCommand } from '../use-cases/replay-events.js';
 import { SendTestMessageCommand } from '../use-cases/send-test-message.js';
 import { targetProblem } from '../webhooks/target-guard.js';
-import { deliveriesOf, toWebhookAnswer } from '../webhooks/webhook-answers.js';
+import { deliveriesOf, toStatusAnswer, toWebhookAnswer } from '../webhooks/webhook-answers.js';
 import { WebhookStatuses } from '../webhooks/webhook-statuses.js';
 
 /** Webhooks of a firm: for its API clients as themselves, since a webhook is sent the events of all accounts. */
@@ -68,7 +70,7 @@ export class WebhooksController {
   async create(
     @Context() context: RequestContext,
     @LenientBody(CreateWebhookDto) body: Body<CreateWebhookDto>,
-  ): Promise<Answer<WebhookSecretAnswer>> {
+  ) {
     const firmId = await this.rights.firmOfApiUser(context.caller);
     const problems = await this.#urlProblems(body.value.url);
     const { url, eventTypes = [], state } = requireValid(body, ...problems);
@@ -89,7 +91,7 @@ export class WebhooksController {
   async list(
     @Context() { caller, consistency }: RequestContext,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer<readonly WebhookAnswer[]>> {
+  ) {
     const firmId = await this.rights.firmOfApiUser(caller);
     const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId] };
     const answer = async (webhook: WebhookDocument): Promise<WebhookAnswer> =>
@@ -106,10 +108,7 @@ export class WebhooksController {
   @PresentOnly()
   @ForRoles('client')
   @Describes('Get a webhook', { shape: WebhookAnswer })
-  async get(
-    @Context() { caller, consistency }: RequestContext,
-    @Param('webhookid') id: string,
-  ): Promise<Answer<WebhookAnswer>> {
+  async get(@Context() { caller, consistency }: RequestContext, @Param('webhookid') id: string) {
     const firmId = await this.rights.firmOfApiUser(caller);
     const webhook = await this.readModels.of(webhookDocuments).get(id, consistency);
     if (webhook?.firmId !== firmId) throw new RefusedException(notFound());
@@ -128,7 +127,7 @@ export class WebhooksController {
     @Context() context: RequestContext,
     @Param('webhookid') id: string,
     @LenientBody(UpdateWebhookDto) body: Body<UpdateWebhookDto>,
-  ): Promise<Answer> {
+  ) {
     const { firmId } = await this.rights.webhookOf(context.caller, id);
     const { url, eventTypes, state } = requireValid(
       body,
@@ -148,10 +147,7 @@ export class WebhooksController {
   @Delete(':webhookid')
   @ForRoles('client')
   @Describes('Delete a webhook')
-  async delete(
-    @Context() context: RequestContext,
-    @Param('webhookid') id: string,
-  ): Promise<Answer> {
+  async delete(@Context() context: RequestContext, @Param('webhookid') id: string) {
     const firmId = await this.rights.firmOfWebhook(context.caller, id);
     return Answer.updated(await this.#change(id, { type: 'Delete', firmId }, context));
   }
@@ -160,10 +156,7 @@ export class WebhooksController {
   @Post(':webhookid/secret')
   @ForRoles('client')
   @Describes('Replace the secret of a webhook', { status: 200, shape: WebhookSecretAnswer })
-  async rotate(
-    @Context() context: RequestContext,
-    @Param('webhookid') id: string,
-  ): Promise<Answer<WebhookSecretAnswer>> {
+  async rotate(@Context() context: RequestContext, @Param('webhookid') id: string) {
     const firmId = await this.rights.firmOfWebhook(context.caller, id);
     const outcome = await this.#change(id, { type: 'RotateSecret', firmId }, context);
     const { secret } = dataOf(outcome, 'webhook.WebhookSecretRotated');
@@ -206,7 +199,7 @@ export class DeliveriesController {
     @Context() { caller, consistency }: RequestContext,
     @Param('webhookid') id: string,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer<readonly DeliveryAnswer[]>> {
+  ) {
     await this.rights.webhookOf(caller, id);
     return listAnswer(requireValid(query), deliveriesOf(this.readModels, id, consistency));
   }
@@ -219,7 +212,7 @@ export class DeliveriesController {
     @Context() context: RequestContext,
     @Param('webhookid') id: string,
     @LenientBody(ReplayDto) body: Body<ReplayDto>,
-  ): Promise<Answer> {
+  ) {
     const webhook = await this.rights.webhookOf(context.caller, id);
     const command = new ReplayEventsCommand(webhook, requireValid(body), commandMetadata(context));
     return Answer.updated(await this.commands.execute(command));
@@ -229,13 +222,74 @@ export class DeliveriesController {
   @Post('test')
   @ForRoles('client')
   @Describes('Send a test message to a webhook', { status: 200, shape: WebhookTestAnswer })
-  async test(
-    @Context() context: RequestContext,
-    @Param('webhookid') id: string,
-  ): Promise<Answer<WebhookTestAnswer>> {
+  async test(@Context() context: RequestContext, @Param('webhookid') id: string) {
     const webhook = await this.rights.webhookOf(context.caller, id);
     const command = new SendTestMessageCommand(webhook, context.stopping, context);
     const { delivered, status, reason } = await this.commands.execute(command);
     return Answer.ok({ delivered, status, reason });
+  }
+}
+
+/** Webhooks of every firm, for those who run the service. */
+@Controller('operator/webhooks')
+export class WebhookStatusesController {
+  constructor(
+    private readonly statuses: WebhookStatuses,
+    private readonly readModels: ReadModels,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /** By firm and id: state, lag, what fails and when it is tried again. */
+  @Get()
+  @ForRoles('operator', 'auditor')
+  @Describes('List the webhooks of all firms', {
+    shape: WebhookStatusAnswer,
+    list: true,
+    pages: WEBHOOKS_PAGE,
+  })
+  list(
+    @Context() { consistency }: RequestContext,
+    @StrictQuery(WebhookStatusesQuery) query: WebhookStatusesQuery,
+  ) {
+    const { firmId } = query;
+    return listAnswer(query, {
+      page: (wanted) => this.statuses.list({ firmId, ...wanted }, consistency),
+      show: toStatusAnswer,
+      usual: WEBHOOKS_PAGE,
+    });
+  }
+
+  /** What the firm itself sees of them: attempts that failed or ended failures, and rows of those that went well at once. */
+  @Get(':webhookid/deliveries')
+  @PresentOnly()
+  @ForRoles('operator', 'auditor')
+  @Describes('Get the deliveries of a webhook of any firm', DELIVERIES)
+  async deliveries(
+    @Context() { consistency }: RequestContext,
+    @Param('webhookid') id: string,
+    @StrictQuery(PageQuery) query: PageQuery,
+  ) {
+    await this.#webhook(id, consistency);
+    return listAnswer(query, deliveriesOf(this.readModels, id, consistency));
+  }
+
+  /** As the firm itself has it: what is published to it alone is sent, and only where its webhook leads. */
+  @Post(':webhookid/replay')
+  @ForRoles('operator')
+  @Describes('Replay events to a webhook of any firm', { status: 200 })
+  async replay(
+    @Context() context: RequestContext,
+    @Param('webhookid') id: string,
+    @LenientBody(ReplayDto) body: Body<ReplayDto>,
+  ) {
+    const webhook = await this.#webhook(id, context.consistency);
+    const command = new ReplayEventsCommand(webhook, requireValid(body), commandMetadata(context));
+    return Answer.updated(await this.commands.execute(command));
+  }
+
+  async #webhook(id: string, point: ReadPoint | undefined): Promise<WebhookDocument> {
+    const known = await this.readModels.of(webhookDocuments).get(id, point);
+    if (known === undefined) throw new RefusedException(notFound());
+    return known;
   }
 }

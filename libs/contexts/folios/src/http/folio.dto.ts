@@ -1,5 +1,6 @@
 import { FieldCode, FolioStatuses, type Quantity, TARGET_WEIGHT } from '#libs/platform/kernel';
 import {
+  AnswerOf,
   Bool,
   Code,
   DecimalString,
@@ -153,7 +154,7 @@ export class PositionDto implements ReportedPosition {
 }
 
 /** Item of `GET …/positions`. */
-export class PositionAnswer extends PositionDto {}
+export class PositionAnswer extends AnswerOf(PositionDto) {}
 
 /** The list of positions as a whole; its length (own) keeps it far below the size of one event. */
 export const POSITIONS = { name: 'positions', max: 5_000, check: eachOnce('ticker') };

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type AccountView, accountRules, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import { accountRules, type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
@@ -18,8 +18,10 @@ import {
   requireValid,
   requireValidFor,
   resourcePath,
+  type RowRequest,
 } from '#libs/platform/http';
 import { ReadModels } from '#libs/platform/read-models';
+import { BackOfficeListRow } from '#libs/platform/service';
 import {
   type FolioDocument,
   folioDocuments,
@@ -32,15 +34,18 @@ import {
   CreateFolioDto,
   FolioAnswer,
   PositionAnswer,
+  PositionDto,
+  POSITIONS,
   TARGET_WEIGHTS,
   TargetWeightAnswer,
   TargetWeightDto,
   UpdateFolioDto,
 } from './folio.dto.js';
-import { folioInBook, folioWritten, ShowsFolio, TheFolio } from '../folio-lookup.js';
+import { folioInBook, folioWritten, requireFolio, ShowsFolio, TheFolio } from '../folio-lookup.js';
 import { CreateFolioCommand } from '../use-cases/create-folio.js';
 import { SetTargetWeightsCommand } from '../use-cases/set-target-weights.js';
 import { UpdateFolioCommand } from '../use-cases/update-folio.js';
+import { SetPositionsCommand } from '../use-cases/set-positions.js';
 
 /** The folios of an account ([folio.created], [folio.get], [folio.weights]). */
 @Controller('restapi/accounts/:accountnumber/folios')
@@ -61,12 +66,11 @@ export class FoliosController {
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @LenientBody(CreateFolioDto) body: Body<CreateFolioDto>,
-  ): Promise<Answer> {
+  ) {
     const { accountNumber } = account;
     const asked = { account, input: requireValid(body) };
-    const outcome = await this.commands.execute(
-      new CreateFolioCommand(asked, commandMetadata(context)),
-    );
+    const command = new CreateFolioCommand(asked, commandMetadata(context));
+    const outcome = await this.commands.execute(command);
     const { folioNumber } = dataOf(outcome, 'folio.FolioCreated');
     const path = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}`;
     return Answer.created(path, { ...outcome, revision: 0 });
@@ -80,7 +84,7 @@ export class FoliosController {
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer<readonly FolioAnswer[]>> {
+  ) {
     const selection = { index: FOLIOS_OF_ACCOUNT, equals: [accountNumber] };
     return listAnswer(requireValid(query), {
       page: this.readModels.of(folioDocuments).pages(selection, context.consistency),
@@ -92,7 +96,7 @@ export class FoliosController {
   @OnAccount('summary')
   @ShowsFolio()
   @Describes('Get a folio', { shape: FolioAnswer })
-  get(@TheFolio() folio: FolioDocument): Answer<FolioAnswer> {
+  get(@TheFolio() folio: FolioDocument) {
     return Answer.ok(toFolioAnswer(folio), { revision: folio.revision, form: formOfFolio(folio) });
   }
 
@@ -108,14 +112,13 @@ export class FoliosController {
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @LenientBody(UpdateFolioDto) body: Body<UpdateFolioDto>,
-  ): Promise<Answer> {
+  ) {
     const { accountNumber } = account;
     const changes = await requireValidFor(body, this.#exists(accountNumber, folioNumber));
     const { ifMatch: expectedRevision } = context;
     const asked = { account, accountNumber, folioNumber, changes, expectedRevision };
-    const outcome = await this.commands.execute(
-      new UpdateFolioCommand(asked, commandMetadata(context)),
-    );
+    const command = new UpdateFolioCommand(asked, commandMetadata(context));
+    const outcome = await this.commands.execute(command);
     return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
   }
 
@@ -126,7 +129,7 @@ export class FoliosController {
   targetWeights(
     @TheFolio() { targetWeights, revision }: FolioDocument,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer<readonly TargetWeightAnswer[]>> {
+  ) {
     const page = pagesOf(targetWeights, ({ ticker }) => ticker);
     return listAnswer(requireValid(query), { page }, { revision });
   }
@@ -139,7 +142,7 @@ export class FoliosController {
   positions(
     @TheFolio() { positions, revision }: FolioDocument,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer<readonly PositionAnswer[]>> {
+  ) {
     const page = pagesOf(positions, ({ ticker }) => ticker);
     return listAnswer(requireValid(query), { page }, { revision });
   }
@@ -162,18 +165,47 @@ export class FoliosController {
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @LenientList(TargetWeightDto, TARGET_WEIGHTS) body: Body<readonly TargetWeightDto[]>,
-  ): Promise<Answer> {
+  ) {
     const { accountNumber } = account;
     const targetWeights = await requireValidFor(body, this.#exists(accountNumber, folioNumber));
     const { ifMatch: expectedRevision } = context;
     const asked = { account, accountNumber, folioNumber, targetWeights, expectedRevision };
-    const outcome = await this.commands.execute(
-      new SetTargetWeightsCommand(asked, commandMetadata(context)),
-    );
+    const command = new SetTargetWeightsCommand(asked, commandMetadata(context));
+    const outcome = await this.commands.execute(command);
     return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
   }
 
   #exists(accountNumber: string, folioNumber: string): () => Promise<unknown> {
     return () => folioInBook(this.aggregates, accountNumber, folioNumber);
+  }
+}
+
+/** The holdings of a folio, as the back office knows them ([back-office.positions]). */
+@Controller()
+export class BackofficePositionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @BackOfficeListRow('accounts/:accountnumber/folios/:folionumber/positions', {
+    summary: 'Set the positions of a folio',
+    body: PositionDto,
+    rules: POSITIONS,
+    partition: ({ accountnumber }) => `folios ${accountnumber}`,
+  })
+  async set({
+    params,
+    body,
+    context,
+  }: RowRequest<readonly PositionDto[], 'accountnumber' | 'folionumber'>) {
+    const { accountnumber: accountNumber, folionumber: folioNumber } = params;
+    const positions = await requireValidFor(body, () =>
+      requireFolio(this.aggregates, accountNumber, folioNumber),
+    );
+    const asked = { accountNumber, folioNumber, positions, expectedRevision: context.ifMatch };
+    const command = new SetPositionsCommand(asked, commandMetadata(context));
+    const outcome = await this.commands.execute(command);
+    return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
   }
 }

@@ -40,7 +40,7 @@ export class ImportController {
     @Req() request: object,
     @Context() context: RequestContext,
     @BodyStream() body: Readable,
-  ): Promise<Answer> {
+  ) {
     // lines of a key that was never used need not be looked for in the log
     await context.begin?.();
     const run = new ImportRun(this.platform, this.routes, request, context);

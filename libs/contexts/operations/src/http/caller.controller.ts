@@ -24,7 +24,7 @@ export class CallerController {
   @Get()
   @ForRoles('client', 'backoffice', 'operator', 'auditor')
   @Describes('Who the caller is', { shape: CallerAnswer })
-  get(@Context() { caller }: RequestContext): Answer<CallerAnswer> {
+  get(@Context() { caller }: RequestContext) {
     return Answer.ok({ id: caller.id, roles: caller.roles });
   }
 }

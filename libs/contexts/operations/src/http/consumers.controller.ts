@@ -50,7 +50,7 @@ export class ConsumersController {
     shape: ConsumerAnswer,
     list: true,
   })
-  async list(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer<readonly ConsumerAnswer[]>> {
+  async list(@StrictQuery(PageQuery) query: PageQuery) {
     return listAnswer(query, { page: pagesOf(await this.#all(), ({ name = '' }) => name) });
   }
 
@@ -62,7 +62,7 @@ export class ConsumersController {
     @Context() context: RequestContext,
     @Param('name') name: string,
     @LenientBody(RetryDto) body: Body<RetryDto>,
-  ): Promise<Answer<ConsumerAnswer>> {
+  ) {
     await this.#get(name);
     const { position } = requireValid(body);
     return this.#settle({ kind: 'retry', consumer: name, position }, context);
@@ -76,7 +76,7 @@ export class ConsumersController {
     @Context() context: RequestContext,
     @Param('name') name: string,
     @LenientBody(SkipParkedDto) body: Body<SkipParkedDto>,
-  ): Promise<Answer<ConsumerAnswer>> {
+  ) {
     await this.#get(name);
     const { position, reason } = requireValid(body);
     return this.#settle({ kind: 'skip', consumer: name, position, reason }, context);

@@ -63,10 +63,7 @@ export class ProjectionsController {
     headers: { 'X-Accel-Buffering': 'no: proxies pass on a stream as it comes' },
     also: { 'text/event-stream': 'Live: the same list whenever something has moved' },
   })
-  async list(
-    @Context() context: RequestContext,
-    @StrictQuery(PageQuery) query: PageQuery,
-  ): Promise<Answer<readonly ProjectionAnswer[]>> {
+  async list(@Context() context: RequestContext, @StrictQuery(PageQuery) query: PageQuery) {
     if (!context.wantsEventStream) {
       const all = await this.directory.list();
       return listAnswer(query, { page: pagesOf(all, ({ name = '' }) => name) });
@@ -84,7 +81,7 @@ export class ProjectionsController {
   @Get(':name')
   @ForRoles('operator', 'auditor')
   @Describes('Get a read model, with the documents of each generation', { shape: ProjectionAnswer })
-  async get(@Param('name') name: string): Promise<Answer<ProjectionAnswer>> {
+  async get(@Param('name') name: string) {
     return Answer.ok(await this.directory.get(this.directory.require(name)));
   }
 
@@ -99,7 +96,7 @@ export class ProjectionsController {
     @Context() { stopping }: RequestContext,
     @Param('name') name: string,
     @Param('collection') collection: string,
-  ): Promise<Answer<GenerationDiffAnswer>> {
+  ) {
     const projection = this.directory.require(name);
     return Answer.ok(await this.directory.diff(projection, collection, stopping));
   }
@@ -113,7 +110,7 @@ export class ProjectionsController {
     @Param('name') name: string,
     @LenientQuery(ProgressQuery) query: Body<ProgressQuery>,
     @Req() request: object,
-  ): Answer {
+  ) {
     const projection = this.directory.require(name);
     const { collection } = requireValid(query);
     const services = servicesOf(request);
@@ -130,7 +127,7 @@ export class ProjectionsController {
     @Context() context: RequestContext,
     @Param('name') name: string,
     @LenientBody(RebuildDto) body: Body<RebuildDto>,
-  ): Promise<Answer<ProjectionAnswer>> {
+  ) {
     const projection = this.directory.require(name);
     const { hold = false } = requireValid(body);
     return this.#operate(projection, { kind: 'rebuild', hold }, context);
@@ -148,7 +145,7 @@ export class ProjectionsController {
     @Context() context: RequestContext,
     @Param('name') name: string,
     @LenientBody(SwitchDto) body: Body<SwitchDto>,
-  ): Promise<Answer<ProjectionAnswer>> {
+  ) {
     const projection = this.directory.require(name);
     const { collection } = requireValid(body);
     return this.#operate(projection, { kind: 'switch', collection }, context);
@@ -166,7 +163,7 @@ export class ProjectionsController {
     @Context() context: RequestContext,
     @Param('name') name: string,
     @LenientBody(SkipDto) body: Body<SkipDto>,
-  ): Promise<Answer<ProjectionAnswer>> {
+  ) {
     const projection = this.directory.require(name);
     const { position: digits } = requireValid(body);
     const position = digits === undefined ? undefined : BigInt(digits);
@@ -184,7 +181,7 @@ export class ProjectionsController {
     @Context() context: RequestContext,
     @Param('name') name: string,
     @Param('collection') collection: string,
-  ): Promise<Answer> {
+  ) {
     const projection = this.directory.require(name);
     await this.directory.generations(projection, collection);
     const asked = { kind: 'drop', collection } as const;

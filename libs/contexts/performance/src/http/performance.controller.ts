@@ -1,18 +1,24 @@
 import { Controller, Get } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { OnAccount } from '#libs/contexts/accounts';
-import { type FolioDocument, ShowsFolio, TheFolio } from '#libs/contexts/folios';
+import { type FolioDocument, requireFolio, ShowsFolio, TheFolio } from '#libs/contexts/folios';
+import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
+  commandMetadata,
   Context,
   Describes,
   LenientQuery,
   ProblemsException,
   type RequestContext,
+  requireValidFor,
   resourcePath,
+  type RowRequest,
 } from '#libs/platform/http';
 import { businessDate, type DayRange } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
+import { BackOfficeRow } from '#libs/platform/service';
 import {
   type DailyValue,
   dailyValues,
@@ -26,8 +32,10 @@ import {
   PerformanceQuery,
   PerformanceSummaryAnswer,
   RawUnitValuesAnswer,
+  RecordUnitValuesDto,
   UnitValuesAnswer,
 } from './performance.dto.js';
+import { RecordUnitValuesCommand } from '../use-cases/record-unit-values.js';
 
 interface Asked {
   readonly range: DayRange;
@@ -51,7 +59,7 @@ export class PerformanceController {
     @TheFolio() folio: FolioDocument,
     @Context() context: RequestContext,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
-  ): Promise<Answer<UnitValuesAnswer>> {
+  ) {
     const asked = askedBy(query);
     const values = await this.#daily(folio, asked, context);
     const headers = { link: linksOf(folio, asked, context) };
@@ -66,7 +74,7 @@ export class PerformanceController {
     @TheFolio() folio: FolioDocument,
     @Context() context: RequestContext,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
-  ): Promise<Answer<PerformanceSummaryAnswer>> {
+  ) {
     const asked = askedBy(query);
     const values = await this.#daily(folio, asked, context);
     const { returnType } = asked;
@@ -82,7 +90,7 @@ export class PerformanceController {
     @TheFolio() folio: FolioDocument,
     @Context() { consistency }: RequestContext,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
-  ): Promise<Answer<RawUnitValuesAnswer>> {
+  ) {
     const { range } = askedBy(query);
     const known = await unitValuesAround(this.readModels, folio.folioNumber, range, consistency);
     const values = known.filter(({ date }) => date >= range.first && date <= range.last);
@@ -122,4 +130,34 @@ function linksOf(
   const then = asOf === undefined ? '' : `&asOf=${encodeURIComponent(asOf)}`;
   const query = `?daterange=${range.first},${range.last}&returntype=${returnType}${then}`;
   return ['summary', 'rawdata'].map((rel) => `<${base}/${rel}${query}>; rel="${rel}"`).join(', ');
+}
+
+/** Unit values come from the back office ([back-office.unitvalues]). */
+@Controller()
+export class BackofficeUnitValuesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @BackOfficeRow('accounts/:accountnumber/folios/:folionumber/performance/unitvalues', {
+    summary: 'Record unit values of a folio',
+    body: RecordUnitValuesDto,
+    partition: ({ folionumber }) => `unit values ${folionumber}`,
+  })
+  async put({
+    params,
+    body,
+    context,
+  }: RowRequest<RecordUnitValuesDto, 'accountnumber' | 'folionumber'>) {
+    const { accountnumber: accountNumber, folionumber: folioNumber } = params;
+    const { values, identifierValue } = await requireValidFor(body, () =>
+      requireFolio(this.aggregates, accountNumber, folioNumber),
+    );
+    const asked = { accountNumber, folioNumber, values, identifierValue };
+    const command = new RecordUnitValuesCommand(asked, commandMetadata(context), context.ifMatch);
+    const outcome = await this.commands.execute(command);
+    // A folio without values has no event, and so no entity tag.
+    return Answer.updated(outcome.revision < 0 ? undefined : outcome);
+  }
 }

@@ -39,17 +39,12 @@ export class BackofficeOffersController {
     summary: 'Define or change an offer',
     body: OfferDto,
   })
-  async put({
-    params: { oid: offerOid },
-    body,
-    context,
-  }: RowRequest<OfferDto, 'oid'>): Promise<Answer> {
+  async put({ params, body, context }: RowRequest<OfferDto, 'oid'>) {
+    const { oid: offerOid } = params;
     mustBeOids(offerOid);
     const asked = { offerOid, report: requireValid(body) };
-    const outcome = await this.commands.execute(
-      new PutOfferCommand(asked, commandMetadata(context), context.ifMatch),
-    );
-    return Answer.updated(outcome);
+    const command = new PutOfferCommand(asked, commandMetadata(context), context.ifMatch);
+    return Answer.updated(await this.commands.execute(command));
   }
 
   /** If-Match takes the entity tag of the offer, which its documents are part of; * is about the document. */
@@ -58,21 +53,21 @@ export class BackofficeOffersController {
     body: PutOfferingDocumentDto,
     large: true,
   })
-  async putDocument({
-    params: { oid: offerOid, id: documentId },
-    body,
-    context,
-  }: RowRequest<PutOfferingDocumentDto, 'oid' | 'id'>): Promise<Answer> {
+  async putDocument({ params, body, context }: RowRequest<PutOfferingDocumentDto, 'oid' | 'id'>) {
+    const { oid: offerOid, id: documentId } = params;
     mustBeOids(offerOid, documentId);
     const path = { offerOid, documentId };
     const report = await requireValidFor(body, async () => {
       const { problems } = await contentsOf(this.aggregates, path, body.value);
       return requireValid(body, ...problems);
     });
-    const outcome = await this.commands.execute(
-      new StoreOfferingDocumentCommand(path, report, context.ifMatch, commandMetadata(context)),
+    const command = new StoreOfferingDocumentCommand(
+      path,
+      report,
+      context.ifMatch,
+      commandMetadata(context),
     );
-    return Answer.updated(outcome);
+    return Answer.updated(await this.commands.execute(command));
   }
 }
 
@@ -89,23 +84,18 @@ export class BackofficeSubscriptionsController {
     body: SubscriptionDto,
     errors: placementRules.of('privateplacement.state.rule'),
   })
-  async put({
-    params: { accountnumber: accountNumber, oid: subscriptionOid },
-    body,
-    context,
-  }: RowRequest<SubscriptionDto, 'accountnumber' | 'oid'>): Promise<Answer> {
+  async put({ params, body, context }: RowRequest<SubscriptionDto, 'accountnumber' | 'oid'>) {
+    const { accountnumber: accountNumber, oid: subscriptionOid } = params;
     const path = { accountNumber, subscriptionOid };
     const report = await requireValidFor(body, async () => {
       const { state } = await requireSubscription(this.aggregates, path);
       return requireValid(body, ...changedFields(body.value, state));
     });
-    const outcome = await this.commands.execute(
-      new RecordSubscriptionStateCommand(
-        { ...path, report },
-        commandMetadata(context),
-        context.ifMatch,
-      ),
+    const command = new RecordSubscriptionStateCommand(
+      { ...path, report },
+      commandMetadata(context),
+      context.ifMatch,
     );
-    return Answer.updated(outcome);
+    return Answer.updated(await this.commands.execute(command));
   }
 }

@@ -51,10 +51,7 @@ export class OffersController {
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('Get the offers open to the firm', { shape: OfferAnswer, list: true })
-  async list(
-    @Context() context: RequestContext,
-    @StrictQuery(OffersQuery) query: OffersQuery,
-  ): Promise<Answer<readonly OfferAnswer[]>> {
+  async list(@Context() context: RequestContext, @StrictQuery(OffersQuery) query: OffersQuery) {
     const firmId = scopeOf(context.caller);
     const { now, consistency } = context;
     const { openOnly = true } = query;
@@ -84,10 +81,7 @@ export class OffersController {
   @Get(':oid')
   @ForRoles('client', 'auditor')
   @Describes('Get an offer', { shape: OfferAnswer })
-  async get(
-    @Param('oid') oid: string,
-    @Context() context: RequestContext,
-  ): Promise<Answer<OfferAnswer>> {
+  async get(@Param('oid') oid: string, @Context() context: RequestContext) {
     const offer = await this.#visible(oid, context);
     const { revision } = offer;
     return Answer.ok(toOfferAnswer(offer, scopeOf(context.caller)), { revision });
@@ -100,7 +94,7 @@ export class OffersController {
     @Param('oid') oid: string,
     @Context() context: RequestContext,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer<readonly OfferingDocumentAnswer[]>> {
+  ) {
     const { documents, revision } = await this.#visible(oid, context);
     const page = pagesOf(documents, ({ documentId }) => documentId);
     return listAnswer(requireValid(query), { page, show: toOfferingDocumentAnswer }, { revision });
@@ -124,7 +118,7 @@ export class OffersController {
     @Param('oid') oid: string,
     @Param('id') id: string,
     @Context() context: RequestContext,
-  ): Promise<Answer> {
+  ) {
     const { associatedMember: loginId, caller, method, present } = context;
     const firmId = scopeOf(caller);
     const reader = firmId === undefined ? undefined : { caller, present, firmId, loginId };

@@ -68,7 +68,7 @@ export class SubscriptionsController {
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @LenientBody(CreateSubscriptionDto) body: Body<CreateSubscriptionDto>,
-  ): Promise<Answer> {
+  ) {
     const { accountNumber } = account;
     const terms = await requireValidFor(body, async () => {
       const offerOid = (body.value as Partial<CreateSubscriptionDto>).privatePlacementOfferOid;
@@ -76,9 +76,8 @@ export class SubscriptionsController {
       const { problems } = await namedIn(this.aggregates, account, associatedMember, offerOid);
       return requireValid(body, ...problems);
     });
-    const outcome = await this.commands.execute(
-      new SubscribeCommand({ account, terms }, commandMetadata(context)),
-    );
+    const command = new SubscribeCommand({ account, terms }, commandMetadata(context));
+    const outcome = await this.commands.execute(command);
     const { subscriptionOid } = dataOf(outcome, 'placement.SubscriptionSubmitted');
     return Answer.created(
       resourcePath`/restapi/accounts/${accountNumber}/privateplacementorders/${subscriptionOid}`,
@@ -94,7 +93,7 @@ export class SubscriptionsController {
     @Context() { consistency }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ): Promise<Answer<readonly SubscriptionAnswer[]>> {
+  ) {
     const selection = {
       index: SubscriptionIndex.Account,
       equals: [accountNumber],
@@ -113,7 +112,7 @@ export class SubscriptionsController {
   get(
     @TheAccount() { accountNumber }: AccountView,
     @Shown() subscription: SubscriptionDocument | undefined,
-  ): Answer<SubscriptionAnswer> {
+  ) {
     if (subscription?.accountNumber !== accountNumber) throw new RefusedException(notFound());
     return Answer.ok(toSubscriptionAnswer(subscription), { revision: subscription.revision });
   }

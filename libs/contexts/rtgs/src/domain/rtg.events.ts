@@ -16,12 +16,7 @@ export interface RtgModel {
 }
 
 /** There is a model more that folios can follow. */
-export type RtgDefined = DomainEvent<
-  'rtg.RtgDefined',
-  RtgModel & {
-    readonly rtgOid: string;
-  }
->;
+export type RtgDefined = DomainEvent<'rtg.RtgDefined', RtgModel & { readonly rtgOid: string }>;
 
 /**
  * A model reads differently from now on. Holds both sides of the change, so that the members who follow the model can be

@@ -1,19 +1,31 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { accountRules, type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import { folioInBook, folioRules, folioWritten } from '#libs/contexts/folios';
+import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
+  type Body,
+  commandMetadata,
   Context,
   Describes,
+  LenientBody,
   listAnswer,
   PageQuery,
   RefusedException,
   type RequestContext,
+  requireValid,
+  requireValidFor,
+  type RowRequest,
   StrictQuery,
 } from '#libs/platform/http';
-import { notFound } from '#libs/platform/kernel';
+import { isOid, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { ForRoles } from '#libs/platform/service';
+import { BackOfficeRow, ForRoles } from '#libs/platform/service';
 import { ALL_RTGS, rtgDocuments, toRtgBody } from '../read-models/rtg.document.js';
-import { RtgDto } from './rtg.dto.js';
+import { RtgDto, RtgSubscriptionDto } from './rtg.dto.js';
+import { PutRtgCommand } from '../use-cases/put-rtg.js';
+import { SubscribeToRtgCommand } from '../use-cases/subscribe-to-rtg.js';
 
 /** RTG folio models ([rtg.read]). Every firm sees all of them. */
 @Controller('restapi/rtgs')
@@ -23,10 +35,7 @@ export class RtgsController {
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('Get all RTG folios', { shape: RtgDto, list: true })
-  list(
-    @Context() { consistency }: RequestContext,
-    @StrictQuery(PageQuery) query: PageQuery,
-  ): Promise<Answer<readonly RtgDto[]>> {
+  list(@Context() { consistency }: RequestContext, @StrictQuery(PageQuery) query: PageQuery) {
     const selection = { index: ALL_RTGS, equals: [] };
     return listAnswer(query, {
       page: this.readModels.of(rtgDocuments).pages(selection, consistency),
@@ -37,12 +46,62 @@ export class RtgsController {
   @Get(':oid')
   @ForRoles('client', 'auditor')
   @Describes('Get an RTG folio', { shape: RtgDto })
-  async get(
-    @Param('oid') oid: string,
-    @Context() { consistency }: RequestContext,
-  ): Promise<Answer<RtgDto>> {
+  async get(@Param('oid') oid: string, @Context() { consistency }: RequestContext) {
     const model = await this.readModels.of(rtgDocuments).shown(oid, consistency);
     if (!model) throw new RefusedException(notFound());
     return Answer.ok(toRtgBody(model), { revision: model.revision });
+  }
+}
+
+/** The back office's side of RTG folio models ([back-office.rtgs]). */
+@Controller()
+export class BackofficeRtgsController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @BackOfficeRow('rtgs/:oid', {
+    summary: 'Define or change an RTG folio',
+    body: RtgDto,
+    errors: folioRules.of('folio.target.weights.total.rule'),
+  })
+  async put({ params, body, context }: RowRequest<RtgDto, 'oid'>) {
+    const { oid } = params;
+    if (!isOid(oid)) throw new RefusedException(notFound());
+    const asked = { oid, report: requireValid(body) };
+    const command = new PutRtgCommand(asked, commandMetadata(context), context.ifMatch);
+    return Answer.updated(await this.commands.execute(command));
+  }
+}
+
+/** [rtg.subscribe]: the folio, and with it the event, belongs to the context folios. */
+@Controller('restapi/accounts/:accountnumber/folios/:folionumber/rtgsubscription')
+export class RtgSubscriptionController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @Put()
+  @OnAccount('trade')
+  @Describes('Subscribe a folio to an RTG folio', {
+    errors: {
+      ...accountRules.of('account.restricted.rule'),
+      ...folioRules.of('folio.closed.rule', 'folio.invalid.rtg', 'folio.reserved.rule'),
+    },
+  })
+  async subscribe(
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientBody(RtgSubscriptionDto) body: Body<RtgSubscriptionDto>,
+  ) {
+    const { accountNumber } = account;
+    const input = await requireValidFor(body, () =>
+      folioInBook(this.aggregates, accountNumber, folioNumber),
+    );
+    const { ifMatch: expectedRevision } = context;
+    const asked = { account, accountNumber, folioNumber, input, expectedRevision };
+    const command = new SubscribeToRtgCommand(asked, commandMetadata(context));
+    const outcome = await this.commands.execute(command);
+    return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
   }
 }

@@ -38,7 +38,7 @@ export class ClockController {
   @ForSandboxes()
   @PresentOnly()
   @Describes('Get the clock of the firm', { shape: ClockAnswer })
-  get(@Context() { caller }: RequestContext): Answer<ClockAnswer> {
+  get(@Context() { caller }: RequestContext) {
     return Answer.ok(this.#shown(caller.firmId));
   }
 
@@ -53,15 +53,14 @@ export class ClockController {
   async move(
     @Context() context: RequestContext,
     @LenientBody(MoveClockDto) body: Body<MoveClockDto>,
-  ): Promise<Answer<ClockAnswer>> {
+  ) {
     const { firmId = '' } = context.caller;
     const { to, by } = body.value;
     const target = to ?? (by && addDuration(businessNow(this.clocks, firmId), by));
     requireValid(body, body.problems.length > 0 ? undefined : problemOf(body.value, target));
     const asked = { firmId, to: target ?? '' };
-    const outcome = await this.commands.execute(
-      new MoveClockCommand(asked, commandMetadata(context)),
-    );
+    const command = new MoveClockCommand(asked, commandMetadata(context));
+    const outcome = await this.commands.execute(command);
     const shown = isDryRun() ? { time: wireTimestamp(asked.to) } : this.#shown(firmId);
     return Answer.updated(outcome, { body: shown });
   }

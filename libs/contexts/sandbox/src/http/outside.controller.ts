@@ -55,7 +55,7 @@ export class OutsideController {
     @Req() request: object,
     @Param('accountnumber') accountNumber: string,
     @LenientBody(FundDto) body: Body<FundDto>,
-  ): Promise<Answer> {
+  ) {
     const { commandId, now } = contextOf(request);
     const oid = derivedIds(commandId).digits(OID_DIGITS);
     const path = resourcePath`/accounts/${accountNumber}/cashtransactions/${oid}`;
@@ -83,7 +83,7 @@ export class OutsideController {
     @Param('folionumber') folioNumber: string,
     @Param('oid') oid: string,
     @LenientBody(FillDto) body: Body<FillDto>,
-  ): Promise<Answer> {
+  ) {
     const found = await this.backOffice.order(request, accountNumber, folioNumber, oid);
     const { order, folio } = found;
     const { prices } = requireValid(body, ...strangers(body.value.prices, order));
@@ -105,7 +105,7 @@ export class OutsideController {
     @Param('folionumber') folioNumber: string,
     @Param('oid') oid: string,
     @LenientBody(RejectDto) body: Body<RejectDto>,
-  ): Promise<Answer> {
+  ) {
     const { order } = await this.backOffice.order(request, accountNumber, folioNumber, oid);
     const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}/orders/${oid}`;
     const { stateReasonCode } = requireValid(body);
@@ -123,7 +123,7 @@ export class OutsideController {
     @Req() request: object,
     @Param('loginid') loginId: string,
     @LenientBody(IdentityResultDto) body: Body<IdentityResultDto>,
-  ): Promise<Answer> {
+  ) {
     await this.backOffice.requireOwn(request, { loginid: loginId });
     const path = resourcePath`/members/${loginId}/verification`;
     const { parts } = await this.backOffice.put(request, path, {
@@ -141,7 +141,7 @@ export class OutsideController {
     @Req() request: object,
     @Param('accountnumber') accountNumber: string,
     @Param('banklinkoid') oid: string,
-  ): Promise<Answer<MicroDepositsDto>> {
+  ) {
     await this.backOffice.requireOwn(request, { accountnumber: accountNumber });
     return Answer.ok({ amounts: await this.deposits.amounts(accountNumber, oid) });
   }
@@ -156,10 +156,7 @@ export class OutsideController {
     list: true,
     example: [{ path: '/accounts/RA1B2C3D4E/folios/RA1B2C3D4E03/positions', status: 200 }],
   })
-  async report(
-    @Req() request: object,
-    @LenientList(ReportDto) sent: Body<readonly ReportDto[]>,
-  ): Promise<Answer<readonly ReportAnswer[]>> {
+  async report(@Req() request: object, @LenientList(ReportDto) sent: Body<readonly ReportDto[]>) {
     const reports = requireValid(sent);
     const bodies = (sentJson(request) as readonly JsonMap[]).map((one) => one.get('body'));
     const answers: ReportAnswer[] = [];

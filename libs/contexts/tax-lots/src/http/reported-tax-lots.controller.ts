@@ -1,20 +1,29 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import { CommandBus } from '@nestjs/cqrs';
+import { type AccountView, OnAccount, requireAccount, TheAccount } from '#libs/contexts/accounts';
+import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
+  commandMetadata,
   Context,
   Describes,
   RefusedException,
   type RequestContext,
+  requireValid,
+  requireValidFor,
+  type RowRequest,
   throwIfProblems,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
+import { BackOfficeRow } from '#libs/platform/service';
 import { taxDataDocuments } from '../read-models/tax-data.document.js';
 import { taxLotDocuments, toTaxLotAnswer } from '../read-models/tax-lot.document.js';
 import { isReportable, nonTaxableProblem, taxLotId } from '../domain/tax-lot.js';
-import { ReportedTaxLotAnswer } from './tax-lot.dto.js';
+import { ReportedTaxLotAnswer, ReportedTaxLotDto, TaxDataDto } from './tax-lot.dto.js';
 import { taxLotRules } from '../domain/tax-lot-rules.js';
+import { nonTaxableAccount, PutLotCommand } from '../use-cases/put-lot.js';
+import { SwitchTaxDataCommand } from '../use-cases/switch-tax-data.js';
 
 /** Reported closed tax lots ([tax-lot.get]). */
 @Controller('restapi/accounts/:accountnumber/reportedtaxlots/:originatingtxnid/:closingtxnid')
@@ -33,7 +42,7 @@ export class ReportedTaxLotsController {
     @Param('closingtxnid') closingTransactionId: string,
     @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber, accountType }: AccountView,
-  ): Promise<Answer<ReportedTaxLotAnswer>> {
+  ) {
     const nonTaxable = nonTaxableProblem(accountType);
     if (nonTaxable) throwIfProblems([nonTaxable]);
     if (!isOid(originatingTransactionId) || !isOid(closingTransactionId)) {
@@ -51,5 +60,59 @@ export class ReportedTaxLotsController {
       throw new RefusedException(notFound());
     }
     return Answer.ok(toTaxLotAnswer(document), { revision: document.revision });
+  }
+}
+
+/** Reported lots and the switch for tax data come from the back office ([back-office.reportedtaxlots], [back-office.taxdata]). */
+@Controller()
+export class BackofficeTaxLotsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @BackOfficeRow('accounts/:accountnumber/reportedtaxlots/:originatingtxnid/:closingtxnid', {
+    summary: 'Report or correct a closed tax lot',
+    body: ReportedTaxLotDto,
+    partition: ({ accountnumber, originatingtxnid, closingtxnid }) =>
+      `tax lot ${accountnumber} ${originatingtxnid} ${closingtxnid}`,
+    errors: taxLotRules.of('invalid.for.account.type', 'taxlot.lot.relief.rule'),
+  })
+  async putLot({
+    params,
+    body,
+    context,
+  }: RowRequest<ReportedTaxLotDto, 'accountnumber' | 'originatingtxnid' | 'closingtxnid'>) {
+    const {
+      accountnumber: accountNumber,
+      originatingtxnid: originatingTransactionId,
+      closingtxnid: closingTransactionId,
+    } = params;
+    if (!isOid(originatingTransactionId) || !isOid(closingTransactionId)) {
+      throw new RefusedException(notFound());
+    }
+    const ids = { accountNumber, originatingTransactionId, closingTransactionId };
+    const report = await requireValidFor(body, async () =>
+      requireValid(body, await nonTaxableAccount(this.aggregates, accountNumber)),
+    );
+    const command = new PutLotCommand({ ids, report }, commandMetadata(context), context.ifMatch);
+    return Answer.updated(await this.commands.execute(command));
+  }
+
+  @BackOfficeRow('accounts/:accountnumber/taxdata', {
+    summary: 'Set whether the tax data of an account are available',
+    body: TaxDataDto,
+    partition: ({ accountnumber }) => `tax data ${accountnumber}`,
+  })
+  async putTaxData({ params, body, context }: RowRequest<TaxDataDto, 'accountnumber'>) {
+    const { accountnumber: accountNumber } = params;
+    const { available } = await requireValidFor(body, () =>
+      requireAccount(this.aggregates, accountNumber),
+    );
+    const asked = { accountNumber, available };
+    const command = new SwitchTaxDataCommand(asked, commandMetadata(context), context.ifMatch);
+    const outcome = await this.commands.execute(command);
+    // The switch of an account that was never touched has no event, and so no entity tag.
+    return Answer.updated(outcome.revision < 0 ? undefined : outcome);
   }
 }

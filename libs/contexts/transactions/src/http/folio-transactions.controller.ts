@@ -1,17 +1,25 @@
 import { Controller, Get } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { OnAccount } from '#libs/contexts/accounts';
-import { type FolioDocument, ShowsFolio, TheFolio } from '#libs/contexts/folios';
+import { type FolioDocument, requireFolio, ShowsFolio, TheFolio } from '#libs/contexts/folios';
+import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
+  commandMetadata,
   Context,
   Describes,
   LenientQuery,
   listAnswer,
+  RefusedException,
   type RequestContext,
+  requireValidFor,
+  type RowRequest,
   throwIfProblems,
 } from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
+import { BackOfficeRow } from '#libs/platform/service';
 import {
   folioTransactionDocuments,
   toFolioTransactionAnswer,
@@ -21,7 +29,13 @@ import {
   matchesFolioTransaction,
   readFolioTransactionFilter,
 } from '../domain/folio-transaction-filter.js';
-import { FolioTransactionAnswer, FolioTransactionsQuery } from './folio-transaction.dto.js';
+import {
+  FolioTransactionAnswer,
+  FolioTransactionDto,
+  FolioTransactionsQuery,
+} from './folio-transaction.dto.js';
+import { transactionRules } from '../domain/transaction-rules.js';
+import { PutTransactionCommand } from '../use-cases/put-transaction.js';
 
 /** The transactions of a folio ([folio-transaction.list]). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/transactions')
@@ -38,7 +52,7 @@ export class FolioTransactionsController {
     @Context() { consistency, now }: RequestContext,
     @LenientQuery(FolioTransactionsQuery)
     { value, problems: unreadable }: Body<FolioTransactionsQuery>,
-  ): Promise<Answer<readonly FolioTransactionAnswer[]>> {
+  ) {
     const { filter, problems } = readFolioTransactionFilter(value, now);
     throwIfProblems([...unreadable, ...problems]);
     const selection = {
@@ -53,5 +67,52 @@ export class FolioTransactionsController {
       keep: (transaction) => matchesFolioTransaction(filter, transaction),
       show: (transaction) => toFolioTransactionAnswer(transaction, folioName),
     });
+  }
+}
+
+/** Folio transactions come from the back office ([back-office.transactions]). */
+@Controller()
+export class BackofficeFolioTransactionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @BackOfficeRow('accounts/:accountnumber/folios/:folionumber/transactions/:transactionid', {
+    summary: 'Report or correct a folio transaction',
+    body: FolioTransactionDto,
+    partition: ({ folionumber, transactionid }) =>
+      `folio transaction ${folionumber} ${transactionid}`,
+    request: {
+      categoryName: 'Trades',
+      subCategoryName: 'Buy',
+      transactionCode: 'BUY',
+      transactionDesc: 'Bought 10 IBM',
+      date: '2026-03-02T15:00:00.000+00:00',
+      ticker: 'IBM',
+      quantity: '10',
+      price: '142.50',
+      net: '-1425.00',
+      commission: '4.95',
+    },
+    errors: transactionRules.of('folio.transaction.market.value.rule'),
+  })
+  async put({
+    params,
+    body,
+    context,
+  }: RowRequest<FolioTransactionDto, 'accountnumber' | 'folionumber' | 'transactionid'>) {
+    const {
+      accountnumber: accountNumber,
+      folionumber: folioNumber,
+      transactionid: transactionId,
+    } = params;
+    if (!isOid(transactionId)) throw new RefusedException(notFound());
+    const report = await requireValidFor(body, () =>
+      requireFolio(this.aggregates, accountNumber, folioNumber),
+    );
+    const asked = { accountNumber, folioNumber, transactionId, report };
+    const command = new PutTransactionCommand(asked, commandMetadata(context), context.ifMatch);
+    return Answer.updated(await this.commands.execute(command));
   }
 }
