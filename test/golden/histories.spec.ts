@@ -4,7 +4,7 @@ import { type Recorded, Secret } from '#libs/platform/kernel';
 import { registryOf } from '#libs/platform/service';
 import { type GoldenEvent, goldenEvents } from '../support/golden-events.js';
 import { FieldValues } from '../../libs/contexts/audit/src/history/changes.js';
-import { historyEntry } from '../../libs/contexts/audit/src/history/history-entry.js';
+import { historyEntry } from '../../libs/contexts/audit/src/history/histories.js';
 import { itemPlaces } from '../../libs/contexts/audit/src/history/item-places.projection.js';
 import {
   subjectsOf,

@@ -56,13 +56,11 @@ export class AuditKey implements OnApplicationBootstrap {
     ];
   }
 
-  /** A published key by its id. */
   async find(kid: string): Promise<PublicKey | undefined> {
     const found = (await this.published()).find((one) => one.kid === kid);
     return found && { kty: found.kty, crv: found.crv, x: found.x, kid };
   }
 
-  /** Has another key sign from here on. */
   async rotate(metadata: CommandMetadata): Promise<Outcome<SigningKeyRotated> | Refusal> {
     const { state } = await this.aggregates.load(signingKeys, SIGNING);
     const number = state.number + 1;

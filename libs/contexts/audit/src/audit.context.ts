@@ -1,19 +1,16 @@
 import { defineContext } from '#libs/platform/service';
 import { AuditKey } from './audit-key.js';
 import { auditEvents } from './audit.registry.js';
-import { ExportStreams } from './export/export-scope.js';
-import { Exports } from './export/exports.js';
-import { ToldDryRuns } from './history/dry-runs.js';
-import { Histories } from './history/histories.js';
+import { Exports, ExportStreams } from './export/exports.js';
+import { Histories, ToldDryRuns } from './history/histories.js';
 import { itemPlaces } from './history/item-places.projection.js';
 import { timeline } from './history/timeline.projection.js';
 import { Timelines } from './history/timelines.js';
 import { HistoryController } from './http/history.controller.js';
 import { ProofsController } from './http/proofs.controller.js';
 import { SensitiveReadsController } from './http/sensitive-reads.controller.js';
-import { ReadsConcerning } from './ledger/reads-concerning.js';
+import { ReadsConcerning, sensitiveReadDocuments } from './ledger/reads-concerning.js';
 import { SensitiveReadLedger } from './ledger/sensitive-read-ledger.js';
-import { sensitiveReadDocuments } from './ledger/sensitive-reads.projection.js';
 import { DailyRootSigner } from './roots/daily-root-signer.js';
 
 /** Histories, exports that prove themselves, and the ledger of sensitive reads. */

@@ -2,9 +2,17 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { account, type AccountView, mayDo } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
-import type { Caller } from '#libs/platform/http';
-import { accountClass, isAccountNumber, isLoginId } from '#libs/platform/kernel';
+import { type Caller, RefusedException } from '#libs/platform/http';
+import {
+  accountClass,
+  isAccountNumber,
+  isLoginId,
+  isNumericOid,
+  notFound,
+} from '#libs/platform/kernel';
 import type { OwnerFacts, VerificationFacts } from './domain/bank-link.commands.js';
+import { bankLink } from './domain/bank-link.js';
+import type { BankLinkState } from './domain/bank-link.state.js';
 
 /** Injection token of the {@link BankLinkTransactions}. */
 export const BANK_LINK_TRANSACTIONS = Symbol('BankLinkTransactions');
@@ -66,4 +74,29 @@ function ownersOf(on: Owners): readonly string[] {
   return accountClass(on.accountType) === 'corporate'
     ? on.requiredSigners.map(({ loginId }) => loginId)
     : [on.primaryAccountOwner, ...on.jointOwners];
+}
+
+/**
+ * A bank link as the log has it at the time of the call; undefined when there is none.
+ * @param asOf a position: as it was then
+ */
+export async function findBankLink(
+  aggregates: AggregateStore,
+  oid: string,
+  asOf?: bigint,
+): Promise<BankLinkState> {
+  return isNumericOid(oid) ? (await aggregates.load(bankLink, oid, asOf)).state : undefined;
+}
+
+/**
+ * Comes before `If-Match` is looked at: its 412 would tell that another account has a link of this id.
+ * @throws RefusedException 404 for a bank link that an account does not have
+ */
+export async function requireBankLink(
+  aggregates: AggregateStore,
+  accountNumber: string,
+  oid: string,
+): Promise<void> {
+  const link = await findBankLink(aggregates, oid);
+  if (link?.accountNumber !== accountNumber) throw new RefusedException(notFound());
 }

@@ -4,7 +4,6 @@ import type { BankAccountEvent } from './domain/bank-account.js';
 import type { BankLinkEvent } from './domain/bank-link.events.js';
 import type { SendingCounted } from './domain/deposit-days.js';
 
-/** Codes that wrong micro-deposits are refused with. */
 const FINAL_FAILURE = 'banklink.final.verification.failure.no.more.attempts';
 
 const WRONG_AMOUNTS =

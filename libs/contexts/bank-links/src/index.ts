@@ -6,6 +6,6 @@ export { bankLinkDocuments, BankLinkIndex } from './read-models/bank-link.docume
 export { BANK_LINK_TRANSACTIONS, type BankLinkTransactions } from './bank-link-facts.js';
 export { ExpirySweep } from './expiry-sweep.js';
 export { MicroDepositsDto } from './http/bank-link.dto.js';
-export { findBankLink } from './find-bank-link.js';
+export { findBankLink } from './bank-link-facts.js';
 export { AchNetwork, SentMicroDeposits } from './micro-deposits.js';
 export { bankLinks } from './bank-links.context.js';

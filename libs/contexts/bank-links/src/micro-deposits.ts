@@ -9,9 +9,8 @@ import {
   type Secret,
 } from '#libs/platform/kernel';
 import { Sealer } from '#libs/platform/runtime';
-import { findBankLink } from './find-bank-link.js';
+import { findBankLink } from './bank-link-facts.js';
 
-/** Two deposits into a bank account that is to be verified. */
 interface MicroDepositOrder {
   /** Id of the link: the same order again has the same id. */
   readonly bankLinkOid: string;
@@ -22,7 +21,7 @@ interface MicroDepositOrder {
 }
 
 /** US dollars as decimal strings with two decimals, `0.01` to `0.99`, different from each other. */
-export type MicroDepositPair = readonly [string, string];
+type MicroDepositPair = readonly [string, string];
 
 /** The network that moves money between bank accounts. Production puts a bank's interface behind it. */
 export abstract class AchNetwork {
@@ -47,7 +46,6 @@ export abstract class AchNetwork {
 export class MicroDepositAmounts {
   constructor(private readonly sealer: Sealer) {}
 
-  /** The two amounts of a link, different from each other. */
   of(bankLinkOid: string): MicroDepositPair {
     const hash = this.sealer.keyedHash('bank-link/micro-deposits', bankLinkOid);
     const bytes = Buffer.from(hash, 'base64url');

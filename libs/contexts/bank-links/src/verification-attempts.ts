@@ -6,7 +6,6 @@ import { CLOCK, Commands, type Platform, PLATFORM } from '#libs/platform/service
 import { bankAccount, isUsedUp } from './domain/bank-account.js';
 import type { BankLink } from './domain/bank-link.state.js';
 
-/** A bank account of an owner, as a request or a link names it. */
 type Named = Pick<
   BankLink,
   'ownerLoginId' | 'routingNumber' | 'bankAccountNumber' | 'bankAccountKey'
@@ -23,7 +22,6 @@ export class VerificationAttempts {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  /** Whether no more attempts are left for the bank account a request names. */
   async areUsedUp(named: Named, firmId: string): Promise<boolean> {
     const { state } = await this.aggregates.load(bankAccount, this.keyOf(named));
     const { microDepositAttempts } = this.platform.config;

@@ -16,8 +16,7 @@ import {
 } from '#libs/platform/service';
 import type { ErasedPerson } from './http/erasure.dto.js';
 
-/** An erasure on the wire. */
-export type Certificate = Readonly<ErasedPerson>;
+type Certificate = Readonly<ErasedPerson>;
 
 const BATCH = 200;
 

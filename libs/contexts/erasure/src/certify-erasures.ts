@@ -134,7 +134,6 @@ export class CertifyErasures implements BackgroundTask {
     );
   }
 
-  /** The event that erased a person; undefined when there is none. */
   async eventOf(loginId: string): Promise<StoredEvent | undefined> {
     const stream = AggregateStore.stream(erasureDecider, ERASURE_LIST);
     for await (const event of this.store.readStream(stream)) {

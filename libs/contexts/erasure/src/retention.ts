@@ -14,7 +14,6 @@ import { type Hold, HoldOf } from './domain/hold.js';
 export interface Person {
   readonly loginId: string;
   readonly firmId: string;
-  /** Stream of the person itself. */
   readonly stream: string;
 }
 
@@ -73,7 +72,6 @@ export class Retention {
     return items.some(({ positions }) => positions.length > 0);
   }
 
-  /** When the newest event of a subject's history happened. */
   async #lastOn(subject: string, atLeast: bigint): Promise<string | undefined> {
     const newest = await this.timelines.newest(subject, atLeast);
     return newest && this.#lastOf(newest.stream, newest.revision);

@@ -46,7 +46,6 @@ export class FeedContract {
     return publication && { type: publication.type, data: publication.data(data as never) };
   }
 
-  /** The JSON Schemas of all published types, by name. */
   schemas(): Readonly<Record<string, object>> {
     return Object.fromEntries(this.#types.map((type) => [type.name, eventSchema(type)]));
   }
@@ -56,7 +55,6 @@ export class FeedContract {
     return { ...this.schemas(), [TEST_TYPE]: { $schema: DRAFT, title: TEST_TYPE, ...testSchema } };
   }
 
-  /** The AsyncAPI 3 document. */
   asyncApi(): Readonly<Record<string, unknown>> {
     return asyncApi(this.#types);
   }

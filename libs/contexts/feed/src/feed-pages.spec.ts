@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { BehindLogError } from '#libs/platform/event-store';
 import type { Caller } from '#libs/platform/http';
-import { decodeCursor } from './domain/cursor.js';
+import { decodeCursor } from './feed-places.js';
 import { FeedPages } from './feed-pages.js';
 import type { FeedEntry, FeedReader } from './feed-reader.js';
 import type { FeedRights } from './feed-rights.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { BehindLogError } from '#libs/platform/event-store';
 import type { Caller } from '#libs/platform/http';
 import { PLATFORM, type Platform } from '#libs/platform/service';
-import { encodeCursor, type FeedPlace } from './domain/cursor.js';
+import { encodeCursor, type FeedPlace } from './feed-places.js';
 import type { OwnedAccount } from './domain/published-event.js';
 import { type FeedEntry, FeedReader } from './feed-reader.js';
 import { FeedRights, shownTo } from './feed-rights.js';
@@ -14,9 +14,7 @@ const LOOKED_AT = 2_000;
 /** One page of a feed. */
 export interface FeedPage {
   readonly entries: readonly FeedEntry[];
-  /** Where the next page begins. */
   readonly cursor: string;
-  /** There is a next page already. */
   readonly more: boolean;
 }
 
@@ -86,7 +84,6 @@ export class FeedPages {
     return entry !== undefined;
   }
 
-  /** Whether the feed can be read from a position of the log. */
   hasPosition(position: bigint): Promise<boolean> {
     return this.reader.has(position);
   }

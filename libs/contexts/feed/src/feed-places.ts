@@ -1,6 +1,24 @@
 import { ProblemsException } from '#libs/platform/http';
 import { FieldCode, fieldProblem } from '#libs/platform/kernel';
-import { decodeCursor } from './domain/cursor.js';
+
+/** A place in a feed: after the event with a sequence, in that of an account; after a position of the log, in that of a firm. */
+export type FeedPlace = { readonly sequence: number } | { readonly position: bigint };
+
+/** A place as readers keep it: opaque, and good for ever, since public streams are never written anew. */
+export function encodeCursor(place: FeedPlace): string {
+  const text = 'sequence' in place ? `s${place.sequence}` : `p${place.position}`;
+  return Buffer.from(text, 'latin1').toString('base64url');
+}
+
+/** The place a cursor stands for; undefined when none reads like this. */
+export function decodeCursor(cursor: string): FeedPlace | undefined {
+  if (!/^[A-Za-z0-9_-]{2,40}$/.test(cursor)) return undefined;
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const [, kind, digits = ''] = /^([sp])(0|[1-9]\d{0,18})$/.exec(text) ?? [];
+  if (kind === undefined) return undefined;
+  const place = kind === 's' ? { sequence: Number(digits) } : { position: BigInt(digits) };
+  return encodeCursor(place) === cursor ? place : undefined;
+}
 
 /** A reader at such a place would wait for ever, and never know that it misses events. */
 const AHEAD =
@@ -9,7 +27,7 @@ const AHEAD =
 const OF_ANOTHER = 'no cursor of this feed: those of an account and of all accounts differ';
 
 /** A place in a feed as a caller names it, and where. */
-export interface NamedPlace {
+interface NamedPlace {
   /** Undefined: the beginning. */
   readonly at: string | undefined;
   /** Field or header that holds it. */

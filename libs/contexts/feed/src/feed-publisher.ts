@@ -18,7 +18,6 @@ import {
   toPublishedEvent,
 } from './domain/published-event.js';
 
-/** Where a public stream ends. */
 interface StreamEnd extends ChainEnd {
   /** Position of the event of the log that the newest published one came from. */
   readonly source: bigint;

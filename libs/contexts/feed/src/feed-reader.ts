@@ -84,7 +84,6 @@ export class FeedReader {
     }
   }
 
-  /** Position of the newest event of the log. */
   head(): Promise<bigint> {
     return this.store.head();
   }

@@ -13,6 +13,12 @@ import {
 } from './domain/folio-book.state.js';
 import { type FolioDocument, folioDocuments } from './read-models/folio.document.js';
 
+/** What folios have to know of RTG folio models; the context that keeps the models provides it. */
+export abstract class RtgDirectory {
+  /** Whether there is a model of this id, as the log has it at the time of the call. */
+  abstract exists(rtgOid: string): Promise<boolean>;
+}
+
 /** A GET below a folio: the folio is read side by side with the caller's rights on its account, for {@link TheFolio}. */
 export const ShowsFolio = (): MethodDecorator =>
   Shows(folioDocuments, ({ accountnumber = '', folionumber = '' }) =>

@@ -31,7 +31,6 @@ const published = (
   resource: `/folios/{folioNumber}${'' | '/targetweights' | '/positions'}` = path,
 ) => Published.event(name, summary, folioFields, resource);
 
-/** Settings of a folio beside its name, as the wire calls them. */
 const SETTINGS = ['dividendReinvest', 'dividendPayToAccount', 'benchmark'] as const;
 
 /** How the events of stream `folios-{accountNumber}` are stored: names of folios under the keys of the account's owners. */

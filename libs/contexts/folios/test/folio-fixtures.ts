@@ -1,5 +1,5 @@
 import { sent } from '#libs/platform/testing';
-import type { FolioInput } from '../src/domain/folio-book.commands.js';
+import type { FolioInput } from '../src/domain/folio-book.js';
 import type { FolioCreated } from '../src/domain/folio-book.events.js';
 import { CreateFolioDto } from '../src/http/folio.dto.js';
 

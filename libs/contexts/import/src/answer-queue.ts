@@ -56,7 +56,6 @@ export class AnswerQueue {
     });
   }
 
-  /** Resolves when every answer is known. */
   async done(): Promise<void> {
     while (this.#open > 0) await this.#change();
   }
@@ -67,7 +66,6 @@ export class AnswerQueue {
     this.#tell();
   }
 
-  /** Nobody takes answers any more. */
   get closed(): boolean {
     return this.#closed;
   }
@@ -78,7 +76,6 @@ export class AnswerQueue {
     this.#tell();
   }
 
-  /** The answers, several at a time. */
   async *texts(): AsyncGenerator<string> {
     for (;;) {
       let piece = '';

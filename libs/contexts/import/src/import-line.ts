@@ -14,8 +14,7 @@ export const LONGEST_LINE = LARGE_BODY_LIMIT;
 /** Longest key and path that an answer repeats, in characters. */
 const SHOWN = 512;
 
-/** What a line says. */
-export interface LineContent {
+interface LineContent {
   readonly path: string;
   readonly body: Json | undefined;
 }

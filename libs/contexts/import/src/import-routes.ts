@@ -11,14 +11,12 @@ const MAX_PARAMETER = 256;
 /** A NUL names nothing, as in a request of its own; a query or a fragment is no part of a path. */
 const NAMES_NOTHING = /%00|[?#]/;
 
-/** A row that lines may name. */
 interface ImportRoute {
   readonly row: Row;
   readonly decide: (row: RowRequest<unknown>) => Promise<Answer<unknown>>;
 }
 
-/** The row a path names. */
-export interface FoundRoute extends ImportRoute {
+interface FoundRoute extends ImportRoute {
   readonly params: Readonly<Record<string, string>>;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isDryRun, StoreUnavailableError } from '#libs/platform/event-store';
 import {
   type Answer,
@@ -11,6 +12,7 @@ import {
   toProblems,
 } from '#libs/platform/http';
 import type { Turn } from '#libs/platform/kernel';
+import type { ProjectionProgress } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
 import { type Platform, requireRole } from '#libs/platform/service';
 import { AnswerQueue } from './answer-queue.js';
@@ -19,13 +21,11 @@ import {
   errorAnswer,
   LONGEST_LINE,
   readLine,
-  WrongLine,
   written,
+  WrongLine,
 } from './import-line.js';
-import { type Line, LineReader, piecesOf, BodyStalledError } from './import-lines.js';
+import { BodyStalledError, type Line, LineReader, piecesOf } from './import-lines.js';
 import type { ImportRoutes } from './import-routes.js';
-import { Outage } from './outage.js';
-import { Pace } from './pace.js';
 import { Partitions, type Place } from './partitions.js';
 
 /** Longest time without a byte of the body, or without room for an answer, in milliseconds. */
@@ -235,5 +235,78 @@ export class ImportRun {
       logger.error({ requestId, status: problems.status, err: error }, 'imported line failed');
     }
     return problems;
+  }
+}
+
+/** From one attempt to the next, in milliseconds. */
+const PAUSE_MS = 250;
+
+/** How an import waits while a store is away: for so long at most, from the first line that met it to the first that succeeds. */
+class Outage {
+  #since: number | undefined;
+  #pause: Promise<void> | undefined;
+
+  /**
+   * @param patience in milliseconds
+   * @param stop aborted when there is nothing to wait for any more
+   */
+  constructor(
+    private readonly patience: number,
+    private readonly stop: AbortSignal,
+  ) {}
+
+  /** After a pause, the same for all who ask meanwhile, whether to try once more. */
+  async tryAgain(): Promise<boolean> {
+    this.#since ??= performance.now();
+    if (performance.now() - this.#since >= this.patience) return false;
+    this.#pause ??= delay(PAUSE_MS, undefined, { signal: this.stop })
+      .catch(() => undefined)
+      .finally(() => (this.#pause = undefined));
+    await this.#pause;
+    return !this.stop.aborted;
+  }
+
+  over(): void {
+    this.#since = undefined;
+  }
+}
+
+/** Lines between two looks at the read models. */
+const STRIDE = 4_096;
+/** Strides the read models may be behind. */
+const AHEAD = 4;
+/** Longest wait for them, in milliseconds: a projection that stands still must not stop the import for ever. */
+const LONGEST_MS = 10_000;
+
+/** Keeps an import in step with the read models, so that they are never far behind the log. */
+class Pace {
+  #lines = 0;
+  #newest = 0n;
+  readonly #marks: bigint[] = [];
+
+  constructor(private readonly progress: ProjectionProgress) {}
+
+  get newest(): bigint {
+    return this.#newest;
+  }
+
+  note(position: bigint | undefined): void {
+    if (position !== undefined && position > this.#newest) this.#newest = position;
+  }
+
+  /** Counts a line. Answers what it has to wait for, if anything. */
+  wait(): Promise<unknown> | undefined {
+    if (++this.#lines % STRIDE !== 0) return undefined;
+    this.#marks.push(this.#newest);
+    const behind = this.#marks.length > AHEAD ? this.#marks.shift() : undefined;
+    return behind === undefined ? undefined : this.#reached(behind);
+  }
+
+  async caughtUp(): Promise<void> {
+    if (this.#newest > 0n) await this.#reached(this.#newest);
+  }
+
+  #reached(position: bigint): Promise<boolean> {
+    return this.progress.waitFor('all', position, LONGEST_MS);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { letter } from './letter.js';
+import { letter } from './mail-sender.js';
 
 describe('the text of a mail', () => {
   it('addresses the member by name', () => {

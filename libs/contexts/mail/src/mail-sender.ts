@@ -13,9 +13,13 @@ import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Mailer, MailRefusedError } from '#libs/platform/runtime';
 import { type BackgroundTask, CLOCK, Commands, IDS, MAILER } from '#libs/platform/service';
 import { mailDocuments, MailIndex } from './read-models/mail.document.js';
-import { type MailCommand, mailDecider, type RecordAttempt } from './domain/mail.js';
-import type { Mail, Offer } from './domain/mail.js';
-import { letter } from './letter.js';
+import {
+  type Mail,
+  type MailCommand,
+  mailDecider,
+  type Offer,
+  type RecordAttempt,
+} from './domain/mail.js';
 
 const PAGE = 100;
 const AT_ONCE = 4;
@@ -147,4 +151,17 @@ export class MailSender implements BackgroundTask {
 /** An offer that the mail server knows nothing of: the mail is sent later. */
 function withdrawn(offer: string): Result {
   return { result: 'refused', offer, permanent: false, code: 'withdrawn' };
+}
+
+/** Whom a letter is to. */
+export interface Recipient {
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+}
+
+/** The whole text of a mail: the name is the only personal data in it. */
+export function letter({ firstName, lastName }: Recipient, text: string): string {
+  const name = [firstName, lastName].filter((part) => part !== undefined).join(' ');
+  const salutation = name === '' ? 'Dear customer,' : `Dear ${name},`;
+  return `${salutation}\n\n${text}\n\nThis message was sent automatically. Please do not answer it.\n`;
 }

@@ -54,7 +54,6 @@ export class ProjectionDirectory {
     throw new RefusedException(notFound(noSuch('generation', collections)));
   }
 
-  /** All read models in order of name. */
   async list(): Promise<readonly ProjectionAnswer[]> {
     const status = await this.platform.projectionRunner.observe();
     const inOrder = [...this.platform.projections].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { SharedLook } from './shared-look.js';
+import { SharedLook } from './projection-watch.js';
 
 describe('SharedLook', () => {
   let looks: number;

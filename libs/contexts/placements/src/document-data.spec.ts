@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mediaTypeOf } from './document-data.js';
+import { mediaTypeOf } from './use-cases/store-offering-document.js';
 
 describe('data of an offering document', () => {
   it.each([

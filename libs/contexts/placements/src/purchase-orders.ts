@@ -27,15 +27,12 @@ export function folioOfPurchases(accountNumber: string): string {
 interface Ending {
   readonly subscriptionOid: string;
   readonly accountNumber: string;
-  /** What becomes of the order. */
   readonly state: OrderState;
   /** Position of an event of the subscription after it was accepted. */
   readonly position: bigint;
 }
 
-/** What has become of a purchase order. */
 interface Ended {
-  /** Whether something was bought. */
   readonly bought: boolean;
   /** What it left in the log; 0n when the order had come to its end before. */
   readonly position: bigint;

@@ -3,8 +3,7 @@ import {
   BackofficeTaxLotsController,
   ReportedTaxLotsController,
 } from './http/reported-tax-lots.controller.js';
-import { taxDataDocuments } from './read-models/tax-data.document.js';
-import { taxLotDocuments } from './read-models/tax-lot.document.js';
+import { taxDataDocuments, taxLotDocuments } from './read-models/tax-lot.document.js';
 import { taxLotEvents } from './tax-lot.registry.js';
 import { PutLotHandler } from './use-cases/put-lot.js';
 import { SwitchTaxDataHandler } from './use-cases/switch-tax-data.js';

@@ -20,8 +20,7 @@ export type SigningKeyRotated = DomainEvent<
   }
 >;
 
-/** Which key signs, and which did before, the newest first. */
-export interface SigningKeys {
+interface SigningKeys {
   readonly number: number;
   /** They sign nothing any more; what they have signed is verified with them. */
   readonly retired: readonly (SigningPublicKey & { readonly retiredAt: Timestamp })[];

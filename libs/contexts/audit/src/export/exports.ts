@@ -1,15 +1,65 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EventStore } from '#libs/platform/event-store';
-import { type Clock, timestampOf } from '#libs/platform/kernel';
+import { accountDocuments, AccountIndex } from '#libs/contexts/accounts';
+import { firmDocuments, memberDocuments, trusteeDocuments } from '#libs/contexts/members';
+import { type EventStore, type StoredEvent, Subject } from '#libs/platform/event-store';
+import { RefusedException } from '#libs/platform/http';
+import { addMilliseconds, type Clock, notFound, timestampOf } from '#libs/platform/kernel';
 import { type ExportScope, ExportWriter } from '#libs/platform/proof';
-import type { DocumentStore } from '#libs/platform/read-models';
-import { CLOCK, DOCUMENT_STORE, EVENT_STORE } from '#libs/platform/service';
+import {
+  type DocumentStore,
+  type ReadModelDefinition,
+  ReadModels,
+} from '#libs/platform/read-models';
+import { CLOCK, DISORDER_MS, DOCUMENT_STORE, EVENT_STORE } from '#libs/platform/service';
+import { Timelines } from '../history/timelines.js';
 import { AuditKey } from '../audit-key.js';
 import { DailyRootSigner } from '../roots/daily-root-signer.js';
-import { HeadProofs } from '../roots/head-proofs.js';
-import { StreamHeads } from '../roots/stream-heads.js';
-import { ExportStreams } from './export-scope.js';
-import { within } from './period.js';
+import { HeadProofs, StreamHeads, timeOf } from '../roots/stream-heads.js';
+
+/** Which streams an export has. */
+@Injectable()
+export class ExportStreams {
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly timelines: Timelines,
+  ) {}
+
+  /** @throws RefusedException 404 when there is no such account, member or firm */
+  async requireKnown({ account, member, firm }: ExportScope, atLeast: bigint): Promise<void> {
+    const known = (definition: ReadModelDefinition, id: string): Promise<unknown> =>
+      this.readModels.of(definition).get(id, atLeast);
+    const found =
+      account !== undefined
+        ? await known(accountDocuments, account)
+        : member !== undefined
+          ? ((await known(memberDocuments, member)) ?? (await known(trusteeDocuments, member)))
+          : firm === undefined || (await known(firmDocuments, firm));
+    if (found === undefined) throw new RefusedException(notFound());
+  }
+
+  /** Names of the streams, each once; those of one account, member or firm in the order they began. */
+  async *of(scope: ExportScope, atLeast: bigint): AsyncGenerator<string> {
+    for await (const owner of this.#owners(scope, atLeast)) {
+      yield* this.timelines.streams(owner, atLeast);
+    }
+  }
+
+  async *#owners({ account, member, firm }: ExportScope, atLeast: bigint): AsyncGenerator<string> {
+    if (account !== undefined) yield Subject.account(account);
+    if (member !== undefined) yield Subject.member(member);
+    if (firm === undefined) return;
+    yield Subject.firm(firm);
+    const accounts = { index: AccountIndex.Firm, equals: [firm] };
+    for await (const one of this.readModels.of(accountDocuments).each(accounts, atLeast)) {
+      yield Subject.account(one.accountNumber);
+    }
+    const persons = { index: 'byFirm', equals: [firm] };
+    for (const people of [memberDocuments, trusteeDocuments]) {
+      const found = this.readModels.of<{ loginId: string }>(people).each(persons, atLeast);
+      for await (const { loginId } of found) yield Subject.member(loginId);
+    }
+  }
+}
 
 /** Characters handed over at a time. */
 const CHUNK = 64 * 1024;
@@ -99,4 +149,31 @@ async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
     chunk = '';
   }
   if (chunk !== '') yield chunk;
+}
+
+/**
+ * The events from the first one of a period (`from` inclusive, `to` exclusive) to the last one of it: nothing between them is left
+ * out, also what was recorded a moment outside. How much later than its end that may stand, {@link DISORDER_MS} says.
+ * @param events in the order of the log
+ * @param head position after which there is nothing to export
+ */
+export async function* within(
+  { from, to }: Pick<ExportScope, 'from' | 'to'>,
+  head: bigint,
+  events: AsyncIterable<StoredEvent>,
+): AsyncGenerator<StoredEvent> {
+  const end = to === undefined ? undefined : addMilliseconds(to, DISORDER_MS);
+  let begun = from === undefined;
+  /** After the end of the period, unless more of it follows. */
+  let after: StoredEvent[] = [];
+  for await (const event of events) {
+    const at = timeOf(event);
+    if (event.position > head || (end !== undefined && at > end)) return;
+    begun ||= from !== undefined && at >= from && (to === undefined || at < to);
+    if (!begun) continue;
+    after.push(event);
+    if (to !== undefined && at >= to) continue;
+    yield* after;
+    after = [];
+  }
 }

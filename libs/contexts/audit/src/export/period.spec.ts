@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StoredEvent } from '#libs/platform/event-store';
-import { within } from './period.js';
+import { within } from './exports.js';
 
 const FROM = '2026-03-02T10:00:00.000Z';
 const TO = '2026-03-02T11:00:00.000Z';

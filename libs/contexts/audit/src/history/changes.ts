@@ -7,10 +7,8 @@ function fieldsOf({ fields = contentOf }: EventHistory, data: EventData): [strin
   return Object.entries(fields(data)).filter(([, value]) => value !== undefined);
 }
 
-/** What stands for personal data. */
 const MASK = '****';
 
-/** What a field was set to. */
 interface Value {
   readonly value: unknown;
   /** By an event in which the field is personal. */

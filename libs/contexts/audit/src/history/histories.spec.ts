@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventRegistry, type StoredEvent } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
+import { accountEvents } from '../../../accounts/src/account.registry.js';
+import { FieldValues } from './changes.js';
+import { Histories, type HistoryEntry, historyEntry } from './histories.js';
 import { all, newStream } from '../../../../../test/support/event-log.js';
 import {
   changed,
@@ -8,10 +11,6 @@ import {
   ProjectionWorld,
 } from '../../../../../test/support/projection-world.js';
 import { SeededRandom } from '../../../../../test/support/seeded-random.js';
-import { accountEvents } from '../../../accounts/src/account.registry.js';
-import { FieldValues } from './changes.js';
-import { Histories } from './histories.js';
-import { type HistoryEntry, historyEntry } from './history-entry.js';
 
 const NONE: ReadonlySet<string> = new Set();
 /** No field is personal, so that all values are shown. */

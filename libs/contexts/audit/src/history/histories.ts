@@ -1,21 +1,56 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  about,
+  DryRun,
   EventCodec,
+  type EventData,
   type EventHistory,
   type EventStore,
+  outsideDryRuns,
   type StoredEvent,
 } from '#libs/platform/event-store';
-import type { Recorded } from '#libs/platform/kernel';
+import {
+  type DryRun as DryRunOfRequest,
+  type DryRuns,
+  encodeConsistencyToken,
+} from '#libs/platform/http';
+import { omit, type Recorded, wireTimestamp } from '#libs/platform/kernel';
 import type { Page } from '#libs/platform/read-models';
 import { EVENT_STORE, PLATFORM, type Platform } from '#libs/platform/service';
+import type { ChangeAnswer, HistoryEntryAnswer } from '../http/history.dto.js';
 import { FieldValues, LookBack } from './changes.js';
-import { type HistoryEntry, historyEntry } from './history-entry.js';
 import { type TimelinePage, Timelines } from './timelines.js';
+
+/** One event of a history, as it is answered. */
+export type HistoryEntry = Readonly<HistoryEntryAnswer>;
+
+/** @param before the event before in the stream */
+export function historyEntry(
+  event: Recorded,
+  history: EventHistory,
+  changes: readonly ChangeAnswer[],
+  before: Recorded | undefined,
+): HistoryEntry {
+  const { caller, actingMember = null, associatedMember = null, requestId } = event.metadata;
+  const actor = { caller, actingMember, associatedMember };
+  return {
+    time: wireTimestamp(event.at),
+    type: event.type,
+    description: history.title,
+    about: (history.about ?? about)(event.data as EventData),
+    actor,
+    changes,
+    reason: history.reason?.(event.data as EventData, before) ?? null,
+    stream: event.stream,
+    revision: event.revision,
+    position: encodeConsistencyToken(event.position),
+    requestId,
+  };
+}
 
 /** Events of a stream that are decoded at a time. */
 const BATCH = 64;
 
-/** An event, and what is said of its type. */
 interface Described {
   readonly event: Recorded;
   readonly history: EventHistory;
@@ -41,7 +76,6 @@ export class Histories {
     return { items, ...(next !== undefined && { next }) };
   }
 
-  /** The entries of some events, in the order given. */
   async entriesAt(
     places: readonly Pick<StoredEvent, 'stream' | 'revision'>[],
   ): Promise<readonly HistoryEntry[]> {
@@ -112,4 +146,29 @@ async function* batches(
     }
   }
   if (batch.length > 0) yield batch;
+}
+
+/** What keeps values unique and requests from being carried out twice: it comes and goes with what it is for. */
+const MACHINERY = ['reservation.', 'idempotency.'];
+
+/** Dry runs of requests ([request.dry-run]): what would happen is told as histories tell what did. */
+@Injectable()
+export class ToldDryRuns implements DryRuns {
+  constructor(private readonly histories: Histories) {}
+
+  begin(): DryRunOfRequest {
+    const run = new DryRun();
+    return { run: (work) => run.run(work), events: () => run.run(() => this.#told(run.events)) };
+  }
+
+  outside<T>(work: () => T): T {
+    return outsideDryRuns(work);
+  }
+
+  async #told(events: readonly StoredEvent[]): Promise<readonly object[]> {
+    const told = events.filter(({ type }) => !MACHINERY.some((prefix) => type.startsWith(prefix)));
+    const entries = await this.histories.entriesAt(told);
+    // they have no place in the log
+    return entries.map((entry) => omit(entry, 'position'));
+  }
 }

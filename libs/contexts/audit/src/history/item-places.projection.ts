@@ -4,12 +4,11 @@ import type { Document, Projection, ReadModelDefinition } from '#libs/platform/r
 import type { Place } from './timeline.projection.js';
 
 /** Where one event of an item for attention stands, and what the item was about when it happened. */
-export interface ItemPlace extends Omit<Place, 'owned'> {
+interface ItemPlace extends Omit<Place, 'owned'> {
   readonly subject: string;
 }
 
-/** An item that is, or was, about an account or a bank link. */
-export interface ItemPlacesDocument extends Document {
+interface ItemPlacesDocument extends Document {
   /** What the item is about; null: nothing that has a history. */
   readonly about: string | null;
   /** What its places are about, each once. */

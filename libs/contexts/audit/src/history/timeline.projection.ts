@@ -16,8 +16,7 @@ export interface Place {
   readonly owned: boolean;
 }
 
-/** The events of a subject in one stretch of the log. */
-export interface TimelineDocument extends Document {
+interface TimelineDocument extends Document {
   /** Such as `account:RA12345678`; see `Subject`. */
   readonly subject: string;
   /** Number of the stretch, of as many digits as it takes to sort as a text. */

@@ -56,7 +56,6 @@ export class Timelines {
     return { places, next: cursorOfPlace(BigInt(last.position)) };
   }
 
-  /** The newest event of a subject. */
   async newest(subject: string, atLeast: bigint): Promise<Place | undefined> {
     const { places } = await this.page(subject, { order: 'newest', limit: 1, point: atLeast });
     return places[0];

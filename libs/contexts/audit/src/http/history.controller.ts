@@ -1,9 +1,9 @@
-import { Subject } from '#libs/platform/event-store';
 import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { bankLinkDocuments } from '#libs/contexts/bank-links';
 import { type FolioDocument, ShowsFolio, TheFolio } from '#libs/contexts/folios';
 import { ActingPersons, firmDocuments, memberDocuments } from '#libs/contexts/members';
+import { Subject } from '#libs/platform/event-store';
 import {
   type Answer,
   type Body,
@@ -16,6 +16,7 @@ import {
   requireValid,
 } from '#libs/platform/http';
 import {
+  addMilliseconds,
   FieldCode,
   fieldProblem,
   forbidden,
@@ -23,12 +24,12 @@ import {
   isNumericOid,
   notFound,
   type Problem,
+  wireTimestamp,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles, PLATFORM, type Platform } from '#libs/platform/service';
 import { HistoryEntryAnswer, HistoryQuery, PAGE } from './history.dto.js';
-import { entryFilter, isBeyond, isOfType } from '../history/history-filter.js';
-import { Histories } from '../history/histories.js';
+import { Histories, type HistoryEntry } from '../history/histories.js';
 
 /** What happened to an account, a folio, a bank link, a member or a firm, and why. Rights are those of now. */
 @Controller('restapi')
@@ -145,4 +146,37 @@ export class HistoryController {
     if (unknown === undefined) return undefined;
     return fieldProblem('type', FieldCode.Choice, `no type of event is or begins with ${unknown}`);
   }
+}
+
+type HistoryFilter = Pick<HistoryQuery, 'from' | 'to' | 'type' | 'actor'>;
+
+/** Events stand in the log in the order of their times, but for so many milliseconds. */
+const DISORDER_MS = 1_000;
+
+function isOfType(type: string, asked: string): boolean {
+  return type === asked || type.startsWith(`${asked}.`);
+}
+
+function entryFilter(asked: HistoryFilter): ((entry: HistoryEntry) => boolean) | undefined {
+  const { from, to, type, actor } = asked;
+  if ((from ?? to ?? type ?? actor) === undefined) return undefined;
+  const [first, end] = [from && wireTimestamp(from), to && wireTimestamp(to)];
+  return (entry) =>
+    (first === undefined || entry.time >= first) &&
+    (end === undefined || entry.time < end) &&
+    (type === undefined || type.some((one) => isOfType(entry.type, one))) &&
+    (actor === undefined || Object.values(entry.actor).includes(actor));
+}
+
+/** Whether nothing behind an entry can be of the time asked for. */
+function isBeyond(
+  { from, to }: HistoryFilter,
+  order: 'newest' | 'oldest',
+  { time }: Pick<HistoryEntry, 'time'>,
+): boolean {
+  const bound = order === 'newest' ? from : to;
+  if (bound === undefined) return false;
+  return order === 'newest'
+    ? time < wireTimestamp(addMilliseconds(bound, -DISORDER_MS))
+    : time > wireTimestamp(addMilliseconds(bound, DISORDER_MS));
 }

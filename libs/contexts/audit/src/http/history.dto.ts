@@ -42,8 +42,7 @@ export class HistoryQuery extends PageQuery {
   actor?: string;
 }
 
-/** Who did it. */
-export class ActorAnswer {
+class ActorAnswer {
   @Text({ description: 'API key, token subject or the process that acted', example: 'acme-key' })
   caller!: string;
 
@@ -58,8 +57,7 @@ export class ActorAnswer {
   associatedMember!: string | null;
 }
 
-/** An id of what an event is about. */
-export class AboutAnswer {
+class AboutAnswer {
   @Text({ description: 'What the id is called', example: 'folioNumber' })
   name!: string;
 
@@ -87,8 +85,7 @@ export class ChangeAnswer {
   to!: unknown;
 }
 
-/** The rule that refused, ended or lifted something. */
-export class ReasonAnswer {
+class ReasonAnswer {
   @Code(['refused', 'lifted', 'cancelled', 'rejected', 'followed'], {
     description: 'What the rule did',
   })

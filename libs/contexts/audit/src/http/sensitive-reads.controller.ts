@@ -6,8 +6,7 @@ import { EVENT_STORE, ForRoles } from '#libs/platform/service';
 import { problemsOf } from './export.dto.js';
 import { PAGE } from './history.dto.js';
 import { SensitiveReadAnswer, SensitiveReadsQuery } from './sensitive-reads.dto.js';
-import { ReadsConcerning } from '../ledger/reads-concerning.js';
-import type { SensitiveReadDocument } from '../ledger/sensitive-reads.projection.js';
+import { ReadsConcerning, type SensitiveReadDocument } from '../ledger/reads-concerning.js';
 
 /** The ledger of sensitive reads, for those who look after the service. */
 @Controller('operator/audit/sensitivereads')

@@ -1,23 +1,39 @@
-import { Subject } from '#libs/platform/event-store';
 import { Injectable } from '@nestjs/common';
 import { accountDocuments } from '#libs/contexts/accounts';
 import { memberDocuments, trusteeDocuments } from '#libs/contexts/members';
+import { Subject } from '#libs/platform/event-store';
 import { WHOLE_LOG } from '#libs/platform/http';
 import {
   cursorOf,
+  type Document,
   type FindOptions,
   InvalidCursorError,
   type Page,
+  type Projection,
   ReadModels,
   valuesOfCursor,
 } from '#libs/platform/read-models';
+import type { SensitiveDataShown, SensitiveRead } from '../domain/sensitive-reads.js';
 import type { SensitiveReadsQuery } from '../http/sensitive-reads.dto.js';
-import {
-  READS_BY_TIME,
-  READS_OF_SUBJECT,
-  sensitiveReadDocuments,
-  type SensitiveReadDocument,
-} from './sensitive-reads.projection.js';
+
+/** A sensitive read as it was recorded. */
+export type SensitiveReadDocument = Document & SensitiveRead;
+
+const READS_OF_SUBJECT = 'subject';
+const READS_BY_TIME = 'time';
+
+/** Read model `audit.sensitiveReads`, one document for each read. */
+export const sensitiveReadDocuments: Projection<SensitiveReadDocument, SensitiveDataShown> = {
+  name: 'audit.sensitiveReads',
+  version: 1,
+  indexes: [
+    { name: READS_OF_SUBJECT, fields: ['subjects', 'at'] },
+    { name: READS_BY_TIME, fields: ['at'] },
+  ],
+  events: ['audit.SensitiveDataShown'],
+  documents: ({ stream, revision }) => [`${stream}/${revision}`],
+  fold: (_document, { data }) => ({ ...data }),
+};
 
 /** Whom reads concern: one of them, or with none anybody. */
 type Concerned = Pick<SensitiveReadsQuery, 'account' | 'member' | 'firm'>;

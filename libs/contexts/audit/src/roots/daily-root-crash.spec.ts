@@ -18,8 +18,7 @@ import { AuditKey } from '../audit-key.js';
 import { auditEvents } from '../audit.registry.js';
 import type { SignedDailyRoot } from '../domain/daily-roots.js';
 import { DailyRootSigner } from './daily-root-signer.js';
-import { HeadProofs } from './head-proofs.js';
-import { StreamHeads } from './stream-heads.js';
+import { HeadProofs, StreamHeads } from './stream-heads.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -22,8 +22,7 @@ import {
 } from '#libs/platform/service';
 import { AuditKey } from '../audit-key.js';
 import { DAILY, dailyRoots, type SignedDailyRoot } from '../domain/daily-roots.js';
-import { HeadProofs } from './head-proofs.js';
-import { StreamHeads, timeOf } from './stream-heads.js';
+import { HeadProofs, StreamHeads, timeOf } from './stream-heads.js';
 
 const LEASE = 'audit.daily-roots';
 
@@ -136,7 +135,6 @@ export class DailyRootSigner extends EveryMinute {
   }
 }
 
-/** The moment a day has ended, ISO-8601 UTC. */
 function endOf(day: LocalDate): string {
   return `${addDays(day, 1)}T00:00:00.000Z`;
 }

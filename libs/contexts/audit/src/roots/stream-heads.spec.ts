@@ -11,8 +11,7 @@ import {
   LeaseLostError,
   openDocumentStore,
 } from '#libs/platform/read-models';
-import { HeadProofs } from './head-proofs.js';
-import { LEAVES, StreamHeads, timeOf } from './stream-heads.js';
+import { HeadProofs, LEAVES, StreamHeads, timeOf } from './stream-heads.js';
 
 /** Three parts of the tree, the last one not full. */
 const STREAMS = 2 * LEAVES + 300;

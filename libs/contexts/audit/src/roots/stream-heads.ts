@@ -1,5 +1,12 @@
 import type { EventStore, StoredEvent } from '#libs/platform/event-store';
-import { eventHash, leafHash, MerkleRoot, MerkleTree, type StreamHead } from '#libs/platform/proof';
+import {
+  eventHash,
+  type HeadProof,
+  leafHash,
+  MerkleRoot,
+  MerkleTree,
+  type StreamHead,
+} from '#libs/platform/proof';
 import type { DocumentStore, DocumentWrite, Lease } from '#libs/platform/read-models';
 
 /** Leaves of one part of the tree: a power of two, so that the tree over the parts is the tree over the leaves. */
@@ -19,9 +26,8 @@ const BATCH = 2_000;
 const PAGE = 1_000;
 
 /** A part of the tree, as the newest daily root has it. */
-export interface TreePart {
+interface TreePart {
   readonly part: number;
-  /** Name of its first stream. */
   readonly first: string;
   readonly hash: string;
 }
@@ -94,7 +100,6 @@ export class StreamHeads {
     return { root: whole.root(), streams: whole.leaves };
   }
 
-  /** All parts of the tree, in order. */
   async parts(): Promise<readonly TreePart[]> {
     const parts: TreePart[] = [];
     let after: string | undefined;
@@ -110,7 +115,6 @@ export class StreamHeads {
     return parts;
   }
 
-  /** The heads of a part, in order. */
   async headsFrom(first: string): Promise<readonly StreamHead[]> {
     const { items } = await this.documents.find<StreamHead & Record<string, unknown>>(HEADS.name, {
       ...{ index: 'stream', equals: [], range: { from: first }, limit: LEAVES },
@@ -128,4 +132,70 @@ function headWrite(event: StoredEvent): DocumentWrite {
   const { stream, revision, position } = event;
   const document = { stream, revision, hash: eventHash(event) };
   return { collection: HEADS.name, id: stream, document, position };
+}
+
+/**
+ * Proofs that streams stood in a daily root. Keeps the hashes of the tree's parts and one part at a time, so streams are best
+ * asked for in the order of their names.
+ */
+export class HeadProofs {
+  #part:
+    | {
+        readonly part: number;
+        readonly places: ReadonlyMap<string, { index: number; revision: number; hash: string }>;
+        readonly tree: MerkleTree;
+        readonly intact: boolean;
+      }
+    | undefined;
+
+  private constructor(
+    private readonly heads: StreamHeads,
+    private readonly parts: readonly TreePart[],
+    private readonly tree: MerkleTree,
+  ) {}
+
+  /** Proofs against a root; undefined when the heads are not those of this root, since another day was signed meanwhile. */
+  static async against(heads: StreamHeads, root: string): Promise<HeadProofs | undefined> {
+    const parts = await heads.parts();
+    const tree = new MerkleTree(parts.map(({ hash }) => hash));
+    return tree.root() === root ? new HeadProofs(heads, parts, tree) : undefined;
+  }
+
+  /** The proof of a stream; null when it is newer than the root. */
+  async of(stream: string): Promise<HeadProof | null> {
+    const number = this.#partOf(stream);
+    const part = await this.#load(number);
+    const place = part?.intact === true ? part.places.get(stream) : undefined;
+    if (!part || !place) return null;
+    const { index, revision, hash } = place;
+    const path = [...part.tree.path(index), ...this.tree.path(number)];
+    return { revision, hash, index: number * LEAVES + index, path };
+  }
+
+  /** The last part that begins at or before a stream. */
+  #partOf(stream: string): number {
+    const name = Buffer.from(stream);
+    let [low, high] = [0, this.parts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const first = Buffer.from(this.parts[middle]?.first ?? '');
+      if (Buffer.compare(first, name) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  async #load(number: number) {
+    const known = this.parts[number];
+    if (!known) return undefined;
+    if (this.#part?.part === number) return this.#part;
+    const heads = await this.heads.headsFrom(known.first);
+    const tree = new MerkleTree(heads.map(leafHash));
+    const places = new Map(
+      heads.map(({ stream, revision, hash }, index) => [stream, { index, revision, hash }]),
+    );
+    // the heads move on when the next day is signed while this one is exported
+    this.#part = { part: number, places, tree, intact: tree.root() === known.hash };
+    return this.#part;
+  }
 }

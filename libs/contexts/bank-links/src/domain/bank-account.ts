@@ -34,7 +34,6 @@ export type AttemptsUnlocked = DomainEvent<
 /** Everything that happens in stream `bankAccount-{keyed hash of owner, routing and account number}`. */
 export type BankAccountEvent = AttemptTaken | AttemptsCleared | AttemptsUnlocked;
 
-/** What may be asked of a bank account of an owner. */
 type BankAccountCommand = { readonly bankLinkOid: string } & (
   | {
       readonly type: 'TakeAttempt';
@@ -46,7 +45,7 @@ type BankAccountCommand = { readonly bankLinkOid: string } & (
 );
 
 /** The attempts of the last days, oldest first, on whatever links they were made. */
-export type BankAccountState = readonly AttemptTaken['data'][];
+type BankAccountState = readonly AttemptTaken['data'][];
 
 /** No more attempts until an operator allows them. */
 export function verificationLimit(): Problem {

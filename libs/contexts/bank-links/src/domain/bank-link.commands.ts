@@ -36,7 +36,6 @@ export interface CreateBankLink extends OnLink {
     readonly usedUp: boolean;
     /** The account has had all the micro-deposits of today. */
     readonly dayFull: boolean;
-    /** Key of the reservation. */
     readonly bankAccountKey: string;
     readonly restriction?: Problem | undefined;
   };
@@ -92,7 +91,6 @@ export interface VerifyMicroDeposits extends OnLink {
 
 /** Who verifies what, as far as other streams know it. */
 export interface VerificationFacts extends OwnerFacts {
-  /** The acting member exists. */
   readonly callerKnown: boolean;
   /** Whether the caller may move money of the account; `not-found` for no account and for another firm's. */
   readonly access: 'ok' | 'not-found' | 'forbidden';

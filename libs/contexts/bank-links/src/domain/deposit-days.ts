@@ -23,7 +23,7 @@ export interface CountSending {
 }
 
 /** The newest day on which deposits were sent, and for which links. */
-export interface DepositDay {
+interface DepositDay {
   readonly day: LocalDate | undefined;
   readonly links: readonly string[];
 }

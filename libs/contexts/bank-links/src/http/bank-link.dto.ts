@@ -27,7 +27,6 @@ const MAX_NAME = 70;
 const NAME = { trim: true, max: MAX_NAME, printable: 'line' } as const;
 /** A name in an answer: null once the data of the owner have been erased. */
 const SHOWN = { required: true, nullable: true, max: MAX_NAME };
-/** The word that a body says what it is for with. */
 const operation = (op: Operation) => ({ required: true, min: 0, description: op, example: op });
 const OWNER = 'Login id of an owner of the account';
 

@@ -35,7 +35,7 @@ import {
   CreateBankLinkDto,
   MicroDepositsDto,
 } from './bank-link.dto.js';
-import { requireBankLink } from '../find-bank-link.js';
+import { requireBankLink } from '../bank-link-facts.js';
 import { bankLinkRules } from '../domain/bank-link-rules.js';
 import { SentMicroDeposits } from '../micro-deposits.js';
 import { UnlockBankAccountCommand } from '../use-cases/unlock-bank-account.js';

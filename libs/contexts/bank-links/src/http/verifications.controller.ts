@@ -23,7 +23,7 @@ import {
   VerifyMicroDepositsDto,
   VerifyOwnerDto,
 } from './bank-link.dto.js';
-import { requireBankLink } from '../find-bank-link.js';
+import { requireBankLink } from '../bank-link-facts.js';
 import { VerifyMicroDepositsCommand } from '../use-cases/verify-micro-deposits.js';
 import { VerifyOwnerCommand } from '../use-cases/verify-owner.js';
 

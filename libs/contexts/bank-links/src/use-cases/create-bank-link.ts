@@ -20,7 +20,6 @@ import { bankLink, creationProblems } from '../domain/bank-link.js';
 import { depositDays, isDayFull } from '../domain/deposit-days.js';
 import { VerificationAttempts } from '../verification-attempts.js';
 
-/** What is asked for: a link of an account to a bank account. */
 interface NewLink {
   readonly account: AccountView;
   readonly input: NewBankLink;

@@ -4,7 +4,7 @@ import { throwIfRefused } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { bankAccount } from '../domain/bank-account.js';
-import { findBankLink } from '../find-bank-link.js';
+import { findBankLink } from '../bank-link-facts.js';
 import { VerificationAttempts } from '../verification-attempts.js';
 
 /** An operator: forgets the wrong attempts at the bank account of a link, on all links of its owner to that account ([bank-link.limit]). */

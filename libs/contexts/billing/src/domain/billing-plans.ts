@@ -13,6 +13,7 @@ import {
   preconditionFailed,
   type Problem,
   refuse,
+  RuleBook,
 } from '#libs/platform/kernel';
 import type {
   AssetFeeTier,
@@ -20,16 +21,24 @@ import type {
   BillingPlan,
   ReportedPlan,
 } from './billing-plan.events.js';
-import { billingRules } from './billing-rules.js';
+
+/** The rules of billing plans. */
+export const billingRules = new RuleBook({
+  'billing.asset.fee.tiers.rule':
+    'The tiers leave a gap, overlap, or do not begin at 0 and end at Infinity',
+  'billing.plan.single.brokerage.rule': 'The firm has a brokerage plan already',
+  'billing.plan.single.platform.rule': 'The firm has a platform plan already',
+  'invalid.for.billing.plan.type': 'The field does not belong to the type of the plan',
+  'unsupported.action.on.G.type.of.firm':
+    'Corporate firms have no billing plans; the message has the firm id, the type is UNSUPPORTED',
+});
 
 /** Back office: a plan of a firm, new or changed ([back-office.billingplans]). The same again changes nothing. */
 export interface PutBillingPlan {
   readonly type: 'PutBillingPlan';
-  /** Institutional firm and plan of the path. */
   readonly firmId: string;
   readonly oid: string;
   readonly plan: ReportedPlan;
-  /** Id of the plan in the body. */
   readonly billingPlanId?: string | undefined;
   /** Revision the plan must have, header `If-Match`: the plan's own, not that of the stream. */
   readonly expectedRevision?: ExpectedRevision | undefined;

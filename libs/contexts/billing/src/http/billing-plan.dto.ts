@@ -40,7 +40,6 @@ const FEE = { scale: 15, decimals: 4, min: '0' };
 const DOLLARS = { ...FEE, description: 'Dollars' };
 const WHOLE = { scale: 15, decimals: 0, min: '0' };
 const COUNT = { ...WHOLE, description: 'Trades per calendar month' };
-/** Months between charges of folio fees. */
 const CHARGE_FREQUENCY = '12';
 
 /** Has a part of a plan refused where the plan is of another type. */
@@ -51,8 +50,7 @@ const onlyOn = (types: string) => (_part: unknown, _now: string, plan: PutBillin
     : undefined;
 };
 
-/** Item of `assetFeeTiers`. */
-export class AssetFeeTierDto implements AssetFeeTier {
+class AssetFeeTierDto implements AssetFeeTier {
   @Amount({ ...DOLLARS, required: true, example: '0' })
   minAssetValue!: Money;
 
@@ -75,7 +73,7 @@ export class AssetFeeTierDto implements AssetFeeTier {
 }
 
 /** `assetFees` ([billing-plan.assetFees]). */
-export class AssetFeesDto implements AssetFees {
+class AssetFeesDto implements AssetFees {
   @ListOf(() => AssetFeeTierDto, {
     required: true,
     min: 1,
@@ -111,7 +109,7 @@ export class AssetFeesDto implements AssetFees {
 }
 
 /** `folioFees` ([billing-plan.folioFees]). */
-export class FolioFeesDto implements FolioFees {
+class FolioFeesDto implements FolioFees {
   @Amount({ ...DOLLARS, required: true, example: '250.00' })
   folioFee!: Money;
 
@@ -145,7 +143,7 @@ export class FolioFeesDto implements FolioFees {
 }
 
 /** Item of `commissionFees` ([billing-plan.commissionFees]). */
-export class CommissionFeeDto implements CommissionFee {
+class CommissionFeeDto implements CommissionFee {
   @Code(OrderTypes, { required: true, description: 'Orders the commission is for', example: 'W' })
   orderType!: OrderType;
 

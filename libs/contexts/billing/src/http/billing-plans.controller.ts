@@ -28,7 +28,7 @@ import {
 } from '../read-models/billing-plan.document.js';
 import { BillingPlanAnswer, PutBillingPlanDto } from './billing-plan.dto.js';
 import { requireInstitutional, visibleFirmType } from '../visible-firm.js';
-import { billingRules } from '../domain/billing-rules.js';
+import { billingRules } from '../domain/billing-plans.js';
 import { otherTypeAt, PutBillingPlanCommand } from '../use-cases/put-billing-plan.js';
 
 /** Billing plans of institutional firms ([billing-plan.get]). */

@@ -50,7 +50,6 @@ export interface ActionReport
 }
 
 interface OnAction {
-  /** Account and notification of the path. */
   readonly accountNumber: string;
   readonly notifid: string;
 }
@@ -66,7 +65,6 @@ export interface CastVotes extends OnAction {
   readonly type: 'CastVotes';
   readonly input: VoteInput;
   readonly facts: {
-    /** Why the account's restrictions forbid it, if they do. */
     readonly restriction: Problem | undefined;
   };
 }

@@ -10,7 +10,6 @@ import type {
 export interface Choice {
   /** Sequential number within the question, decimal string. */
   readonly choiceId: string;
-  /** Name. */
   readonly choice: string;
   readonly managementSuggestion: string | null;
   readonly contested: boolean;
@@ -29,7 +28,6 @@ export interface Question {
   readonly possibleChoiceAnswers?: readonly DirectorAnswer[];
 }
 
-/** A document that comes with an action. */
 interface ActionDocument {
   readonly fileLocation: string;
   readonly description: string | null;

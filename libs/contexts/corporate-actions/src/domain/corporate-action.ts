@@ -12,6 +12,7 @@ import {
   type Problem,
   Quantity,
   refuse,
+  RuleBook,
   type Timestamp,
   wireTimestamp,
 } from '#libs/platform/kernel';
@@ -30,8 +31,14 @@ import type {
   Question,
   Vote,
 } from './corporate-action.events.js';
-import { corporateActionRules } from './corporate-action-rules.js';
 import { mergeVote, type Note, noteOn, reportedVote, voteFor, voteOn } from './votes.js';
+
+/** The rules of corporate actions. */
+export const corporateActionRules = new RuleBook({
+  'corporateaction.deadline.rule': 'The deadline for votes has passed',
+  /** VALIDATION_FIELD (own). */
+  'invalid.for.question.type': 'The field does not belong to the type of the question',
+});
 
 /** An action as it stands. */
 export interface ActionState {
@@ -54,7 +61,6 @@ function questionIn(sent: ReportedQuestion): Question {
   };
 }
 
-/** The action in canonical form, without votes. */
 function actionIn(report: ActionReport): CorporateAction {
   const links = LINKS.filter((name) => report[name]).map((name) => [name, report[name] ?? '']);
   return {

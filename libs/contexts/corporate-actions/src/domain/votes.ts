@@ -25,7 +25,6 @@ export function noteOn(problems: Problem[], question: number): Note {
   };
 }
 
-/** Notes parts of a vote that belong to questions of another type. */
 function refuseOtherParts(
   note: Note,
   { questionsType }: Question,

@@ -33,11 +33,8 @@ import type {
 import type { ChoiceVote } from '../domain/corporate-action.events.js';
 import { SHARE_DECIMALS } from '../domain/votes.js';
 
-/** Meaning of the codes of `corporateActionType`, for the description. */
 const ACTION_TYPE = 'P proxy, M mandatory, V voluntary';
-/** Meaning of the codes of a type of question. */
 const QUESTION_TYPE = 'C tender or exchange, D election of directors, P proposal, S say on pay';
-/** Meaning of the codes of an answer. */
 const ANSWER =
   'Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain';
 /** Codes of any type of question; which of them it has depends on the type. */
@@ -48,7 +45,6 @@ const ANSWERS = {
   hint: `one of ${ANSWER_CODES.join(', ')}, or several joined by commas`,
   orDigit: true,
 };
-/** Meaning of the codes of an answer on a director. */
 const DIRECTOR_ANSWER = '0 for, 1 against, 2 abstain, 3 withhold';
 
 const line = { trim: true, printable: 'line' } as const;
@@ -71,7 +67,6 @@ const link = (description: string) => ({
   example: 'https://www.example.com/document.pdf',
 });
 
-/** A document of a corporate action. */
 class CorporateActionFileDto {
   @Text({
     ...LINK,
@@ -91,7 +86,6 @@ class CorporateActionFileDto {
   description: string | null = null;
 }
 
-/** A director on the ballot. */
 class CorporateActionChoiceDto {
   @Text({ ...line, max: Limit.title, required: true, description: 'Name', example: 'Ann Able' })
   choice!: string;
@@ -121,7 +115,6 @@ class CorporateActionChoiceDto {
   choiceAnswer?: DirectorAnswer | null;
 }
 
-/** Check of a field that only elections have. */
 function forElections(
   list: readonly unknown[],
   _now: Timestamp,
@@ -296,7 +289,6 @@ export class CorporateActionAnswer extends AnswerOf(CorporateActionDto, {
   notifid: 'always',
 }) {}
 
-/** The vote on one director. */
 class ChoiceVoteDto implements ChoiceVote {
   @Identifier({
     max: 6,

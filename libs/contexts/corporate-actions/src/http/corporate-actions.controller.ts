@@ -34,8 +34,7 @@ import {
   corporateActionDocuments,
   toCorporateActionAnswer,
 } from '../read-models/corporate-action.document.js';
-import { actionId } from '../domain/corporate-action.js';
-import { corporateActionRules } from '../domain/corporate-action-rules.js';
+import { actionId, corporateActionRules } from '../domain/corporate-action.js';
 import { CastVotesCommand, requireAction } from '../use-cases/cast-votes.js';
 import { CorporateActionAnswer, CorporateActionDto, VoteDto } from './corporate-action.dto.js';
 import { PutActionCommand } from '../use-cases/put-action.js';

@@ -1,6 +1,5 @@
 import { type Problem, RuleBook, type RuleOf } from '#libs/platform/kernel';
 
-/** An account on which the person has, or had, a part. */
 interface AccountFacts {
   readonly accountNumber: string;
   /** When something last happened on it, ISO-8601 UTC. */

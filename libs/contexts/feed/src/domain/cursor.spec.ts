@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decodeCursor, encodeCursor, type FeedPlace } from './cursor.js';
+import { decodeCursor, encodeCursor, type FeedPlace } from '../feed-places.js';
 
 const places: fc.Arbitrary<FeedPlace> = fc.oneof(
   fc.nat().map((sequence) => ({ sequence })),

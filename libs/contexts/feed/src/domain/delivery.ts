@@ -5,7 +5,6 @@ import type { DeliveryEvent, DeliveryFailed } from './webhook.events.js';
 const GIVE_UP_MS = 3 * 24 * 60 * 60_000;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 4 * 60 * 60_000;
-/** Status of a receiver that is there no more. */
 const GONE = 410;
 
 /** What the log says of the deliveries of one account: which event fails, and what came before and after failures. */

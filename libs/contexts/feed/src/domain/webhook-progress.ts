@@ -19,11 +19,9 @@ export interface Reached {
 export interface TakenRow {
   readonly accountNumber: string;
   readonly sequence: number;
-  /** How many there were. */
   readonly events: number;
   readonly eventId: string;
   readonly eventType: string;
-  /** What the receiver answered. */
   readonly status: number;
   readonly at: Timestamp;
 }

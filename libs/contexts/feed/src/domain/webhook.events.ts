@@ -61,7 +61,6 @@ export type WebhookEvent =
 /** Webhook, replay and account are those of the stream; the published event is what caused this one, by its metadata. */
 interface OfDelivery {
   readonly sequence: number;
-  /** Type of the published event. */
   readonly eventType: string;
   /** From 1. */
   readonly attempt: number;

@@ -33,7 +33,7 @@ export type Webhook = WebhookCreated['data'] & {
 };
 
 /** State of `webhook-{webhookId}`; no webhook before it is made and after it is deleted. */
-export interface WebhookState {
+interface WebhookState {
   readonly webhook?: Webhook;
 }
 

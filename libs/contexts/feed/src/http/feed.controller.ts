@@ -23,7 +23,6 @@ import { FeedContract } from '../feed-contract.js';
 /** Stands for the end of a feed: only what comes after. */
 const NEWEST = 'newest';
 
-/** What both feeds answer. */
 const FEED = {
   shape: PublishedEventAnswer,
   list: true,

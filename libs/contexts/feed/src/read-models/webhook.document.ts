@@ -13,7 +13,6 @@ export type WebhookDocument = Omit<WebhookCreated['data'], 'secret'> &
     /** ISO-8601 UTC: since when events are sent to this URL. */
     urlSince: string;
     createdAt: string;
-    /** Number of replays so far. */
     replay: number;
     revision: number;
   }>;

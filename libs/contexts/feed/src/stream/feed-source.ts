@@ -2,7 +2,7 @@ import { account } from '#libs/contexts/accounts';
 import { AggregateStore, type StoredEvent } from '#libs/platform/event-store';
 import type { Caller } from '#libs/platform/http';
 import type { RightsLost } from '../domain/contract/schemas.js';
-import { encodeCursor } from '../domain/cursor.js';
+import { encodeCursor } from '../feed-places.js';
 import type { OwnedAccount } from '../domain/published-event.js';
 import type { FeedEntry, FeedReader } from '../feed-reader.js';
 import { type FeedRights, type FirmScope, shownTo } from '../feed-rights.js';

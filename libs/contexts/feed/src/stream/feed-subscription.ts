@@ -118,7 +118,6 @@ export class FeedSubscription implements FeedListener {
     return this.source.lost(due);
   }
 
-  /** One page from the log. */
   async #catchUp(): Promise<EndReason | undefined> {
     this.#behind = false;
     const page = await this.hub.read(() => this.source.read());

@@ -13,10 +13,8 @@ import { ahead, positionAt } from '../feed-places.js';
 import { FeedReader } from '../feed-reader.js';
 
 /** A place in a firm's feed, or an event of an account. */
-export interface ReplayStart {
-  /** Of the firm's feed; events after it are sent again. */
+interface ReplayStart {
   readonly cursor?: string | undefined;
-  /** With sequence: from this event of the account on. */
   readonly accountNumber?: string | undefined;
   readonly sequence?: number | undefined;
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EventCodec, StoredEvent } from '#libs/platform/event-store';
 import type { ReadModels } from '#libs/platform/read-models';
-import { ManualClock } from '../../../../../test/support/manual-clock.js';
 import type { WebhookEvent } from '../domain/webhook.events.js';
-import { KnownWebhooks } from './known-webhooks.js';
-import { webhookGauges } from './webhook-gauges.js';
+import { KnownWebhooks, webhookGauges } from './webhook-dispatcher.js';
+import { ManualClock } from '../../../../../test/support/manual-clock.js';
 
 const AT = '2026-03-02T15:00:00.000Z';
 

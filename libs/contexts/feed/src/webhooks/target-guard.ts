@@ -83,7 +83,6 @@ export function publicLookup(lookup: HostLookup): HostLookup {
   };
 }
 
-/** The answer to a look-up of all addresses. */
 function listed(addresses: string | LookupAddress[]): LookupAddress[] {
   return typeof addresses === 'string' ? [] : addresses;
 }

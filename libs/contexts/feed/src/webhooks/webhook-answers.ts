@@ -94,7 +94,6 @@ export function deliveriesOf(
   };
 }
 
-/** An attempt as it is answered. */
 function toDeliveryAnswer(document: DeliveryDocument): DeliveryAnswer {
   const { webhookId: _, sequence, ...delivery } = document;
   const { attemptedAt, nextAttemptAt } = delivery;

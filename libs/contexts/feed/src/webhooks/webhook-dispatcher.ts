@@ -5,7 +5,7 @@ import {
   type EventStore,
   type StoredEvent,
 } from '#libs/platform/event-store';
-import type { Clock, Ids } from '#libs/platform/kernel';
+import type { Clock, Ids, RecordedOf } from '#libs/platform/kernel';
 import { type DocumentStore, ReadModels } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import {
@@ -14,21 +14,65 @@ import {
   Commands,
   type ConsumerStatus,
   EVENT_STORE,
+  type GaugeSample,
   IDS,
-  LOGGER,
   LogConsumer,
+  LOGGER,
   oneByOne,
   type ProcessGauge,
   PROGRESS_STORE,
 } from '#libs/platform/service';
-import { readySince } from '../read-models/webhook.document.js';
+import {
+  readySince,
+  type WebhookDocument,
+  webhookDocuments,
+  WEBHOOKS_BY_FIRM,
+} from '../read-models/webhook.document.js';
+import type { WebhookEvent } from '../domain/webhook.events.js';
 import { webhooks } from '../domain/webhook.js';
 import { FeedReader } from '../feed-reader.js';
 import { FeedHub } from '../stream/feed-hub.js';
-import { KnownWebhooks } from './known-webhooks.js';
-import { type LiveStatus, webhookGauges } from './webhook-gauges.js';
 import { WebhookSender } from './webhook-sender.js';
 import { WebhookWorker, type WorkerServices } from './webhook-worker.js';
+
+/** All webhooks, `WEBHOOKS_PER_FIRM` of each firm and some KiB each, kept in memory: from their read model to begin with, then by the same fold. */
+export class KnownWebhooks {
+  readonly #documents = new Map<string, WebhookDocument>();
+
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly codec: EventCodec,
+  ) {}
+
+  get all(): ReadonlyMap<string, WebhookDocument> {
+    return this.#documents;
+  }
+
+  forget(): void {
+    this.#documents.clear();
+  }
+
+  /** Reads them as they are at a position of the log or later. */
+  async load(atLeast: bigint): Promise<void> {
+    const all = { index: WEBHOOKS_BY_FIRM, equals: [] };
+    for await (const webhook of this.readModels.of(webhookDocuments).each(all, atLeast)) {
+      this.#documents.set(webhook.webhookId, webhook);
+    }
+  }
+
+  /** Something has happened to a webhook. */
+  async apply(stored: StoredEvent): Promise<void> {
+    const [recorded] = await this.codec.decode([stored]);
+    if (recorded === undefined) return;
+    const event = recorded as RecordedOf<WebhookEvent>;
+    const { webhookId } = event.data;
+    const known = this.#documents.get(webhookId);
+    if (known !== undefined && event.revision <= known.revision) return;
+    const webhook = webhookDocuments.fold(known, event, webhookId);
+    if (webhook === undefined) this.#documents.delete(webhookId);
+    else this.#documents.set(webhookId, webhook);
+  }
+}
 
 /** Events after which a webhook may have to be worked on, or no longer. */
 const FOLLOWED = ['webhook.Webhook'];
@@ -122,4 +166,69 @@ export class WebhookDispatcher implements BackgroundProcess {
     this.#workers.set(id, next);
     next.start();
   }
+}
+
+const LABELS = ['webhook', 'firm'] as const;
+/** States as numbers, so that an alert can compare them. */
+const DISABLED = { request: 1, gone: 2, failing: 3 } as const;
+
+interface LiveStatus {
+  readonly webhook: WebhookDocument;
+  /** When the oldest event happened that has not been taken, ISO-8601; undefined: there is none. */
+  readonly waitingSince: string | undefined;
+  /** When the first attempt was made at the event that has not been taken for longest, ISO-8601; undefined: none fails. */
+  readonly failingSince: string | undefined;
+}
+
+/**
+ * What `/metrics` says of webhooks, where they are delivered to: all of it from memory, however many there are.
+ * @param statuses none while this process does not deliver
+ */
+export function webhookGauges(
+  statuses: () => readonly LiveStatus[],
+  clock: Clock,
+): readonly ProcessGauge[] {
+  const gauge = (
+    name: string,
+    help: string,
+    value: (status: LiveStatus) => number,
+  ): ProcessGauge => ({
+    name,
+    help,
+    labels: LABELS,
+    samples: () => {
+      const samples = statuses().map((status): GaugeSample => {
+        const { webhookId, firmId } = status.webhook;
+        return { labels: { webhook: webhookId, firm: firmId }, value: value(status) };
+      });
+      return Promise.resolve(samples);
+    },
+  });
+  return [
+    gauge(
+      'brokerage_webhook_state',
+      '0 enabled, 1 disabled on request, 2 its receiver is gone, 3 it has failed for three days.',
+      ({ webhook: { enabled, disabledBecause } }) =>
+        enabled ? 0 : DISABLED[disabledBecause ?? 'request'],
+    ),
+    gauge(
+      'brokerage_webhook_state_age_seconds',
+      'Seconds since a webhook was enabled or disabled.',
+      ({ webhook }) => since(webhook.stateSince, clock.now()),
+    ),
+    gauge(
+      'brokerage_webhook_failing_seconds',
+      'Seconds since the first attempt at the event that has not been taken for longest; 0: all are taken.',
+      ({ failingSince }) => since(failingSince, clock.now()),
+    ),
+    gauge(
+      'brokerage_webhook_lag_seconds',
+      'Seconds since the oldest event happened that has not been taken; 0: none waits.',
+      ({ waitingSince }) => since(waitingSince, clock.now()),
+    ),
+  ];
+}
+
+function since(moment: string | undefined, now: number): number {
+  return moment === undefined ? 0 : Math.max(0, now - Date.parse(moment)) / 1_000;
 }

@@ -42,12 +42,10 @@ export interface PartitionServices extends Omit<ProgressServices, 'progress'> {
   readonly sender: WebhookSender;
   /** A webhook gets a few requests at a time, whatever partitions they are of. */
   readonly turns: Turns;
-  /** How far the webhook has come. */
   readonly progress: Pick<WebhookProgress, 'taken' | 'failed' | 'keep'>;
 }
 
-/** What a partition tells its worker. */
-export interface PartitionEvents {
+interface PartitionEvents {
   /** It halts, and goes on when the worker begins anew. */
   failed(error: unknown): void;
   /** Everything that was offered has been taken. */
@@ -65,9 +63,7 @@ export class WebhookPartition {
   #newest: number;
   #owedUpTo: bigint;
   #waitingSince: string | undefined;
-  /** The event that failed last. */
   #failing: DeliveryState['failing'];
-  /** The log says of the account that it fails. */
   #failsInLog = false;
   #running: Promise<void> | undefined;
   /** Nothing may be sent any more: the worker is about to be replaced. */
@@ -104,7 +100,6 @@ export class WebhookPartition {
     return this.#failing?.retry?.since;
   }
 
-  /** An event is to be delivered. */
   offer({ sequence, event }: FeedEntry): void {
     if (sequence <= this.#settled) return;
     this.#newest = sequence;
@@ -195,7 +190,6 @@ export class WebhookPartition {
     return webhook?.enabled === true && webhook.replay === replay ? webhook : undefined;
   }
 
-  /** Id of the deliveries. */
   get #id(): string {
     const { webhookId, replay, accountNumber } = this.task;
     return deliveryId(webhookId, replay, accountNumber);

@@ -131,7 +131,6 @@ export class WebhookProgress {
     return now !== undefined && of(kept) !== of(now);
   }
 
-  /** Says in the log what was taken. */
   async log(): Promise<void> {
     this.#logging ??= this.#log().finally(() => (this.#logging = undefined));
     return this.#logging;

@@ -60,7 +60,6 @@ export class WebhookStatuses {
     return { ...found, items };
   }
 
-  /** The account that has waited longest for its next event to be taken. */
   async failing(
     { webhookId, replay }: WebhookDocument,
     point: ReadPoint | undefined,

@@ -32,7 +32,6 @@ const MOST_PARTITIONS = 64;
 /** What a worker works with. */
 export interface WorkerServices extends Omit<PartitionServices, 'turns' | 'progress'> {
   readonly hub: Pick<FeedHub, 'listen' | 'position'>;
-  /** Where it is kept how far webhooks have come. */
   readonly progress: DocumentStore;
   readonly logger: Logger;
 }

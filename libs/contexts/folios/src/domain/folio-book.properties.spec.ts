@@ -3,11 +3,9 @@ import fc from 'fast-check';
 import { Decimal, parseDecimal, Quantity } from '#libs/platform/kernel';
 import { eventsOf } from '#libs/platform/testing';
 import { folioInput } from '../../test/folio-fixtures.js';
-import { folioBook } from './folio-book.js';
-import type { FolioCommand } from './folio-book.commands.js';
+import { folioBook, type FolioCommand } from './folio-book.js';
 import type { FolioEvent } from './folio-book.events.js';
-import { findFolio } from './folio-book.state.js';
-import { folioNumber, splitFolioNumber } from './folio-book.state.js';
+import { findFolio, folioNumber, splitFolioNumber } from './folio-book.state.js';
 
 const accountNumber = 'RA12345678';
 const facts = {

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { notFound, preconditionFailed, Quantity, ruleProblem } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { accountNumber, created, folioInput } from '../../test/folio-fixtures.js';
-import { folioBook } from './folio-book.js';
-import type {
-  CreateFolio,
-  FolioChanges,
-  FolioCommand,
-  UpdateFolio,
-} from './folio-book.commands.js';
+import {
+  type CreateFolio,
+  folioBook,
+  type FolioChanges,
+  type FolioCommand,
+  type UpdateFolio,
+} from './folio-book.js';
 import type { FolioEvent } from './folio-book.events.js';
 
 const facts = { account: { firmId: '900001', owners: ['jdoe'] } };

@@ -64,7 +64,6 @@ export interface FolioState extends PlainSettings {
 /** All folios of one account: number 01 first, no number twice and none left out. */
 export type FolioBook = readonly (FolioState | undefined)[];
 
-/** What every folio has as it comes into being. */
 const newFolio = {
   rtgOid: null,
   folioStatus: 'O',

@@ -1,16 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  type ExpectedRevision,
   notFound,
   preconditionFailed,
   type Problem,
   ruleProblem,
-  type ExpectedRevision,
 } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { accountNumber, created } from '../../test/folio-fixtures.js';
-import type { SubscribeToRtg } from './folio-book.commands.js';
+import { folioBook, type SubscribeToRtg } from './folio-book.js';
 import type { FolioEvent } from './folio-book.events.js';
-import { folioBook } from './folio-book.js';
 import { findFolio } from './folio-book.state.js';
 
 const folioNumber = 'RA1234567803';

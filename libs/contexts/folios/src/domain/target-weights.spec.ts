@@ -2,8 +2,7 @@ import { describe, it } from '@jest/globals';
 import { notFound, type Problem, ruleProblem } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { accountNumber, created } from '../../test/folio-fixtures.js';
-import { folioBook } from './folio-book.js';
-import type { SetTargetWeights } from './folio-book.commands.js';
+import { folioBook, type SetTargetWeights } from './folio-book.js';
 import type { FolioEvent } from './folio-book.events.js';
 
 const folioNumber = 'RA1234567803';

@@ -15,7 +15,7 @@ import {
   type FolioInput,
   MAX_FOLIO_NAME,
   type ReportedPosition,
-} from '../domain/folio-book.commands.js';
+} from '../domain/folio-book.js';
 import type { TargetWeight } from '../domain/folio-book.events.js';
 import type { OpenOrClosed } from '../domain/folio-book.state.js';
 

@@ -29,7 +29,7 @@ import {
   formOfFolio,
   toFolioAnswer,
 } from '../read-models/folio.document.js';
-import { folioRules } from '../domain/folio-rules.js';
+import { folioRules } from '../domain/folio-book.js';
 import {
   CreateFolioDto,
   FolioAnswer,

@@ -2,11 +2,9 @@ import { Optional } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, ownersOf } from '#libs/contexts/accounts';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
-import type { FolioInput } from '../domain/folio-book.commands.js';
-import { folioBook } from '../domain/folio-book.js';
-import { RtgDirectory } from '../rtg-directory.js';
+import { folioBook, type FolioInput } from '../domain/folio-book.js';
+import { RtgDirectory } from '../folio-lookup.js';
 
-/** What is asked for: a folio of an account, with these settings. */
 interface NewFolio {
   readonly account: AccountView;
   readonly input: FolioInput;

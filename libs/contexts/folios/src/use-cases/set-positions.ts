@@ -2,8 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Asked } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
-import type { SetPositions } from '../domain/folio-book.commands.js';
-import { folioBook } from '../domain/folio-book.js';
+import { folioBook, type SetPositions } from '../domain/folio-book.js';
 import { requireFolio } from '../folio-lookup.js';
 
 /** Back office: replaces the positions of a folio ([back-office.positions]). */

@@ -2,8 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import type { Asked } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
-import type { SetTargetWeights } from '../domain/folio-book.commands.js';
-import { folioBook } from '../domain/folio-book.js';
+import { folioBook, type SetTargetWeights } from '../domain/folio-book.js';
 
 /** Replaces the target weights of a folio ([folio.weights]). */
 export class SetTargetWeightsCommand extends UseCaseCommand<

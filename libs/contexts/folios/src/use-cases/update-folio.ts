@@ -2,8 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, ownersOf } from '#libs/contexts/accounts';
 import type { Asked } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
-import type { UpdateFolio } from '../domain/folio-book.commands.js';
-import { folioBook } from '../domain/folio-book.js';
+import { folioBook, type UpdateFolio } from '../domain/folio-book.js';
 
 /** Changes settings of a folio, or closes it ([folio.update], [folio.close]). */
 export class UpdateFolioCommand extends UseCaseCommand<

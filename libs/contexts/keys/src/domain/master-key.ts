@@ -2,9 +2,7 @@ import { type Decider, type DomainEvent, omit, RuleBook } from '#libs/platform/k
 
 /** Which master key takes the place of which, by fingerprint: SHA-256 (hexadecimal) that only that key has. */
 export interface KeyExchange {
-  /** The one to be replaced. */
   readonly from: string;
-  /** The new one. */
   readonly to: string;
 }
 
@@ -35,7 +33,6 @@ type ReplaceMasterKey =
     } & KeyExchange)
   | ({ readonly type: 'Finish' } & MasterKeyReplaced['data']);
 
-/** The newest replacement. */
 interface NewestReplacement extends KeyExchange {
   readonly finished: boolean;
 }

@@ -21,7 +21,6 @@ import { MasterKeys } from '../master-keys.js';
 /** How often what other processes have wrapped meanwhile with the earlier key is wrapped anew. */
 const PASSES = 3;
 
-/** A replacement that may go on. */
 interface BegunReplacement extends KeyExchange {
   /** Keys there are. */
   readonly total: number;
@@ -118,7 +117,6 @@ export class ReplaceMasterKeyHandler implements ICommandHandler<ReplaceMasterKey
     return begun && { from: begun.data.from, to: begun.data.to };
   }
 
-  /** Does the work, a line after each batch. */
   async *#run(
     { from, to, total, isDone = false }: BegunReplacement,
     metadata: CommandMetadata,

@@ -10,7 +10,6 @@ interface OfMail {
 export type MailRequested = DomainEvent<
   'mail.MailRequested',
   OfMail & {
-    /** Firm of the recipient. */
     readonly firmId: string;
     /** What the mail is about, such as `rtg-model-changed`. */
     readonly topic: string;

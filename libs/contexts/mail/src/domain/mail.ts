@@ -121,7 +121,6 @@ export const mailDecider: Decider<MailState, MailCommand, MailEvent> = {
 /** An offer that nothing is known of yet. */
 export type Offer = Pick<MailOffered['data'], 'offer' | 'place'>;
 
-/** What a mail was requested with. */
 type Requested = MailRequested['data'];
 
 /** A mail as it stands. */

@@ -39,7 +39,6 @@ export type AskedOperation =
 export interface SkipFacts {
   /** Up to where a generation that has stopped has everything, and the position of the event it stopped at, where that is known. */
   readonly stopped: { readonly position: bigint; readonly at: bigint | undefined } | undefined;
-  /** Newest position of the log. */
   readonly head: bigint;
 }
 

@@ -9,8 +9,7 @@ import {
 } from '#libs/platform/http';
 import { ForRoles } from '#libs/platform/service';
 
-/** Who sent the request. */
-export class CallerAnswer {
+class CallerAnswer {
   @Text({ description: 'API key or token subject', example: 'memorandum' })
   id!: string;
 

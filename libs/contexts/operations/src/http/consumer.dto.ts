@@ -3,7 +3,7 @@ import { Digits, Int, ListOf, ListOfText, Text } from '#libs/platform/http';
 const POSITION = { description: 'Position in the log, decimal', example: '4711' };
 
 /** An event that a consumer went on without. */
-export class ParkedEventAnswer {
+class ParkedEventAnswer {
   @Text(POSITION)
   position?: string;
 

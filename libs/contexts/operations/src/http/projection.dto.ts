@@ -81,7 +81,6 @@ export class ProjectionAnswer {
   generations?: GenerationAnswer[];
 }
 
-/** A field in which generations differ. */
 class DifferingFieldAnswer {
   @Text({ description: 'Name of the field, dotted', example: 'owners[].login' })
   field?: string;
@@ -90,7 +89,6 @@ class DifferingFieldAnswer {
   documents?: number;
 }
 
-/** A document in which generations differ. */
 class DifferingDocumentAnswer {
   @Text({ description: 'Id of the document', example: 'RA1B2C3D4E' })
   id?: string;

@@ -35,8 +35,7 @@ import {
 } from './projection.dto.js';
 import { ProjectionDirectory } from '../projection-directory.js';
 import { type AskedOperation, projectionRules } from '../domain/projection-operation.js';
-import { progressOf, watch } from '../projection-watch.js';
-import { SharedLook } from '../shared-look.js';
+import { progressOf, SharedLook, watch } from '../projection-watch.js';
 import { OperateProjectionCommand } from '../use-cases/operate-projection.js';
 
 /** Read models are looked at this often at most, in milliseconds, however many watch. */

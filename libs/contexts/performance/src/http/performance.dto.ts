@@ -15,8 +15,7 @@ const value = { scale: UNIT_VALUE_DECIMALS, min: '0', moreThanMin: true, example
 const known = { required: true, nullable: true };
 const answered = { required: true, max: MAX_VALUES, description: 'One for each day with a value' };
 
-/** What a unit was worth on a day, before and after fees. */
-export class UnitValueDto implements UnitValue {
+class UnitValueDto implements UnitValue {
   @IsoDate({ required: true, past: true, description: 'Day', example: '2026-03-02' })
   date!: LocalDate;
 
@@ -58,7 +57,6 @@ export class PerformanceQuery {
   returntype?: string;
 }
 
-/** Whose performance it is. */
 class PerformanceIdentifier {
   @Code(['ACCOUNT', 'FOLIO'], {
     required: true,
@@ -71,8 +69,7 @@ class PerformanceIdentifier {
   identifierValue!: string;
 }
 
-/** Item of {@link UnitValuesAnswer}. */
-export class DailyUnitValueAnswer {
+class DailyUnitValueAnswer {
   @IsoDate({ required: true, description: 'Day', example: '2026-03-02' })
   date!: string;
 

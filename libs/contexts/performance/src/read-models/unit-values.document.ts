@@ -5,7 +5,7 @@ import { unitValues, unitValueYear } from '../domain/unit-values.js';
 import type { UnitValue, UnitValuesRecorded } from '../domain/unit-values.events.js';
 
 /** The unit values of one folio in one year. */
-export type UnitValuesDocument = Readonly<{
+type UnitValuesDocument = Readonly<{
   folioNumber: string;
   /** `yyyy`. */
   year: string;
@@ -17,7 +17,7 @@ export type UnitValuesDocument = Readonly<{
 const MAX_DOCUMENTS = 25;
 
 /** Index of the years of a folio: folioNumber, year. */
-export const YEARS_OF_FOLIO = 'folio';
+const YEARS_OF_FOLIO = 'folio';
 
 /** Read model `performance.unitValues`, one document per folio and year, so that none grows without end. */
 export const unitValuesDocuments: Projection<UnitValuesDocument, UnitValuesRecorded> = {

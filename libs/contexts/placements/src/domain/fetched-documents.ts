@@ -7,7 +7,6 @@ interface Fetch {
   readonly sha256: string;
   /** Member for whom the document was fetched: the client an advisor acts for. */
   readonly loginId: string;
-  /** Advisor firm of the member. */
   readonly firmId: string;
 }
 

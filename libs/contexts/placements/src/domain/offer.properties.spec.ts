@@ -4,9 +4,8 @@ import { Money, type RecordedOf } from '#libs/platform/kernel';
 import { eventsOf, sent } from '#libs/platform/testing';
 import { type OfferDocument, offerDocuments } from '../read-models/offer.document.js';
 import { OfferDto } from '../http/offer.dto.js';
-import type { OfferCommand } from './offer.commands.js';
+import { isOpen, type OfferCommand, offerDecider } from './offer.js';
 import type { OfferEvent } from './offer.events.js';
-import { isOpen, offerDecider } from './offer.js';
 
 const offerOid = '4000001';
 

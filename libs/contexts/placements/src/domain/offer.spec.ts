@@ -2,9 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, notFound, pathMismatch } from '#libs/platform/kernel';
 import { sent, specification } from '#libs/platform/testing';
 import { OfferDto } from '../http/offer.dto.js';
-import type { PutOffer, PutOfferingDocument } from './offer.commands.js';
+import {
+  contentProblems,
+  isForFirm,
+  isOpen,
+  offerDecider,
+  type PutOffer,
+  type PutOfferingDocument,
+} from './offer.js';
 import type { DocumentContent, Offer, OfferEvent, OfferingDocument } from './offer.events.js';
-import { contentProblems, isForFirm, isOpen, offerDecider } from './offer.js';
 
 const offerOid = '4000001';
 const placement = specification(offerDecider);

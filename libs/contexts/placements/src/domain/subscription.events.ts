@@ -10,7 +10,6 @@ import type {
 export interface Subscription {
   readonly subscriptionOid: string;
   readonly accountNumber: string;
-  /** Firm of the account. */
   readonly firmId: string;
   /** `X-Associated-Member-Id`: the client who subscribes. */
   readonly associatedMemberId: string;

@@ -19,14 +19,16 @@ import {
 } from '../read-models/subscription.document.js';
 import { SubscriptionDto } from '../http/subscription.dto.js';
 import type { OfferState } from './offer.js';
-import { headerProblem } from './subscribing.js';
-import { changedFields, mayFollow, subscriptionDecider } from './subscription.js';
-import type {
-  RecordSubscriptionState,
-  Subscribe,
-  SubscriptionFacts,
-  SubscriptionTerms,
-} from './subscription.commands.js';
+import {
+  changedFields,
+  headerProblem,
+  mayFollow,
+  type RecordSubscriptionState,
+  type Subscribe,
+  subscriptionDecider,
+  type SubscriptionFacts,
+  type SubscriptionTerms,
+} from './subscription.js';
 import { EVENT_OF_STATE, type SubscriptionEvent } from './subscription.events.js';
 
 const NOW = '2026-03-02T15:00:00.000Z';

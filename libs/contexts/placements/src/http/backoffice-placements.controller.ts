@@ -11,8 +11,7 @@ import {
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { BackOfficeRow } from '#libs/platform/service';
-import { placementRules } from '../domain/placement-rules.js';
-import { changedFields } from '../domain/subscription.js';
+import { changedFields, placementRules } from '../domain/subscription.js';
 import { PutOfferCommand } from '../use-cases/put-offer.js';
 import {
   RecordSubscriptionStateCommand,

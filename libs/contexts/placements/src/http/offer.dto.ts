@@ -12,7 +12,7 @@ import {
   Text,
 } from '#libs/platform/http';
 import { FieldCode, type LocalDate, type Money, NUMERIC_OID } from '#libs/platform/kernel';
-import type { OfferingDocumentReport } from '../domain/offer.commands.js';
+import type { OfferingDocumentReport } from '../domain/offer.js';
 import { Eligibilities, type Eligibility, type ReportedOffer } from '../domain/offer.events.js';
 
 const DOLLARS = { required: true, scale: 15, decimals: 2, min: '0', example: '1000.00' };

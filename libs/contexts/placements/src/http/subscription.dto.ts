@@ -16,8 +16,7 @@ import {
   type Timestamp,
   TRADE_REASON,
 } from '#libs/platform/kernel';
-import type { SubscriptionTerms } from '../domain/subscription.commands.js';
-import type { SubscriptionReport } from '../domain/subscription.js';
+import type { SubscriptionReport, SubscriptionTerms } from '../domain/subscription.js';
 
 const DOLLARS = { scale: 2, example: '25000.00' };
 const SIDE = { description: '1 buys; 2 is refused' };

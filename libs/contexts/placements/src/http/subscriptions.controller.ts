@@ -35,7 +35,7 @@ import {
   toSubscriptionAnswer,
 } from '../read-models/subscription.document.js';
 import { CreateSubscriptionDto, SubscriptionAnswer } from './subscription.dto.js';
-import { placementRules } from '../domain/placement-rules.js';
+import { placementRules } from '../domain/subscription.js';
 import { namedIn, SubscribeCommand } from '../use-cases/subscribe.js';
 
 /** Private placement subscriptions of an account ([subscription.created], [subscription.status]). */

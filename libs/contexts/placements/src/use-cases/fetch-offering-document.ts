@@ -33,19 +33,16 @@ import { answersFor } from './subscribe.js';
 /** Who fetches a document, and for whom. */
 interface Reader extends Pick<RequestContext, 'present'> {
   readonly caller: Caller;
-  /** Advisor firm of the caller. */
   readonly firmId: string;
   /** `X-Associated-Member-Id`; required. */
   readonly loginId: string | undefined;
 }
 
-/** A document on its way to the client. */
 interface FetchedDocument {
   readonly document: DocumentOfOffer;
   readonly bytes: Buffer;
 }
 
-/** How it is read. */
 interface Reading {
   /** False for a request that gets no contents (HEAD): nobody has read anything then. */
   readonly hasBody: boolean;

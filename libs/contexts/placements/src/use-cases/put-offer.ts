@@ -1,8 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Asked } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
-import type { PutOffer } from '../domain/offer.commands.js';
-import { offerDecider } from '../domain/offer.js';
+import { offerDecider, type PutOffer } from '../domain/offer.js';
 
 /** Back office: defines or changes an offer ([back-office.offers]). */
 export class PutOfferCommand extends UseCaseCommand<typeof offerDecider, Asked<PutOffer>> {}

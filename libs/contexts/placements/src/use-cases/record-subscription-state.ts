@@ -10,16 +10,16 @@ import {
   refuse,
 } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
-import { placementRules } from '../domain/placement-rules.js';
-import type { RecordSubscriptionState } from '../domain/subscription.commands.js';
-import { EVENT_OF_STATE } from '../domain/subscription.events.js';
 import {
   changedFields,
+  placementRules,
   recordState,
+  type RecordSubscriptionState,
   type SubscriptionAsKnown,
   subscriptionDecider,
   type SubscriptionReport,
 } from '../domain/subscription.js';
+import { EVENT_OF_STATE } from '../domain/subscription.events.js';
 import { PurchaseOrders } from '../purchase-orders.js';
 
 /** Back office: records what becomes of a subscription ([back-office.privateplacementorders]). */
@@ -57,7 +57,6 @@ export class RecordSubscriptionStateHandler implements ICommandHandler<RecordSub
   }
 }
 
-/** Whether a report makes a subscription complete. */
 function completes(command: RecordSubscriptionState, known: SubscriptionAsKnown): boolean {
   const decision = recordState(command, known);
   return !isRefusal(decision) && decision.some(({ type }) => type === EVENT_OF_STATE.COMPLETE);

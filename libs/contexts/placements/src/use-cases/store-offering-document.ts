@@ -1,16 +1,21 @@
+import { isUtf8 } from 'node:buffer';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { fileTypeFromBuffer } from 'file-type/core';
 import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
 import { RefusedException, throwIfProblems } from '#libs/platform/http';
 import { type CommandMetadata, type ExpectedRevision, notFound } from '#libs/platform/kernel';
 import type { DocumentVault } from '#libs/platform/runtime';
 import { Commands, VAULT } from '#libs/platform/service';
-import { mediaTypeOf } from '../document-data.js';
-import type { OfferingDocumentReport, PutOfferingDocument } from '../domain/offer.commands.js';
+import {
+  contentProblems,
+  findDocument,
+  offerDecider,
+  type OfferingDocumentReport,
+  type PutOfferingDocument,
+} from '../domain/offer.js';
 import type { DocumentContent } from '../domain/offer.events.js';
-import { contentProblems, findDocument, offerDecider } from '../domain/offer.js';
 
-/** Offer and document of the path. */
 type DocumentPath = Pick<PutOfferingDocument, 'offerOid' | 'documentId'>;
 
 /** Back office: stores a document and puts it on its offer ([back-office.offers]). */
@@ -70,4 +75,16 @@ export async function contentsOf(
   const mediaType = data ? await mediaTypeOf(data) : '';
   const contents = data ? { mediaType, size: data.length } : findDocument(state, documentId);
   return { mediaType, problems: contentProblems(sent, contents) };
+}
+
+/**
+ * Media type of a document, from its contents alone. Text that nothing else is known of is plain text, so that a page with
+ * scripts is never called one.
+ */
+export async function mediaTypeOf(bytes: Buffer): Promise<string> {
+  const found = (await fileTypeFromBuffer(bytes))?.mime;
+  if (found !== undefined) return found;
+  return isUtf8(bytes) && !bytes.includes(0)
+    ? 'text/plain; charset=utf-8'
+    : 'application/octet-stream';
 }

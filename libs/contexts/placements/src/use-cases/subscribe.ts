@@ -8,9 +8,13 @@ import { derivedOid } from '#libs/platform/runtime';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { fetchedDocuments, fetchedDocumentsId } from '../domain/fetched-documents.js';
 import { offerDecider } from '../domain/offer.js';
-import { headerProblem, noOffer } from '../domain/subscribing.js';
-import type { AssociatedMember, Subscribe } from '../domain/subscription.commands.js';
-import { subscriptionDecider } from '../domain/subscription.js';
+import {
+  type AssociatedMember,
+  headerProblem,
+  noOffer,
+  type Subscribe,
+  subscriptionDecider,
+} from '../domain/subscription.js';
 
 /** Subscribes to an offer for the associated member ([subscription.created]). */
 export class SubscribeCommand extends UseCaseCommand<

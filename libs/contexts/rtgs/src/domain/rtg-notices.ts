@@ -12,7 +12,6 @@ export type NoticesAdvanced = DomainEvent<
   OfChange & {
     /** Full folio number: those up to here are done. */
     readonly upTo: string;
-    /** Folios so far. */
     readonly folios: number;
   }
 >;
@@ -27,7 +26,7 @@ export type NoticesCompleted = DomainEvent<
 export type RtgNoticesEvent = NoticesAdvanced | NoticesCompleted;
 
 /** How far the members who follow a model have been told of one of its changes. */
-export interface RtgNotices {
+interface RtgNotices {
   /** Full folio number; undefined at the beginning. */
   readonly upTo: string | undefined;
   readonly folios: number;
@@ -35,7 +34,7 @@ export interface RtgNotices {
 }
 
 /** Folios, in the order of their numbers, were gone through; without `upTo` there are no more. */
-export interface AdvanceNotices extends OfChange {
+interface AdvanceNotices extends OfChange {
   readonly upTo: string | undefined;
   readonly folios: number;
 }

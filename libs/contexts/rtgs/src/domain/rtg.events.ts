@@ -28,7 +28,6 @@ export type RtgUpdated = DomainEvent<
     readonly rtgOid: string;
     /** 1 for the first change of the model, and so on without a hole. */
     readonly changeNumber: number;
-    /** The model before. */
     readonly previous: RtgModel;
   }
 >;

@@ -26,9 +26,8 @@ export interface RtgState {
 }
 
 /** Models obey the rules of folios ([folio.weights]), which are the context folios' own: they come in as functions. */
-export interface WeightRules {
+interface WeightRules {
   readonly totalProblem: (weights: readonly TargetWeight[]) => Problem | undefined;
-  /** The form weights are kept in. */
   readonly canonicalWeights: (weights: readonly TargetWeight[]) => readonly TargetWeight[];
 }
 

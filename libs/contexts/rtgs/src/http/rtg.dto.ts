@@ -8,8 +8,7 @@ const MAX_WEIGHTS = 9_000;
 
 type Report = PutRtg['report'];
 
-/** Item of `targetWeights` of an RTG folio model. */
-export class RtgTargetWeightDto implements TargetWeight {
+class RtgTargetWeightDto implements TargetWeight {
   @Ticker({ required: true, example: 'IBM', description: 'Ticker of the security' })
   ticker!: string;
 

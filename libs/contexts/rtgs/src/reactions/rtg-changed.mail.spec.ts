@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { rtgChangedMail } from './rtg-changed.mail.js';
+import { rtgChangedMail } from './tell-followers.js';
 
 const list = (...pairs: readonly (readonly [string, string])[]) =>
   pairs.map(([ticker, targetWeight]) => ({ ticker, targetWeight }));

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { accountDocuments, ownersOf } from '#libs/contexts/accounts';
 import { itemForAttention } from '#libs/contexts/attention';
 import { mailDecider } from '#libs/contexts/mail';
+import { type MemberDocument, memberDocuments } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import { isRefusal, omit, type RecordedOf } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
@@ -8,12 +10,14 @@ import { deriveUuid, type Logger } from '#libs/platform/runtime';
 import { Commands, LOGGER, metadataOfReaction, type Reaction } from '#libs/platform/service';
 import type { RtgUpdated } from '../domain/rtg.events.js';
 import { rtgNotices } from '../domain/rtg-notices.js';
-import { type Follower, followersAfter } from '../followers.js';
-import { rtgChangedMail } from './rtg-changed.mail.js';
+import {
+  type RtgSubscriptionDocument,
+  rtgSubscriptionDocuments,
+  SUBSCRIPTIONS_OF_RTG,
+} from '../read-models/subscription.document.js';
 
 const AT_ONCE = 16;
 
-/** Ids of what one member gets about one change. */
 function noticeIds(changeEventId: string, loginId: string): { item: string; mail: string } {
   return {
     item: deriveUuid(changeEventId, `item-for-attention/${loginId}`),
@@ -105,4 +109,98 @@ export class TellFollowers implements Reaction<RtgUpdated> {
       this.logger.error({ reaction: this.name, item, problems }, 'item left as it is');
     }
   }
+}
+
+/** A member who follows a model. */
+export interface Follower {
+  readonly member: MemberDocument;
+  /** The first account with a folio that follows it. */
+  readonly accountNumber: string;
+}
+
+const PAGE = 100;
+
+/**
+ * Some of the members who follow a model, in the order of folio numbers: the owners of accounts with a folio subscribed to it
+ * ([rtg.notices]); of a corporate account the representative of the firm.
+ * @param position of the change: who subscribed later is passed over
+ * @param after folio number; the beginning when undefined
+ * @returns with the number of folios looked at, and the last one's number: undefined when there were none left
+ */
+async function followersAfter(
+  readModels: ReadModels,
+  rtgOid: string,
+  position: bigint,
+  after: string | undefined,
+): Promise<{
+  readonly followers: readonly Follower[];
+  readonly upTo: string | undefined;
+  readonly folios: number;
+}> {
+  const { items } = await readModels.of(rtgSubscriptionDocuments).find(
+    {
+      index: SUBSCRIPTIONS_OF_RTG,
+      equals: [rtgOid],
+      ...(after !== undefined && { range: { from: after, fromExclusive: true } }),
+      limit: PAGE,
+    },
+    position,
+  );
+  const earlier = items.filter(({ since }) => BigInt(since) < position);
+  return {
+    followers: await peopleBehind(readModels, earlier, position),
+    upTo: items.at(-1)?.folioNumber,
+    folios: items.length,
+  };
+}
+
+async function peopleBehind(
+  readModels: ReadModels,
+  subscriptions: readonly RtgSubscriptionDocument[],
+  position: bigint,
+): Promise<Follower[]> {
+  const numbers = [...new Set(subscriptions.map(({ accountNumber }) => accountNumber))];
+  const accounts = await readModels.of(accountDocuments).getMany(numbers, position);
+  const accountOf = new Map<string, string>();
+  for (const account of accounts.filter((one) => one !== undefined)) {
+    const { accountNumber, firmRep } = account;
+    for (const loginId of firmRep === undefined ? ownersOf(account) : [firmRep]) {
+      if (!accountOf.has(loginId)) accountOf.set(loginId, accountNumber);
+    }
+  }
+  const members = await readModels.of(memberDocuments).getMany([...accountOf.keys()], position);
+  return members.flatMap((member) => {
+    // a person whose data were erased can't be told anything
+    if (member?.lastName === undefined) return [];
+    return [{ member, accountNumber: accountOf.get(member.loginId) ?? '' }];
+  });
+}
+
+/** What the mail to the members who follow a changed model says. The same for all of them. */
+export function rtgChangedMail({ name, previous, targetWeights }: RtgUpdated['data']): {
+  readonly subject: string;
+  readonly text: string;
+} {
+  const before = new Map(
+    previous.targetWeights.map(({ ticker, targetWeight }) => [ticker, targetWeight]),
+  );
+  const now = new Map(targetWeights.map(({ ticker, targetWeight }) => [ticker, targetWeight]));
+  const lines = [...new Set([...now.keys(), ...before.keys()])]
+    .filter((ticker) => now.get(ticker) !== before.get(ticker))
+    .map((ticker) => `  ${ticker}: ${percent(before.get(ticker))} -> ${percent(now.get(ticker))}`);
+  const changes = lines.length > 0 ? ['New target weights:', '', ...lines, ''] : [];
+  return {
+    subject: `A model you follow has changed: ${name}`,
+    text: [
+      `The ready-to-go folio model "${name}", which you follow, has changed.`,
+      ...(previous.name === name ? [] : [`Its name was "${previous.name}".`]),
+      '',
+      ...changes,
+      'Your folios have not been changed. Please review the model and place the orders you want.',
+    ].join('\n'),
+  };
+}
+
+function percent(weight: string | undefined): string {
+  return weight === undefined ? 'none' : `${weight} %`;
 }

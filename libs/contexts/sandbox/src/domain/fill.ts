@@ -1,7 +1,7 @@
 import { Decimal, decimalOf, type OrderState, OrderStates, type Side } from '#libs/platform/kernel';
 
 /** Price of a share that nobody has named a price for. */
-export const USUAL_PRICE = '100.00';
+const USUAL_PRICE = '100.00';
 
 const DOLLAR_DECIMALS = 4;
 const SHARE_DECIMALS = 4;
@@ -22,13 +22,11 @@ interface Order {
   readonly securityOrders: readonly SecurityOrder[];
 }
 
-/** Shares of one security in a folio. */
 interface Position {
   readonly ticker: string;
   readonly shareQuantity: string;
 }
 
-/** What the back office reports of one security order that was filled. */
 interface Filled {
   readonly securityOrderOid: string;
   readonly state: 'F';

@@ -35,7 +35,6 @@ import { ForSandboxes } from '../sandbox.guard.js';
 const OID_DIGITS = 15;
 /** Where the cash of a sandbox comes from. */
 const SOURCE = 'SANDBOX';
-/** State of an order that was rejected. */
 const REJECTED = 'R';
 const NOT_OPEN = orderRules.of('order.not.open.rule');
 

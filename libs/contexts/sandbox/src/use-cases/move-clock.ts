@@ -17,7 +17,6 @@ const MOST_ROUNDS = 1_000;
 
 interface Move {
   readonly firmId: string;
-  /** What the clock is to show. */
   readonly to: Timestamp;
 }
 

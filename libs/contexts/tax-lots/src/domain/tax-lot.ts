@@ -12,11 +12,17 @@ import {
   pathMismatches,
   type Problem,
   refuse,
+  RuleBook,
   type Timestamp,
   yearOf,
 } from '#libs/platform/kernel';
 import type { LotIds, ReportedLot, TaxLot, TaxLotEvent } from './tax-lot.events.js';
-import { taxLotRules } from './tax-lot-rules.js';
+
+/** The rules of tax lots. */
+export const taxLotRules = new RuleBook({
+  'invalid.for.account.type': 'The account is not taxable',
+  'taxlot.lot.relief.rule': 'The strategy does not fit the account',
+});
 
 /** Back office: a reported lot, new or corrected ([back-office.reportedtaxlots]). The same again changes nothing. */
 export interface PutLot {

@@ -17,11 +17,13 @@ import {
 import { isOid, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow } from '#libs/platform/service';
-import { taxDataDocuments } from '../read-models/tax-data.document.js';
-import { taxLotDocuments, toTaxLotAnswer } from '../read-models/tax-lot.document.js';
-import { isReportable, nonTaxableProblem, taxLotId } from '../domain/tax-lot.js';
+import {
+  taxDataDocuments,
+  taxLotDocuments,
+  toTaxLotAnswer,
+} from '../read-models/tax-lot.document.js';
+import { isReportable, nonTaxableProblem, taxLotId, taxLotRules } from '../domain/tax-lot.js';
 import { ReportedTaxLotAnswer, ReportedTaxLotDto, TaxDataDto } from './tax-lot.dto.js';
-import { taxLotRules } from '../domain/tax-lot-rules.js';
 import { nonTaxableAccount, PutLotCommand } from '../use-cases/put-lot.js';
 import { SwitchTaxDataCommand } from '../use-cases/switch-tax-data.js';
 

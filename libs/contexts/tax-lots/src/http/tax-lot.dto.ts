@@ -40,7 +40,7 @@ const text = { trim: true, max: MAX_TEXT, printable: 'line', nullable: true } as
 const date = { past: true, nullable: true };
 
 /** The security of a lot; at least one of the names is there. */
-export class LotSecurityDto implements LotSecurity {
+class LotSecurityDto implements LotSecurity {
   // A security that was delisted may have lost its ticker.
   @Ticker({
     required: ({ cusip, id }: LotSecurity) => cusip === null && id === null,

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { projectionSpecification, specification } from '#libs/platform/testing';
 import { corrected, ids, lot, put, reported } from '../../test/tax-lot-fixtures.js';
 import { taxLot } from '../domain/tax-lot.js';
-import { taxDataDocuments } from './tax-data.document.js';
-import { taxLotDocuments, toTaxLotAnswer } from './tax-lot.document.js';
+import { taxDataDocuments, taxLotDocuments, toTaxLotAnswer } from './tax-lot.document.js';
 
 const id = 'RA12345678/8829162/8759691';
 

@@ -1,11 +1,11 @@
 import { ownStream, type Projection } from '#libs/platform/read-models';
-
 import type { LotIds, TaxLot, TaxLotEvent } from '../domain/tax-lot.events.js';
 import { taxLot, taxLotId } from '../domain/tax-lot.js';
 import type { ReportedTaxLotAnswer } from '../http/tax-lot.dto.js';
+import { availableAfter, taxData, type TaxDataEvent } from '../domain/tax-data.js';
 
 /** One reported lot; `revision` is its entity tag. */
-export type TaxLotDocument = Readonly<LotIds & { lot: TaxLot; revision: number }>;
+type TaxLotDocument = Readonly<LotIds & { lot: TaxLot; revision: number }>;
 
 /** Read model `taxLots.lot`, one document per account, originating and closing transaction. It is read by its id alone. */
 export const taxLotDocuments: Projection<TaxLotDocument, TaxLotEvent> = {
@@ -23,3 +23,17 @@ export function toTaxLotAnswer(document: TaxLotDocument): ReportedTaxLotAnswer {
   const { lot, accountNumber, originatingTransactionId, closingTransactionId } = document;
   return { ...lot, accountNumber, originatingTransactionId, closingTransactionId };
 }
+
+/** Whether the tax data of an account can be read. */
+type TaxDataDocument = Readonly<Record<'available', boolean>>;
+
+/** Read model `taxLots.taxData`, by account number. An account without a document has its tax data. */
+export const taxDataDocuments: Projection<TaxDataDocument, TaxDataEvent> = {
+  name: 'taxLots.taxData',
+  version: 1,
+  indexes: [],
+  events: ['taxLot.TaxDataSuspended', 'taxLot.TaxDataResumed'],
+  documents: ({ data }) => [data.accountNumber],
+  history: { streams: ownStream(taxData), fixed: {} },
+  fold: (_document, event) => ({ available: availableAfter(event) }),
+};

@@ -14,13 +14,12 @@ import {
 import { knownCategory } from './transaction.codes.js';
 import type { FolioTransaction } from './transaction.events.js';
 
-/** Query of a list of transactions as sent; each optional. */
 type FolioTransactionFilterInput = Partial<
   Record<'daterange' | 'category' | 'subCategoryName' | 'ticker' | 'cashsweep', string | undefined>
 >;
 
 /** Which transactions of a folio are listed; absent parts select all. */
-export interface FolioTransactionFilter {
+interface FolioTransactionFilter {
   /** From the start of a day in New York to before the end of one. */
   readonly from: Timestamp;
   readonly before: Timestamp;

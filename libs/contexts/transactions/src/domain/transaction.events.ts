@@ -32,7 +32,7 @@ export interface TransactionIds {
 }
 
 /** Texts that may be about a person. */
-export type PersonalText = 'transactionDesc' | 'notes';
+type PersonalText = 'transactionDesc' | 'notes';
 
 interface Reported extends TransactionIds, Readonly<Partial<Record<PersonalText, string>>> {
   /**

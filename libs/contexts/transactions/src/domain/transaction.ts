@@ -7,6 +7,7 @@ import {
   pathMismatches,
   type Problem,
   refuse,
+  RuleBook,
 } from '#libs/platform/kernel';
 import type {
   FolioTransaction,
@@ -15,7 +16,12 @@ import type {
   TransactionIds,
 } from './transaction.events.js';
 import { knownCategory, mayNamePersons } from './transaction.codes.js';
-import { transactionRules } from './transaction-rules.js';
+
+/** The rules of folio transactions. */
+export const transactionRules = new RuleBook({
+  'folio.transaction.market.value.rule':
+    'Market values differ from price and net, or come without an internal transfer',
+});
 
 /** Back office: a folio transaction, new or corrected ([back-office.transactions]). The same again changes nothing. */
 export interface PutTransaction extends TransactionIds {
@@ -27,7 +33,6 @@ export interface PutTransaction extends TransactionIds {
     /** That of the folio itself is shown: a transaction keeps none. */
     readonly folioName: string | null;
   };
-  /** Of the account. */
   readonly facts: { readonly owners: readonly string[] };
 }
 
@@ -73,7 +78,6 @@ function put(
   return [{ type, data }];
 }
 
-/** Whether a text of the transaction may be about a person. */
 function isPersonal({ categoryName, transactionDesc, notes }: FolioTransaction): boolean {
   return notes !== null || (transactionDesc !== null && mayNamePersons(categoryName));
 }

@@ -34,7 +34,7 @@ import {
   FolioTransactionDto,
   FolioTransactionsQuery,
 } from './folio-transaction.dto.js';
-import { transactionRules } from '../domain/transaction-rules.js';
+import { transactionRules } from '../domain/transaction.js';
 import { PutTransactionCommand } from '../use-cases/put-transaction.js';
 
 /** The transactions of a folio ([folio-transaction.list]). */

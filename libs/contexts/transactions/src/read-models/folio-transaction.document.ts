@@ -9,8 +9,7 @@ import type {
 } from '../domain/transaction.events.js';
 import type { FolioTransactionAnswer } from '../http/folio-transaction.dto.js';
 
-/** One folio transaction, with the revision of its stream. */
-export type FolioTransactionDocument = Readonly<
+type FolioTransactionDocument = Readonly<
   FolioTransaction & TransactionIds & { revision: number }
 >;
 

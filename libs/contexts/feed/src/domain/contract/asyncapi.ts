@@ -25,13 +25,11 @@ function ref(kind: string, name: string): object {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** Messages of a live feed: every event, heartbeats and the end. */
 function live(published: readonly Described[], heartbeat: string): object {
   const names = [...published.map(({ type }) => type), heartbeat, 'end'];
   return Object.fromEntries(names.map((name) => [name, ref('messages', name)]));
 }
 
-/** A server-sent event that is no event of an account. */
 function control(name: string, summary: string, payload: object): object {
   return { name, title: name, contentType: 'application/json', summary, payload };
 }
@@ -45,7 +43,6 @@ function eventMessage(type: string, summary: string | undefined): object {
   return { name: type, contentType: CLOUD_EVENT, summary, payload: ref('schemas', type) };
 }
 
-/** A type of event with what its schema says, the summary apart. */
 interface Described {
   readonly type: string;
   readonly summary: string | undefined;

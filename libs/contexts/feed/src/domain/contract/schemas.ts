@@ -10,7 +10,7 @@ export const EVENT_TYPES: string[] = [];
 export const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** JSON Schema (2020-12) of an object, as far as published events use it. Fields it doesn't name are allowed: more may come. */
-export interface ObjectSchema {
+interface ObjectSchema {
   readonly type: 'object';
   readonly description?: string;
   readonly required: readonly string[];
@@ -68,11 +68,11 @@ export const testSchema: ObjectSchema = {
 };
 
 /** Why a caller may read no further. */
-export const RIGHTS_LOST = ['credentials-expired', 'credentials-revoked', 'rights-lost'] as const;
+const RIGHTS_LOST = ['credentials-expired', 'credentials-revoked', 'rights-lost'] as const;
 export type RightsLost = (typeof RIGHTS_LOST)[number];
 
 /** Why a stream ends. */
-export const END_REASONS = [...RIGHTS_LOST, 'stopping', 'slow-consumer', 'unavailable'] as const;
+const END_REASONS = [...RIGHTS_LOST, 'stopping', 'slow-consumer', 'unavailable'] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
 const string = (description: string): object => ({ type: 'string', description });
