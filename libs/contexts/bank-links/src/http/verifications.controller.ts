@@ -66,10 +66,11 @@ export class VerificationsController {
     // `op` is looked at after the other fields and the ids: missing, no text or another one is all the same
     throwIfProblems(problems.filter(({ field }) => field !== 'op').slice(0, 1));
     const { md1, md2, ...input } = value;
-    const asked = { accountNumber, bankLinkOid, input, expectedRevision: context.ifMatch };
-    const outcome = await this.commands.execute(
-      new VerifyMicroDepositsCommand(asked, [md1, md2], context.caller, commandMetadata(context)),
-    );
+    const { caller, ifMatch: expectedRevision } = context;
+    const about = { accountNumber, bankLinkOid, input, expectedRevision, caller };
+    const asked = { ...about, amounts: [md1, md2] } as const;
+    const command = new VerifyMicroDepositsCommand(asked, commandMetadata(context));
+    const outcome = await this.commands.execute(command);
     const counted = verificationFailure(outcome.events);
     return counted
       ? Answer.failed([counted], outcome)
@@ -98,8 +99,8 @@ export class VerificationsController {
   ) {
     const { accountNumber } = account;
     await requireBankLink(this.aggregates, accountNumber, bankLinkOid);
-    const asked = { accountNumber, bankLinkOid, input: requireValid(body) };
-    const command = new VerifyOwnerCommand(account, asked, context, commandMetadata(context));
+    const asked = { account, accountNumber, bankLinkOid, input: requireValid(body), by: context };
+    const command = new VerifyOwnerCommand(asked, commandMetadata(context));
     const outcome = await this.commands.execute(command);
     return Answer.updated(outcome, { body: { bankLinkOid, verifyStatus: true } });
   }

@@ -1,17 +1,16 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, isDryRun, type OutcomeOf } from '#libs/platform/event-store';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore, isDryRun } from '#libs/platform/event-store';
 import { type Caller, throwIfRefused } from '#libs/platform/http';
 import {
   type Asked,
   businessNow,
   type Clock,
-  type CommandMetadata,
   isNumericOid,
   type Money,
   refuse,
 } from '#libs/platform/kernel';
-import { CLOCK, Commands, type Platform, PLATFORM } from '#libs/platform/service';
+import { CLOCK, Commands, type Platform, PLATFORM, UseCaseCommand } from '#libs/platform/service';
 import { BankLinkFacts } from '../bank-link-facts.js';
 import type { VerifyMicroDeposits } from '../domain/bank-link.commands.js';
 import { bankLink } from '../domain/bank-link.js';
@@ -20,15 +19,11 @@ import { MicroDepositAmounts } from '../micro-deposits.js';
 import { VerificationAttempts } from '../verification-attempts.js';
 
 /** Verifies a link by the amounts of its micro-deposits ([bank-link.verify]). */
-export class VerifyMicroDepositsCommand extends Command<OutcomeOf<typeof bankLink>> {
-  constructor(
-    readonly asked: Omit<Asked<VerifyMicroDeposits>, 'amountsKey' | 'attempts'>,
-    readonly amounts: readonly [Money, Money],
-    readonly caller: Caller,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
+export class VerifyMicroDepositsCommand extends UseCaseCommand<typeof bankLink, Verification> {}
+
+interface Verification extends Omit<Asked<VerifyMicroDeposits>, 'amountsKey' | 'attempts'> {
+  readonly amounts: readonly [Money, Money];
+  readonly caller: Caller;
 }
 
 /** Where all checks before the amounts pass, an attempt at the bank account is used first; then the link decides. */
@@ -44,7 +39,8 @@ export class VerifyMicroDepositsHandler implements ICommandHandler<VerifyMicroDe
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async execute({ asked, amounts, caller, metadata }: VerifyMicroDepositsCommand) {
+  async execute({ asked: verification, metadata }: VerifyMicroDepositsCommand) {
+    const { amounts, caller, ...asked } = verification;
     const { accountNumber, bankLinkOid, input } = asked;
     const command: VerifyMicroDeposits = {
       type: 'VerifyMicroDeposits',

@@ -1,24 +1,19 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import { ActingPersons } from '#libs/contexts/members';
-import type { OutcomeOf } from '#libs/platform/event-store';
 import type { RequestContext } from '#libs/platform/http';
-import type { Asked, CommandMetadata } from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
+import type { Asked } from '#libs/platform/kernel';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { BankLinkFacts } from '../bank-link-facts.js';
 import type { VerifyOwner } from '../domain/bank-link.commands.js';
 import { bankLink } from '../domain/bank-link.js';
 
 /** Verifies a link without micro-deposits, because its owner or the owner's firm says so ([bank-link.owner-verification]). */
-export class VerifyOwnerCommand extends Command<OutcomeOf<typeof bankLink>> {
-  constructor(
-    readonly account: AccountView,
-    readonly asked: Asked<VerifyOwner>,
-    readonly by: Pick<RequestContext, 'caller' | 'present'>,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
+export class VerifyOwnerCommand extends UseCaseCommand<typeof bankLink, Verification> {}
+
+interface Verification extends Asked<VerifyOwner> {
+  readonly account: AccountView;
+  readonly by: Pick<RequestContext, 'caller' | 'present'>;
 }
 
 @CommandHandler(VerifyOwnerCommand)
@@ -29,7 +24,7 @@ export class VerifyOwnerHandler implements ICommandHandler<VerifyOwnerCommand> {
     private readonly persons: ActingPersons,
   ) {}
 
-  async execute({ account, asked, by, metadata }: VerifyOwnerCommand) {
+  async execute({ asked: { account, by, ...asked }, metadata }: VerifyOwnerCommand) {
     const { bankLinkOid, input } = asked;
     const [owner, mayVouch] = await Promise.all([
       this.facts.owner(account, input.ownerLoginId),
@@ -41,7 +36,7 @@ export class VerifyOwnerHandler implements ICommandHandler<VerifyOwnerCommand> {
   }
 
   /** An owner for themselves; a firm with the entitlement `ownerVerification` by its API client, without an acting member. */
-  async #mayVouch(by: VerifyOwnerCommand['by'], ownerLoginId: string): Promise<boolean> {
+  async #mayVouch(by: Verification['by'], ownerLoginId: string): Promise<boolean> {
     const { member, entitlements } = by.caller;
     if (member === ownerLoginId) return true;
     return entitlements.includes('ownerVerification') && this.persons.isFirmItself(by);

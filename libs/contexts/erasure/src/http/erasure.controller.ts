@@ -82,7 +82,7 @@ export class ErasureController {
     ),
   })
   async erase(@Param('loginid') loginId: string, @Context() context: RequestContext) {
-    const command = new ErasePersonCommand(loginId, commandMetadata(context));
+    const command = new ErasePersonCommand({ loginId }, commandMetadata(context));
     const written = await this.commands.execute(command);
     return Answer.created(resourcePath`/operator/members/${loginId}/erasure`, written);
   }

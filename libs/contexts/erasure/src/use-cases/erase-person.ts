@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type EventStore, isDryRun, type OutcomeOf } from '#libs/platform/event-store';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type EventStore, isDryRun } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import {
   type Clock,
@@ -23,6 +23,7 @@ import {
   PLATFORM,
   type Platform,
   sealedStreams,
+  UseCaseCommand,
 } from '#libs/platform/service';
 import { CertifyErasures } from '../certify-erasures.js';
 import { holdProblems } from '../domain/hold.js';
@@ -35,14 +36,10 @@ const PATIENCE_MS = 5_000;
  * Destroys the key of a member or trustee, once the retention hold has ended. It is done when the certificate stands, or after a
  * while: the background work then finishes it. Doing it again changes nothing.
  */
-export class ErasePersonCommand extends Command<OutcomeOf<typeof erasureDecider>> {
-  constructor(
-    readonly loginId: string,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class ErasePersonCommand extends UseCaseCommand<
+  typeof erasureDecider,
+  { readonly loginId: string }
+> {}
 
 @CommandHandler(ErasePersonCommand)
 export class ErasePersonHandler implements ICommandHandler<ErasePersonCommand> {
@@ -56,7 +53,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePersonCommand> {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async execute({ loginId, metadata }: ErasePersonCommand) {
+  async execute({ asked: { loginId }, metadata }: ErasePersonCommand) {
     const person = await this.retention.person(loginId);
     if (!person) throw new RefusedException(notFound());
     const { erasures } = this.platform;

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { dataOf, type OutcomeOf } from '#libs/platform/event-store';
+import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -26,7 +26,7 @@ import {
   webhookDocuments,
   WEBHOOKS_BY_FIRM,
 } from '../read-models/webhook.document.js';
-import { webhookRules, type webhooks } from '../domain/webhook.js';
+import { webhookRules } from '../domain/webhook.js';
 import {
   CreateWebhookDto,
   DELIVERIES,
@@ -75,11 +75,11 @@ export class WebhooksController {
     const problems = await this.#urlProblems(body.value.url);
     const { url, eventTypes = [], state } = requireValid(body, ...problems);
     const target = { url, eventTypes: [...new Set(eventTypes)] };
-    const asked = { firmId, ...target, enabled: state !== 'disabled' };
-    const command = new CreateWebhookCommand(asked, context.present, commandMetadata(context));
+    const wanted = { firmId, ...target, enabled: state !== 'disabled' };
+    const asked = { ...wanted, atLeast: context.present };
+    const command = new CreateWebhookCommand(asked, commandMetadata(context));
     const outcome = await this.commands.execute(command);
-    const { webhookId } = command;
-    const { secret } = dataOf(outcome, 'webhook.WebhookCreated');
+    const { webhookId, secret } = dataOf(outcome, 'webhook.WebhookCreated');
     const path = resourcePath`/restapi/webhooks/${webhookId}`;
     return Answer.created(path, outcome, { id: webhookId, secret: secret.revealOrThrow() });
   }
@@ -139,8 +139,8 @@ export class WebhooksController {
       ...(eventTypes && { eventTypes: [...new Set(eventTypes)] }),
     };
     const enabled = state === undefined ? {} : { enabled: state === 'enabled' };
-    const asked = { type: 'Change', firmId, target, ...enabled } as const;
-    const outcome = await this.#change(id, asked, context);
+    const asked = { type: 'Change', webhookId: id, firmId, target, ...enabled } as const;
+    const outcome = await this.#change(asked, context);
     return Answer.updated(outcome, { path: resourcePath`/restapi/webhooks/${id}` });
   }
 
@@ -149,7 +149,7 @@ export class WebhooksController {
   @Describes('Delete a webhook')
   async delete(@Context() context: RequestContext, @Param('webhookid') id: string) {
     const firmId = await this.rights.firmOfWebhook(context.caller, id);
-    return Answer.updated(await this.#change(id, { type: 'Delete', firmId }, context));
+    return Answer.updated(await this.#change({ type: 'Delete', webhookId: id, firmId }, context));
   }
 
   /** Both secrets sign for a day, so that a receiver can take the new one over without a gap. */
@@ -158,18 +158,13 @@ export class WebhooksController {
   @Describes('Replace the secret of a webhook', { status: 200, shape: WebhookSecretAnswer })
   async rotate(@Context() context: RequestContext, @Param('webhookid') id: string) {
     const firmId = await this.rights.firmOfWebhook(context.caller, id);
-    const outcome = await this.#change(id, { type: 'RotateSecret', firmId }, context);
+    const outcome = await this.#change({ type: 'RotateSecret', webhookId: id, firmId }, context);
     const { secret } = dataOf(outcome, 'webhook.WebhookSecretRotated');
     return Answer.updated(outcome, { body: { id, secret: secret.revealOrThrow() } });
   }
 
-  #change(
-    id: string,
-    asked: ChangeWebhookCommand['asked'],
-    context: RequestContext,
-  ): Promise<OutcomeOf<typeof webhooks>> {
-    const { ifMatch } = context;
-    const command = new ChangeWebhookCommand(id, asked, ifMatch, commandMetadata(context));
+  #change(asked: ChangeWebhookCommand['asked'], context: RequestContext) {
+    const command = new ChangeWebhookCommand(asked, commandMetadata(context), context.ifMatch);
     return this.commands.execute(command);
   }
 
@@ -214,7 +209,8 @@ export class DeliveriesController {
     @LenientBody(ReplayDto) body: Body<ReplayDto>,
   ) {
     const webhook = await this.rights.webhookOf(context.caller, id);
-    const command = new ReplayEventsCommand(webhook, requireValid(body), commandMetadata(context));
+    const asked = { webhook, start: requireValid(body) };
+    const command = new ReplayEventsCommand(asked, commandMetadata(context));
     return Answer.updated(await this.commands.execute(command));
   }
 
@@ -283,7 +279,8 @@ export class WebhookStatusesController {
     @LenientBody(ReplayDto) body: Body<ReplayDto>,
   ) {
     const webhook = await this.#webhook(id, context.consistency);
-    const command = new ReplayEventsCommand(webhook, requireValid(body), commandMetadata(context));
+    const asked = { webhook, start: requireValid(body) };
+    const command = new ReplayEventsCommand(asked, commandMetadata(context));
     return Answer.updated(await this.commands.execute(command));
   }
 

@@ -1,13 +1,7 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { OutcomeOf } from '#libs/platform/event-store';
-import {
-  type CommandMetadata,
-  type ExpectedRevision,
-  type Ids,
-  Secret,
-} from '#libs/platform/kernel';
-import { Commands, IDS } from '#libs/platform/service';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Ids, Secret } from '#libs/platform/kernel';
+import { Commands, IDS, UseCaseCommand } from '#libs/platform/service';
 import { type WebhookCommand, webhooks } from '../domain/webhook.js';
 
 type Asked =
@@ -18,16 +12,10 @@ type Asked =
  * Changes, enables, disables or deletes a webhook, or gives it a fresh secret. One that is enabled again goes on where it stopped. Both
  * secrets sign for a day, so that a receiver can take the new one over without a gap.
  */
-export class ChangeWebhookCommand extends Command<OutcomeOf<typeof webhooks>> {
-  constructor(
-    readonly webhookId: string,
-    readonly asked: Asked,
-    readonly expectedRevision: ExpectedRevision | undefined,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class ChangeWebhookCommand extends UseCaseCommand<
+  typeof webhooks,
+  Asked & { readonly webhookId: string }
+> {}
 
 /** A secret as Standard Webhooks write it. */
 export function newWebhookSecret(ids: Ids): Secret {
@@ -41,8 +29,8 @@ export class ChangeWebhookHandler implements ICommandHandler<ChangeWebhookComman
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  execute(command: ChangeWebhookCommand): Promise<OutcomeOf<typeof webhooks>> {
-    const { webhookId, asked, expectedRevision, metadata } = command;
+  execute({ asked: command, metadata, expectedRevision }: ChangeWebhookCommand) {
+    const { webhookId, ...asked } = command;
     const complete =
       asked.type === 'RotateSecret' ? { ...asked, secret: newWebhookSecret(this.ids) } : asked;
     return this.commands.carryOut(webhooks, webhookId, complete, metadata, { expectedRevision });

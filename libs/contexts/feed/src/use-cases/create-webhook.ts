@@ -1,10 +1,10 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
-import type { CommandMetadata, Ids } from '#libs/platform/kernel';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore } from '#libs/platform/event-store';
+import type { Ids } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
-import { Commands, IDS, type Platform, PLATFORM } from '#libs/platform/service';
+import { Commands, IDS, type Platform, PLATFORM, UseCaseCommand } from '#libs/platform/service';
 import { type TakePlace, webhookPlaces } from '../domain/webhook-places.js';
 import { type WebhookCommand, webhooks } from '../domain/webhook.js';
 import { FeedReader } from '../feed-reader.js';
@@ -14,20 +14,11 @@ import { newWebhookSecret } from './change-webhook.js';
 type Create = Extract<WebhookCommand, { type: 'Create' }>;
 
 /** Creates a webhook of a firm. What is published from now on is sent. */
-export class CreateWebhookCommand extends Command<OutcomeOf<typeof webhooks>> {
-  constructor(
-    readonly asked: Pick<Create, 'firmId' | 'url' | 'eventTypes' | 'enabled'>,
-    /** Position of the log that the number of webhooks must not be older than. */
-    readonly atLeast: bigint | undefined,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
+export class CreateWebhookCommand extends UseCaseCommand<typeof webhooks, NewWebhook> {}
 
-  /** The same for the same command, so that a repeated one finds its webhook. */
-  get webhookId(): string {
-    return deriveUuid(this.metadata.commandId, 'webhook');
-  }
+interface NewWebhook extends Pick<Create, 'firmId' | 'url' | 'eventTypes' | 'enabled'> {
+  /** Position of the log that the number of webhooks must not be older than. */
+  readonly atLeast: bigint | undefined;
 }
 
 /** Takes a place first: a firm has no more webhooks than it may have. */
@@ -42,18 +33,20 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhookComman
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async execute(command: CreateWebhookCommand): Promise<OutcomeOf<typeof webhooks>> {
-    const { asked, webhookId, metadata } = command;
+  async execute(command: CreateWebhookCommand) {
+    const { asked, metadata } = command;
+    const { atLeast: _, ...webhook } = asked;
+    // the same for the same command, so that a repeated one finds its webhook
+    const webhookId = deriveUuid(metadata.commandId, 'webhook');
     const from = String(await this.reader.head());
     const secret = newWebhookSecret(this.ids);
-    const create: WebhookCommand = { type: 'Create', webhookId, ...asked, secret, from };
-    await this.#takePlace(command);
+    const create: WebhookCommand = { type: 'Create', webhookId, ...webhook, secret, from };
+    await this.#takePlace(command, webhookId);
     return this.commands.carryOut(webhooks, webhookId, create, metadata);
   }
 
-  async #takePlace(command: CreateWebhookCommand): Promise<void> {
-    const { webhookId, atLeast, metadata } = command;
-    const { firmId } = command.asked;
+  async #takePlace({ asked, metadata }: CreateWebhookCommand, webhookId: string): Promise<void> {
+    const { firmId, atLeast } = asked;
     if ((await this.aggregates.load(webhooks, webhookId)).revision >= 0) return;
     const most = this.platform.config.webhooksPerFirm;
     const { state: places } = await this.aggregates.load(webhookPlaces, firmId);

@@ -1,13 +1,7 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { OutcomeOf } from '#libs/platform/event-store';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ProblemsException } from '#libs/platform/http';
-import {
-  type CommandMetadata,
-  FieldCode,
-  fieldProblem,
-  isAccountNumber,
-} from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
+import { FieldCode, fieldProblem, isAccountNumber } from '#libs/platform/kernel';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { type Webhook, webhooks } from '../domain/webhook.js';
 import { ahead, positionAt } from '../feed-places.js';
 import { FeedReader } from '../feed-reader.js';
@@ -20,15 +14,10 @@ interface ReplayStart {
 }
 
 /** Sends everything from a place on to a webhook once more, in order; the ids of the messages stay. */
-export class ReplayEventsCommand extends Command<OutcomeOf<typeof webhooks>> {
-  constructor(
-    readonly webhook: Pick<Webhook, 'firmId' | 'webhookId'>,
-    readonly start: ReplayStart,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class ReplayEventsCommand extends UseCaseCommand<
+  typeof webhooks,
+  { readonly webhook: Pick<Webhook, 'firmId' | 'webhookId'>; readonly start: ReplayStart }
+> {}
 
 @CommandHandler(ReplayEventsCommand)
 export class ReplayEventsHandler implements ICommandHandler<ReplayEventsCommand> {
@@ -37,9 +26,8 @@ export class ReplayEventsHandler implements ICommandHandler<ReplayEventsCommand>
     private readonly reader: FeedReader,
   ) {}
 
-  async execute(command: ReplayEventsCommand): Promise<OutcomeOf<typeof webhooks>> {
-    const { start, metadata } = command;
-    const { firmId, webhookId } = command.webhook;
+  async execute({ asked: { webhook, start }, metadata }: ReplayEventsCommand) {
+    const { firmId, webhookId } = webhook;
     const from = String(await this.#placeOf(firmId, start));
     const replay = { type: 'Replay', firmId, from } as const;
     return this.commands.carryOut(webhooks, webhookId, replay, metadata);

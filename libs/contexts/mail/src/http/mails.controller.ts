@@ -57,7 +57,7 @@ export class MailsController {
   @Describes('Requeue a failed mail', { status: 200, errors: mailRules.of('mail.not.failed.rule') })
   async requeue(@Param('mailid') mailId: string, @Context() context: RequestContext) {
     if (!isOid(mailId)) throw new RefusedException(notFound());
-    const command = new RequeueMailCommand(mailId, commandMetadata(context));
+    const command = new RequeueMailCommand({ mailId }, commandMetadata(context));
     return Answer.updated(await this.commands.execute(command));
   }
 }

@@ -1,24 +1,18 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { OutcomeOf } from '#libs/platform/event-store';
-import type { CommandMetadata } from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { mailDecider } from '../domain/mail.js';
 
 /** Has a mail that failed sent once more. */
-export class RequeueMailCommand extends Command<OutcomeOf<typeof mailDecider>> {
-  constructor(
-    readonly mailId: string,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class RequeueMailCommand extends UseCaseCommand<
+  typeof mailDecider,
+  { readonly mailId: string }
+> {}
 
 @CommandHandler(RequeueMailCommand)
 export class RequeueMailHandler implements ICommandHandler<RequeueMailCommand> {
   constructor(private readonly commands: Commands) {}
 
-  execute({ mailId, metadata }: RequeueMailCommand) {
-    return this.commands.carryOut(mailDecider, mailId, { type: 'RequeueMail' }, metadata);
+  execute({ asked, metadata }: RequeueMailCommand) {
+    return this.commands.carryOut(mailDecider, asked.mailId, { type: 'RequeueMail' }, metadata);
   }
 }

@@ -183,17 +183,19 @@ export class ProjectionsController {
   ) {
     const projection = this.directory.require(name);
     await this.directory.generations(projection, collection);
-    const asked = { kind: 'drop', collection } as const;
-    const command = new OperateProjectionCommand(projection, asked, commandMetadata(context));
+    const operation = { kind: 'drop', collection } as const;
+    const asked = { projection, operation };
+    const command = new OperateProjectionCommand(asked, commandMetadata(context));
     return Answer.empty(await this.commands.execute(command));
   }
 
   async #operate(
     projection: Projection,
-    asked: AskedOperation,
+    operation: AskedOperation,
     context: RequestContext,
   ): Promise<Answer<ProjectionAnswer>> {
-    const command = new OperateProjectionCommand(projection, asked, commandMetadata(context));
+    const asked = { projection, operation };
+    const command = new OperateProjectionCommand(asked, commandMetadata(context));
     const outcome = await this.commands.execute(command);
     return Answer.updated(outcome, { body: await this.directory.get(projection) });
   }

@@ -1,14 +1,14 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { isDryRun, type OutcomeOf } from '#libs/platform/event-store';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { isDryRun } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
-import { type CommandMetadata, type RecordedOf, refuse } from '#libs/platform/kernel';
+import { type RecordedOf, refuse } from '#libs/platform/kernel';
 import {
   LiveGenerationError,
   NoSuchGenerationError,
   type Projection,
 } from '#libs/platform/read-models';
-import { Commands, type Platform, PLATFORM } from '#libs/platform/service';
+import { Commands, type Platform, PLATFORM, UseCaseCommand } from '#libs/platform/service';
 import type { ProjectionOperationEvent } from '../domain/projection-operation.events.js';
 import {
   type AskedOperation,
@@ -20,15 +20,10 @@ import {
 import { ProjectionDirectory } from '../projection-directory.js';
 
 /** What an operator has done with a read model: the event first, with who asked for it, then the work. */
-export class OperateProjectionCommand extends Command<OutcomeOf<typeof projectionOperations>> {
-  constructor(
-    readonly projection: Projection,
-    readonly asked: AskedOperation,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class OperateProjectionCommand extends UseCaseCommand<
+  typeof projectionOperations,
+  { readonly projection: Projection; readonly operation: AskedOperation }
+> {}
 
 @CommandHandler(OperateProjectionCommand)
 export class OperateProjectionHandler implements ICommandHandler<OperateProjectionCommand> {
@@ -38,17 +33,14 @@ export class OperateProjectionHandler implements ICommandHandler<OperateProjecti
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async execute(
-    command: OperateProjectionCommand,
-  ): Promise<OutcomeOf<typeof projectionOperations>> {
-    const { projection, asked, metadata } = command;
+  async execute({ asked: { projection, operation }, metadata }: OperateProjectionCommand) {
     const { name, version } = projection;
     const known = { projection: name, version, generations: await this.#known(projection) };
-    const operation =
-      asked.kind === 'skip'
-        ? { ...known, ...asked, ...(await this.#skipFacts(name)) }
-        : { ...known, ...asked };
-    const outcome = await this.commands.carryOut(projectionOperations, name, operation, metadata);
+    const command =
+      operation.kind === 'skip'
+        ? { ...known, ...operation, ...(await this.#skipFacts(name)) }
+        : { ...known, ...operation };
+    const outcome = await this.commands.carryOut(projectionOperations, name, command, metadata);
     const [event] = outcome.events;
     // The answer to the first of two requests with the same key may never have come: what was asked for may be done by now.
     if (event && !outcome.repeated && !isDryRun())

@@ -60,12 +60,9 @@ export class BackofficeOffersController {
       const { problems } = await contentsOf(this.aggregates, path, body.value);
       return requireValid(body, ...problems);
     });
-    const command = new StoreOfferingDocumentCommand(
-      path,
-      report,
-      context.ifMatch,
-      commandMetadata(context),
-    );
+    const asked = { path, report };
+    const { ifMatch } = context;
+    const command = new StoreOfferingDocumentCommand(asked, commandMetadata(context), ifMatch);
     return Answer.updated(await this.commands.execute(command));
   }
 }

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { fileTypeFromBuffer } from 'file-type/core';
-import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
+import { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException, throwIfProblems } from '#libs/platform/http';
-import { type CommandMetadata, type ExpectedRevision, notFound } from '#libs/platform/kernel';
+import { notFound } from '#libs/platform/kernel';
 import type { DocumentVault } from '#libs/platform/runtime';
-import { Commands, VAULT } from '#libs/platform/service';
+import { Commands, VAULT, UseCaseCommand } from '#libs/platform/service';
 import {
   contentProblems,
   findDocument,
@@ -19,17 +19,10 @@ import type { DocumentContent } from '../domain/offer.events.js';
 type DocumentPath = Pick<PutOfferingDocument, 'offerOid' | 'documentId'>;
 
 /** Back office: stores a document and puts it on its offer ([back-office.offers]). */
-export class StoreOfferingDocumentCommand extends Command<OutcomeOf<typeof offerDecider>> {
-  constructor(
-    readonly path: DocumentPath,
-    readonly report: OfferingDocumentReport,
-    /** Revisions of the offer, or whether the document is there. */
-    readonly expected: ExpectedRevision | undefined,
-    readonly metadata: CommandMetadata,
-  ) {
-    super();
-  }
-}
+export class StoreOfferingDocumentCommand extends UseCaseCommand<
+  typeof offerDecider,
+  { readonly path: DocumentPath; readonly report: OfferingDocumentReport }
+> {}
 
 /** The vault first, then the event: an event never names a document that is not there. */
 @CommandHandler(StoreOfferingDocumentCommand)
@@ -40,9 +33,11 @@ export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferi
     @Inject(VAULT) private readonly vault: DocumentVault,
   ) {}
 
-  async execute({ path, report: sent, metadata, ...demanded }: StoreOfferingDocumentCommand) {
+  async execute({ asked, metadata, expectedRevision: demanded }: StoreOfferingDocumentCommand) {
+    const { path, report: sent } = asked;
+    // revisions are the offer's; else it is about the document being there
     const [expectedRevision, expected] =
-      typeof demanded.expected === 'object' ? [demanded.expected] : [undefined, demanded.expected];
+      typeof demanded === 'object' ? [demanded] : [undefined, demanded];
     const { mediaType, problems } = await contentsOf(this.aggregates, path, sent);
     throwIfProblems(problems);
     const { name, required, signable, id, data } = sent;

@@ -9,9 +9,7 @@ import type {
 } from '../domain/transaction.events.js';
 import type { FolioTransactionAnswer } from '../http/folio-transaction.dto.js';
 
-type FolioTransactionDocument = Readonly<
-  FolioTransaction & TransactionIds & { revision: number }
->;
+type FolioTransactionDocument = Readonly<FolioTransaction & TransactionIds & { revision: number }>;
 
 /** Index of the transactions of a folio: folioNumber, date. */
 export const TRANSACTIONS_OF_FOLIO = 'folio';
