@@ -68,22 +68,22 @@ export class CreateBankLinkDto implements NewBankLink {
 
 /** A bank link as GET answers it ([bank-link.get], [bank-link.status]). */
 export class BankLinkAnswer {
-  @Identifier({ required: true, description: 'Id of the bank link', example: '4711' })
+  @Identifier({ description: 'Id of the bank link', example: '4711' })
   bankLinkOid!: string;
 
-  @Identifier({ required: true, description: 'Account number', example: 'RA1B2C3D4E' })
+  @Identifier({ description: 'Account number', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Identifier({ required: true, description: OWNER, example: 'jane.doe' })
+  @Identifier({ description: OWNER, example: 'jane.doe' })
   ownerLoginId!: string;
 
-  @Code(BankAccountTypes, { required: true, description: 'Kind of the bank account' })
+  @Code(BankAccountTypes, { description: 'Kind of the bank account' })
   accountType!: string;
 
-  @Text({ required: true, max: 4, description: 'The last four digits', example: '6789' })
+  @Text({ max: 4, description: 'The last four digits', example: '6789' })
   bankAccountNumber!: string;
 
-  @Text({ required: true, nullable: true, description: 'ABA routing number', example: '021000021' })
+  @Text({ nullable: true, description: 'ABA routing number', example: '021000021' })
   routingNumber!: string | null;
 
   @Text({ ...SHOWN, description: 'Name on the bank account', example: 'Jane Doe' })
@@ -92,23 +92,16 @@ export class BankLinkAnswer {
   @Text({ ...SHOWN, description: 'Name of the bank', example: 'First Bank' })
   bankName!: string | null;
 
-  @Code(BankLinkStatuses, { required: true, description: 'A active, D deleted' })
+  @Code(BankLinkStatuses, { description: 'A active, D deleted' })
   status!: string;
 
-  @Bool({ required: true, description: 'Whether the link is verified' })
+  @Bool({ description: 'Whether the link is verified' })
   verifyStatus!: boolean;
 
-  @BoolOrWord(['na'], {
-    required: true,
-    description: 'Verified by micro-deposits; na: by the owner',
-  })
+  @BoolOrWord(['na'], { description: 'Verified by micro-deposits; na: by the owner' })
   mdverify!: boolean | string;
 
-  @IsoTimestamp({
-    required: true,
-    description: 'When it was created',
-    example: '2026-03-02T15:00:00.000+00:00',
-  })
+  @IsoTimestamp({ description: 'When it was created', example: '2026-03-02T15:00:00.000+00:00' })
   creationDate!: string;
 }
 
@@ -159,10 +152,10 @@ export class VerifyOwnerDto implements OperationInput {
 
 /** Answer of a successful verification ([bank-link.verified]). */
 export class BankLinkVerificationAnswer {
-  @Identifier({ required: true, description: 'Id of the bank link', example: '4711' })
+  @Identifier({ description: 'Id of the bank link', example: '4711' })
   bankLinkOid!: string;
 
-  @Bool({ required: true, description: 'Whether the link is verified' })
+  @Bool({ description: 'Whether the link is verified' })
   verifyStatus!: boolean;
 }
 

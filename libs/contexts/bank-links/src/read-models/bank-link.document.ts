@@ -1,6 +1,7 @@
 import {
   type BankAccountType,
   type BankLinkStatus,
+  codesOf,
   omit,
   type RecordedOf,
   type SealedValue,
@@ -8,33 +9,32 @@ import {
   wireTimestamp,
 } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
+import { bankLinkEvents } from '../bank-link.registry.js';
 import { bankLink } from '../domain/bank-link.js';
 import type { BankLinkEvent, VerificationMethod } from '../domain/bank-link.events.js';
 import type { BankLinkAnswer } from '../http/bank-link.dto.js';
 import { currentStatus } from '../domain/bank-link.state.js';
 
 /** One bank link. Personal fields are missing once the key of the owner has been destroyed. */
-export type BankLinkDocument = { readonly [Key in keyof Fields]: Fields[Key] };
-
-interface Fields {
-  readonly bankLinkOid: string;
-  readonly accountNumber: string;
-  readonly firmId: string;
-  readonly ownerLoginId: string;
-  readonly accountType: BankAccountType;
-  readonly bankAccountNumber: SealedValue;
-  readonly routingNumber?: string;
-  readonly nameOnAccount?: string;
-  readonly bankName?: string;
-  readonly status: BankLinkStatus;
-  readonly verification?: VerificationMethod;
+export type BankLinkDocument = Readonly<{
+  bankLinkOid: string;
+  accountNumber: string;
+  firmId: string;
+  ownerLoginId: string;
+  accountType: BankAccountType;
+  bankAccountNumber: SealedValue;
+  routingNumber?: string;
+  nameOnAccount?: string;
+  bankName?: string;
+  status: BankLinkStatus;
+  verification?: VerificationMethod;
   /** ISO-8601 UTC; only while micro-deposits wait for their confirmation. */
-  readonly expiresAt?: string;
+  expiresAt?: string;
   /** ISO-8601 UTC. */
-  readonly createdAt: string;
+  createdAt: string;
   /** Revision of the stream: the entity tag. */
-  readonly revision: number;
-}
+  revision: number;
+}>;
 
 /** Indexes of the bank links by name; of the micro-deposits that wait for their confirmation, by the end of their time. */
 export const BankLinkIndex = { Account: 'account', Expiry: 'expiry' } as const;
@@ -47,13 +47,7 @@ export const bankLinkDocuments: Projection<BankLinkDocument, BankLinkEvent> = {
     { name: BankLinkIndex.Account, fields: ['accountNumber', 'createdAt', 'bankLinkOid'] },
     { name: BankLinkIndex.Expiry, fields: ['expiresAt'] },
   ],
-  events: [
-    'bankLink.BankLinkCreated',
-    'bankLink.MicroDepositsSent',
-    'bankLink.MicroDepositsMismatched',
-    'bankLink.BankLinkVerified',
-    'bankLink.BankLinkCancelled',
-  ],
+  events: codesOf(bankLinkEvents),
   documents: (event) => [event.data.bankLinkOid],
   history: { streams: ownStream(bankLink), fixed: { [BankLinkIndex.Account]: 3 } },
   fold,

@@ -1,4 +1,4 @@
-import { wireTimestamp } from '#libs/platform/kernel';
+import { codesOf, omit, wireTimestamp } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 
 import type { CorporateActionEvent, Question, Vote } from '../domain/corporate-action.events.js';
@@ -8,17 +8,14 @@ import {
   corporateAction,
   evolveAction,
 } from '../domain/corporate-action.js';
+import { corporateActionEvents } from '../corporate-action.registry.js';
 import { answerTo, voteOn } from '../domain/votes.js';
 import type { CorporateActionAnswer } from '../http/corporate-action.dto.js';
 
 /** One corporate action of an account with the votes on it; `revision` is its entity tag. */
-export type CorporateActionDocument = { readonly [Key in keyof Fields]: Fields[Key] };
-
-interface Fields extends ActionState {
-  readonly accountNumber: string;
-  readonly notifid: string;
-  readonly revision: number;
-}
+export type CorporateActionDocument = Readonly<
+  ActionState & { accountNumber: string; notifid: string; revision: number }
+>;
 
 /** Index of the actions of an account: accountNumber, notifid. */
 export const ACTIONS_OF_ACCOUNT = 'account';
@@ -28,12 +25,7 @@ export const corporateActionDocuments: Projection<CorporateActionDocument, Corpo
   name: 'corporateActions.action',
   version: 1,
   indexes: [{ name: ACTIONS_OF_ACCOUNT, fields: ['accountNumber', 'notifid'] }],
-  events: [
-    'corporateAction.ActionAnnounced',
-    'corporateAction.ActionChanged',
-    'corporateAction.VotesReported',
-    'corporateAction.VotesCast',
-  ],
+  events: codesOf(corporateActionEvents),
   documents: ({ data }) => [actionId(data.accountNumber, data.notifid)],
   history: { streams: ownStream(corporateAction), fixed: { [ACTIONS_OF_ACCOUNT]: 2 } },
   fold(document, event) {
@@ -54,15 +46,8 @@ export function toCorporateActionAnswer({
   const { links, deadline } = action;
   return {
     notifid,
-    issuer: action.issuer,
-    ticker: action.ticker,
-    activity: action.activity,
-    description: action.description,
-    introText: action.introText,
-    status: action.status,
-    type: action.type,
+    ...omit(action, 'links', 'docs'),
     deadline: deadline === null ? null : wireTimestamp(deadline),
-    shares: action.shares,
     ...links,
     docs: action.docs,
     questions: action.questions.map((question) =>

@@ -1,4 +1,4 @@
-import type { DomainEvent, RecordedOf } from '#libs/platform/kernel';
+import { codesOf, type DomainEvent, type RecordedOf } from '#libs/platform/kernel';
 import { account } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Form } from '#libs/platform/http';
@@ -15,20 +15,21 @@ import {
   ReservedFolioName,
   splitFolioNumber,
 } from '../domain/folio-book.state.js';
+import { folioEvents } from '../folio.registry.js';
 import { folioBook } from '../domain/folio-book.js';
 
 /** One folio with its target weights and positions, of the account and firm it belongs to. */
-export type FolioDocument = { readonly [Key in keyof Fields]: Fields[Key] };
-
-interface Fields extends FolioState {
-  readonly folioNumber: string;
-  readonly accountNumber: string;
-  readonly firmId: string;
-  /** Folios 01 and 02 have their number here: no event ever gave them an id. */
-  readonly folioOid: string;
-  /** ISO-8601 UTC. */
-  readonly createdAt: string;
-}
+export type FolioDocument = Readonly<
+  FolioState & {
+    folioNumber: string;
+    accountNumber: string;
+    firmId: string;
+    /** Folios 01 and 02 have their number here: no event ever gave them an id. */
+    folioOid: string;
+    /** ISO-8601 UTC. */
+    createdAt: string;
+  }
+>;
 
 /** What this context reads of another one's event: an account brings its folios 01 and 02 with it. */
 export type AccountOpenedFact = DomainEvent<
@@ -53,15 +54,7 @@ export const folioDocuments: Projection<FolioDocument, FolioEvent | AccountOpene
   name: 'folios.folio',
   version: 1,
   indexes: [{ name: FOLIOS_OF_ACCOUNT, fields: ['accountNumber', 'folioNumber'] }],
-  events: [
-    'account.AccountOpened',
-    'folio.FolioCreated',
-    'folio.FolioUpdated',
-    'folio.FolioClosed',
-    'folio.TargetWeightsSet',
-    'folio.PositionsSet',
-    'folio.SubscribedToRtg',
-  ],
+  events: ['account.AccountOpened', ...codesOf(folioEvents)],
   documents(event) {
     if (event.type !== 'account.AccountOpened') return [event.data.folioNumber];
     const { accountNumber } = event.data;

@@ -58,22 +58,18 @@ export class PerformanceQuery {
 }
 
 class PerformanceIdentifier {
-  @Code(['ACCOUNT', 'FOLIO'], {
-    required: true,
-    example: 'FOLIO',
-    description: 'What the values belong to',
-  })
+  @Code(['ACCOUNT', 'FOLIO'], { example: 'FOLIO', description: 'What the values belong to' })
   identifierType!: string;
 
-  @Identifier({ required: true, description: 'Folio number', example: 'RA1B2C3D4E03' })
+  @Identifier({ description: 'Folio number', example: 'RA1B2C3D4E03' })
   identifierValue!: string;
 }
 
 class DailyUnitValueAnswer {
-  @IsoDate({ required: true, description: 'Day', example: '2026-03-02' })
+  @IsoDate({ description: 'Day', example: '2026-03-02' })
   date!: string;
 
-  @DecimalString({ ...value, required: true, description: 'Unit value' })
+  @DecimalString({ ...value, description: 'Unit value' })
   value!: string;
 }
 
@@ -91,7 +87,7 @@ export class RawUnitValuesAnswer extends PerformanceIdentifier {
 
 /** Return over a range. */
 export class PerformanceSummaryAnswer extends PerformanceIdentifier {
-  @Code(['grossfee', 'netfee'], { required: true, description: 'Before fees or after' })
+  @Code(['grossfee', 'netfee'], { description: 'Before fees or after' })
   returnType!: string;
 
   @IsoDate({ ...known, description: 'First day with a value' })

@@ -5,13 +5,9 @@ import type { OfferAnswer, OfferingDocumentAnswer } from '../http/offer.dto.js';
 import { type DocumentOfOffer, evolveOffer, offerDecider } from '../domain/offer.js';
 
 /** One offer with its documents; `revision` is that of its stream, the entity tag of all of it. */
-export type OfferDocument = { readonly [Key in keyof Fields]: Fields[Key] };
-
-interface Fields extends Offer {
-  readonly offerOid: string;
-  readonly documents: readonly DocumentOfOffer[];
-  readonly revision: number;
-}
+export type OfferDocument = Readonly<
+  Offer & { offerOid: string; documents: readonly DocumentOfOffer[]; revision: number }
+>;
 
 /** Indexes of offers, both in order of the closing date. */
 export const OfferIndex = { Firm: 'firm', All: 'all' } as const;

@@ -10,13 +10,13 @@ import { EVENT_OF_STATE, type SubscriptionEvent } from '../domain/subscription.e
 import type { SubscriptionAnswer } from '../http/subscription.dto.js';
 
 /** One subscription; `revision` is that of its stream, the entity tag. */
-export type SubscriptionDocument = { readonly [Key in keyof Fields]: Fields[Key] };
-
-interface Fields extends SubscriptionAsKnown {
-  /** Its order; null until it is accepted. */
-  readonly purchaseOrderOid: string | null;
-  readonly revision: number;
-}
+export type SubscriptionDocument = Readonly<
+  SubscriptionAsKnown & {
+    /** Its order; null until it is accepted. */
+    purchaseOrderOid: string | null;
+    revision: number;
+  }
+>;
 
 /** Indexes of subscriptions by name. */
 export const SubscriptionIndex = { Account: 'account', PurchaseOrder: 'purchaseOrder' } as const;
