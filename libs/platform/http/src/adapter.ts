@@ -4,7 +4,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { notFound, type PastPoint, wireTimestamp } from '#libs/platform/kernel';
 import { Answer } from './answer.js';
-import { type DryRun, dryRunBody } from './dry-run.js';
+import type { DryRun } from './dry-run.js';
 import { type Exchange, findExchange } from './exchange.js';
 import { type ProblemsException, RefusedException } from './problems.js';
 import { WHOLE_LOG } from './request-context.js';
@@ -51,10 +51,16 @@ export class HttpAdapter extends FastifyAdapter {
     { baseUrl }: Exchange,
     dryRun: DryRun,
   ): Promise<FastifyReply> {
-    if (answer.status >= 400) {
-      return this.#send(response, answer.unwritten);
-    }
-    return this.#send(response, Answer.ok(dryRunBody(answer, baseUrl, await dryRun.events())));
+    const { status, body = null, parts } = answer;
+    if (status >= 400) return this.#send(response, answer.unwritten);
+    const told = {
+      wouldAnswer: status,
+      location: parts.path === undefined ? null : `${baseUrl}${parts.path}`,
+      body,
+      replayed: parts.written?.repeated === true,
+      wouldDo: await dryRun.events(),
+    };
+    return this.#send(response, Answer.ok(told));
   }
 
   override setErrorHandler(): FastifyInstance {

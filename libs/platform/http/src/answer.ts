@@ -47,15 +47,11 @@ export interface ReadDetails {
   readonly next?: string | undefined;
   /** More headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-}
-
-/** What may come with a body that is sent as it comes. */
-export interface StreamDetails extends ReadDetails {
-  /** Newest position written, asked for when the body has been sent: the trailer `X-Consistency-Token`. */
+  /** Of a body that is sent as it comes: the newest position written, asked for at its end, for the trailer `X-Consistency-Token`. */
   readonly newest?: () => bigint;
 }
 
-interface AnswerParts extends StreamDetails {
+interface AnswerParts extends ReadDetails {
   /** Path of the resource; the answer carries its absolute URL as `Location`. */
   readonly path?: string | undefined;
   readonly written?: Written | undefined;
@@ -125,7 +121,7 @@ export class Answer<out B = undefined> {
   }
 
   /** 200 with a body that is sent as it comes, such as lines of JSON; ends when `body` does. */
-  static stream(body: Readable, type: string, details: StreamDetails = {}): Answer<never> {
+  static stream(body: Readable, type: string, details: ReadDetails = {}): Answer<never> {
     return new Answer(200, body, { ...details, type });
   }
 

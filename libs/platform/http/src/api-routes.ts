@@ -84,12 +84,10 @@ export function addApiRoutes(
   );
   keep('/docs', HTML, operationsPage);
   keep('/docs/errors', HTML, async () => (await errors()).index());
-  serve('/docs/errors/:name', HTML, async ({ params }) =>
-    page((await errors()).of((params as Named).name)),
-  );
+  serve('/docs/errors/:name', HTML, async (request) => page((await errors()).of(nameIn(request))));
   for (const folder of ['guides', 'rules']) {
-    serve(`/docs/${folder}/:name`, HTML, async ({ params }) =>
-      page((await guides()).get(`${folder}/${(params as Named).name}`)),
+    serve(`/docs/${folder}/:name`, HTML, async (request) =>
+      page((await guides()).get(`${folder}/${nameIn(request)}`)),
     );
   }
   for (const [specifier, names] of Object.entries(ASSETS)) {
@@ -100,8 +98,8 @@ export function addApiRoutes(
 }
 
 /** The name in a path. */
-interface Named {
-  readonly name: string;
+function nameIn({ params }: FastifyRequest): string {
+  return (params as { readonly name: string }).name;
 }
 
 /** Makes something when it is first asked for, and again when that failed. */

@@ -19,7 +19,7 @@ import { installHooks } from './hooks.js';
 import { RunningCommands } from './idempotency.js';
 import { HttpMetrics } from './metrics.js';
 import { mostConnections } from './most-connections.js';
-import { NestLogger } from './nest-logger.js';
+import { nestLogger } from './nest-logger.js';
 import type { HttpOptions, Provided } from './options.js';
 import { OutgoingBodies } from './outgoing-bodies.js';
 import { prepareHook } from './prepare.js';
@@ -51,7 +51,7 @@ export async function createHttpApplication(
   const app = await NestFactory.create<NestFastifyApplication>(
     rootModule,
     new HttpAdapter(fastifyOptions(options, errors, connections)),
-    { bodyParser: false, abortOnError: false, logger: new NestLogger(logger) },
+    { bodyParser: false, abortOnError: false, logger: nestLogger(logger) },
   );
   const provided = <T>(part: Provided<T>): T =>
     typeof part === 'function' ? (part as (from: NestFastifyApplication) => T)(app) : part;
@@ -68,9 +68,7 @@ export async function createHttpApplication(
 
   const authenticator = provided(options.authenticator);
   const tracker = options.tracker ?? new ConsistencyTracker();
-  app.getHttpServer().on('drop', () => {
-    metrics.connectionRefused();
-  });
+  app.getHttpServer().on('drop', () => metrics.connectionRefused());
   const services: ExchangeServices = {
     baseUrl: baseUrlResolver(options.publicBaseUrl),
     noteWritten: (position) => tracker.note(position),

@@ -13,7 +13,8 @@ export function baseUrlResolver(publicBaseUrl?: string): (request: FastifyReques
     return () => fixed;
   }
   return (request) => {
-    const host = HOST.test(request.host) ? request.host : localAuthority(request);
+    const local = `localhost:${request.socket.localPort ?? 80}`;
+    const host = HOST.test(request.host) ? request.host : local;
     return `${request.protocol === 'https' ? 'https' : 'http'}://${host}`;
   };
 }
@@ -32,7 +33,3 @@ export function targetOf({ url = '', headers }: Pick<IncomingMessage, 'url' | 'h
 }
 
 const ORIGIN = /^https?:\/\/([^/?#]*)/i;
-
-function localAuthority({ socket }: FastifyRequest): string {
-  return `localhost:${socket.localPort ?? 80}`;
-}

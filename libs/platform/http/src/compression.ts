@@ -1,4 +1,4 @@
-import { pipeline, Readable, type Transform } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { weightsIn } from './admission.js';
 
@@ -28,11 +28,8 @@ export function isWorthCompressing(body: string | Buffer | Readable): boolean {
 /** A body in a coding, as fast as its reader takes it. Whatever ends one ends the other. */
 export function compressed(body: string | Buffer | Readable, coding: Coding): Readable {
   const source = body instanceof Readable ? body : Readable.from([body]);
-  return pipeline(source, coderOf(coding), () => undefined);
-}
-
-function coderOf(coding: Coding): Transform {
-  if (coding === 'gzip') return createGzip({ level: 6 });
   // as quick as gzip, and smaller
-  return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+  const coder = coding === 'gzip' ? createGzip({ level: 6 }) : createBrotliCompress(quality);
+  return pipeline(source, coder, () => undefined);
 }

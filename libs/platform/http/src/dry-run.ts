@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Answer } from './answer.js';
 import { ProblemsException } from './problems.js';
 
 /** Header of a request that asks what it would do, and of its answer. */
@@ -28,26 +27,6 @@ export function asksForDryRun(headers: IncomingHttpHeaders): boolean {
   if (sent === undefined || sent === 'false') return false;
   if (sent === 'true') return true;
   const message = 'The header Dry-Run is true or false.';
-  throw new ProblemsException(400, {
-    type: 'SYNTAX',
-    field: 'Dry-Run',
-    errorCode: 'request.malformed',
-    message,
-  });
-}
-
-/** What a dry run is answered: what the request would be answered, and what would happen. */
-export function dryRunBody(
-  answer: Answer<unknown>,
-  baseUrl: string,
-  wouldDo: readonly object[],
-): object {
-  const { path, written } = answer.parts;
-  return {
-    wouldAnswer: answer.status,
-    location: path === undefined ? null : `${baseUrl}${path}`,
-    body: answer.body ?? null,
-    replayed: written?.repeated === true,
-    wouldDo,
-  };
+  const errorCode = 'request.malformed';
+  throw new ProblemsException(400, { type: 'SYNTAX', field: 'Dry-Run', errorCode, message });
 }

@@ -22,10 +22,8 @@ export function contentTag(text: string): string {
  * @throws ProblemsException 400 for what is no list of entity tags; 412 for an `If-Match` without a strong tag that this service could
  * have given, an `If-None-Match` other than `*`, or both
  */
-export function expectedRevision({
-  'if-match': ifMatch,
-  'if-none-match': ifNoneMatch,
-}: IncomingHttpHeaders): ExpectedRevision | undefined {
+export function expectedRevision(headers: IncomingHttpHeaders): ExpectedRevision | undefined {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers;
   requireTags({ 'If-Match': ifMatch, 'If-None-Match': ifNoneMatch });
   if (ifNoneMatch !== undefined) {
     if (ifNoneMatch.trim() === '*' && ifMatch === undefined) return 'none';

@@ -58,21 +58,18 @@ export function commandIdOf(
   return v5(`${name}\n${key}`, NAMESPACE);
 }
 
-/** Whom a request is made as and for: the same body for somebody else is another request. */
-export interface Persons {
-  readonly member: string | undefined;
-  readonly associatedMember: string | undefined;
-}
-
-/** SHA-256 over method, request target, persons and body, lower-case hex. */
+/**
+ * SHA-256 over method, request target, persons and body, lower-case hex.
+ * @param persons whom the request is made as and for: the same body for somebody else is another request
+ */
 export function requestFingerprint(
   method: string,
   url: string,
-  { member, associatedMember }: Persons,
+  persons: Readonly<Record<'member' | 'associatedMember', string | undefined>>,
   rawBody: Buffer,
 ): string {
   return createHash('sha256')
-    .update(JSON.stringify([method, url, member ?? null, associatedMember ?? null]))
+    .update(JSON.stringify([method, url, persons.member ?? null, persons.associatedMember ?? null]))
     .update(rawBody)
     .digest('hex');
 }

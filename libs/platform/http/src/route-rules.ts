@@ -12,7 +12,7 @@ export interface RouteRules {
   /** Says itself what is wrong with `X-Associated-Member-Id`, beside everything else. */
   readonly checksAssociatedMember: boolean;
   /** Query parameters of its own; without a shape every one but `asOf` is unknown. */
-  readonly query: Shape | undefined;
+  readonly query?: Shape;
   /** Has no past to be read with `asOf`: so marked, or below `/operator`. */
   readonly presentOnly: boolean;
   /** Bytes a body may have. */
@@ -24,9 +24,9 @@ export interface RouteRules {
   /** The answer may also be had as a stream of server-sent events. */
   readonly eventStream: boolean;
   /** Shape of the items of a list, which may also be had as CSV. */
-  readonly items: Shape | undefined;
+  readonly items?: Shape;
   /** The answer to a body that is no JSON. */
-  readonly malformed: Problem | undefined;
+  readonly malformed?: Problem;
 }
 
 /** The same, as the annotations write it down. */
@@ -35,7 +35,6 @@ export interface RouteMarks extends Partial<Omit<RouteRules, 'template'>> {
   readonly handledBy?: { readonly prototype: object; readonly name: string };
 }
 
-const DEFAULT_BODY_LIMIT = 1024 * 1024;
 /** Bytes of a body that has a document in it. */
 export const LARGE_BODY_LIMIT = 12 * 1024 * 1024;
 /** What nearly every route takes and gives. */
@@ -44,23 +43,20 @@ export const JSON_TYPE = 'application/json';
 /** What operators watch and steer is the service as it stands. */
 const OPERATORS = '/operator/';
 
+const DEFAULTS = {
+  public: false,
+  unknownMember: false,
+  checksAssociatedMember: false,
+  bodyLimit: 1024 * 1024,
+  consumes: JSON_TYPE,
+  produces: JSON_TYPE,
+  streams: false,
+  eventStream: false,
+} as const;
+
 /** Rules of a route from its template and its marks. */
 export function routeRules(template: string, marks: RouteMarks): RouteRules {
-  return {
-    template,
-    public: marks.public ?? false,
-    unknownMember: marks.unknownMember ?? false,
-    checksAssociatedMember: marks.checksAssociatedMember ?? false,
-    query: marks.query,
-    presentOnly: marks.presentOnly ?? template.startsWith(OPERATORS),
-    bodyLimit: marks.bodyLimit ?? DEFAULT_BODY_LIMIT,
-    consumes: marks.consumes ?? JSON_TYPE,
-    produces: marks.produces ?? JSON_TYPE,
-    streams: marks.streams ?? false,
-    eventStream: marks.eventStream ?? false,
-    items: marks.items,
-    malformed: marks.malformed,
-  };
+  return { ...DEFAULTS, template, presentOnly: template.startsWith(OPERATORS), ...marks };
 }
 
 const MARKS = Symbol('what a route says about itself');

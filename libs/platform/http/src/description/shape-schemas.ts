@@ -11,19 +11,19 @@ import type { Reference, Schema } from './openapi.js';
 /** A request takes more spellings of a value than an answer has ([request.spelling], [request.numbers]). */
 export type Direction = 'request' | 'answer';
 
-/** Adds a shape and those inside it. */
-function reach(shape: Shape, seen: Set<Shape>): void {
-  if (seen.has(shape)) return;
-  seen.add(shape);
-  for (const { kind } of fieldsOf(shape)) {
-    const inner = kind.schema.shape ?? kind.schema.items?.shape;
-    if (inner !== undefined) reach(inner(), seen);
+/** Some shapes and those inside them. */
+function closure(shapes: Iterable<Shape>, seen = new Set<Shape>()): Set<Shape> {
+  for (const shape of shapes) {
+    if (seen.has(shape)) continue;
+    seen.add(shape);
+    const inside = fieldsOf(shape).map(
+      ({ kind: { schema } }) => schema.shape ?? schema.items?.shape,
+    );
+    closure(
+      inside.flatMap((inner) => inner?.() ?? []),
+      seen,
+    );
   }
-}
-
-function closure(shapes: Iterable<Shape>): Set<Shape> {
-  const seen = new Set<Shape>();
-  for (const shape of shapes) reach(shape, seen);
   return seen;
 }
 
