@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { credentialsPath, readCredentials, writeCredentials } from '#libs/platform/identity';
-import { configOf, configuredUrl } from './find-service.js';
+import { listeningUrl } from '#libs/platform/runtime';
+import { configOf } from './find-service.js';
 import { OpsCommand } from './command-line.js';
 import { withIssuer } from './local-tokens.js';
 
@@ -35,7 +36,7 @@ Examples:
           known?.sharedSecret,
         ),
       );
-      const baseUrl = config.publicBaseUrl ?? service.url ?? configuredUrl(config);
+      const baseUrl = config.publicBaseUrl ?? service.url ?? listeningUrl(config, config.port);
       await writeCredentials(config.dataDir, { ...made, baseUrl });
       const { firmId, apiKey } = made;
       return {

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Role } from '#libs/platform/http';
 import { readCredentials } from '#libs/platform/identity';
-import { type Config, createLogger, loadConfig } from '#libs/platform/runtime';
+import { type Config, createLogger, listeningUrl, loadConfig } from '#libs/platform/runtime';
 import { CommandFailure, ExitStatus } from './command-failure.js';
 import { issueToken } from './local-tokens.js';
 import { ServiceAccess } from './service-access.js';
@@ -78,15 +78,8 @@ function userName(): string {
 /** Where a service of this configuration would be. */
 async function likelyUrls(config: Config): Promise<readonly string[]> {
   const noted = config.embedded ? (await readCredentials(config.dataDir))?.baseUrl : undefined;
-  const configured = config.port === 0 ? undefined : configuredUrl(config);
+  const configured = config.port === 0 ? undefined : listeningUrl(config, config.port);
   return [...new Set([noted, configured])].filter((url) => url !== undefined);
-}
-
-/** Where a service that listens on `HOST` and `PORT` can be reached from this machine. */
-export function configuredUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
-  const everywhere = host === '0.0.0.0' || host === '::';
-  const shown = host.includes(':') ? `[${host}]` : host;
-  return `http://${everywhere ? '127.0.0.1' : shown}:${port}`;
 }
 
 /** Why no service answers that takes the token, if so: another one on the same port would not. */

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Role } from '#libs/platform/http';
-import { isOfFirm } from '#libs/platform/identity';
+import { isOfFirm, ROLES } from '#libs/platform/identity';
 import { group, OpsCommand, text } from './command-line.js';
 import { configOf } from './find-service.js';
 import { issueToken, renewTokens } from './local-tokens.js';
@@ -13,7 +13,6 @@ interface IssueOptions {
   readonly days: number;
 }
 
-const ROLES: readonly Role[] = ['client', 'advisor', 'backoffice', 'operator', 'auditor'];
 const MOST_DAYS = 365;
 
 /** `tokens`: access tokens of the service itself ([auth.bearer], [running.first-start]). */

@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { createAuthenticator, type ReplayGuard } from '#libs/platform/identity';
 import { type Authenticator, isLoopbackHost } from '#libs/platform/http';
 import type { Config, Logger } from '#libs/platform/runtime';
-import { type Opening, openTogether, type Platform, PlatformModule } from '#libs/platform/service';
+import { type Platform, PlatformModule } from '#libs/platform/service';
 import { memberDirectories } from '#libs/contexts/members';
 
 /** The root module: the platform and one module for each context. */
@@ -17,14 +17,6 @@ export class ApplicationModule {
       ],
     };
   }
-}
-
-/** Starts on a platform, once it is open, what `start` starts. Where that fails, what has been started ends. */
-export function startOnPlatform<T>(
-  platform: Promise<Platform>,
-  start: (platform: Platform, opening: Opening) => Promise<T>,
-): Promise<T> {
-  return openTogether(async (opening) => start(await opening.keep(platform), opening));
 }
 
 /** Knows callers by the firms, API clients and members of the platform. */

@@ -7,6 +7,7 @@ import type { Config } from '#libs/platform/runtime';
 import {
   Background,
   type Opening,
+  openTogether,
   type Platform,
   type PlatformPorts,
   registerReactions,
@@ -14,13 +15,7 @@ import {
 import { listenOn } from './listening.js';
 import { addProcessMetrics, addProjectionMetrics, addConsumerMetrics } from './platform-metrics.js';
 import { openPlatformPatiently } from './patient-start.js';
-import {
-  ApplicationModule,
-  authenticatorOn,
-  isBehindProxy,
-  loggedStop,
-  startOnPlatform,
-} from './process-start.js';
+import { ApplicationModule, authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 import { runsInOneProcess } from './service.js';
 
@@ -52,7 +47,8 @@ export async function startProjector(
   }
   const { host, projectorPort: port } = config;
   const opened = openPlatformPatiently(config, ports, { host, port });
-  return startOnPlatform(opened, async (platform, opening) => {
+  return openTogether(async (opening) => {
+    const platform = await opening.keep(opened);
     const app = await NestFactory.createApplicationContext(ApplicationModule.forRoot(platform), {
       logger: false,
       abortOnError: false,

@@ -7,13 +7,14 @@ import {
   stopGracefully,
 } from '#libs/platform/http';
 import { openReplayGuard, type ReplayGuard } from '#libs/platform/identity';
-import type { Config } from '#libs/platform/runtime';
+import { type Config, listeningUrl } from '#libs/platform/runtime';
 import {
   Background,
   Commands,
   LogIdempotencyLedger,
   LogMoments,
   openPlatform,
+  openTogether,
   type Platform,
   type PlatformPorts,
   registerReactions,
@@ -32,13 +33,7 @@ import {
   addProjectionMetrics,
 } from './platform-metrics.js';
 import { openPlatformPatiently } from './patient-start.js';
-import {
-  ApplicationModule,
-  authenticatorOn,
-  isBehindProxy,
-  loggedStop,
-  startOnPlatform,
-} from './process-start.js';
+import { ApplicationModule, authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 
 /** The service put together, without a port: requests come through `app.inject`. */
@@ -73,7 +68,8 @@ export function openService(
   opened = openPlatform(config, contexts, ports),
   isStarted = (): boolean => true,
 ): Promise<OpenedService> {
-  return startOnPlatform(opened, async (platform, opening) => {
+  return openTogether(async (opening) => {
+    const platform = await opening.keep(opened);
     const registry = new Registry();
     addProcessMetrics(registry, config);
     addLogMetrics(registry, platform);
@@ -176,10 +172,4 @@ function sandboxesOn({ clock, readModels }: Platform): Sandboxes {
       return (await readModels.of(memberDocuments).get(loginid))?.firmId;
     },
   };
-}
-
-function listeningUrl({ host }: Config, port: number): string {
-  const written = host.includes(':') ? `[${host}]` : host;
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : written;
-  return `http://${reachable}:${port}`;
 }

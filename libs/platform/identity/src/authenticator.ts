@@ -16,45 +16,6 @@ import type { TrustedIssuer } from './tokens.js';
 
 type Result = Caller | Problem;
 
-/**
- * Chooses the way to check by the scheme of the `Authorization` header; scheme names are case-insensitive (RFC 9110). Whom the
- * caller says to act for stands in the log with every event, so it is looked up as well.
- */
-class SchemeAuthenticator implements Authenticator {
-  constructor(
-    private readonly signatures: SignatureAuthenticator,
-    private readonly tokens: BearerAuthenticator,
-    private readonly members: MemberDirectory,
-  ) {}
-
-  authenticate(request: AuthenticationRequest): Promise<Result> | Result {
-    const result = this.#check(request);
-    const { associatedMember: loginId } = request;
-    return loginId === undefined ? result : this.#withAssociated(result, loginId);
-  }
-
-  async #withAssociated(checked: Promise<Result> | Result, loginId: string): Promise<Result> {
-    const result = await checked;
-    if (!('roles' in result)) return result;
-    const firm = isLoginId(loginId) ? await this.members.firmOf(loginId) : undefined;
-    const known = firm !== undefined && (result.firmId ?? firm) === firm;
-    return { ...result, associatedMemberKnown: known };
-  }
-
-  #check(request: AuthenticationRequest): Promise<Result> | Result {
-    const { authorization } = request.headers;
-    if (authorization === undefined || authorization === '') {
-      return unauthenticated(CredentialCode.Missing);
-    }
-    const end = authorization.indexOf(' ');
-    const scheme = authorization.slice(0, end === -1 ? undefined : end).toUpperCase();
-    const rest = end === -1 ? '' : authorization.slice(end + 1).trim();
-    if (scheme === SCHEME) return this.signatures.authenticate(request, rest);
-    if (scheme === 'BEARER') return this.tokens.authenticate(rest);
-    return unauthenticated(CredentialCode.Malformed);
-  }
-}
-
 /** What credentials of either kind are checked with. */
 export interface AuthenticatorParts {
   readonly config: Pick<Config, 'oidc' | 'embedded'>;
@@ -77,9 +38,35 @@ export async function createAuthenticator(parts: AuthenticatorParts): Promise<Au
   if (config.oidc === undefined || config.embedded) {
     issuers.push(await LocalIssuer.over(keys, clock));
   }
-  return new SchemeAuthenticator(
-    new SignatureAuthenticator({ clients, members, clock, ...(replays && { replays }) }),
-    new BearerAuthenticator({ issuers, members, clock, ...(firms && { firms }) }),
-    members,
-  );
+  const signatures = new SignatureAuthenticator({
+    ...{ clients, members, clock },
+    ...(replays && { replays }),
+  });
+  const tokens = new BearerAuthenticator({ issuers, members, clock, ...(firms && { firms }) });
+  /** By the scheme of the header; scheme names are case-insensitive (RFC 9110). */
+  const check = (request: AuthenticationRequest): Promise<Result> | Result => {
+    const { authorization } = request.headers;
+    if (!authorization) return unauthenticated(CredentialCode.Missing);
+    const end = authorization.indexOf(' ');
+    const scheme = authorization.slice(0, end === -1 ? undefined : end).toUpperCase();
+    const rest = end === -1 ? '' : authorization.slice(end + 1).trim();
+    if (scheme === SCHEME) return signatures.authenticate(request, rest);
+    if (scheme === 'BEARER') return tokens.authenticate(rest);
+    return unauthenticated(CredentialCode.Malformed);
+  };
+  /** Whom the caller says to act for stands in the log with every event, so it is looked up as well. */
+  const withAssociated = async (checked: Promise<Result> | Result, loginId: string) => {
+    const result = await checked;
+    if (!('roles' in result)) return result;
+    const firm = isLoginId(loginId) ? await members.firmOf(loginId) : undefined;
+    const known = firm !== undefined && (result.firmId ?? firm) === firm;
+    return { ...result, associatedMemberKnown: known };
+  };
+  return {
+    authenticate(request) {
+      const { associatedMember } = request;
+      const result = check(request);
+      return associatedMember === undefined ? result : withAssociated(result, associatedMember);
+    },
+  };
 }

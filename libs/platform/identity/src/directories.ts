@@ -43,64 +43,54 @@ export interface CacheOptions {
   readonly clock?: Clock;
 }
 
-function cacheOf<V extends object>(
-  { ttlMs, max, clock = new SystemClock() }: CacheOptions & { ttlMs: number; max: number },
-  load: (key: string) => MaybeLater<V | undefined>,
-): LRUCache<string, V> {
-  return new LRUCache<string, V>({
-    max,
-    ttl: ttlMs,
-    ttlResolution: 0,
-    perf: { now: () => clock.now() },
-    fetchMethod: (key) => load(key),
-  });
-}
+/** Remembers what a directory says. What it does not know is not remembered; many who ask at the same time ask it once. */
+class Cached<V extends object> {
+  readonly #cache: LRUCache<string, V>;
 
-/** What is kept, or what the directory says. An answer that is invalidated before it comes is cut off: it is asked for again. */
-function answerOf<V extends object>(
-  cache: LRUCache<string, V>,
-  key: string,
-): MaybeLater<V | undefined> {
-  return cache.get(key) ?? cache.fetch(key).catch(() => cache.fetch(key));
+  constructor(
+    load: (key: string) => MaybeLater<V | undefined>,
+    { ttlMs, max, clock = new SystemClock() }: CacheOptions & { ttlMs: number; max: number },
+  ) {
+    const perf = { now: () => clock.now() };
+    this.#cache = new LRUCache({ max, ttl: ttlMs, ttlResolution: 0, perf, fetchMethod: load });
+  }
+
+  /** An answer that is invalidated before it comes is cut off: it is asked for again. */
+  protected get(key: string): MaybeLater<V | undefined> {
+    return this.#cache.get(key) ?? this.#cache.fetch(key).catch(() => this.#cache.fetch(key));
+  }
+
+  /** Forgets one answer. */
+  invalidate(key: string): void {
+    this.#cache.delete(key);
+  }
 }
 
 /**
- * Remembers API clients for a short time (default 10 s, 10,000 clients), and asks once for many requests at the same time.
- * An unknown key is not remembered, so that a new client can call at once. {@link invalidate} makes a revocation take effect
- * at once in this process.
+ * Remembers API clients for a short time (default 10 s, 10,000 clients). A new client can call at once; `invalidate` makes a revocation
+ * take effect at once in this process.
  */
-export class CachedApiClients implements ApiClientDirectory {
-  readonly #cache: LRUCache<string, ApiClient>;
-
+export class CachedApiClients extends Cached<ApiClient> implements ApiClientDirectory {
   constructor(directory: ApiClientDirectory, options: CacheOptions = {}) {
-    this.#cache = cacheOf({ ttlMs: 10_000, max: 10_000, ...options }, (key) => directory.find(key));
+    super((key) => directory.find(key), { ttlMs: 10_000, max: 10_000, ...options });
   }
 
   find(apiKey: string): MaybeLater<ApiClient | undefined> {
-    return answerOf(this.#cache, apiKey);
-  }
-
-  invalidate(apiKey: string): void {
-    this.#cache.delete(apiKey);
+    return this.get(apiKey);
   }
 }
 
-/** Remembers members' firms (default 60 s, 50,000 members); unknown ones are not remembered. */
-export class CachedMembers implements MemberDirectory {
-  readonly #cache: LRUCache<string, { readonly firmId: string }>;
-
+/** Remembers members' firms (default 60 s, 50,000 members). */
+export class CachedMembers extends Cached<{ readonly firmId: string }> implements MemberDirectory {
   constructor(directory: MemberDirectory, options: CacheOptions = {}) {
-    this.#cache = cacheOf({ ttlMs: 60_000, max: 50_000, ...options }, async (loginId) => {
+    const load = async (loginId: string) => {
       const firmId = await directory.firmOf(loginId);
       return firmId === undefined ? undefined : { firmId };
-    });
+    };
+    super(load, { ttlMs: 60_000, max: 50_000, ...options });
   }
 
   firmOf(loginId: string): MaybeLater<string | undefined> {
-    return then(answerOf(this.#cache, loginId), (member) => member?.firmId);
-  }
-
-  invalidate(loginId: string): void {
-    this.#cache.delete(loginId);
+    return then(this.get(loginId), (member) => member?.firmId);
   }
 }

@@ -34,7 +34,8 @@ const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA 
 /** Difference of clocks that is forgiven, in seconds. */
 export const LEEWAY_SECONDS = 10;
 
-const ROLES: readonly Role[] = ['client', 'advisor', 'backoffice', 'operator', 'auditor'];
+/** What a token may give: a claim `roles` has some of them. */
+export const ROLES: readonly Role[] = ['client', 'advisor', 'backoffice', 'operator', 'auditor'];
 
 /**
  * Verifies signature, algorithm, issuer, audience, expiry and not-before.

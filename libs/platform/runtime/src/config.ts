@@ -164,6 +164,13 @@ function problemsTogether(isGiven: (variable: string) => boolean, read: Read): s
   return problems;
 }
 
+/** Where what listens on `HOST` and a port can be reached from this machine. */
+export function listeningUrl({ host }: Pick<Config, 'host'>, port: number): string {
+  const written = host.includes(':') ? `[${host}]` : host;
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : written;
+  return `http://${reachable}:${port}`;
+}
+
 /** Ways out of a process, replaceable in tests. */
 export interface ProcessExit {
   readonly stderr: { write(text: string): unknown };
