@@ -82,7 +82,7 @@ async function answerForHealth(
     trustedProxies,
     behindProxy: isBehindProxy(config),
     registry,
-    api: { title: 'Projector of the brokerage account service' },
+    title: 'Projector of the brokerage account service',
   });
   await health.init();
   const port = await listenOn(health, config, config.projectorPort, 'PROJECTOR_PORT');

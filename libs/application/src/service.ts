@@ -151,7 +151,6 @@ async function buildApplication(
     ...(rateLimitPerSecond !== undefined && { rateLimit: { perSecond: rateLimitPerSecond } }),
     // a rest of ten seconds is made up for at once
     keyLimit: { perSecond: keysPerSecond, burst: 10 * keysPerSecond },
-    api: { title: 'Brokerage account service' },
   });
   await app.init();
   registerReactions(platform, app);

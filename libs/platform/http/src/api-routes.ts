@@ -5,7 +5,6 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#libs/platform/kernel';
 import { Answer } from './answer.js';
-import type { ApiInfo } from './description/describe-api.js';
 import { operationsPage } from './pages/page.js';
 import { RefusedException } from './problems.js';
 import { sendAnswer } from './respond.js';
@@ -38,7 +37,7 @@ const ASSETS: Readonly<Record<string, readonly string[]>> = {
 export function addApiRoutes(
   fastify: FastifyInstance,
   app: NestFastifyApplication,
-  info?: ApiInfo,
+  title?: string,
   publicBaseUrl?: string,
 ): void {
   const serve = (
@@ -65,7 +64,7 @@ export function addApiRoutes(
     );
   const described = once(async () => {
     const { describeApi } = await import('./description/describe-api.js');
-    return describeApi(app, info, publicBaseUrl);
+    return describeApi(app, title, publicBaseUrl);
   });
   const errors = once(async () => {
     const { ErrorPages } = await import('./pages/error-pages.js');

@@ -112,7 +112,7 @@ export async function createHttpApplication(
     isStopping: () => lifecycle.stopping,
     behindProxy: options.behindProxy ?? false,
   });
-  addApiRoutes(fastify, app, options.api, options.publicBaseUrl);
+  addApiRoutes(fastify, app, options.title, options.publicBaseUrl);
   return app;
 }
 

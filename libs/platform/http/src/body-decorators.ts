@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
@@ -9,7 +8,7 @@ import type { Shape } from './fields/field.js';
 import { type ListRules, readBody, readListBody, type Read } from './fields/read-body.js';
 import { readQuery } from './fields/read-query.js';
 import { ProblemsException, throwIfProblems } from './problems.js';
-import { addMarks } from './route-rules.js';
+import { addMarks, marksOf, type TakenBody, type TakenShapes } from './route-rules.js';
 
 /** Of a route without query parameters or body of its own: what has no fields. */
 const NO_FIELDS: Shape = Object;
@@ -17,26 +16,6 @@ const NOTHING: readonly Problem[] = [];
 
 /** What `@LenientBody` yields: the valid fields, and everything wrong with the others. */
 export type Body<T> = Read<T>;
-
-/** A body that a controller method takes: an object of a shape, or a list of such. */
-export interface TakenBody {
-  readonly shape: Shape;
-  readonly list: boolean;
-  readonly rules?: ListRules<never> | undefined;
-}
-
-/** Which shapes a controller method takes, for the API description. */
-export interface TakenShapes {
-  readonly body?: TakenBody;
-  readonly query?: Shape;
-}
-
-const TAKEN = Symbol('shapes a method takes');
-
-/** Shapes taken by a method of a controller prototype. */
-export function takenShapes(prototype: object, method: string): TakenShapes {
-  return (Reflect.getMetadata(TAKEN, prototype, method) ?? {}) as TakenShapes;
-}
 
 /** A parameter annotation that extracts from the exchange, and says what is taken. */
 export function parameter(
@@ -47,12 +26,8 @@ export function parameter(
     extract(exchangeOf(context.getArgByIndex<object>(0))),
   )();
   return (prototype, method, index) => {
-    const name = String(method);
-    const known = takenShapes(prototype, name);
-    Reflect.defineMetadata(TAKEN, { ...known, ...taken }, prototype, name);
-    if (taken.query !== undefined) {
-      addMarks(Reflect.get(prototype, name) as object, { query: taken.query });
-    }
+    const handler = Reflect.get(prototype, String(method)) as object;
+    addMarks(handler, { taken: { ...marksOf(handler).taken, ...taken } });
     decorate(prototype, method, index);
   };
 }
@@ -80,13 +55,14 @@ export async function requireValidFor<T>(
 
 /** The query of a request, read by the shape of its route. */
 function queryOf({ request, rules, now }: Exchange): Read<object> {
-  return readQuery(rules?.query ?? NO_FIELDS, request.query, now);
+  return readQuery(rules?.taken?.query ?? NO_FIELDS, request.query, now);
 }
 
 /** Query parameters of a route that takes none, and can't say so itself. */
 function strayParameters(exchange: Exchange): readonly Problem[] {
   const { request, rules } = exchange;
-  const looks = rules?.public === false && rules.query === undefined && request.url.includes('?');
+  const looks =
+    rules?.public === false && rules.taken?.query === undefined && request.url.includes('?');
   return looks ? readQuery(NO_FIELDS, request.query, exchange.now).problems : NOTHING;
 }
 
@@ -120,10 +96,11 @@ function withStray<T>(exchange: Exchange, body: Read<T>): Read<T> {
  * more argument, since those are made when the guards have let the request through.
  */
 export function refuseStray(prototype: object, method: string | symbol): void {
-  const { body, query } = takenShapes(prototype, String(method));
-  if (body !== undefined || query !== undefined) return;
-  const { length } = Reflect.get(prototype, method) as (...args: unknown[]) => unknown;
-  parameter({}, refuseStrays)(prototype, method, length);
+  const handler = Reflect.get(prototype, method) as (...args: unknown[]) => unknown;
+  const { body, query } = marksOf(handler).taken ?? {};
+  if (body === undefined && query === undefined) {
+    parameter({}, refuseStrays)(prototype, method, handler.length);
+  }
 }
 
 /** A body that rules have nothing to be checked on. The method goes on: what the path names may not be there. */

@@ -26,14 +26,7 @@ export { parseJson, parseJsonText, type Json, type JsonMap } from './json/strict
 export { createHttpApplication, stopGracefully } from './application.js';
 export type { Readiness } from './options.js';
 export { isLoopbackHost } from './from-this-machine.js';
-export {
-  type AllowedCallers,
-  allowedCallers,
-  Allows,
-  type Described,
-  Describes,
-  RefusesWrites,
-} from './description/describes.js';
+export { Allows, Describes, RefusesWrites } from './description/describes.js';
 export { describeApi } from './description/describe-api.js';
 export type * from './description/openapi.js';
 export { jsonLines, NDJSON, textStream } from './json-lines.js';

@@ -5,7 +5,6 @@ import type { Clock } from '#libs/platform/kernel';
 import type { Moments } from './as-of.js';
 import type { Authenticator } from './caller.js';
 import type { ConsistencyTracker } from './consistency.js';
-import type { ApiInfo } from './description/describe-api.js';
 import type { DryRuns } from './dry-run.js';
 import type { Sandboxes } from './exchange.js';
 import type { IdempotencyLedger } from './idempotency.js';
@@ -60,5 +59,6 @@ export interface HttpOptions {
   readonly registry?: Registry;
   /** Default: a tracker of its own. */
   readonly tracker?: ConsistencyTracker;
-  readonly api?: ApiInfo;
+  /** Of the API description; default that of the service. */
+  readonly title?: string;
 }

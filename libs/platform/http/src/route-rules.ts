@@ -1,7 +1,65 @@
 import 'reflect-metadata';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Problem } from '#libs/platform/kernel';
+import type { Role } from './caller.js';
+import type { ErrorCodes } from './error-codes.js';
 import type { Shape } from './fields/field.js';
+import type { ListRules } from './fields/read-body.js';
+
+/** A body that a controller method takes: an object of a shape, or a list of such. */
+export interface TakenBody {
+  readonly shape: Shape;
+  readonly list: boolean;
+  readonly rules?: ListRules<never> | undefined;
+}
+
+/** Which shapes a controller method takes. */
+export interface TakenShapes {
+  readonly body?: TakenBody;
+  readonly query?: Shape;
+}
+
+/** What a method answers when all is well, and how it may refuse, for the API description. */
+export interface Described {
+  readonly summary?: string;
+  /** More than the summary says. */
+  readonly description?: string;
+  /** Default 201 for POST, else 200. */
+  readonly status?: number;
+  /** Body of the answer; without it the answer is empty. Its fields carry the same annotations as request shapes. */
+  readonly shape?: Shape;
+  readonly list?: boolean;
+  /** Items of a page of the list when nobody says how many; without it the list comes whole then. */
+  readonly pages?: number;
+  /** The answer has its body only at times. */
+  readonly mayBeEmpty?: boolean;
+  /** Media type of a body without a shape, such as `text/plain`. */
+  readonly type?: string;
+  /** Media types the same may be had as besides, with what the body is then. */
+  readonly also?: Readonly<Record<string, string>>;
+  /** Headers of the answer besides those of every answer: name and what it holds. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Codes of the rules the request may break, besides those of its fields. */
+  readonly errors?: ErrorCodes;
+  /** Codes of a 403. */
+  readonly forbidden?: ErrorCodes;
+  /** `Last-Event-ID` says where the answer goes on. */
+  readonly resumable?: boolean;
+  /** `X-Associated-Member-Id` must be sent. */
+  readonly associatedMember?: boolean;
+  /** Example of the request's body, where the examples of its fields don't make one. */
+  readonly request?: unknown;
+  /** Example of the answer's body, where the examples of its fields don't make one. */
+  readonly example?: unknown;
+}
+
+/** Who may call a route ([auth.bearer], [permission.codes]). */
+export interface AllowedCallers {
+  /** One of them is enough. */
+  readonly roles: readonly Role[];
+  /** What it takes besides, in a sentence. */
+  readonly besides?: string;
+}
 
 /** What a route says about itself; the hooks go by it. */
 export interface RouteRules {
@@ -11,8 +69,8 @@ export interface RouteRules {
   readonly unknownMember: boolean;
   /** Says itself what is wrong with `X-Associated-Member-Id`, beside everything else. */
   readonly checksAssociatedMember: boolean;
-  /** Query parameters of its own; without a shape every one but `asOf` is unknown. */
-  readonly query?: Shape;
+  /** Without query parameters of its own every one but `asOf` is unknown. */
+  readonly taken?: TakenShapes;
   /** Has no past to be read with `asOf`: so marked, or below `/operator`. */
   readonly presentOnly: boolean;
   /** Bytes a body may have. */
@@ -33,6 +91,11 @@ export interface RouteRules {
 export interface RouteMarks extends Partial<Omit<RouteRules, 'template'>> {
   /** The controller method that describes itself. */
   readonly handledBy?: { readonly prototype: object; readonly name: string };
+  readonly described?: Described;
+  /** Codes that it is refused with, if it is a write, before it is reached. */
+  readonly writesRefused?: ErrorCodes;
+  /** Absent for a route that looks at no role. */
+  readonly callers?: AllowedCallers;
 }
 
 /** Bytes of a body that has a document in it. */
@@ -73,7 +136,8 @@ export function addMarks(handler: object, marks: RouteMarks): void {
   RouteConfig(all)({}, '', { value: handler });
 }
 
-function mark(marks: RouteMarks): MethodDecorator {
+/** Annotation of a controller method: adds to its marks. */
+export function mark(marks: RouteMarks): MethodDecorator {
   return (_prototype, _name, descriptor) => {
     addMarks(descriptor.value as object, marks);
   };

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Turn } from '#libs/platform/kernel';
 import type { Answer } from './answer.js';
-import { type Body, parameter, readLenient, type TakenBody } from './body-decorators.js';
+import { type Body, parameter, readLenient } from './body-decorators.js';
 import { contextOf, Exchange, exchangeOf, setExchange, told } from './exchange.js';
 import type { Json } from './json/strict-json.js';
 import type { RequestContext } from './request-context.js';
-import type { RouteRules } from './route-rules.js';
+import type { RouteRules, TakenBody } from './route-rules.js';
 
 /** What a row is told, by a PUT of its own or by a request that carries many. */
 export interface RowRequest<T, Parameter extends string = string> {

@@ -6,9 +6,9 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import {
-  allowedCallers,
   Allows,
   contextOf,
+  marksOf,
   RefusedException,
   type RequestContext,
   type Role,
@@ -19,7 +19,7 @@ import { forbidden } from '#libs/platform/kernel';
 @Injectable()
 export class RolesGuard implements CanActivate {
   canActivate(execution: ExecutionContext): boolean {
-    const { roles = [] } = allowedCallers(execution.getHandler()) ?? {};
+    const { roles = [] } = marksOf(execution.getHandler()).callers ?? {};
     requireRole(contextOf(execution.getArgByIndex<object>(0)), ...roles);
     return true;
   }

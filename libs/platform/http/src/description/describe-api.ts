@@ -7,11 +7,6 @@ import { servicePaths } from './service-paths.js';
 import { ShapeSchemas } from './shape-schemas.js';
 import { tagsOf } from './tags.js';
 
-/** What the description is of. */
-export interface ApiInfo {
-  readonly title: string;
-}
-
 const ABOUT =
   'Every request becomes events; every answer to a read is one document folded from them. Names of query parameters may be ' +
   'written in any letter case. In bodies null says the same as a missing field, unless a field says otherwise. Keys and query ' +
@@ -26,7 +21,7 @@ const ABOUT =
  */
 export function describeApi(
   app: NestFastifyApplication,
-  { title }: ApiInfo = { title: 'Brokerage account service' },
+  title = 'Brokerage account service',
   publicBaseUrl?: string,
 ): ApiDocument {
   const routes = routesOf(app);

@@ -3,7 +3,7 @@ import { eitherOf, FieldCode, omit, QUERY_ALIASES } from '#libs/platform/kernel'
 import { type Field, fieldsOf, type Shape } from '../fields/field.js';
 import { PageQuery } from '../fields/page-fields.js';
 import { CSV } from '../list-forms.js';
-import { JSON_TYPE, routeRules } from '../route-rules.js';
+import { type AllowedCallers, type Described, JSON_TYPE, routeRules } from '../route-rules.js';
 import { commonParameters } from './common-parameters.js';
 import {
   answerHeaders,
@@ -16,7 +16,6 @@ import {
   NOT_MODIFIED,
 } from './components.js';
 import { BODY_CODES, type ErrorCodes, FIELD_CODES, SYNTAX_CODES, told } from '../error-codes.js';
-import type { AllowedCallers, Described } from './describes.js';
 import type { ApiResponse, MediaType, Operation, Parameter, Reference } from './openapi.js';
 import { pathParameters } from './path-parameters.js';
 import type { DescribedRoute } from './routes.js';

@@ -1,14 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { takenShapes, type TakenShapes } from '../body-decorators.js';
-import type { RouteMarks } from '../route-rules.js';
-import {
-  type AllowedCallers,
-  allowedCallers,
-  type Described,
-  describedBy,
-  writesRefusedBy,
-} from './describes.js';
+import type { AllowedCallers, Described, RouteMarks, TakenShapes } from '../route-rules.js';
 import type { Method } from './openapi.js';
 
 /** One method of a controller, with all its annotations say. */
@@ -33,7 +25,8 @@ export function collectRoutes(fastify: FastifyInstance): void {
   const routes: DescribedRoute[] = [];
   collected.set(fastify, routes);
   fastify.addHook('onRoute', ({ config, method, url }: RouteOptions) => {
-    const { handledBy, ...marks } = (config ?? {}) as RouteMarks;
+    const marks = (config ?? {}) as RouteMarks;
+    const { handledBy, callers, described = {}, taken = {}, writesRefused } = marks;
     const known = METHODS.find((name) => name.toUpperCase() === method);
     if (handledBy === undefined || known === undefined) return;
     const { prototype, name } = handledBy;
@@ -41,10 +34,13 @@ export function collectRoutes(fastify: FastifyInstance): void {
       operationId: `${prototype.constructor.name.replace(/Controller$/, '')}_${name}`,
       method: known,
       path: url.replace(/:(\w+)/g, '{$1}'),
-      described: describedRoute(prototype, name, known),
-      taken: takenShapes(prototype, name),
+      described:
+        known === 'get'
+          ? described
+          : { ...described, errors: { ...described.errors, ...writesRefused } },
+      taken,
       marks,
-      callers: allowedCallers(Reflect.get(prototype, name) as object),
+      callers,
     });
   });
 }
@@ -52,10 +48,4 @@ export function collectRoutes(fastify: FastifyInstance): void {
 /** Every route that a controller method describes, once the application is initialised. */
 export function routesOf(app: NestFastifyApplication): readonly DescribedRoute[] {
   return collected.get(app.getHttpAdapter().getInstance()) ?? [];
-}
-
-function describedRoute(prototype: object, name: string, method: string): Described {
-  const described = describedBy(prototype, name);
-  if (method === 'get') return described;
-  return { ...described, errors: { ...described.errors, ...writesRefusedBy(prototype, name) } };
 }
