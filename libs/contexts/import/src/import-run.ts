@@ -144,7 +144,7 @@ export class ImportRun {
 
   /** Begins a line. False: no further line will be. */
   #begin(line: Line): boolean {
-    if (this.#services.stopping) {
+    if (this.#services.stopSignal.aborted) {
       const message = 'The service stops; send the lines from this one on again.';
       const problem = new ProblemsException(503, message);
       this.#answers.add(written(errorAnswer(line.number, undefined, problem)), 0);

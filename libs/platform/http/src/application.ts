@@ -29,7 +29,6 @@ import { addServiceRoutes } from './service-routes.js';
 
 /** What stopping an application needs to reach. */
 interface Lifecycle {
-  stopping: boolean;
   readonly stop: AbortController;
   readonly open: OpenRequests;
 }
@@ -60,29 +59,15 @@ export async function createHttpApplication(
   app.getHttpServer().maxHeadersCount = 0;
   const most = mostConnections();
   if (most !== undefined) app.getHttpServer().maxConnections = most;
-  const open = new OpenRequests(app.getHttpServer());
-  const lifecycle: Lifecycle = { stopping: false, stop: new AbortController(), open };
-  lifecycles.set(app, lifecycle);
+  const stop = new AbortController();
+  lifecycles.set(app, { stop, open: new OpenRequests(app.getHttpServer()) });
   // every stream listens to it
-  setMaxListeners(0, lifecycle.stop.signal);
+  setMaxListeners(0, stop.signal);
 
-  const authenticator = provided(options.authenticator);
   const tracker = options.tracker ?? new ConsistencyTracker();
   app.getHttpServer().on('drop', () => metrics.connectionRefused());
   const services: ExchangeServices = {
-    baseUrl: baseUrlResolver(options.publicBaseUrl),
-    noteWritten: (position) => tracker.note(position),
-    failed: (err, { requestId }) => logger.error({ requestId, err }, 'answer broken off'),
-    outgoing: new OutgoingBodies(options.outgoing),
-    disclosures: options.disclosures && provided(options.disclosures),
-    sandboxes: options.sandboxes,
-    stopSignal: lifecycle.stop.signal,
-    get stopping() {
-      return lifecycle.stopping;
-    },
-  };
-  const prepare = prepareHook({
-    authenticator,
+    authenticator: provided(options.authenticator),
     tracker,
     running: new RunningCommands(),
     ledger: options.ledger && provided(options.ledger),
@@ -90,7 +75,14 @@ export async function createHttpApplication(
     dryRuns: options.dryRuns && provided(options.dryRuns),
     limiter: options.rateLimit && new RateLimiter(options.rateLimit),
     keys: options.keyLimit && new RateLimiter(options.keyLimit, 'idempotency-keys'),
-  });
+    baseUrl: baseUrlResolver(options.publicBaseUrl),
+    noteWritten: (position) => tracker.note(position),
+    failed: (err, { requestId }) => logger.error({ requestId, err }, 'answer broken off'),
+    outgoing: new OutgoingBodies(options.outgoing),
+    disclosures: options.disclosures && provided(options.disclosures),
+    sandboxes: options.sandboxes,
+    stopSignal: stop.signal,
+  };
 
   const fastify = app.getHttpAdapter().getInstance();
   const bodies = new ArrivingBodies(options.bodyMemory);
@@ -98,18 +90,16 @@ export async function createHttpApplication(
     clock,
     services,
     bodies,
-    prepare,
+    prepare: prepareHook(services),
     errors,
     log: accessLogHook(logger, metrics),
   });
   app.useGlobalFilters(new ProblemFilter(errors));
   addServiceRoutes(fastify, {
-    authenticator,
     registry: metrics.registry,
     readiness: provided(
       options.readiness ?? { check: () => Promise.resolve({ ready: true, details: {} }) },
     ),
-    isStopping: () => lifecycle.stopping,
     behindProxy: options.behindProxy ?? false,
   });
   addApiRoutes(fastify, app, options.title, options.publicBaseUrl);
@@ -126,7 +116,6 @@ export async function stopGracefully(
 ): Promise<void> {
   const lifecycle = lifecycles.get(app);
   if (lifecycle !== undefined) {
-    lifecycle.stopping = true;
     lifecycle.stop.abort();
     await drain(app.getHttpServer(), lifecycle.open, limits);
   }

@@ -10,7 +10,7 @@ import {
   timestampOf,
 } from '#libs/platform/kernel';
 import { decodeConsistencyToken } from './consistency.js';
-import type { Exchange } from './exchange.js';
+import type { AskedMoment, Exchange, Moments } from './exchange.js';
 import { invalid, ProblemsException, repeatedParameter } from './problems.js';
 
 /** Query parameter of every GET of event-sourced data ([request.as-of]), in any letter case. */
@@ -19,15 +19,6 @@ export const AS_OF = 'asOf';
 const NAME = AS_OF.toLowerCase();
 
 type PathParameters = Readonly<Record<string, string>>;
-
-/** What `asOf` may name: a moment, or a position in the log. */
-export type AskedMoment = { readonly time: Timestamp } | { readonly position: bigint };
-
-/** Knows the log's past. */
-export interface Moments {
-  /** Where in the log a moment is; undefined when it has not come yet. `now` is the time of the request. */
-  find(asked: AskedMoment, now: Timestamp): Promise<PastPoint | undefined>;
-}
 
 /** Whether a query parameter is {@link AS_OF}. */
 export function isAsOf(parameter: string): boolean {
@@ -48,11 +39,9 @@ function asOfText(request: FastifyRequest): string | undefined {
  * The moment of the past that a request asks for; undefined without `asOf`.
  * @throws ProblemsException 400 on `asOf`: SYNTAX when there are several; VALIDATION_FIELD when it is no timestamp, date or token, in the future, or where nothing is read of the past
  */
-export function pastOf(
-  exchange: Exchange,
-  moments: Moments | undefined,
-): Promise<PastPoint> | undefined {
-  const { request, rules } = exchange;
+export function pastOf(exchange: Exchange): Promise<PastPoint> | undefined {
+  const { request, rules, services } = exchange;
+  const { moments } = services;
   if (rules?.public !== false) return undefined;
   const text = asOfText(request);
   if (text === undefined) return undefined;

@@ -11,12 +11,15 @@ import {
   type Turn,
 } from '#libs/platform/kernel';
 import { answeredAs } from './admission.js';
-import { associatedMemberOf, type Caller } from './caller.js';
-import type { DryRun } from './dry-run.js';
+import { associatedMemberOf, type Authenticator, type Caller } from './caller.js';
+import type { ConsistencyTracker } from './consistency.js';
+import type { DryRun, DryRuns } from './dry-run.js';
 import { EVENT_STREAM } from './event-stream.js';
+import type { IdempotencyLedger, RunningCommands } from './idempotency.js';
 import type { Json } from './json/strict-json.js';
 import type { OutgoingBodies } from './outgoing-bodies.js';
 import { ProblemsException } from './problems.js';
+import type { RateLimiter } from './rate-limit.js';
 import type { Disclosure, DisclosureLedger, RequestContext } from './request-context.js';
 import type { RouteRules } from './route-rules.js';
 import type { Span } from '#libs/platform/tracing';
@@ -166,21 +169,37 @@ export interface Sandboxes {
   shownWhen(firmId: string | undefined, recorded: Timestamp): Timestamp;
 }
 
-/** What the answer path needs from the application. */
+/** What `asOf` may name: a moment, or a position in the log. */
+export type AskedMoment = { readonly time: Timestamp } | { readonly position: bigint };
+
+/** Knows the log's past. */
+export interface Moments {
+  /** Where in the log a moment is; undefined when it has not come yet. `now` is the time of the request. */
+  find(asked: AskedMoment, now: Timestamp): Promise<PastPoint | undefined>;
+}
+
+/** What requests are checked and answered with, the same for all of an application. */
 export interface ExchangeServices {
+  readonly authenticator: Authenticator;
+  readonly tracker: ConsistencyTracker;
+  readonly running: RunningCommands;
+  readonly ledger: IdempotencyLedger | undefined;
+  readonly moments: Moments | undefined;
+  readonly dryRuns: DryRuns | undefined;
+  readonly limiter: RateLimiter | undefined;
+  /** How many keys of one caller are kept. */
+  readonly keys: RateLimiter | undefined;
   baseUrl(request: FastifyRequest): string;
   noteWritten(position: bigint): void;
   /** An answer can't be written to its end, and the caller has its beginning. */
   readonly failed: (error: Error, exchange: Exchange) => void;
   /** Looks after answers that wait for their readers. */
   readonly outgoing: OutgoingBodies;
-  /** Absent where no firm can be one. */
-  readonly sandboxes?: Sandboxes | undefined;
-  /** Absent in an application that shows nothing sensitive. */
-  readonly disclosures?: DisclosureLedger | undefined;
-  /** True once the service stops: connections are not kept. */
-  readonly stopping: boolean;
-  /** Aborted at the same moment: answers that last end themselves. */
+  /** Undefined where no firm can be one. */
+  readonly sandboxes: Sandboxes | undefined;
+  /** Undefined in an application that shows nothing sensitive. */
+  readonly disclosures: DisclosureLedger | undefined;
+  /** Aborted once the service stops: connections are not kept, and answers that last end themselves. */
   readonly stopSignal: AbortSignal;
 }
 

@@ -9,15 +9,17 @@ export * from './event-stream.js';
 export * from './rows.js';
 export { toProblems } from './error-mapper.js';
 export {
+  type AskedMoment,
   Context,
   contextOf,
   type ExchangeServices,
+  type Moments,
   type Sandboxes,
   sentJson,
   servicesOf,
 } from './exchange.js';
 export * from './consistency.js';
-export { AS_OF, type AskedMoment, type Moments } from './as-of.js';
+export { AS_OF } from './as-of.js';
 export * from './etag.js';
 export type { DryRun, DryRuns } from './dry-run.js';
 export * from './idempotency.js';

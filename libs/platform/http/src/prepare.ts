@@ -1,42 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '#libs/platform/kernel';
-import { type Moments, pastOf } from './as-of.js';
+import { pastOf } from './as-of.js';
 import { associatedMemberOf, isCaller, type Authenticator, type Caller } from './caller.js';
-import {
-  decodeConsistencyToken,
-  encodeConsistencyToken,
-  type ConsistencyTracker,
-} from './consistency.js';
-import { asksForDryRun, DRY_RUN, type DryRuns } from './dry-run.js';
+import { decodeConsistencyToken, encodeConsistencyToken } from './consistency.js';
+import { asksForDryRun, DRY_RUN } from './dry-run.js';
 import { expectedRevision } from './etag.js';
-import { exchangeOf, type Exchange } from './exchange.js';
+import { exchangeOf, type Exchange, type ExchangeServices } from './exchange.js';
 import {
   commandIdOf,
   idempotencyKey,
   keyReused,
   keyRunning,
   requestFingerprint,
-  type IdempotencyLedger,
-  type RunningCommands,
 } from './idempotency.js';
 import { JsonSyntaxError, parseJson } from './json/strict-json.js';
 import { invalid, ProblemsException, unavailable } from './problems.js';
-import type { RateLimiter } from './rate-limit.js';
 import { JSON_TYPE } from './route-rules.js';
 import { playFault } from './sandbox-faults.js';
-
-/** What a request is checked with. */
-export interface PrepareServices {
-  readonly authenticator: Authenticator;
-  readonly tracker: ConsistencyTracker;
-  readonly running: RunningCommands;
-  readonly ledger: IdempotencyLedger | undefined;
-  readonly moments: Moments | undefined;
-  readonly dryRuns: DryRuns | undefined;
-  readonly limiter: RateLimiter | undefined;
-  /** How many keys of one caller are kept. */
-  readonly keys: RateLimiter | undefined;
-}
 
 /** How credentials may come ([auth.signing], [auth.bearer]). */
 const CHALLENGE = 'FOLIOWS, Bearer';
@@ -47,7 +27,7 @@ type Done = (error?: Error) => void;
  * Fastify hook after the body has been read: who calls (401, 403), how often (429), JSON (400), the moment that
  * is asked for (400), conditions and keys in headers (400, 412, 409, 422). Stays synchronous as long as nothing has to be waited for.
  */
-export function prepareHook(services: PrepareServices) {
+export function prepareHook({ dryRuns }: ExchangeServices) {
   const prepare = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const exchange = exchangeOf(request);
     if (Buffer.isBuffer(request.body)) exchange.rawBody = request.body;
@@ -56,7 +36,7 @@ export function prepareHook(services: PrepareServices) {
       else done();
     };
     const known = (caller: Caller | undefined): void => {
-      const pending = examine(exchange, reply, caller, services);
+      const pending = examine(exchange, reply, caller);
       if (pending === undefined) proceed();
       else pending.then(proceed, done);
     };
@@ -65,14 +45,13 @@ export function prepareHook(services: PrepareServices) {
         known(undefined);
         return;
       }
-      const result = authenticate(exchange, services.authenticator);
+      const result = authenticate(exchange);
       if (!(result instanceof Promise)) known(accepted(result));
       else result.then((found) => known(accepted(found))).catch(done);
     } catch (error) {
       done(error as Error);
     }
   };
-  const { dryRuns } = services;
   if (dryRuns === undefined) return prepare;
   // a request that waited for a dry run on its connection would be taken for a part of it
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
@@ -83,14 +62,12 @@ export function prepareHook(services: PrepareServices) {
 }
 
 /** Checks the credentials of a request. */
-export function authenticate(
-  exchange: Exchange,
-  authenticator: Authenticator,
-): ReturnType<Authenticator['authenticate']> {
-  const { request, rawBody, baseUrl } = exchange;
+export function authenticate(exchange: Exchange): ReturnType<Authenticator['authenticate']> {
+  const { request, rawBody, baseUrl, services } = exchange;
   const { method, url, headers } = request;
   const associatedMember = associatedMemberOf(headers);
-  return authenticator.authenticate({ method, url, baseUrl, headers, associatedMember, rawBody });
+  const asked = { method, url, baseUrl, headers, associatedMember, rawBody };
+  return services.authenticator.authenticate(asked);
 }
 
 /** The caller, when the credentials are right. */
@@ -107,9 +84,8 @@ function examine(
   exchange: Exchange,
   reply: FastifyReply,
   caller: Caller | undefined,
-  services: PrepareServices,
 ): Promise<void> | undefined {
-  const { request, rules } = exchange;
+  const { request, rules, services } = exchange;
   if (caller !== undefined) {
     exchange.knownCaller = caller;
     if (services.limiter) reply.headers(services.limiter.take(caller.id, exchange.arrivedAt));
@@ -124,13 +100,13 @@ function examine(
   const { headers, method } = request;
   const isRead = method === 'GET' || method === 'HEAD';
   if (!isRead) {
-    if (asksForDryRun(headers)) beginDryRun(exchange, reply, services);
+    if (asksForDryRun(headers)) beginDryRun(exchange, reply);
     readBody(exchange);
   }
   const sent = sentConsistency(headers['x-consistency-token']);
   const { newest } = services.tracker;
   exchange.present = sent !== undefined && sent > newest ? sent : newest;
-  const past = request.url.includes('?') ? pastOf(exchange, services.moments) : undefined;
+  const past = request.url.includes('?') ? pastOf(exchange) : undefined;
   if (past !== undefined) {
     return past.then((point) => {
       exchange.past = point;
@@ -141,10 +117,11 @@ function examine(
   if (method !== 'POST') exchange.ifMatch = expectedRevision(headers);
   if (caller === undefined || (method !== 'POST' && method !== 'PUT')) return undefined;
   const key = idempotencyKey(headers['idempotency-key']);
-  return key === undefined ? undefined : begin(exchange, caller, key, services);
+  return key === undefined ? undefined : begin(exchange, caller, key);
 }
 
-function beginDryRun(exchange: Exchange, reply: FastifyReply, { dryRuns }: PrepareServices): void {
+function beginDryRun(exchange: Exchange, reply: FastifyReply): void {
+  const { dryRuns } = exchange.services;
   if (dryRuns === undefined) throw new Error('the application has no dry runs');
   exchange.dryRun = dryRuns.begin();
   reply.header(DRY_RUN, 'true');
@@ -173,12 +150,8 @@ function sentConsistency(header: string | string[] | undefined): bigint | undefi
   return position;
 }
 
-async function begin(
-  exchange: Exchange,
-  caller: Caller,
-  key: string,
-  { running, ledger, keys }: PrepareServices,
-): Promise<void> {
+async function begin(exchange: Exchange, caller: Caller, key: string): Promise<void> {
+  const { running, ledger, keys } = exchange.services;
   const commandId = commandIdOf(caller, key);
   exchange.idempotencyKey = key;
   exchange.commandId = commandId;

@@ -164,7 +164,7 @@ export function sendProblems(
 
 /** Tells the caller to open another connection while the service stops, so that this one can end. */
 export function closeWhenStopping(reply: FastifyReply, exchange: Exchange | undefined): void {
-  if (exchange?.services.stopping === true) reply.header('connection', 'close');
+  if (exchange?.services.stopSignal.aborted) reply.header('connection', 'close');
 }
 
 /** Value of the `Link` header that leads to the next page: what was asked, from the cursor on. */

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { Answer } from './answer.js';
 import { READINESS } from './access-log.js';
-import type { Authenticator } from './caller.js';
 import { exchangeOf } from './exchange.js';
 import { isFromThisMachine } from './from-this-machine.js';
 import type { Readiness } from './options.js';
@@ -15,8 +14,6 @@ import type { RouteMarks } from './route-rules.js';
 export interface ServiceRoutes {
   readonly readiness: Readiness;
   readonly registry: Registry;
-  readonly authenticator: Authenticator;
-  readonly isStopping: () => boolean;
   readonly behindProxy: boolean;
 }
 
@@ -43,8 +40,8 @@ export function addServiceRoutes(fastify: FastifyInstance, services: ServiceRout
 
   get('/health/live', () => Promise.resolve(Answer.ok({ status: 'live' })));
 
-  get(READINESS, async () => {
-    const { ready, details } = services.isStopping()
+  get(READINESS, async (request) => {
+    const { ready, details } = exchangeOf(request).services.stopSignal.aborted
       ? { ready: false, details: { stopping: true } }
       : await services.readiness.check();
     if (ready) return Answer.ok({ status: 'ready', ...details });
@@ -57,7 +54,7 @@ export function addServiceRoutes(fastify: FastifyInstance, services: ServiceRout
     async (request) => {
       // behind a proxy whoever comes from this machine may be anybody
       if (services.behindProxy || !isFromThisMachine(request.raw)) {
-        await requireOperator(request, services.authenticator);
+        await requireOperator(request);
       }
       return Answer.raw(await services.registry.metrics(), services.registry.contentType);
     },
@@ -66,11 +63,8 @@ export function addServiceRoutes(fastify: FastifyInstance, services: ServiceRout
 }
 
 /** Whoever is no operator gets no metrics. */
-async function requireOperator(
-  request: FastifyRequest,
-  authenticator: Authenticator,
-): Promise<void> {
-  const caller = accepted(await authenticate(exchangeOf(request), authenticator));
+async function requireOperator(request: FastifyRequest): Promise<void> {
+  const caller = accepted(await authenticate(exchangeOf(request)));
   if (caller.roles.includes('operator')) return;
   throw new ProblemsException(403, 'Metrics are for operators.');
 }

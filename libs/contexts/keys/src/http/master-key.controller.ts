@@ -1,4 +1,4 @@
-import { Controller, Get, Post, Req } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
@@ -12,7 +12,6 @@ import {
   Produces,
   type RequestContext,
   requireValid,
-  servicesOf,
 } from '#libs/platform/http';
 import { isDryRun } from '#libs/platform/event-store';
 import { ForRoles } from '#libs/platform/service';
@@ -47,13 +46,11 @@ export class MasterKeyController {
   })
   async replace(
     @Context() context: RequestContext,
-    @Req() request: object,
     @LenientBody(ReplaceMasterKeyDto) body: Body<ReplaceMasterKeyDto>,
   ) {
     const { from } = requireValid(body);
-    const services = servicesOf(request);
     const lines = await this.commands.execute(
-      new ReplaceMasterKeyCommand(from, () => services.stopping, commandMetadata(context)),
+      new ReplaceMasterKeyCommand(from, () => context.stopping.aborted, commandMetadata(context)),
     );
     return isDryRun() ? Answer.ok() : Answer.stream(jsonLines(lines), NDJSON);
   }

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Inject, Param, Post, Req } from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   AlsoEventStream,
@@ -20,7 +20,6 @@ import {
   Produces,
   type RequestContext,
   requireValid,
-  servicesOf,
   StrictQuery,
 } from '#libs/platform/http';
 import type { Projection } from '#libs/platform/read-models';
@@ -108,13 +107,12 @@ export class ProjectionsController {
   progress(
     @Param('name') name: string,
     @LenientQuery(ProgressQuery) query: Body<ProgressQuery>,
-    @Req() request: object,
+    @Context() { stopping }: RequestContext,
   ) {
     const projection = this.directory.require(name);
     const { collection } = requireValid(query);
-    const services = servicesOf(request);
     const look = (): Promise<ProjectionAnswer> => this.#now(projection);
-    const lines = progressOf(look, collection, () => services.stopping);
+    const lines = progressOf(look, collection, () => stopping.aborted);
     return Answer.stream(jsonLines(lines), NDJSON);
   }
 
