@@ -26,14 +26,18 @@ function frameworkStatus(error: unknown): number | undefined {
   return typeof error.statusCode === 'number' ? error.statusCode : undefined;
 }
 
-/** What a 503 says, by the name of the error: who throws it has the class, and this library needs none of them. */
-const UNAVAILABLE = {
-  StoreUnavailableError: 'A store does not answer at present.',
-  BehindLogError:
-    'The data have not caught up with X-Consistency-Token or the newest write yet. A token from before the log was ' +
-    'restored to an earlier moment is never reached: leave it out.',
-  IssuerUnavailableError: 'The keys of the token issuer can not be read.',
-} as const;
+/** Answers to errors by their names: who throws them has their classes, and this library needs none of them. */
+const KNOWN: Readonly<Record<string, () => ProblemsException>> = {
+  StoreUnavailableError: () => unavailable('A store does not answer at present.'),
+  BehindLogError: () =>
+    unavailable(
+      'The data have not caught up with X-Consistency-Token or the newest write yet. A token from before the log was ' +
+        'restored to an earlier moment is never reached: leave it out.',
+    ),
+  IssuerUnavailableError: () => unavailable('The keys of the token issuer can not be read.'),
+  SubjectErasedError: () => new RefusedException(gone()),
+  InvalidCursorError: unknownCursor,
+};
 
 /**
  * The one place where errors of any kind become answers ([errors.list]). Anything unknown is a 500 with the request id
@@ -42,18 +46,9 @@ const UNAVAILABLE = {
 export function toProblems(error: unknown, requestId: string): ProblemsException {
   if (error instanceof ProblemsException) return error;
   if (isRefusal(error)) return new RefusedException(error);
-  if (error instanceof JsonSyntaxError) {
-    return new ProblemsException(400, error.message);
-  }
-  if (error instanceof Error && Object.hasOwn(UNAVAILABLE, error.name)) {
-    return unavailable(UNAVAILABLE[error.name as keyof typeof UNAVAILABLE]);
-  }
-  if (error instanceof Error && error.name === 'SubjectErasedError') {
-    return new RefusedException(gone());
-  }
-  if (error instanceof Error && error.name === 'InvalidCursorError') {
-    return unknownCursor();
-  }
+  if (error instanceof JsonSyntaxError) return new ProblemsException(400, error.message);
+  const known = error instanceof Error && Object.hasOwn(KNOWN, error.name) && KNOWN[error.name];
+  if (known) return known();
   const status = frameworkStatus(error);
   if (status !== undefined && status >= 400 && status < 500) {
     // A path too long for any parameter names nothing that exists.

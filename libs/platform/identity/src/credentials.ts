@@ -56,8 +56,7 @@ export function credentialsPath(dataDir: string): string {
 /** Writes the file whole, readable by its owner only (mode 0600). */
 export async function writeCredentials(dataDir: string, credentials: Credentials): Promise<void> {
   // One order of keys, and nothing that does not belong there.
-  const text = `${JSON.stringify(credentials, KEYS, 2)}
-`;
+  const text = `${JSON.stringify(credentials, KEYS, 2)}\n`;
   await writeFileAtomically(credentialsPath(dataDir), Buffer.from(text));
 }
 
@@ -84,15 +83,15 @@ export async function readCredentials(dataDir: string): Promise<Credentials | un
 }
 
 function hasTexts(value: unknown, names: readonly string[]): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string')
-  );
+  const texts = Object(value) as Readonly<Record<string, unknown>>;
+  return names.every((name) => typeof texts[name] === 'string');
 }
 
 function isCredentials(value: unknown): value is Credentials {
-  if (!hasTexts(value, [...NAMES, ...OIDS])) return false;
-  const { billingPlans, tokens } = value as Record<string, unknown>;
-  return hasTexts(billingPlans, PLANS) && hasTexts(tokens, TOKENS);
+  const { billingPlans, tokens } = Object(value) as Readonly<Record<string, unknown>>;
+  return (
+    hasTexts(value, [...NAMES, ...OIDS]) &&
+    hasTexts(billingPlans, PLANS) &&
+    hasTexts(tokens, TOKENS)
+  );
 }

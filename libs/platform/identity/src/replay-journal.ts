@@ -1,11 +1,10 @@
 import {
   closeSync,
   constants,
-  fstatSync,
   ftruncateSync,
   mkdirSync,
   openSync,
-  readSync,
+  readFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -151,26 +150,13 @@ export function journalIn(directory: string): OpenJournal {
 function openFile(path: string): JournalFile {
   const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   return {
-    read() {
-      const bytes = Buffer.alloc(fstatSync(file).size);
-      let length = 0;
-      while (length < bytes.length) {
-        const read = readSync(file, bytes, length, bytes.length - length, length);
-        if (read === 0) break;
-        length += read;
-      }
-      return bytes.subarray(0, length);
-    },
+    read: () => readFileSync(file),
     write(bytes, at) {
       const written = writeSync(file, bytes, 0, bytes.length, at);
       if (written < bytes.length)
         throw new Error(`only ${written} bytes of ${bytes.length} were written`);
     },
-    truncate(size) {
-      ftruncateSync(file, size);
-    },
-    close() {
-      closeSync(file);
-    },
+    truncate: (size) => ftruncateSync(file, size),
+    close: () => closeSync(file),
   };
 }

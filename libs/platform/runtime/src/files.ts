@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { link, mkdir, open, rename, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** For a read of what need not be there: undefined when nothing is, any other error is thrown. */
@@ -11,17 +11,6 @@ export function undefinedIfMissing(error: unknown): undefined {
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Writes a file nobody else knows yet, contents on disk on return. */
-async function writeTemporary(path: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(path, 'wx', 0o600);
-  try {
-    await handle.writeFile(bytes);
     await handle.sync();
   } finally {
     await handle.close();
@@ -50,7 +39,7 @@ export async function writeFileAtomically(
   const temporary = join(temporaryDirectory, `.${basename(path)}.${randomUUID()}.tmp`);
   let written = true;
   try {
-    await writeTemporary(temporary, bytes);
+    await writeFile(temporary, bytes, { flag: 'wx', mode: 0o600, flush: true });
     if (keepExisting) {
       // A hard link fails when the name is taken; a rename would replace.
       await link(temporary, path).catch((error: unknown) => {

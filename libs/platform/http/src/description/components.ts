@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { problemTypeOf, STATUS_CODES_IN_WORDS, told } from '../error-codes.js';
+import { type ErrorCodes, problemTypeOf, STATUS_CODES_IN_WORDS, told } from '../error-codes.js';
 import type { ApiDocument, ApiResponse, Header, Reference, Schema } from './openapi.js';
 import { parameterComponents } from './common-parameters.js';
 
@@ -233,13 +233,16 @@ export function problemsContent(example: object): NonNullable<ApiResponse['conte
   };
 }
 
-/** An error list of a status. */
-export function errorResponse(status: number, reason: string): ApiResponse {
+/**
+ * An error list of a status.
+ * @param codes besides those of the status
+ */
+export function errorResponse(status: number, reason: string, codes?: ErrorCodes): ApiResponse {
   return {
     description: `${STATUS_CODES[status] ?? 'Error'}: ${reason}`,
     headers: errorHeaders(status),
     content: problemsContent(told({ type: problemTypeOf(status), message: `${reason}.` })),
-    'x-error-codes': STATUS_CODES_IN_WORDS[status] ?? {},
+    'x-error-codes': { ...STATUS_CODES_IN_WORDS[status], ...codes },
   };
 }
 

@@ -68,20 +68,17 @@ function pagesInWords({ list = false, pages }: Described): string | undefined {
     : `Returns pages of ${pages} items unless \`limit\` is given.`;
 }
 
+/** How a caller proves who it is, of one of the roles where it takes one: a signature is always that of a client. */
 function securityOf({ marks, callers }: DescribedRoute): Operation['security'] {
   if (marks.public === true) return [];
-  return callers === undefined ? [{ signature: [] }, { bearer: [] }] : securityFor(callers);
-}
-
-/** How a caller of one of the roles proves it: a signature is always that of a client. */
-function securityFor({ roles }: AllowedCallers): Operation['security'] {
-  return roles.flatMap((role) => [
+  if (callers === undefined) return [{ signature: [] }, { bearer: [] }];
+  return callers.roles.flatMap((role) => [
     ...(role === 'client' ? [{ signature: [] }] : []),
     { bearer: [role] },
   ]);
 }
 
-/** The same in words. */
+/** Who may call, in words. */
 function callersInWords({ roles, besides }: AllowedCallers): string {
   return [`For the role ${eitherOf(roles)}.`, besides].filter(Boolean).join(' ');
 }
@@ -281,15 +278,10 @@ function errorsOf(route: DescribedRoute): Operation['responses'] {
       content: problemsContent(exampleProblem(route, codes)),
       'x-error-codes': codes,
     },
-    ...(described.forbidden !== undefined && {
-      403: forbiddenFor(described.forbidden, reasons[403] ?? ''),
+    ...(described.forbidden && {
+      403: errorResponse(403, reasons[403] ?? '', described.forbidden),
     }),
   };
-}
-
-function forbiddenFor(codes: ErrorCodes, reason: string): ApiResponse {
-  const response = errorResponse(403, reason);
-  return { ...response, 'x-error-codes': { ...response['x-error-codes'], ...codes } };
 }
 
 /** A failure that the business counts leaves events. */

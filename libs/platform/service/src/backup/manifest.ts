@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { undefinedIfMissing } from '#libs/platform/runtime';
 
 /** Name of the manifest in a backup. It is written last: a backup without it was not finished. */
 export const MANIFEST = 'manifest.json';
@@ -117,10 +118,5 @@ export async function copyBytes(from: string, to: string, bytes: number): Promis
 
 /** What is in a directory, in order; nothing where there is none. */
 export async function namesIn(directory: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(directory)).sort();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+  return ((await readdir(directory).catch(undefinedIfMissing)) ?? []).sort();
 }
