@@ -95,10 +95,7 @@ function brief(value: unknown): string {
 }
 
 /** Who did something: the member, and by whose credentials. */
-function whoOf({
-  caller,
-  actingMember,
-}: Pick<Schemas['Actor'], 'caller' | 'actingMember'>): string {
+function whoOf({ caller, actingMember }: Omit<Schemas['Actor'], 'associatedMember'>): string {
   return actingMember === null ? caller : `${actingMember} (${caller})`;
 }
 

@@ -27,10 +27,7 @@ export function authenticatorOn(platform: Platform, replays: ReplayGuard): Promi
 }
 
 /** Whether the configuration says that callers come through something else, such as a proxy or what ends TLS. */
-export function isBehindProxy({
-  publicBaseUrl,
-  trustedProxies,
-}: Pick<Config, 'publicBaseUrl' | 'trustedProxies'>): boolean {
+export function isBehindProxy({ publicBaseUrl, trustedProxies }: Config): boolean {
   const isPublic = publicBaseUrl !== undefined && !isLoopbackHost(new URL(publicBaseUrl).hostname);
   return isPublic || trustedProxies.length > 0;
 }

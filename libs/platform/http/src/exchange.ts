@@ -30,6 +30,11 @@ const NO_BODY = Buffer.alloc(0);
 export class Exchange implements RequestContext {
   /** Monotonic, milliseconds. */
   readonly startedAt = performance.now();
+  readonly requestId = this.request.id;
+  readonly method = this.request.method;
+  readonly route = this.rules?.template ?? '';
+  readonly associatedMember = associatedMemberOf(this.request.headers);
+  readonly stopping = this.services.stopSignal;
   /** Undefined as long as nobody has proven to be one, and on public routes. */
   knownCaller: Caller | undefined;
   /** The body, read strictly; undefined when there is none or it is not JSON. */
@@ -69,10 +74,6 @@ export class Exchange implements RequestContext {
     readonly arrivedAt: number,
     readonly services: ExchangeServices,
   ) {}
-
-  get requestId(): string {
-    return this.request.id;
-  }
 
   get caller(): Caller {
     if (this.knownCaller === undefined)
@@ -115,10 +116,6 @@ export class Exchange implements RequestContext {
     return this.past?.at ?? timestampOf(this.arrivedAt + ahead);
   }
 
-  get associatedMember(): string | undefined {
-    return associatedMemberOf(this.request.headers);
-  }
-
   get wantsEventStream(): boolean {
     const { rules, method } = this;
     const { accept } = this.request.headers;
@@ -130,20 +127,8 @@ export class Exchange implements RequestContext {
     return typeof id === 'string' && id !== '' ? id : undefined;
   }
 
-  get stopping(): AbortSignal {
-    return this.services.stopSignal;
-  }
-
   get traceparent(): string | undefined {
     return this.span?.traceparent;
-  }
-
-  get method(): string {
-    return this.request.method;
-  }
-
-  get route(): string {
-    return this.rules?.template ?? '';
   }
 
   /** Scheme and authority for absolute URLs, without a trailing slash. */
