@@ -11,7 +11,7 @@ const NEWLINE = 10;
 const GZIP = [0x1f, 0x8b];
 
 /** Lines to be sent, from a file or the standard input. */
-export interface ImportFile {
+interface ImportFile {
   /** Ends with an error when the file can't be read further. */
   readonly body: Readable;
   /** Whether it is gzip: by its first bytes, or by its name, so that a damaged one is called so. */

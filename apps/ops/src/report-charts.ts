@@ -12,7 +12,7 @@ export interface Bar {
 }
 
 /** How a chart is drawn and what it says to those who don't see it. */
-export interface ChartWords {
+interface ChartWords {
   readonly title: string;
   readonly from: string;
   readonly to: string;

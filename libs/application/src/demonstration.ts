@@ -40,7 +40,7 @@ export async function ensureDemonstration(
 }
 
 /** A request to the service that makes a part of the demonstration. */
-export interface DemonstrationRequest {
+interface DemonstrationRequest {
   readonly method: 'PUT' | 'POST';
   readonly path: string;
   readonly token: string;

@@ -18,7 +18,7 @@ const LAST_WAIT_MS = 10_000;
 const RETRY_SECONDS = 5;
 
 /** Where the process is looked for while its stores are away. */
-export interface WaitingPlace {
+interface WaitingPlace {
   readonly host: string;
   readonly port: number;
 }

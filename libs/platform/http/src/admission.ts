@@ -40,15 +40,12 @@ function qualityOf(
   accept: string,
   type: string,
 ): { readonly quality: number; readonly named: boolean } {
-  const ranges = ['*/*', `${type.split('/', 1)[0] ?? ''}/*`, type];
-  let [nearest, quality] = [-1, 0];
-  for (const [range, wanted] of weightsIn(accept)) {
-    const at = ranges.indexOf(range);
-    if (at < 0 || at < nearest) continue;
-    quality = at === nearest ? Math.max(quality, wanted) : wanted;
-    nearest = at;
+  const weights = weightsIn(accept);
+  for (const range of [type, `${type.split('/', 1)[0] ?? ''}/*`, '*/*']) {
+    const wanted = weights.flatMap(([name, weight]) => (name === range ? [weight] : []));
+    if (wanted.length > 0) return { quality: Math.max(...wanted), named: range === type };
   }
-  return { quality, named: nearest === ranges.length - 1 };
+  return { quality: 0, named: false };
 }
 
 /** Whether a `Content-Type` is a media type, in UTF-8 where it names a character set. */

@@ -19,7 +19,7 @@ const STALL_MS = 30_000;
 const FAREWELL_MS = 5_000;
 
 /** One server-sent event. */
-export interface ServerSentEvent {
+interface ServerSentEvent {
   /** What a reader that comes back sends as `Last-Event-ID`. No line ends. */
   readonly id?: string;
   /** Name; default `message`. */

@@ -22,7 +22,7 @@ import { tracing } from '#libs/platform/tracing';
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
 /** What the hooks of an application work with. */
-export interface HookParts {
+interface HookParts {
   readonly clock: Clock;
   readonly services: ExchangeServices;
   readonly bodies: ArrivingBodies;

@@ -31,7 +31,7 @@ function rowRequest(exchange: Exchange, body: TakenBody): RowRequest<unknown> {
 }
 
 /** One row of a request that carries many. */
-export interface CarriedRow {
+interface CarriedRow {
   readonly rules: RouteRules;
   readonly body: TakenBody;
   /** Values of the path's parameters, decoded. */

@@ -11,7 +11,7 @@ import { sendAnswer, sendProblems } from './respond.js';
 import type { RouteMarks } from './route-rules.js';
 
 /** What the service's own routes need. */
-export interface ServiceRoutes {
+interface ServiceRoutes {
   readonly readiness: Readiness;
   readonly registry: Registry;
   readonly behindProxy: boolean;

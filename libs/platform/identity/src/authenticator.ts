@@ -17,7 +17,7 @@ import type { TrustedIssuer } from './tokens.js';
 type Result = Caller | Problem;
 
 /** What credentials of either kind are checked with. */
-export interface AuthenticatorParts {
+interface AuthenticatorParts {
   readonly config: Pick<Config, 'oidc' | 'embedded'>;
   readonly keys: KeyStore;
   readonly clients: ApiClientDirectory;

@@ -41,7 +41,7 @@ export interface FirmEntitlements {
 }
 
 /** What bearer tokens are checked with. */
-export interface BearerAuthenticatorOptions {
+interface BearerAuthenticatorOptions {
   readonly issuers: readonly TrustedIssuer[];
   readonly members: MemberDirectory;
   /** Default: tokens come without entitlements. */

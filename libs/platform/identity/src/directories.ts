@@ -35,7 +35,7 @@ export interface MemberDirectory {
 }
 
 /** How answers of a directory are kept. */
-export interface CacheOptions {
+interface CacheOptions {
   /** How long an answer is good for, in ms. */
   readonly ttlMs?: number;
   /** Answers kept at most. */

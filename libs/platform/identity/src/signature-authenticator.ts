@@ -16,7 +16,7 @@ import { parseSignatureHeader, type SignatureHeader, signatureBytes } from '#lib
 export const WINDOW_MS = 5 * 60_000;
 
 /** What signatures are checked with. */
-export interface SignatureAuthenticatorOptions {
+interface SignatureAuthenticatorOptions {
   readonly clients: ApiClientDirectory;
   readonly members: MemberDirectory;
   readonly clock: Clock;

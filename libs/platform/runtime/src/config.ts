@@ -172,7 +172,7 @@ export function listeningUrl({ host }: Pick<Config, 'host'>, port: number): stri
 }
 
 /** Ways out of a process, replaceable in tests. */
-export interface ProcessExit {
+interface ProcessExit {
   readonly stderr: { write(text: string): unknown };
   readonly exit: (code: number) => never;
 }

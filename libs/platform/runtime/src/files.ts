@@ -18,7 +18,7 @@ export async function syncDirectory(directory: string): Promise<void> {
 }
 
 /** How a file is written whole or not at all. */
-export interface AtomicWriteOptions {
+interface AtomicWriteOptions {
   /** Where the unfinished file stands, on the same file system; default: beside the target. */
   readonly temporaryDirectory?: string;
   /** An existing file stays as it is; the answer is then false. */

@@ -18,7 +18,7 @@ export interface KeyCensus {
 }
 
 /** How a replacement of the master key is getting on. */
-export interface RewrapProgress {
+interface RewrapProgress {
   /** Keys looked at, of those there were at the beginning. */
   readonly looked: number;
   /** Of those, keys that were under the master key that opens only. */

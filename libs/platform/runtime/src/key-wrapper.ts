@@ -21,7 +21,7 @@ export interface MasterKeys {
 export type OpenedBy = 'wraps' | 'opens';
 
 /** What a record holds. `unopened`: none of the master keys opens it, or it is damaged. */
-export type OpenedRecord =
+type OpenedRecord =
   | { readonly state: OpenedBy; readonly key: Buffer }
   | { readonly state: 'erased' }
   | { readonly state: 'unopened' };

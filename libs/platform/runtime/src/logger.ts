@@ -59,7 +59,7 @@ function shownName(error: unknown): unknown {
 }
 
 /** Where logs go, and how much of them. */
-export interface LoggerOptions {
+interface LoggerOptions {
   readonly level: LogLevel;
   /** Name of the process or part; default none. */
   readonly name?: string;

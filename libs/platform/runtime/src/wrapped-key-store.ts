@@ -23,7 +23,7 @@ import { SystemClock } from './machine.js';
 import { MongoKeyTable } from './mongodb-key-table.js';
 
 /** What a key store must have, and how long keys stay in memory. */
-export interface WrappedKeyStoreOptions {
+interface WrappedKeyStoreOptions {
   /** Of a process that only looks at the stores: nothing is made that is missing, which is a {@link KeysLostError} instead. */
   readonly readOnly?: boolean;
   /** Subjects whose keys, or erasures, the store must have: nothing is stored in one that lacks any. */

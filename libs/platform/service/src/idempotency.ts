@@ -12,7 +12,7 @@ import { AggregateStore, defineEvents, type Outcome } from '#libs/platform/event
 import type { IdempotencyLedger, LedgerAnswer, LedgerEntry } from '#libs/platform/http';
 
 /** A request came with an `Idempotency-Key` for the first time; it succeeded and left a stream as it was. */
-export type IdempotencyEvent =
+type IdempotencyEvent =
   | DomainEvent<'idempotency.RequestBegun', { readonly fingerprint: string }>
   | DomainEvent<
       'idempotency.NothingChanged',

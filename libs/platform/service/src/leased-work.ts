@@ -12,7 +12,7 @@ const LEASE_MS = 10_000;
 const POLL_MS = 1_000;
 
 /** What leased work needs. */
-export interface LeasedWorkOptions {
+interface LeasedWorkOptions {
   readonly documents: Pick<DocumentStore, 'acquireLease' | 'renewLease' | 'releaseLease'>;
   readonly clock: Clock;
   /** Name of this process among those that want the lease. */

@@ -17,7 +17,7 @@ const BACKOFF_MS = { first: 100, most: 30_000 };
 const CHECKPOINT_EVERY_MS = 1_000;
 
 /** Where a consumer keeps how far it has come, so that another process or a later run goes on from there. */
-export interface KeptCheckpoint {
+interface KeptCheckpoint {
   readonly name: string;
   readonly progress: DocumentStore;
   /** Default 1,000 ms. Others may read from it how far the consumer is. */
@@ -25,7 +25,7 @@ export interface KeptCheckpoint {
 }
 
 /** A consumer of the log: its name, the events it takes, what it does with them, and what it keeps. */
-export interface LogConsumerOptions {
+interface LogConsumerOptions {
   /** `<context>.<what-it-does>`, as status, metrics and log lines call it. */
   readonly name: string;
   /** How the stored names of the events it takes start. */

@@ -12,7 +12,7 @@ import { deriveUuid, type Logger } from '#libs/platform/runtime';
 import { EveryMinute } from './every-minute.js';
 
 /** A reservation that was never confirmed or released. */
-export interface PendingReservation extends Document {
+interface PendingReservation extends Document {
   readonly key: string;
   readonly kind: string;
   readonly holder: string;

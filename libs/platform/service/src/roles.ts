@@ -17,7 +17,7 @@ import { forbidden } from '#libs/platform/kernel';
 
 /** Lets callers through that have one of the roles a route is for; 403 to the others ([errors.403]). */
 @Injectable()
-export class RolesGuard implements CanActivate {
+class RolesGuard implements CanActivate {
   canActivate(execution: ExecutionContext): boolean {
     const { roles = [] } = marksOf(execution.getHandler()).callers ?? {};
     requireRole(contextOf(execution.getArgByIndex<object>(0)), ...roles);

@@ -92,7 +92,7 @@ const AS_OF_PARAMETER: Parameter = {
 };
 
 /** What all parameters of an operation besides its own depend on. */
-export interface CommonParameters {
+interface CommonParameters {
   /** The read can be asked with `asOf`. */
   readonly past: boolean;
   /** `X-Associated-Member-Id` must be sent. */

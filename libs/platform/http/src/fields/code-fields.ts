@@ -74,7 +74,7 @@ function acceptedCodes(list: CodeList, { forgiven }: CodeOptions): FieldSchema {
 }
 
 /** The form of codes that stand in no list. */
-export interface CodeForm {
+interface CodeForm {
   readonly pattern: RegExp;
   /** What a person reads of it. */
   readonly hint: string;

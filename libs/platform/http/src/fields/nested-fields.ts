@@ -24,7 +24,7 @@ import { type Failure, failing, rule, UNREADABLE, usable, notEmpty } from './rul
 import { readTextOrNumber } from './text-fields.js';
 
 /** An object that is a field. */
-export interface ObjectOptions<T> extends FieldOptions<T> {
+interface ObjectOptions<T> extends FieldOptions<T> {
   /** With nothing but these fields, and blanks in others, it says the same as null, as forms send it. */
   readonly nothingBut?: readonly string[];
 }
@@ -55,7 +55,7 @@ export const AnyObject = annotation<object>(() => ({
 }));
 
 /** Limits of a list, both inclusive. Default at most 1000 items. */
-export interface ListOptions<T> extends FieldOptions<readonly T[]> {
+interface ListOptions<T> extends FieldOptions<readonly T[]> {
   readonly min?: number;
   readonly max?: number;
 }
@@ -116,7 +116,7 @@ export function eachOnce<Name extends string>(
 }
 
 /** A list of strings. */
-export interface TextListOptions extends ListOptions<string> {
+interface TextListOptions extends ListOptions<string> {
   /** Longest item, in characters; longer ones are `invalid.length`. Default 255. */
   readonly itemMax?: number;
   /** Items outside are `invalid.choice`. */

@@ -76,7 +76,7 @@ function textOf(min: number, max: number): string {
 }
 
 /** A text of one kind or another: see {@link TextOptions}. */
-export function textKind(options: TextOptions, read: typeof readText): ScalarKind<string> {
+function textKind(options: TextOptions, read: typeof readText): ScalarKind<string> {
   const { max = Infinity, min = 1, pattern } = options;
   const { hint, printable } = options;
   const schema = {
@@ -187,10 +187,10 @@ interface DigitsLimits {
 }
 
 /** How many digits: exactly `length`, or from `min` to `max`. */
-export interface DigitsOptions<T = string> extends FieldOptions<T>, DigitsLimits {}
+interface DigitsOptions<T = string> extends FieldOptions<T>, DigitsLimits {}
 
 /** Secret digits of a request. */
-export interface SecretDigitsOptions extends DigitsOptions<Secret> {
+interface SecretDigitsOptions extends DigitsOptions<Secret> {
   /** The mask that answers show is taken too; what it stands for is for the domain to say. */
   readonly orMask?: boolean;
 }

@@ -63,7 +63,7 @@ export function BoolOrWord<O extends FieldOptions<boolean | string>>(
 }
 
 /** Limits of a decimal; all inclusive. */
-export interface DecimalLimits {
+interface DecimalLimits {
   readonly min?: string;
   readonly max?: string;
   /** `min` itself is too little. */
@@ -75,7 +75,7 @@ export interface DecimalLimits {
 }
 
 /** A decimal that stays a text. */
-export interface DecimalOptions extends FieldOptions<string>, DecimalLimits {
+interface DecimalOptions extends FieldOptions<string>, DecimalLimits {
   /** Texts that stand beside the numbers, such as `Infinity`; taken exactly as written here. */
   readonly words?: readonly string[];
 }
@@ -182,7 +182,7 @@ function decimal<T extends { toString(): string }>(
 }
 
 /** Limits of a whole number; both inclusive. */
-export interface IntOptions extends FieldOptions<number> {
+interface IntOptions extends FieldOptions<number> {
   readonly min?: number;
   readonly max?: number;
 }
@@ -216,7 +216,7 @@ export const Int = annotation((given: IntOptions): FieldKind<number> => {
 });
 
 /** A day or a moment. */
-export interface TimeOptions extends FieldOptions<string> {
+interface TimeOptions extends FieldOptions<string> {
   /** It has happened: a later day than today, in New York, is `invalid.date`. */
   readonly past?: boolean;
 }
@@ -294,7 +294,7 @@ export const IsoTimestamp = annotation<string, TimeOptions>(
 );
 
 /** How answers have what a request may send as a day or as a timestamp; default the timestamp of its midnight in UTC. */
-export interface DateOrTimestampOptions extends TimeOptions {
+interface DateOrTimestampOptions extends TimeOptions {
   readonly answeredAs?: 'date' | 'timestamp';
 }
 

@@ -17,7 +17,7 @@ import {
 } from './manifest.js';
 
 /** What is backed up, and who waits for it. */
-export interface BackupOptions extends LogWork {
+interface BackupOptions extends LogWork {
   /** A directory that is made, or an empty one. */
   readonly target: string;
   /** Whether the master key, which opens all the rest, is put beside it. */

@@ -27,7 +27,7 @@ export type PersonErased = DomainEvent<
 >;
 
 /** The key has been destroyed and no document holds the data any more. */
-export type ErasureCertified = DomainEvent<
+type ErasureCertified = DomainEvent<
   'erasure.ErasureCertified',
   OfPerson & {
     readonly keyFingerprint: string | null;
@@ -128,7 +128,7 @@ export const erasureScopeEvents = defineEvents<StreamsListed>({
 export const MOST_STREAMS = 2_000;
 
 /** At most {@link MOST_STREAMS} streams. */
-export interface ListStreams {
+interface ListStreams {
   readonly loginId: string;
   readonly streams: readonly string[];
 }

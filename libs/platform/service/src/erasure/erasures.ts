@@ -30,7 +30,7 @@ const FOLLOWED = 'erasure.';
 const KEYS_AT_ONCE = 1_000;
 
 /** What erasing a person reaches. */
-export interface ErasureParts {
+interface ErasureParts {
   readonly eventStore: EventStore;
   readonly registry: EventRegistry;
   readonly keys: KeyStore;

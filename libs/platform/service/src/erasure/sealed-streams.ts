@@ -3,7 +3,7 @@ import { type DomainEvent, keysOfSubject } from '#libs/platform/kernel';
 import type { Document, Projection, ReadModels } from '#libs/platform/read-models';
 
 /** A stream with data sealed under a key. */
-export interface SealedStream extends Document {
+interface SealedStream extends Document {
   /** Such as `person:jdoe`. */
   readonly keyId: string;
   readonly stream: string;

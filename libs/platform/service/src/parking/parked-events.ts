@@ -18,7 +18,7 @@ interface OfConsumer {
 }
 
 /** A consumer went on without an event that its handler does not take. Later events of the partition wait behind it. */
-export type EventParked = DomainEvent<
+type EventParked = DomainEvent<
   'operations.EventParked',
   OfConsumer & {
     /** What keeps its order: a stream, or an account. */
@@ -44,13 +44,13 @@ export type ParkedEventSkipped = DomainEvent<
 >;
 
 /** The consumer has dealt with all events of a partition that have waited. */
-export type PartitionResumed = DomainEvent<
+type PartitionResumed = DomainEvent<
   'operations.PartitionResumed',
   { readonly consumer: string; readonly partition: string }
 >;
 
 /** What stands in the stream `operations-consumers`. */
-export type ParkingEvent = EventParked | RetryRequested | ParkedEventSkipped | PartitionResumed;
+type ParkingEvent = EventParked | RetryRequested | ParkedEventSkipped | PartitionResumed;
 
 /** How the events of stream `operations-consumers` are stored. None holds personal data. */
 export const parkingEvents = defineEvents<ParkingEvent>({
@@ -74,7 +74,7 @@ export const REQUESTS: readonly string[] = [
 export type ParkedEvent = EventParked['data'];
 
 /** What a consumer has parked, one event of each partition, and the positions of what it goes on without for good. */
-export interface ConsumerParking {
+interface ConsumerParking {
   readonly parked: readonly ParkedEvent[];
   readonly skipped: readonly string[];
 }
