@@ -35,17 +35,6 @@ interface Description {
   >;
 }
 
-/** What is asked for again of a recording: what had just changed, and a third of the rest. */
-function worthAsking({ answers }: Recording): Target[] {
-  const at = recorder.recordings.findIndex((recording) => recording.answers === answers);
-  const before = recorder.recordings[at - 1]?.answers;
-  const shown = (of: Recording['answers'] | undefined, target: Target): string =>
-    JSON.stringify(of?.get(target));
-  return recorder.targets.filter(
-    (target, number) => (number + at) % 3 === 0 || shown(answers, target) !== shown(before, target),
-  );
-}
-
 /** Recorded answers again, asked for with `asOf`; the differences. */
 async function differences(
   recordings: readonly Recording[],
@@ -54,13 +43,12 @@ async function differences(
   const found: unknown[] = [];
   for (const recording of recordings) {
     const moment = momentOf(recording);
-    const looked = worthAsking(recording).map(async (target) => {
+    const looked = [...recording.answers].map(async ([target, then]) => {
       const answer = await recorder
         .clientOf(target.reader)
         .get(withParameter(target.path, 'asOf', moment));
-      const then = recording.answers.get(target);
       const now = shownOf(answer);
-      const same = then === undefined || JSON.stringify(now) === JSON.stringify(then);
+      const same = JSON.stringify(now) === JSON.stringify(then);
       const position = answer.headers.get('x-as-of-position');
       if (!same) found.push({ step: recording.step, ...described(target), then, now });
       if (position !== encodeConsistencyToken(recording.position)) {
