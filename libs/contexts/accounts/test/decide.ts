@@ -19,7 +19,14 @@ export function accepted(
   history: readonly AccountEvent[] = [],
   now = NOW,
 ): readonly AccountEvent[] {
-  const state = history.reduce(account.evolve, account.initial);
+  return acceptedOn(history.reduce(account.evolve, account.initial), command, now);
+}
+
+function acceptedOn(
+  state: ReturnType<typeof account.evolve>,
+  command: AccountCommand,
+  now = NOW,
+): readonly AccountEvent[] {
   const decision = account.decide(command, state, { now, ids: countingIds() });
   if (isRefusal(decision)) throw new Error(`refused: ${JSON.stringify(decision.problems)}`);
   return decision;
@@ -36,7 +43,12 @@ export const opened = (...args: Parameters<typeof open>): ReturnType<typeof deta
 /** History of an account that commands leave, each decided on what those before it left. */
 export function history(...commands: readonly AccountCommand[]): readonly AccountEvent[] {
   const events: AccountEvent[] = [];
-  for (const command of commands) events.push(...accepted(command, events));
+  let state = account.initial;
+  for (const command of commands) {
+    const more = acceptedOn(state, command);
+    state = more.reduce(account.evolve, state);
+    events.push(...more);
+  }
   return events;
 }
 

@@ -12,7 +12,7 @@ const masterKey = (): KeyObject => createSecretKey(randomBytes(32));
 const [before, after, third] = [masterKey(), masterKey(), masterKey()];
 const both: MasterKeys = { wraps: after, opens: before };
 /** More than the work takes at a time. */
-const PERSONS = 300;
+const PERSONS = 260;
 const persons = Array.from({ length: PERSONS }, (_, i) => `person:${i}`);
 
 describe.each(Object.keys(keyMedia))('the master key, replaced in keys on %s', (name) => {

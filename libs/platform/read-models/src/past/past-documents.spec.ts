@@ -137,8 +137,8 @@ describe('documents of the past', () => {
     const runner = world.runner({ projections: [projection] });
     await runner.start();
     const made = new Set<string>();
-    // Versions are kept of the events that come soon after.
-    for (const stream of ['maker-1', 'shelf-a', 'shelf-b', 'shelf-c']) {
+    // Versions are kept of the events that come soon after, where streams are named.
+    for (const stream of past ? ['maker-1', 'shelf-a', 'shelf-b', 'shelf-c'] : []) {
       for (let n = 0; n < KEPT_EVERY - 3; n++) {
         await world.append('thing.Counted.v1', { ids: ['none'], n }, stream);
       }
@@ -151,7 +151,7 @@ describe('documents of the past', () => {
           const position = await carryOut(one, made);
           recorded.push({ position, answers: await everything(models, projection, position) });
         }
-        for (const { position, answers } of recorded.slice(-60)) {
+        for (const { position, answers } of recorded.slice(-20)) {
           const point = { asOf: position, at: '2026-03-02T15:00:00.000Z' };
           expect(await everything(models, projection, point)).toBe(answers);
         }
