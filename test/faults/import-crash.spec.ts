@@ -5,12 +5,18 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
 import { openEventStore } from '#libs/platform/event-store';
-import { expectStatus, memberBody, uniqueName } from '../support/running-service.js';
+import type { Credentials } from '#libs/platform/identity';
+import {
+  expectStatus,
+  memberBody,
+  ServiceUnderTest,
+  uniqueName,
+} from '../support/running-service.js';
 import { ServiceProcess } from '../support/service-process.js';
 
-const LINES = 3_000;
+const LINES = 1_500;
 /** Lines of an import that is interrupted; the others are not sent before. */
-const SENT = LINES / 2;
+const SENT = 1_000;
 
 interface Answer {
   readonly line: number;
@@ -20,13 +26,13 @@ interface Answer {
 
 /** Imports lines, of which some may be kept back; answers what was answered, also when the service goes away meanwhile. */
 async function importing(
-  service: ServiceProcess,
+  url: string,
+  { tokens }: Credentials,
   lines: readonly string[],
   sent = lines.length,
   onAnswers: (count: number) => void = () => undefined,
 ): Promise<Answer[]> {
-  const { tokens } = await service.credentials();
-  const sending = request(`${service.url}/backoffice/import`, {
+  const sending = request(`${url}/backoffice/import`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${tokens.backoffice}`,
@@ -49,9 +55,8 @@ async function importing(
   return answers;
 }
 
-async function openAccount(service: ServiceProcess): Promise<string> {
-  const credentials = await service.credentials();
-  const client = new BrokerageClient(service.url, credentials);
+async function openAccount(url: string, credentials: Credentials): Promise<string> {
+  const client = new BrokerageClient(url, credentials);
   const member = memberBody();
   expectStatus(await client.post('/restapi/members', member), 201);
   const made = await client.post('/restapi/accounts', {
@@ -65,38 +70,39 @@ async function openAccount(service: ServiceProcess): Promise<string> {
 }
 
 describe('a service that is killed while it imports', () => {
-  let service: ServiceProcess;
+  let victim: ServiceProcess;
   beforeEach(async () => {
-    service = await ServiceProcess.start(await ServiceProcess.freshDirectory());
+    victim = await ServiceProcess.start(await ServiceProcess.freshDirectory());
   });
   afterEach(async () => {
-    await service.kill();
-    await service.remove();
+    await victim.kill();
+    await victim.remove();
   });
 
   it('has kept every line it answered, and the same import again completes it: each record once', async () => {
-    const account = await openAccount(service);
+    const credentials = await victim.credentials();
+    const account = await openAccount(victim.url, credentials);
     const lines = Array.from({ length: LINES }, (_, n) =>
       JSON.stringify({
         path: `/accounts/${account}/folios/${account}01/transactions/${n + 1}`,
         body: { categoryName: 'Trades', date: '2026-03-02T15:00:00.000+00:00', net: `${n}.50` },
       }),
     );
-    const answered = await importing(service, lines, SENT, (count) => {
-      if (count === SENT / 3) void service.kill();
+    const answered = await importing(victim.url, credentials, lines, SENT, (count) => {
+      if (count === SENT / 4) void victim.kill();
     });
-    await service.kill();
+    await victim.kill();
     expect(answered.length).toBeLessThanOrEqual(SENT);
-    const kept = await transactionsIn(service.dataDir);
+    const kept = await transactionsIn(victim.dataDir);
     for (const { path, status } of answered) {
       expect([status, kept.get(path.split('/').at(-1) ?? '')]).toEqual([200, 1]);
     }
 
-    service = await ServiceProcess.start(service.dataDir);
-    const again = await importing(service, lines);
+    const service = await ServiceUnderTest.on(victim.dataDir);
+    const again = await importing(service.service.url, service.credentials, lines);
     expect(again.map(({ status }) => status)).toEqual(lines.map(() => 200));
     await service.stop();
-    const all = await transactionsIn(service.dataDir);
+    const all = await transactionsIn(victim.dataDir);
     expect([all.size, new Set(all.values())]).toEqual([LINES, new Set([1])]);
   });
 });
