@@ -55,8 +55,7 @@ const [port, ...others] = await Promise.all(programs.map(({ said }) => said));
 let failed = [port, ...others].includes(undefined);
 if (!failed) {
   console.log(`the service listens after ${Math.round(performance.now() - started)} ms`);
-  if (onServers)
-    failed = (await run('dist/bin/ops.js', ['demonstration'], { PORT: port })) !== 0;
+  if (onServers) failed = (await run('dist/bin/ops.js', ['demonstration'], { PORT: port })) !== 0;
   failed ||= (await run('dist/bin/demo.js', [])) !== 0;
 }
 for (const { stop } of programs) failed = (await stop()) !== 0 || failed;
