@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BrokerageClient } from '#libs/client';
 import { StreamReader } from '../../support/feed-reader.js';
 
-const AGAIN_MS = 50;
+const AGAIN_MS = 500;
 
 /** Follows a feed as it comes over the wire, resuming with `Last-Event-ID`, and notes every hole and every repetition. */
 export class FeedWatcher {

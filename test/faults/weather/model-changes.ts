@@ -26,8 +26,9 @@ export class ModelChanges {
 
   /** A follower more, or a change. */
   async step(): Promise<void> {
-    const few = this.followers.length < MOST_FOLLOWERS;
-    if (this.followers.length < 2 || (few && this.random.chance(0.5))) await this.#follow();
+    const { followers, names } = this;
+    const more = names.length > 0 && followers.length < MOST_FOLLOWERS && this.random.chance(0.5);
+    if (followers.length < 2 || more) await this.#follow();
     else await this.#change();
   }
 

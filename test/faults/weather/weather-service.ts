@@ -16,7 +16,7 @@ export type KillKind = 'load' | 'start' | 'stop';
 
 export type Role = 'firm' | 'backoffice' | 'operator' | 'auditor';
 
-const REPEAT_MS = 100;
+const REPEAT_MS = 500;
 /**
  * A service at one address that is killed and started again beneath its callers, on the same stores. Where both of them are servers a
  * projector stands beside it, which is killed, too.

@@ -59,6 +59,8 @@ export class Weather {
     });
     const webhook = await WebhookReceiver.start(service, random);
     const models = new ModelChanges(service, random);
+    // the followers that the first change is told to, so that there are mails from the first kill on
+    for (let follower = 0; follower < 2; follower++) await models.step();
     await rm(placeOf(service), { force: true });
     const weather = new Weather(stores, service, mails, webhook, models, random);
     weather.#startConsumers();
