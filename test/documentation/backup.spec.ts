@@ -5,11 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BrokerageClient } from '#libs/client';
 import { eventually, settled } from '../support/condition.js';
 import { ops } from '../support/ops-process.js';
-import { expectStatus, memberBody, signatureBody } from '../support/running-service.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { ServiceUnderTest } from '../support/running-service.js';
 import { Writers } from '../support/writers.js';
 
 const run = promisify(execFile);
@@ -24,7 +22,7 @@ const PROGRAMS = [
 
 let directory: string;
 let steps: readonly string[];
-let service: ServiceProcess | undefined;
+let service: ServiceUnderTest | undefined;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'backup-'));
   const guide = await readFile('docs/operations/backup.md', 'utf8');
@@ -51,30 +49,21 @@ async function carryOut(step: number, env: Readonly<Record<string, string>>): Pr
 describe('the drill of backup and restore', () => {
   it('brings back all that was acknowledged before it began, under writes, proven', async () => {
     const [original, restored] = [join(directory, 'original'), join(directory, 'restored')];
-    service = await ServiceProcess.start(original);
-    const credentials = await service.credentials();
-    const body = memberBody();
-    const loginId = String(body['loginId']);
-    const before = new BrokerageClient(service.url, credentials);
-    expectStatus(await before.post('/restapi/members', body), 201);
-    const opened = await before.post('/restapi/accounts', {
-      accountName: 'Kept',
-      accountType: 'I',
-      billingPlanOid: credentials.billingPlans.A,
-      primaryAccountOwner: loginId,
-    });
-    const account = new URL(opened.location ?? '', service.url).pathname;
-    const signature = signatureBody(loginId);
-    expectStatus(await before.post(`${account}/customeragreement`, signature), 200);
+    service = await ServiceUnderTest.on(original);
+    const { client: before, credentials } = service;
+    const email1 = 'kept@example.com';
+    const loginId = await service.member({ email1 });
+    const accountNumber = await service.openAccount({ primaryAccountOwner: loginId });
+    const account = `/restapi/accounts/${accountNumber}`;
     const shown = (await before.get(account)).body;
 
-    const writers = new Writers(before, credentials.billingPlans.A);
+    const writers = new Writers(before, credentials.billingPlans.A, 1);
     const writing = writers.run(Infinity, () => undefined);
     await eventually(() => writers.acknowledged.size > 20 || undefined);
     const acknowledged = [...writers.acknowledged.keys()];
     await carryOut(1, { DATA_DIR: original });
     // nothing has been signed before: the key is in the backup all the same
-    const keys = await fetch(`${service.url}/.well-known/audit-keys.json`);
+    const keys = await fetch(`${service.service.url}/.well-known/audit-keys.json`);
     await writeFile(join(directory, 'audit-keys.json'), await keys.text());
     const more = writers.acknowledged.size;
     expect(more).toBeGreaterThan(acknowledged.length);
@@ -92,14 +81,14 @@ describe('the drill of backup and restore', () => {
     ]);
     await rm(original, { recursive: true });
     await carryOut(2, { DATA_DIR: restored });
-    service = await ServiceProcess.start(restored);
-    const after = new BrokerageClient(service.url, await service.credentials());
+    service = await ServiceUnderTest.on(restored);
+    const { client: after } = service;
     expect((await settled(() => after.get(account))).body).toEqual(shown);
     expect((await after.get(`/restapi/members/${loginId}`)).body).toMatchObject({
-      email1: body['email1'],
+      email1,
     });
     for (const location of acknowledged) {
-      const { pathname } = new URL(location, service.url);
+      const { pathname } = new URL(location, service.service.url);
       expect([pathname, (await after.get(pathname)).status]).toEqual([pathname, 200]);
     }
     await carryOut(3, { DATA_DIR: restored });

@@ -4,7 +4,7 @@ import { memberBody, signatureBody, uniqueName } from './running-service.js';
 /** What the service said it had done, by path. */
 export type Acknowledged = Map<string, Record<string, unknown>>;
 
-/** Sends writes of every kind, many at a time, until the service is gone; remembers what was acknowledged. */
+/** Sends writes of every kind, several at a time, until the service is gone; remembers what was acknowledged. */
 export class Writers {
   readonly acknowledged: Acknowledged = new Map();
   readonly accounts = new Set<string>();
@@ -13,6 +13,8 @@ export class Writers {
   constructor(
     private readonly client: BrokerageClient,
     private readonly planOid: string,
+    /** How many write at a time. */
+    private readonly workers = 8,
   ) {}
 
   /** Resolves when `writes` were acknowledged, or the service is gone. */
@@ -24,7 +26,7 @@ export class Writers {
         // the connection broke: the service was killed
       }
     };
-    await Promise.all(Array.from({ length: 8 }, worker));
+    await Promise.all(Array.from({ length: this.workers }, worker));
   }
 
   async #household(writes: number, atOnce: () => void): Promise<void> {
