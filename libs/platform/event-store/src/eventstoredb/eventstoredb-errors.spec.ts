@@ -46,7 +46,7 @@ describe('what a server that can not be used says of itself', () => {
     return said;
   };
 
-  it('closed port', async () => {
+  it.concurrent('closed port', async () => {
     const host = `127.0.0.1:${await freePort()}`;
     const said = await saysOf(openEventStoreDb({ connectionString: `esdb://${host}?tls=false` }));
     expect(said).toMatchObject({
@@ -55,7 +55,7 @@ describe('what a server that can not be used says of itself', () => {
     });
   });
 
-  it('a cluster of which no node answers', async () => {
+  it.concurrent('a cluster of which no node answers', async () => {
     const hosts = `127.0.0.1:${await freePort()},127.0.0.1:${await freePort()}`;
     const connectionString = `esdb://${hosts}?tls=false&maxDiscoverAttempts=1`;
     expect(await saysOf(openEventStoreDb({ connectionString }))).toMatchObject({
