@@ -15,22 +15,15 @@ import {
   textOf,
 } from '#libs/platform/event-store';
 import { BENEFICIARY_LISTS } from './domain/details.js';
-import type { AccountEvent } from './domain/events.js';
+import type { AccountEvent, AccountUpdated } from './domain/events.js';
 import { EXCLUSION_LISTS, ownersOf, UPDATABLE } from './domain/state.js';
 
 /**
  * Whose keys protect the personal data of an account: those of all owners together; of the firm for a corporate account. Names
  * of accounts and registrations count as personal, since people put their own names there.
  */
-function subject({
-  primaryAccountOwner,
-  owners = [primaryAccountOwner],
-}: {
-  readonly primaryAccountOwner: string;
-  readonly owners?: readonly string[];
-}): string {
-  return subjectOfPersons(owners);
-}
+const subject = (data: Pick<AccountUpdated, 'primaryAccountOwner' | 'owners'>): string =>
+  subjectOfPersons(data.owners ?? [data.primaryAccountOwner]);
 
 const permission = (data: EventData): string => `permission/${textOf(data, 'loginId')}`;
 

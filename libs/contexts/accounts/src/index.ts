@@ -4,7 +4,6 @@ export type { AccountCommand } from './domain/commands.js';
 export type * from './domain/events.js';
 export { restrictionProblem } from './domain/restrictions.js';
 export { type Account, jointly, ownersOf } from './domain/state.js';
-export type { Restriction } from './domain/events.js';
 export {
   AccountGuard,
   type AccountView,
@@ -17,7 +16,10 @@ export {
 } from './account-access.js';
 export { ChecksClosing, type ClosingCheck } from './closing-checks.js';
 export { accountEvents } from './account.registry.js';
-export { accountDocuments, AccountIndex } from './read-models/account.document.js';
-export type { AccountDocument } from './read-models/account.document.js';
+export {
+  type AccountDocument,
+  accountDocuments,
+  AccountIndex,
+} from './read-models/account.document.js';
 export { accounts } from './accounts.context.js';
 export { accountRules } from './domain/account-rules.js';

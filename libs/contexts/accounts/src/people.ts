@@ -1,13 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { RequestContext } from '#libs/platform/http';
-import {
-  type BillingLevel,
-  type CipStatus,
-  isLoginId,
-  isNumericOid,
-  isOid,
-} from '#libs/platform/kernel';
+import { type BillingLevel, isLoginId, isNumericOid, isOid } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { billingPlans } from '#libs/contexts/billing';
 import {
@@ -26,6 +20,8 @@ import {
 } from './read-models/account.document.js';
 import type { AccountCaller } from './domain/access.js';
 import type {
+  ApplyIdentityCheck,
+  ApplyOwnerExclusions,
   BillingPlanFact,
   CorporateFirmFact,
   MemberFact,
@@ -155,16 +151,17 @@ export class People {
     return billed.map(({ billingPlanOid }) => billingPlanOid);
   }
 
-  /** Companies a member directs or holds a tenth of, as the log now has them. */
-  async tickersOfMember(loginId: string): Promise<readonly string[]> {
+  /** What companies keep out of the accounts of a member, who directs them or holds a tenth, as the log now has them. */
+  async exclusionsOf(loginId: string): Promise<ApplyOwnerExclusions> {
     const { state } = await this.aggregates.load(memberDecider, loginId);
-    return state.member?.tickers ?? [];
+    return { type: 'ApplyOwnerExclusions', loginId, tickers: state.member?.tickers ?? [] };
   }
 
   /** The same of a corporate firm. They are in its document only and never change. */
-  async tickersOfFirm(firmId: string): Promise<readonly string[]> {
+  async exclusionsOfFirm(firmId: string): Promise<ApplyOwnerExclusions> {
     const { position } = await this.aggregates.load(firmDecider, firmId);
-    return this.#tickersAt(firmId, position);
+    const tickers = await this.#tickersAt(firmId, position);
+    return { type: 'ApplyOwnerExclusions', loginId: firmId, tickers };
   }
 
   async #tickersAt(firmId: string, position: bigint): Promise<readonly string[]> {
@@ -173,9 +170,9 @@ export class People {
   }
 
   /** What came of a member's identity check, as the log now has it. */
-  async cipStatusOf(loginId: string): Promise<CipStatus | undefined> {
+  async identityCheckOf(loginId: string): Promise<ApplyIdentityCheck> {
     const { state } = await this.aggregates.load(memberDecider, loginId);
-    return state.member?.cipStatus;
+    return { type: 'ApplyIdentityCheck', loginId, cipStatus: state.member?.cipStatus };
   }
 
   /** Whether a login id is a member or trustee of the firm whose data have not been erased, or one of its API users. */

@@ -24,6 +24,14 @@ import { GrantPermissionCommand } from '../use-cases/grant-permission.js';
 import { ManageAccountCommand } from '../use-cases/manage-account.js';
 import { accountRules } from '../domain/account-rules.js';
 
+const CHANGING = {
+  errors: accountRules.of(
+    'account.permission.existence.rule',
+    'account.permission.for.account.creator.rule',
+    'account.permission.for.account.owner.rule',
+  ),
+};
+
 /** Who may do what on an account ([permission.managing]). */
 @Controller('restapi/accounts/:accountnumber/permissions')
 export class PermissionsController {
@@ -75,13 +83,7 @@ export class PermissionsController {
 
   @Put(':loginid')
   @OnAccount('changePermissions')
-  @Describes('Change the permission of a member', {
-    errors: accountRules.of(
-      'account.permission.existence.rule',
-      'account.permission.for.account.creator.rule',
-      'account.permission.for.account.owner.rule',
-    ),
-  })
+  @Describes('Change the permission of a member', CHANGING)
   async change(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
@@ -97,13 +99,7 @@ export class PermissionsController {
 
   @Delete(':loginid')
   @OnAccount('changePermissions')
-  @Describes('Revoke the permission of a member', {
-    errors: accountRules.of(
-      'account.permission.existence.rule',
-      'account.permission.for.account.creator.rule',
-      'account.permission.for.account.owner.rule',
-    ),
-  })
+  @Describes('Revoke the permission of a member', CHANGING)
   async revoke(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,

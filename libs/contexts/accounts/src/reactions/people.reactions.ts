@@ -3,7 +3,6 @@ import { accountClass, type RecordedOf } from '#libs/platform/kernel';
 import { followAll, followEach, metadataOfReaction, type Reaction } from '#libs/platform/service';
 import type { MemberEvent } from '#libs/contexts/members';
 import { AccountIndex } from '../read-models/account.document.js';
-import type { ApplyIdentityCheck, ApplyOwnerExclusions } from '../domain/commands.js';
 import type { AccountEvent } from '../domain/events.js';
 import { People } from '../people.js';
 import { AccountFollowUps, later } from './account-follow-ups.js';
@@ -29,7 +28,7 @@ export class FollowHoldings implements Reaction<HoldingsChanged> {
     return followEach(accounts, ({ accountNumber }) =>
       this.followUps.bringUpToDate(
         accountNumber,
-        () => exclusions(loginId, this.people.tickersOfMember(loginId)),
+        () => this.people.exclusionsOf(loginId),
         metadataOfReaction(this.name, event, accountNumber),
       ),
     );
@@ -53,7 +52,7 @@ export class FollowIdentityCheck implements Reaction<IdentityChecked> {
     return followEach(accounts, ({ accountNumber }) =>
       this.followUps.bringUpToDate(
         accountNumber,
-        () => identityCheck(loginId, this.people),
+        () => this.people.identityCheckOf(loginId),
         metadataOfReaction(this.name, event, accountNumber),
       ),
     );
@@ -78,35 +77,22 @@ export class CheckNewAccount implements Reaction<Opened> {
     const { accountNumber, accountType, primaryAccountOwner, jointOwners, requiredSigners } =
       event.data;
     const corporate = accountClass(accountType) === 'corporate';
-    const tickersOf = (owner: string): Promise<readonly string[]> =>
-      corporate ? this.people.tickersOfFirm(owner) : this.people.tickersOfMember(owner);
     const [excluded, checked] = await Promise.all([
       followAll([primaryAccountOwner, ...jointOwners], (owner) =>
         this.followUps.bringUpToDate(
           accountNumber,
-          () => exclusions(owner, tickersOf(owner)),
+          () => (corporate ? this.people.exclusionsOfFirm(owner) : this.people.exclusionsOf(owner)),
           metadataOfReaction(this.name, event, owner),
         ),
       ),
       followAll(requiredSigners, ({ loginId }) =>
         this.followUps.bringUpToDate(
           accountNumber,
-          () => identityCheck(loginId, this.people),
+          () => this.people.identityCheckOf(loginId),
           metadataOfReaction(this.name, event, `identity of ${loginId}`),
         ),
       ),
     ]);
     return later(excluded, checked);
   }
-}
-
-async function exclusions(
-  loginId: string,
-  tickers: Promise<readonly string[]>,
-): Promise<ApplyOwnerExclusions> {
-  return { type: 'ApplyOwnerExclusions', loginId, tickers: await tickers };
-}
-
-async function identityCheck(loginId: string, people: People): Promise<ApplyIdentityCheck> {
-  return { type: 'ApplyIdentityCheck', loginId, cipStatus: await people.cipStatusOf(loginId) };
 }

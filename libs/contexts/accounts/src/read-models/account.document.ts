@@ -84,7 +84,14 @@ export const accountDocuments: Projection<AccountDocument, AccountEvent> = {
       [AccountIndex.BillingPlan]: 1,
     },
   },
-  fold: foldAccount,
+
+  fold(document, event) {
+    if (event.type === 'account.AccountOpened') {
+      return opened(event);
+    }
+    if (!document) return undefined;
+    return { ...document, ...changes(document, event), revision: event.revision };
+  },
 };
 
 /** A person with the tax number sealed: its mask to show, the ciphertext for entitled firms. */
@@ -133,18 +140,6 @@ export type AccountDocument = Readonly<
 >;
 
 type AccountRecord = RecordedOf<AccountEvent>;
-
-/** The account document after an event; events before the opening leave none. */
-function foldAccount(
-  document: AccountDocument | undefined,
-  event: AccountRecord,
-): AccountDocument | undefined {
-  if (event.type === 'account.AccountOpened') {
-    return opened(event);
-  }
-  if (!document) return undefined;
-  return { ...document, ...changes(document, event), revision: event.revision };
-}
 
 function changes(
   document: AccountDocument,

@@ -41,7 +41,7 @@ export class BackofficeItemsController {
     params: { loginid: loginId, id },
     body,
     context,
-  }: RowRequest<PutItemDto, 'loginid' | 'id'>): Promise<Answer> {
+  }: RowRequest<PutItemDto, 'loginid' | 'id'>) {
     if (!isLoginId(loginId) || !isOid(id)) throw new RefusedException(notFound());
     const { member } = (await this.aggregates.load(memberDecider, loginId)).state;
     if (!member) throw new RefusedException(notFound());

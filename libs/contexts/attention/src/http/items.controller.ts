@@ -46,7 +46,7 @@ export class ItemsController {
     @Param('loginid') loginId: string,
     @Context() context: RequestContext,
     @LenientQuery(ListItemsQuery) query: Body<ListItemsQuery>,
-  ): Promise<Answer<readonly ItemAnswer[]>> {
+  ) {
     await this.persons.member('read', loginId, context);
     const wanted = requireValid(query);
     const { ifaType = [], ifaStatus = [] } = wanted;
@@ -68,7 +68,7 @@ export class ItemsController {
     @Param('loginid') loginId: string,
     @Param('id') id: string,
     @Context() context: RequestContext,
-  ): Promise<Answer<ItemAnswer>> {
+  ) {
     await this.persons.member('read', loginId, context);
     const item = await this.readModels.of(itemDocuments).shown(id, context.consistency);
     if (item?.loginId !== loginId) throw new RefusedException(notFound());
@@ -92,7 +92,7 @@ export class ItemsController {
     @Param('id') id: string,
     @Context() context: RequestContext,
     @LenientBody(RespondToItemDto) body: Body<RespondToItemDto>,
-  ): Promise<Answer> {
+  ) {
     const { caller } = context;
     // Before If-Match is looked at: its 412 would tell that another member has an item of this id.
     const { memberOid } = await this.persons.member('answer', loginId, context);

@@ -1,4 +1,4 @@
-import { type RecordedOf, wireTimestamp } from '#libs/platform/kernel';
+import { wireTimestamp } from '#libs/platform/kernel';
 import type { Form } from '#libs/platform/http';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 import { itemForAttention } from '../domain/item.js';
@@ -28,22 +28,18 @@ export const itemDocuments: Projection<ItemDocument, ItemEvent> = {
   events: Object.keys(itemEvents) as ItemEvent['type'][],
   documents: (event) => [event.data.id],
   history: { streams: ownStream(itemForAttention), fixed: { [ITEMS_OF_MEMBER]: 2 } },
-  fold,
-};
 
-function fold(
-  document: ItemDocument | undefined,
-  event: RecordedOf<ItemEvent>,
-): ItemDocument | undefined {
-  const { revision } = event;
-  switch (event.type) {
-    case 'attention.ItemRaised':
-    case 'attention.ItemRecorded':
-      return { ...givenItem(event), revision, ...(event.erased && { erased: event.erased }) };
-    default:
-      return document && { ...evolveItem(document, event), revision };
-  }
-}
+  fold(document, event) {
+    const { revision } = event;
+    switch (event.type) {
+      case 'attention.ItemRaised':
+      case 'attention.ItemRecorded':
+        return { ...givenItem(event), revision, ...(event.erased && { erased: event.erased }) };
+      default:
+        return document && { ...evolveItem(document, event), revision };
+    }
+  },
+};
 
 /** Form an item is read in: `erased` without texts of the back office that it had. */
 export function formOfItem({ erased }: ItemDocument): Form | undefined {

@@ -43,7 +43,7 @@ export class BackofficeCashTransactionsController {
     params: { accountnumber: accountNumber, cashtransactionoid: oid },
     body,
     context,
-  }: Reported): Promise<Answer> {
+  }: Reported) {
     if (!isOid(oid)) throw new RefusedException(notFound());
     const input = await requireValidFor(body, () => requireAccount(this.aggregates, accountNumber));
     const asked = { accountNumber, oid, input };
@@ -54,7 +54,7 @@ export class BackofficeCashTransactionsController {
   }
 
   @BackOfficeRow('accounts/:accountnumber/cashtransaction/:cashtransactionoid', REPORT)
-  putByAlias(row: Reported): Promise<Answer> {
+  putByAlias(row: Reported) {
     return this.put(row);
   }
 }

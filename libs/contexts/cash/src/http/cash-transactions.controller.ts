@@ -124,15 +124,14 @@ export class CashTransactionsController {
         'invalid.for.repeat.type',
         'invalid.for.transaction.type',
       ),
-      ...accountRules.of('account.restricted.rule'),
-      ...accountRules.of('invalid.for.account.type'),
+      ...accountRules.of('account.restricted.rule', 'invalid.for.account.type'),
     },
   })
   async create(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientBody(CreateCashTransactionDto) body: Body<CreateCashTransactionDto>,
-  ): Promise<Answer> {
+  ) {
     const outcome = await this.commands.execute(
       new CreateTransactionCommand({ accountNumber, input: requireValid(body) }, context),
     );
@@ -154,7 +153,7 @@ export class CashTransactionsController {
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(CashTransactionsQuery)
     { value, problems: unreadable }: Body<CashTransactionsQuery>,
-  ): Promise<Answer<readonly CashTransactionAnswer[]>> {
+  ) {
     const { filter, problems } = readFilter(value, now);
     throwIfProblems([...unreadable, ...problems]);
     const selection = selectionOf(accountNumber, filter);
@@ -170,7 +169,7 @@ export class CashTransactionsController {
   @OnAccount('details')
   @ShowsTransaction()
   @Describes('Get a cash transaction', { shape: CashTransactionAnswer })
-  get(@Shown() transaction: CashTransactionDocument | undefined): Answer<CashTransactionAnswer> {
+  get(@Shown() transaction: CashTransactionDocument | undefined) {
     if (!transaction) throw new RefusedException(notFound());
     const { revision } = transaction;
     return Answer.ok(toCashTransactionAnswer(transaction), { revision, form: formOf(transaction) });
@@ -180,9 +179,7 @@ export class CashTransactionsController {
   @OnAccount('details')
   @ShowsTransaction()
   @Describes('Get a cash transaction', { shape: CashTransactionAnswer })
-  getByAlias(
-    @Shown() transaction: CashTransactionDocument | undefined,
-  ): Answer<CashTransactionAnswer> {
+  getByAlias(@Shown() transaction: CashTransactionDocument | undefined) {
     return this.get(transaction);
   }
 
@@ -195,7 +192,7 @@ export class CashTransactionsController {
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @LenientBody(CancelCashTransactionDto) body: Body<CancelCashTransactionDto>,
-  ): Promise<Answer> {
+  ) {
     const { accountNumber } = account;
     const input = await requireValidFor(body, () =>
       requireTransaction(this.aggregates, accountNumber, oid),
@@ -215,7 +212,7 @@ export class CashTransactionsController {
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @LenientBody(CancelCashTransactionDto) body: Body<CancelCashTransactionDto>,
-  ): Promise<Answer> {
+  ) {
     return this.cancel(oid, context, account, body);
   }
 }

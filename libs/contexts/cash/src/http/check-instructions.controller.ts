@@ -24,7 +24,7 @@ export class CheckInstructionsController {
   async express(
     @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber, firmId, accountType }: AccountView,
-  ): Promise<Answer<CheckInstructionsAnswer>> {
+  ) {
     const firm = await this.readModels.of(firmDocuments).shown(firmId, consistency);
     if (firm?.firmType !== 'L' || !firm.depositAddress) {
       throw new RefusedException(notFound('The firm has no deposit address for checks.'));
@@ -46,10 +46,7 @@ export class CheckInstructionsController {
   @Get('checkinstructions')
   @OnAccount('details')
   @Describes('Get check deposit instructions', { shape: CheckInstructionsAnswer })
-  regular(
-    @Context() context: RequestContext,
-    @TheAccount() account: AccountView,
-  ): Promise<Answer<CheckInstructionsAnswer>> {
+  regular(@Context() context: RequestContext, @TheAccount() account: AccountView) {
     return this.express(context, account);
   }
 }

@@ -1,4 +1,4 @@
-import { type LocalDate, omit, type RecordedOf } from '#libs/platform/kernel';
+import { type LocalDate, omit } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
 import type { CashEvent } from '../domain/cash.events.js';
 import { bankLinkOf } from '../domain/cash.state.js';
@@ -18,10 +18,9 @@ export type CashSeriesDocument = Readonly<{
 /** Indexes of the series by name: what the timer has to do, by day, and those of a bank link or an account that go on. */
 export const CashSeriesIndex = { Due: 'due', BankLink: 'bank_link', Account: 'account' } as const;
 
-type SeriesEvent = Extract<
-  CashEvent,
-  { type: 'cash.SeriesDefined' | 'cash.TransactionCreated' | 'cash.SeriesEnded' }
->;
+const EVENTS = ['cash.SeriesDefined', 'cash.TransactionCreated', 'cash.SeriesEnded'] as const;
+
+type SeriesEvent = Extract<CashEvent, { type: (typeof EVENTS)[number] }>;
 
 /** Read model `cash.series`, one document per series asked for here. */
 export const cashSeriesDocuments: Projection<CashSeriesDocument, SeriesEvent> = {
@@ -32,35 +31,31 @@ export const cashSeriesDocuments: Projection<CashSeriesDocument, SeriesEvent> = 
     { name: CashSeriesIndex.BankLink, fields: ['activeOn'] },
     { name: CashSeriesIndex.Account, fields: ['accountNumber', 'dueOn'] },
   ],
-  events: ['cash.SeriesDefined', 'cash.TransactionCreated', 'cash.SeriesEnded'],
+  events: EVENTS,
   impersonal: true,
   documents({ data }) {
     const { accountNumber, repeatCashTransactionOid: oid } = data;
     return oid === undefined ? [] : [`${accountNumber}/${oid}`];
   },
-  fold,
-};
 
-function fold(
-  document: CashSeriesDocument | undefined,
-  event: RecordedOf<SeriesEvent>,
-): CashSeriesDocument | undefined {
-  switch (event.type) {
-    case 'cash.SeriesDefined': {
-      const { accountNumber, repeatCashTransactionOid } = event.data;
-      const activeOn = bankLinkOf(event.data);
-      const link = activeOn === undefined ? {} : { activeOn };
-      return { accountNumber, repeatCashTransactionOid, ...link, number: 0 };
+  fold(document, event) {
+    switch (event.type) {
+      case 'cash.SeriesDefined': {
+        const { accountNumber, repeatCashTransactionOid } = event.data;
+        const activeOn = bankLinkOf(event.data);
+        const link = activeOn === undefined ? {} : { activeOn };
+        return { accountNumber, repeatCashTransactionOid, ...link, number: 0 };
+      }
+      case 'cash.TransactionCreated': {
+        const { occurrence, processDate } = event.data;
+        if (!document || !occurrence) return document;
+        const { number, next } = occurrence;
+        return next === undefined
+          ? { ...omit(document, 'dueOn', 'activeOn'), number }
+          : { ...document, number, dueOn: processDate };
+      }
+      case 'cash.SeriesEnded':
+        return document && omit(document, 'dueOn', 'activeOn');
     }
-    case 'cash.TransactionCreated': {
-      const { occurrence, processDate } = event.data;
-      if (!document || !occurrence) return document;
-      const { number, next } = occurrence;
-      return next === undefined
-        ? { ...omit(document, 'dueOn', 'activeOn'), number }
-        : { ...document, number, dueOn: processDate };
-    }
-    case 'cash.SeriesEnded':
-      return document && omit(document, 'dueOn', 'activeOn');
-  }
-}
+  },
+};

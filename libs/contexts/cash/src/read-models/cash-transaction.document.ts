@@ -1,4 +1,4 @@
-import { type RecordedOf, wireTimestamp } from '#libs/platform/kernel';
+import { wireTimestamp } from '#libs/platform/kernel';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Form } from '#libs/platform/http';
 import type { EventSource, Projection } from '#libs/platform/read-models';
@@ -74,25 +74,21 @@ export const cashTransactionDocuments: Projection<CashTransactionDocument, Trans
       [CashTransactionIndex.Series]: 1,
     },
   },
-  fold,
-};
 
-function fold(
-  document: CashTransactionDocument | undefined,
-  event: RecordedOf<TransactionEvent>,
-): CashTransactionDocument | undefined {
-  const transaction = evolveTransaction(document, event);
-  if (!transaction) return undefined;
-  const bankLinkOid = bankLinkOf(transaction);
-  const erased = event.erased ?? document?.erased;
-  return {
-    accountNumber: event.data.accountNumber,
-    firmId: 'firmId' in event.data ? event.data.firmId : (document?.firmId ?? ''),
-    ...transaction,
-    ...(bankLinkOid !== undefined && { bankLinkOid }),
-    ...(erased && { erased }),
-  };
-}
+  fold(document, event) {
+    const transaction = evolveTransaction(document, event);
+    if (!transaction) return undefined;
+    const bankLinkOid = bankLinkOf(transaction);
+    const erased = event.erased ?? document?.erased;
+    return {
+      accountNumber: event.data.accountNumber,
+      firmId: 'firmId' in event.data ? event.data.firmId : (document?.firmId ?? ''),
+      ...transaction,
+      ...(bankLinkOid !== undefined && { bankLinkOid }),
+      ...(erased && { erased }),
+    };
+  },
+};
 
 /** Form a transaction is read in: `erased` when all of its texts were; those of a joint account may come again with its next event. */
 export function formOf(transaction: CashTransactionDocument): Form | undefined {

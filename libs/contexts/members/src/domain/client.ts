@@ -85,40 +85,38 @@ function define(
   return equalJson(data, omit(client, 'revoked')) ? [] : [{ type: 'client.ClientUpdated', data }];
 }
 
-function decide(command: ClientCommand, state: ClientState): Decision<ClientEvent> {
-  if (command.type === 'DefineClient') return define(command, state);
-  const { client } = state;
-  if (!client || (command.firmId !== undefined && command.firmId !== client.firmId)) {
-    return notFound();
-  }
-  const { apiKey, firmId } = client;
-  if (command.type === 'RevokeClient') {
-    return client.revoked ? [] : [{ type: 'client.ClientRevoked', data: { apiKey, firmId } }];
-  }
-  if (client.revoked) return refuse(revoked);
-  const { sharedSecret } = command;
-  return [{ type: 'client.SecretReplaced', data: { apiKey, firmId, sharedSecret } }];
-}
-
-function evolve(state: ClientState, event: ClientEvent): ClientState {
-  switch (event.type) {
-    case 'client.ClientDefined':
-      return { client: { ...omit(event.data, 'sharedSecret'), revoked: false } };
-    case 'client.ClientUpdated':
-      return { client: { ...event.data, revoked: state.client?.revoked ?? false } };
-    case 'client.SecretReplaced':
-      return state;
-    case 'client.ClientRevoked':
-      return state.client ? { client: { ...state.client, revoked: true } } : state;
-  }
-}
-
 /** The rule book of API clients: stream `client-{apiKey}`. */
 export const clientDecider: Decider<ClientState, ClientCommand, ClientEvent> = {
   category: 'client',
   initial: {},
-  decide,
-  evolve,
+
+  decide(command, state) {
+    if (command.type === 'DefineClient') return define(command, state);
+    const { client } = state;
+    if (!client || (command.firmId !== undefined && command.firmId !== client.firmId)) {
+      return notFound();
+    }
+    const { apiKey, firmId } = client;
+    if (command.type === 'RevokeClient') {
+      return client.revoked ? [] : [{ type: 'client.ClientRevoked', data: { apiKey, firmId } }];
+    }
+    if (client.revoked) return refuse(revoked);
+    const { sharedSecret } = command;
+    return [{ type: 'client.SecretReplaced', data: { apiKey, firmId, sharedSecret } }];
+  },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'client.ClientDefined':
+        return { client: { ...omit(event.data, 'sharedSecret'), revoked: false } };
+      case 'client.ClientUpdated':
+        return { client: { ...event.data, revoked: state.client?.revoked ?? false } };
+      case 'client.SecretReplaced':
+        return state;
+      case 'client.ClientRevoked':
+        return state.client ? { client: { ...state.client, revoked: true } } : state;
+    }
+  },
 };
 
 /** A credential of an institutional firm ([auth.client]). */

@@ -161,22 +161,21 @@ function representativeProblems({ parentFirmId, representative }: CreateCorporat
   return [memberRules.broken('group.firm.invalid.representative', why, 'firmRep')];
 }
 
-function evolve(state: FirmState, event: FirmEvent): FirmState {
-  switch (event.type) {
-    case 'firm.FirmDefined':
-    case 'firm.FirmUpdated':
-      return { ...state, institutional: omit(event.data, 'firmId') };
-    case 'firm.CorporateFirmCreated': {
-      const { parentFirmId, firmRep } = event.data;
-      return { ...state, corporate: { parentFirmId, firmRep } };
-    }
-  }
-}
-
 /** The rule book of firms, institutional and corporate: stream `firm-{firmId}`. */
 export const firmDecider: Decider<FirmState, FirmCommand, FirmEvent> = {
   category: 'firm',
   initial: {},
   decide: decideBy({ DefineFirm: define, CreateCorporateFirm: createCorporate }),
-  evolve,
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'firm.FirmDefined':
+      case 'firm.FirmUpdated':
+        return { ...state, institutional: omit(event.data, 'firmId') };
+      case 'firm.CorporateFirmCreated': {
+        const { parentFirmId, firmRep } = event.data;
+        return { ...state, corporate: { parentFirmId, firmRep } };
+      }
+    }
+  },
 };

@@ -60,19 +60,6 @@ export function memberIn(state: MemberState, firmId?: string): Member | Refusal 
   return member.dateOfBirth === undefined ? gone() : member;
 }
 
-function evolve(state: MemberState, event: MemberEvent): MemberState {
-  if (event.type === 'member.MemberCreated') {
-    const { loginId, memberOid, firmOid, advisorLoginId, cipStatus, transState, dateOfBirth } =
-      event.data;
-    const profile = omit(event.data, 'firmOid', 'tid', ...MEMBERSHIP, ...PERSONAL);
-    const ids = compact({ loginId, memberOid, firmOid, advisorLoginId });
-    const member = { ...ids, cipStatus, transState, dateOfBirth, profile };
-    return { member: { ...member, tickers: [] } };
-  }
-  const { member } = state;
-  return member ? { member: { ...member, ...memberChanges(member, event) } } : state;
-}
-
 /** What an event changes of that which a state and a document have alike. */
 export function memberChanges<P extends Partial<MemberProfile>>(
   { profile }: { readonly profile: P },
@@ -247,7 +234,19 @@ const decideKnown = decideBy<Member, Exclude<MemberCommand, CreateMember>, Membe
 export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = {
   category: 'member',
   initial: {},
-  evolve,
+
+  evolve(state, event) {
+    if (event.type === 'member.MemberCreated') {
+      const { loginId, memberOid, firmOid, advisorLoginId, cipStatus, transState, dateOfBirth } =
+        event.data;
+      const profile = omit(event.data, 'firmOid', 'tid', ...MEMBERSHIP, ...PERSONAL);
+      const ids = compact({ loginId, memberOid, firmOid, advisorLoginId });
+      const member = { ...ids, cipStatus, transState, dateOfBirth, profile };
+      return { member: { ...member, tickers: [] } };
+    }
+    const { member } = state;
+    return member ? { member: { ...member, ...memberChanges(member, event) } } : state;
+  },
 
   decide(command, state, context) {
     if (command.type === 'CreateMember') return createMember(command, state, context);

@@ -1,7 +1,5 @@
 import {
   type Decider,
-  type Decision,
-  type DecisionContext,
   type DomainEvent,
   type LocalDate,
   refuse,
@@ -41,27 +39,22 @@ interface TrusteeState {
   };
 }
 
-function decide(
-  { trustee, firmId: firmOid }: CreateTrustee,
-  state: TrusteeState,
-  { ids, now }: DecisionContext,
-): Decision<TrusteeEvent> {
-  const { dateOfBirth, primaryAddress: home } = trustee;
-  const problems = [
-    ...(home ? boxProblems('member.primary.address.cannot.be.po.box', home) : []),
-    ...ageProblems('dateOfBirth', dateOfBirth, home, now),
-    ...(state.trustee === undefined ? [] : [loginIdTaken]),
-  ];
-  if (problems.length > 0) return refuse(...problems);
-  const data = compact({ ...trustee, memberOid: ids.digits(16), firmOid, creationDate: now });
-  return [{ type: 'trustee.TrusteeCreated', data }];
-}
-
 /** The rule book of trustees: stream `trustee-{loginId}`. */
 export const trusteeDecider: Decider<TrusteeState, CreateTrustee, TrusteeEvent> = {
   category: 'trustee',
   initial: {},
-  decide,
+
+  decide({ trustee, firmId: firmOid }, state, { ids, now }) {
+    const { dateOfBirth, primaryAddress: home } = trustee;
+    const problems = [
+      ...(home ? boxProblems('member.primary.address.cannot.be.po.box', home) : []),
+      ...ageProblems('dateOfBirth', dateOfBirth, home, now),
+      ...(state.trustee === undefined ? [] : [loginIdTaken]),
+    ];
+    if (problems.length > 0) return refuse(...problems);
+    const data = compact({ ...trustee, memberOid: ids.digits(16), firmOid, creationDate: now });
+    return [{ type: 'trustee.TrusteeCreated', data }];
+  },
   evolve: (_, { data: { loginId, firmOid, dateOfBirth } }) => ({
     trustee: { loginId, firmOid, dateOfBirth },
   }),

@@ -1,4 +1,4 @@
-import { type RecordedOf, type Secret, sealedValue } from '#libs/platform/kernel';
+import { sealedValue, type Secret } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
 import type { ApiClient, ClientEvent } from '../domain/index.js';
 import type { ClientAnswer } from '../http/index.js';
@@ -15,25 +15,6 @@ type ClientDocument = Readonly<
 
 const sealed = (secret: Secret): string => sealedValue(secret).sealed;
 
-function fold(
-  document: ClientDocument | undefined,
-  event: RecordedOf<ClientEvent>,
-): ClientDocument | undefined {
-  if (event.type === 'client.ClientDefined') {
-    const { sharedSecret, ...client } = event.data;
-    return { ...client, sealedSecret: sealed(sharedSecret), revoked: false };
-  }
-  if (document === undefined) return undefined;
-  switch (event.type) {
-    case 'client.ClientUpdated':
-      return { ...event.data, sealedSecret: document.sealedSecret, revoked: document.revoked };
-    case 'client.SecretReplaced':
-      return { ...document, sealedSecret: sealed(event.data.sharedSecret) };
-    case 'client.ClientRevoked':
-      return { ...document, revoked: true };
-  }
-}
-
 /** API clients by API key. */
 export const clientDocuments: Projection<ClientDocument, ClientEvent> = {
   name: 'members.client',
@@ -45,7 +26,22 @@ export const clientDocuments: Projection<ClientDocument, ClientEvent> = {
   events: Object.keys(clientEvents) as ClientEvent['type'][],
   impersonal: true,
   documents: (event) => [event.data.apiKey],
-  fold,
+
+  fold(document, event) {
+    if (event.type === 'client.ClientDefined') {
+      const { sharedSecret, ...client } = event.data;
+      return { ...client, sealedSecret: sealed(sharedSecret), revoked: false };
+    }
+    if (document === undefined) return undefined;
+    switch (event.type) {
+      case 'client.ClientUpdated':
+        return { ...event.data, sealedSecret: document.sealedSecret, revoked: document.revoked };
+      case 'client.SecretReplaced':
+        return { ...document, sealedSecret: sealed(event.data.sharedSecret) };
+      case 'client.ClientRevoked':
+        return { ...document, revoked: true };
+    }
+  },
 };
 
 /** An API client as operators see it: without its secret, sealed or not. */

@@ -1,9 +1,8 @@
 import {
   omit,
-  type RecordedOf,
-  searchForm,
   type SealedValue,
   sealedValue,
+  searchForm,
   type Timestamp,
 } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
@@ -44,30 +43,6 @@ type CorporateFirmDocument = Readonly<
 /** A firm of either kind, as `GET /restapi/firms/{firmId}` and the authentication of clients need it. */
 export type FirmDocument = InstitutionalFirmDocument | CorporateFirmDocument;
 
-function fold(_: FirmDocument | undefined, event: RecordedOf<FirmEvent>): FirmDocument {
-  switch (event.type) {
-    case 'firm.FirmDefined':
-    case 'firm.FirmUpdated':
-      return {
-        ...event.data,
-        revision: event.revision,
-        scope: event.data.firmId,
-        sortName: searchForm(event.data.name),
-      };
-    case 'firm.CorporateFirmCreated': {
-      const { actingMember: createdBy } = event.metadata;
-      return {
-        ...omit(event.data, 'firmTaxId'),
-        revision: event.revision,
-        scope: event.data.parentFirmId,
-        firmTaxId: sealedValue(event.data.firmTaxId),
-        ...(createdBy !== undefined && { createdBy }),
-        ...(event.data.firmName && { sortName: searchForm(event.data.firmName) }),
-      };
-    }
-  }
-}
-
 /** Firms by id. */
 export const firmDocuments: Projection<FirmDocument, FirmEvent> = {
   name: 'members.firm',
@@ -83,5 +58,28 @@ export const firmDocuments: Projection<FirmDocument, FirmEvent> = {
     streams: ownStream(firmDecider),
     fixed: { byScope: 2, byName: 1, byRepresentative: 1 },
   },
-  fold,
+
+  fold(_, event) {
+    switch (event.type) {
+      case 'firm.FirmDefined':
+      case 'firm.FirmUpdated':
+        return {
+          ...event.data,
+          revision: event.revision,
+          scope: event.data.firmId,
+          sortName: searchForm(event.data.name),
+        };
+      case 'firm.CorporateFirmCreated': {
+        const { actingMember: createdBy } = event.metadata;
+        return {
+          ...omit(event.data, 'firmTaxId'),
+          revision: event.revision,
+          scope: event.data.parentFirmId,
+          firmTaxId: sealedValue(event.data.firmTaxId),
+          ...(createdBy !== undefined && { createdBy }),
+          ...(event.data.firmName && { sortName: searchForm(event.data.firmName) }),
+        };
+      }
+    }
+  },
 };

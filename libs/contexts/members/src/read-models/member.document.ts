@@ -1,7 +1,6 @@
 import {
   omit,
   pick,
-  type RecordedOf,
   type SealedValue,
   sealedValue,
   searchForm,
@@ -12,8 +11,8 @@ import {
   memberChanges,
   memberDecider,
   type MemberEvent,
-  MEMBERSHIP,
   type MemberProfile,
+  MEMBERSHIP,
   PERSONAL,
 } from '../domain/index.js';
 import type { MembersQuery } from '../http/index.js';
@@ -61,15 +60,6 @@ function created(data: Created, revision: number): MemberDocument {
   };
 }
 
-function fold(
-  document: MemberDocument | undefined,
-  event: RecordedOf<MemberEvent>,
-): MemberDocument | undefined {
-  const { revision } = event;
-  if (event.type === 'member.MemberCreated') return created(event.data, revision);
-  return document && { ...document, ...memberChanges(document, event), revision };
-}
-
 /** The e-mail addresses of a member, in the form in which two are the same. */
 function emailsOf({ profile }: MemberDocument): readonly string[] {
   const { email1, email2 } = profile;
@@ -94,7 +84,12 @@ export const memberDocuments: Projection<MemberDocument, MemberEvent> = {
   documents: (event) => [event.data.loginId],
   history: { streams: ownStream(memberDecider), fixed: { byFirm: 2, byName: 3 } },
   hashed: (member) => ({ emails: emailsOf(member) }),
-  fold,
+
+  fold(document, event) {
+    const { revision } = event;
+    if (event.type === 'member.MemberCreated') return created(event.data, revision);
+    return document && { ...document, ...memberChanges(document, event), revision };
+  },
 };
 
 /** Whether a member is wanted. Of one whose data were erased nothing but the login id is known. */

@@ -1,10 +1,4 @@
-import {
-  omit,
-  type RecordedOf,
-  type SealedValue,
-  sealedValue,
-  type Timestamp,
-} from '#libs/platform/kernel';
+import { omit, type SealedValue, sealedValue, type Timestamp } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 import { type Contact, type Identity, trusteeDecider, type TrusteeEvent } from '../domain/index.js';
 
@@ -24,21 +18,6 @@ export type TrusteeDocument = { readonly [Field in keyof Personal]?: Personal[Fi
   readonly tid?: SealedValue;
 };
 
-function fold(
-  _: TrusteeDocument | undefined,
-  { data, revision, metadata }: RecordedOf<TrusteeEvent>,
-): TrusteeDocument {
-  const { firmOid: firmId, loginId, tid } = data;
-  const { actingMember: creator = loginId } = metadata;
-  return {
-    ...omit(data, 'firmOid', 'tid'),
-    revision,
-    firmId,
-    readers: [...new Set([loginId, creator])],
-    ...(tid && { tid: sealedValue(tid) }),
-  };
-}
-
 /** Trustees by login id. */
 export const trusteeDocuments: Projection<TrusteeDocument, TrusteeEvent> = {
   name: 'members.trustee',
@@ -50,5 +29,16 @@ export const trusteeDocuments: Projection<TrusteeDocument, TrusteeEvent> = {
   events: ['trustee.TrusteeCreated'],
   documents: (event) => [event.data.loginId],
   history: { streams: ownStream(trusteeDecider), fixed: { byFirm: 2, byReader: 3 } },
-  fold,
+
+  fold(_, { data, revision, metadata }) {
+    const { firmOid: firmId, loginId, tid } = data;
+    const { actingMember: creator = loginId } = metadata;
+    return {
+      ...omit(data, 'firmOid', 'tid'),
+      revision,
+      firmId,
+      readers: [...new Set([loginId, creator])],
+      ...(tid && { tid: sealedValue(tid) }),
+    };
+  },
 };

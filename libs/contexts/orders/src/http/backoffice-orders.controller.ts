@@ -50,7 +50,7 @@ export class BackofficeOrdersController {
     params: { accountnumber: accountNumber, folionumber: folioNumber, oid: folioOrderOid },
     body,
     context,
-  }: RowRequest<OrderDto, 'accountnumber' | 'folionumber' | 'oid'>): Promise<Answer> {
+  }: RowRequest<OrderDto, 'accountnumber' | 'folionumber' | 'oid'>) {
     if (!isOid(folioOrderOid)) throw new RefusedException(notFound());
     const input = await requireValidFor(body, () =>
       requireFolio(this.aggregates, accountNumber, folioNumber),

@@ -3,7 +3,6 @@ import { account, type AccountCaller, mayDo } from '#libs/contexts/accounts';
 import { ActingPersons } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
-  Answer,
   type Body,
   Context,
   Describes,
@@ -48,7 +47,7 @@ export class MemberOrdersController {
     @Context() context: RequestContext,
     @LenientQuery(MemberOrdersQuery)
     { value, problems }: Body<MemberOrdersQuery>,
-  ): Promise<Answer<readonly OrderAnswer[]>> {
+  ) {
     const { consistency, now } = context;
     const { firmOid } = await this.persons.member('read', loginId, context);
     throwIfProblems(problems);

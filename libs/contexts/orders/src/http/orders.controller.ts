@@ -74,7 +74,7 @@ export class OrdersController {
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @LenientBody(CreateOrderDto) body: Body<CreateOrderDto>,
-  ): Promise<Answer> {
+  ) {
     const { accountNumber } = account;
     const input = await requireValidFor(body, () =>
       folioInBook(this.aggregates, accountNumber, folioNumber),
@@ -96,7 +96,7 @@ export class OrdersController {
     @TheFolio() { accountNumber, folioNumber }: FolioDocument,
     @Context() { consistency }: RequestContext,
     @LenientQuery(FolioOrdersQuery) query: Body<FolioOrdersQuery>,
-  ): Promise<Answer<readonly OrderAnswer[]>> {
+  ) {
     const asked = requireValid(query);
     const { state, from, to, sort } = asked;
     const selection = {
@@ -125,7 +125,7 @@ export class OrdersController {
     @Param('folionumber') folioNumber: string,
     @TheAccount() { accountNumber }: AccountView,
     @Shown() order: OrderDocument | undefined,
-  ): Answer<OrderAnswer> {
+  ) {
     if (order?.accountNumber !== accountNumber || order.folioNumber !== folioNumber) {
       throw new RefusedException(notFound());
     }
@@ -142,7 +142,7 @@ export class OrdersController {
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientBody(CancelOrderDto) body: Body<CancelOrderDto>,
-  ): Promise<Answer> {
+  ) {
     const path = { accountNumber, folioNumber, folioOrderOid };
     const input = await requireValidFor(body, () => requireOrder(this.aggregates, path));
     const asked = { ...path, input };
@@ -159,10 +159,7 @@ export class AccountOrdersController {
   @OnAccount('details')
   @Shows(orderDocuments, ({ oid }) => oid)
   @Describes('Get a folio order of an account', { shape: OrderAnswer })
-  get(
-    @TheAccount() { accountNumber }: AccountView,
-    @Shown() order: OrderDocument | undefined,
-  ): Answer<OrderAnswer> {
+  get(@TheAccount() { accountNumber }: AccountView, @Shown() order: OrderDocument | undefined) {
     if (order?.accountNumber !== accountNumber) throw new RefusedException(notFound());
     return Answer.ok(toOrderAnswer(order), { revision: order.revision });
   }

@@ -1,4 +1,4 @@
-import { type RecordedOf, wireTimestamp } from '#libs/platform/kernel';
+import { wireTimestamp } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 import { evolveOrder, folioOrder } from '../domain/order.js';
 import { isOpen } from '../domain/order-codes.js';
@@ -46,16 +46,12 @@ export const orderDocuments: Projection<OrderDocument, OrderEvent> = {
     streams: ownStream(folioOrder),
     fixed: { [OrderIndex.Folio]: 2, [OrderIndex.Owner]: 2 },
   },
-  fold,
-};
 
-function fold(
-  document: OrderDocument | undefined,
-  event: RecordedOf<OrderEvent>,
-): OrderDocument | undefined {
-  const order = evolveOrder(document, event);
-  return order && { ...order, listing: listingOf(order), revision: event.revision };
-}
+  fold(document, event) {
+    const order = evolveOrder(document, event);
+    return order && { ...order, listing: listingOf(order), revision: event.revision };
+  },
+};
 
 function listingOf({ state, modificationTimestamp }: Order): string {
   return isOpen(state) ? FROM_OPEN + modificationTimestamp : modificationTimestamp;
