@@ -86,3 +86,12 @@ export class DepositAddressDto extends AddressDto {
 
 /** An address that may be left out: forms send every key of one that nobody filled in. */
 export const optionalAddress = { nothingBut: ['country'] } as const;
+
+/** An example of an address in the US. */
+export const STREET_ADDRESS = {
+  line1: '350 Fifth Avenue',
+  city: 'New York',
+  state: 'NY',
+  zipcode: '10118',
+  country: 'US',
+};

@@ -24,7 +24,13 @@ import { ActingPersons, firmOf } from '../acting-persons.js';
 import { type FirmDocument, firmDocuments, toFirmAnswer } from '../read-models/index.js';
 import { CreateFirmCommand } from '../use-cases/create-firm.js';
 import { DefineFirmCommand } from '../use-cases/define-firm.js';
-import { CreateFirmDto, FirmAnswer, FirmsQuery, InstitutionalFirmDto } from './index.js';
+import {
+  CreateFirmDto,
+  FirmAnswer,
+  FirmsQuery,
+  InstitutionalFirmDto,
+  STREET_ADDRESS,
+} from './index.js';
 import { memberRules } from '../domain/member-rules.js';
 
 /** Firms: corporate ones by advisor firms, institutional ones by an operator ([firm.create], [back-office.firms]). */
@@ -46,13 +52,7 @@ export class FirmsController {
       firmTaxId: '123456789',
       firmTaxIdType: 'TIN',
       firmRep: 'jane.doe',
-      primaryAddress: {
-        line1: '350 Fifth Avenue',
-        city: 'New York',
-        state: 'NY',
-        zipcode: '10118',
-        country: 'US',
-      },
+      primaryAddress: STREET_ADDRESS,
     },
     errors: memberRules.of(
       'group.firm.invalid.representative',

@@ -34,6 +34,7 @@ import {
   CreateMemberQuery,
   MemberAnswer,
   MembersQuery,
+  STREET_ADDRESS,
   UpdateMemberDto,
 } from './index.js';
 import { memberRules } from '../domain/member-rules.js';
@@ -64,13 +65,7 @@ export class MembersController {
       dayTelephone: '212-555-0142',
       citizenship: 'C',
       residenceCountry: 'US',
-      primaryAddress: {
-        line1: '350 Fifth Avenue',
-        city: 'New York',
-        state: 'NY',
-        zipcode: '10118',
-        country: 'US',
-      },
+      primaryAddress: STREET_ADDRESS,
     },
     errors: memberRules.of(
       'member.legal.age.state.rule',

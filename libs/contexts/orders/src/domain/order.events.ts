@@ -129,3 +129,11 @@ export type OrderAsKnown = Order | undefined;
 
 /** The rule of one command to an order. */
 export type OrderRule<Command> = Rule<OrderAsKnown, Command, OrderEvent>;
+
+/** Whether an order is the one of a path: another account's or folio's is not there. */
+export function isAt(
+  order: OrderAsKnown,
+  path: { readonly accountNumber: string; readonly folioNumber: string },
+): order is Order {
+  return order?.accountNumber === path.accountNumber && order.folioNumber === path.folioNumber;
+}

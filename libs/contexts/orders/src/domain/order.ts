@@ -1,15 +1,39 @@
-import { type Decider, decideBy } from '#libs/platform/kernel';
-import { cancel } from './cancelling.js';
-import type { OrderCommand } from './order.commands.js';
-import type { OrderAsKnown, OrderEvent } from './order.events.js';
+import { decideBy, type Decider, notFound, pathMismatches, refuse } from '#libs/platform/kernel';
+import type { CancelOrder, OrderCommand } from './order.commands.js';
+import { isAt, type OrderAsKnown, type OrderEvent, type OrderRule } from './order.events.js';
 import { place } from './placing.js';
 import { record } from './recording.js';
+import { CANCELLED_BY_USER, isOpen } from './order-codes.js';
+import { orderRules } from './order-rules.js';
 
 /** The order after an event. Shared by state and document, so that the two can't disagree. */
 export function evolveOrder(order: OrderAsKnown, event: OrderEvent): OrderAsKnown {
   if (event.type === 'order.OrderPlaced' || event.type === 'order.OrderRecorded') return event.data;
   return order && { ...order, ...event.data.changes };
 }
+
+/**
+ * The client's cancellation ([order.placing]): of an open order, what is already filled stays filled. Cancelling a cancelled
+ * order again changes nothing.
+ */
+const cancel: OrderRule<CancelOrder> = (command, order, { now }) => {
+  if (!isAt(order, command)) return notFound();
+  const { input, folioOrderOid, accountNumber, folioNumber } = command;
+  const problems = pathMismatches({ accountNumber, folioNumber, folioOrderOid }, input);
+  if (!isOpen(order.state) && order.state !== 'C') {
+    const message = `The order is in state ${order.state}.`;
+    problems.push(orderRules.broken('order.not.open.rule', message, 'state'));
+  }
+  if (problems.length > 0) return refuse(...problems);
+  if (order.state === 'C') return [];
+  const reason = { stateReasonCode: CANCELLED_BY_USER, modificationTimestamp: now };
+  const cancelled = { state: 'C', ...reason } as const;
+  const securityOrders = order.securityOrders.map((one) =>
+    isOpen(one.state) ? { ...one, ...cancelled } : one,
+  );
+  const changes = { ...cancelled, securityOrders };
+  return [{ type: 'order.OrderCancelled', data: { folioOrderOid, accountNumber, changes } }];
+};
 
 /** One folio order, stream `folioOrder-{folioOrderOid}` ([order.placing], [order.state]). */
 export const folioOrder: Decider<OrderAsKnown, OrderCommand, OrderEvent> = {

@@ -17,11 +17,9 @@ import {
   taxLotMethodAllowed,
 } from '#libs/platform/kernel';
 import { NO_DOLLARS, total, totalOf } from './amounts.js';
-import { isAt } from './cancelling.js';
-import { isOpen, mayBecome } from './order-codes.js';
-import type { KeptReport, OrderFacts, RecordOrder } from './order.commands.js';
 import {
   EVENT_OF_STATE,
+  isAt,
   type Order,
   type OrderAsKnown,
   type OrderContent,
@@ -29,6 +27,8 @@ import {
   type OrderRule,
   type SecurityOrder,
 } from './order.events.js';
+import { isOpen, mayBecome } from './order-codes.js';
+import type { KeptReport, OrderFacts, RecordOrder } from './order.commands.js';
 import { orderRules } from './order-rules.js';
 import { cashFolioProblem, subTypeOf } from './placing.js';
 import { mergeSecurityOrders } from './recording-securities.js';

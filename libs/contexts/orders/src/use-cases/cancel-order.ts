@@ -3,7 +3,7 @@ import { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import { type Asked, isOid, notFound } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
-import { isAt } from '../domain/cancelling.js';
+import { isAt } from '../domain/order.events.js';
 import type { CancelOrder } from '../domain/order.commands.js';
 import { folioOrder } from '../domain/order.js';
 
