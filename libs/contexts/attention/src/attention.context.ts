@@ -1,6 +1,5 @@
 import { defineContext } from '#libs/platform/service';
-import { BackofficeItemsController } from './http/backoffice-items.controller.js';
-import { ItemsController } from './http/items.controller.js';
+import { BackofficeItemsController, ItemsController } from './http/items.controller.js';
 import { itemEvents } from './item.registry.js';
 import { SigningItems } from './reactions/signing-items.js';
 import { itemDocuments } from './read-models/item.document.js';

@@ -2,8 +2,10 @@ import { BANK_LINK_TRANSACTIONS } from '#libs/contexts/bank-links';
 import { defineContext } from '#libs/platform/service';
 import { BankLinkDirectory } from './bank-link-directory.js';
 import { cashEvents } from './cash.registry.js';
-import { BackofficeCashTransactionsController } from './http/backoffice-cash-transactions.controller.js';
-import { CashTransactionsController } from './http/cash-transactions.controller.js';
+import {
+  BackofficeCashTransactionsController,
+  CashTransactionsController,
+} from './http/cash-transactions.controller.js';
 import { CheckInstructionsController } from './http/check-instructions.controller.js';
 import { CashPending, PendingOnBankLink } from './money-under-way.js';
 import {

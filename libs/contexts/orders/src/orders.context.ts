@@ -1,7 +1,10 @@
 import { defineContext } from '#libs/platform/service';
-import { BackofficeOrdersController } from './http/backoffice-orders.controller.js';
+import {
+  AccountOrdersController,
+  BackofficeOrdersController,
+  OrdersController,
+} from './http/orders.controller.js';
 import { MemberOrdersController } from './http/member-orders.controller.js';
-import { AccountOrdersController, OrdersController } from './http/orders.controller.js';
 import { orderEvents } from './order.registry.js';
 import { OrdersOpen } from './orders-open.js';
 import { orderDocuments } from './read-models/order.document.js';

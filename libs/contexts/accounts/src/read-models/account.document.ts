@@ -10,6 +10,7 @@ import {
   wireDateAsTimestamp,
   wireTimestamp,
 } from '#libs/platform/kernel';
+import type { Form } from '#libs/platform/http';
 import { account } from '../domain/account.js';
 import type {
   AccountEvent,
@@ -32,7 +33,6 @@ import {
   replaced,
 } from '../domain/state.js';
 import { accountEvents } from '../account.registry.js';
-import type { Form } from '#libs/platform/http';
 import { statusOf } from '../domain/closing.js';
 import { shownExclusions } from '../domain/updating.js';
 import type { PermissionAnswer, RestrictionAnswer, SignatureAnswer } from '../http/access.dto.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ActingPersons } from '#libs/contexts/members';
+import { ActingPersons, memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
@@ -13,10 +13,18 @@ import {
   RefusedException,
   type RequestContext,
   requireValid,
+  type RowRequest,
 } from '#libs/platform/http';
-import { notFound } from '#libs/platform/kernel';
+import {
+  FieldCode,
+  fieldProblem,
+  isLoginId,
+  isOid,
+  notFound,
+  type Problem,
+} from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { ForRoles } from '#libs/platform/service';
+import { BackOfficeRow, ForRoles } from '#libs/platform/service';
 import {
   formOfItem,
   itemDocuments,
@@ -25,8 +33,9 @@ import {
 } from '../read-models/item.document.js';
 import { actionProblem } from '../domain/item.js';
 import { requireItem, RespondToItemCommand } from '../use-cases/respond-to-item.js';
-import { ItemAnswer, ListItemsQuery, RespondToItemDto } from './item.dto.js';
+import { ItemAnswer, ListItemsQuery, PutItemDto, RespondToItemDto } from './item.dto.js';
 import { itemRules } from '../domain/items-rules.js';
+import { PutItemCommand } from '../use-cases/put-item.js';
 
 /** The items for attention of a member ([ifa.get], [ifa.respond]). */
 @Controller('restapi/members/:loginid/ifas')
@@ -104,4 +113,51 @@ export class ItemsController {
     const outcome = await this.commands.execute(new RespondToItemCommand(asked, context));
     return Answer.updated(outcome);
   }
+}
+
+/** Items for attention from the back office ([back-office.ifas]). */
+@Controller()
+export class BackofficeItemsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @BackOfficeRow('members/:loginid/ifas/:id', {
+    summary: 'Raise or change an item for attention',
+    body: PutItemDto,
+    partition: ({ id }) => `item ${id}`,
+    request: {
+      ifaType: 'NO',
+      targetOid: 'RA1B2C3D4E',
+      targetOidType: 'A',
+      forceView: true,
+      readDocumentPath: '/documents/r',
+    },
+    errors: itemRules.of('ifa.id.taken.rule'),
+  })
+  async put({
+    params: { loginid: loginId, id },
+    body,
+    context,
+  }: RowRequest<PutItemDto, 'loginid' | 'id'>) {
+    if (!isLoginId(loginId) || !isOid(id)) throw new RefusedException(notFound());
+    const { member } = (await this.aggregates.load(memberDecider, loginId)).state;
+    if (!member) throw new RefusedException(notFound());
+    const { memberOid, firmOid: firmId } = member;
+    const report = requireValid(body, memberProblem(body.value, memberOid)).report();
+    const asked = { id, loginId, member: { memberOid, firmId }, ...report };
+    const outcome = await this.commands.execute(new PutItemCommand(asked, context));
+    return Answer.updated(outcome);
+  }
+}
+
+/** A member id in the body that is not that of the member in the path. */
+function memberProblem(
+  { memberOid: sent }: Pick<PutItemDto, 'memberOid'>,
+  memberOid: string,
+): Problem | undefined {
+  if ((sent ?? memberOid) === memberOid) return undefined;
+  const message = 'Not the member id of the member in the path.';
+  return fieldProblem('memberOid', FieldCode.Value, message);
 }

@@ -10,9 +10,10 @@ import {
 import { CommandBus } from '@nestjs/cqrs';
 import {
   AccountGuard,
-  type AccountView,
   accountRules,
+  type AccountView,
   OnAccount,
+  requireAccount,
   Shown,
   Shows,
   TheAccount,
@@ -31,10 +32,12 @@ import {
   requireValid,
   requireValidFor,
   resourcePath,
+  type RowRequest,
   throwIfProblems,
 } from '#libs/platform/http';
 import { isOid, notFound, Refusal } from '#libs/platform/kernel';
 import { type FindOptions, ReadModels } from '#libs/platform/read-models';
+import { BackOfficeRow } from '#libs/platform/service';
 import {
   type CashTransactionDocument,
   cashTransactionDocuments,
@@ -50,9 +53,12 @@ import { CreateTransactionCommand } from '../use-cases/create-transaction.js';
 import {
   CancelCashTransactionDto,
   CashTransactionAnswer,
+  CashTransactionDto,
   CashTransactionsQuery,
   CreateCashTransactionDto,
 } from './cash.dto.js';
+import { cashStreamId } from '../domain/cash-id.js';
+import { ReportTransactionCommand } from '../use-cases/report-transaction.js';
 
 const LIST = 'cashtransactions';
 const ONE = 'cashtransactions/:cashtransactionoid';
@@ -230,4 +236,53 @@ function selectionOf(
     ...(created && { range: { from: created.from, to: created.before, toExclusive: true } }),
     order: 'descending',
   };
+}
+
+const COMPLETED = {
+  transactionType: 'AHD',
+  sourceId: '4711',
+  amount: '250.00',
+  processDate: '2026-11-30',
+  status: 'CL',
+};
+
+type Reported = RowRequest<CashTransactionDto, 'accountnumber' | 'cashtransactionoid'>;
+
+const REPORT = {
+  summary: 'Report a cash transaction or a change of its status',
+  body: CashTransactionDto,
+  // the transactions of a series share a stream
+  partition: ({ accountnumber, cashtransactionoid }: Reported['params']) =>
+    `cash transaction ${cashStreamId(accountnumber, cashtransactionoid)}`,
+  request: COMPLETED,
+  errors: cashRules.of('cash.transaction.status.rule', 'cash.transaction.withholding.rule'),
+};
+
+/** Cash transactions as the back office knows them: new ones, and changes of status ([back-office.cashtransactions]). */
+@Controller()
+export class BackofficeCashTransactionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @BackOfficeRow('accounts/:accountnumber/cashtransactions/:cashtransactionoid', REPORT)
+  async put({
+    params: { accountnumber: accountNumber, cashtransactionoid: oid },
+    body,
+    context,
+  }: Reported) {
+    if (!isOid(oid)) throw new RefusedException(notFound());
+    const input = await requireValidFor(body, () => requireAccount(this.aggregates, accountNumber));
+    const asked = { accountNumber, oid, input };
+    const outcome = await this.commands.execute(new ReportTransactionCommand(asked, context));
+    return Answer.updated(
+      writtenWithin(outcome, outcome.left.state.transactions.get(oid)?.revision),
+    );
+  }
+
+  @BackOfficeRow('accounts/:accountnumber/cashtransaction/:cashtransactionoid', REPORT)
+  putByAlias(row: Reported) {
+    return this.put(row);
+  }
 }

@@ -8,7 +8,13 @@ import {
   Shows,
   TheAccount,
 } from '#libs/contexts/accounts';
-import { type FolioDocument, folioInBook, ShowsFolio, TheFolio } from '#libs/contexts/folios';
+import {
+  type FolioDocument,
+  folioInBook,
+  requireFolio,
+  ShowsFolio,
+  TheFolio,
+} from '#libs/contexts/folios';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
@@ -23,10 +29,13 @@ import {
   requireValid,
   requireValidFor,
   resourcePath,
+  type RowRequest,
   sortOf,
+  throwIfRefused,
 } from '#libs/platform/http';
-import { notFound } from '#libs/platform/kernel';
+import { isOid, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
+import { BackOfficeRow } from '#libs/platform/service';
 import {
   type OrderDocument,
   orderDocuments,
@@ -36,7 +45,14 @@ import {
 import { orderRules } from '../domain/order-rules.js';
 import { CancelOrderCommand, requireOrder } from '../use-cases/cancel-order.js';
 import { PlaceOrderCommand } from '../use-cases/place-order.js';
-import { CancelOrderDto, CreateOrderDto, FolioOrdersQuery, OrderAnswer } from './order.dto.js';
+import {
+  CancelOrderDto,
+  CreateOrderDto,
+  FolioOrdersQuery,
+  OrderAnswer,
+  OrderDto,
+} from './order.dto.js';
+import { RecordOrderCommand } from '../use-cases/record-order.js';
 
 /** The orders of a folio ([order.placing]). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/orders')
@@ -162,5 +178,51 @@ export class AccountOrdersController {
   get(@TheAccount() { accountNumber }: AccountView, @Shown() order: OrderDocument | undefined) {
     if (order?.accountNumber !== accountNumber) throw new RefusedException(notFound());
     return Answer.ok(toOrderAnswer(order), { revision: order.revision });
+  }
+}
+
+/** Orders as the back office knows them ([back-office.orders]). */
+@Controller()
+export class BackofficeOrdersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @BackOfficeRow('accounts/:accountnumber/folios/:folionumber/orders/:oid', {
+    summary: 'Record the state of a folio order, or a new one from elsewhere',
+    body: OrderDto,
+    partition: ({ oid }) => `order ${oid}`,
+    request: {
+      orderType: 'W',
+      dollarShareBasedIndicator: 'D',
+      state: 'F',
+      executionDate: '2026-03-02T15:00:00.000+00:00',
+      securityOrders: [
+        {
+          security: { ticker: 'IBM' },
+          side: '1',
+          state: 'F',
+          requestedDollarAmount: '500.00',
+          filledDollarAmount: '500.00',
+          filledShareAmount: '3.5088',
+          filledPrice: '142.50',
+        },
+      ],
+    },
+    errors: orderRules.of('order.cash.folio.rule', 'order.state.rule'),
+  })
+  async put({
+    params: { accountnumber: accountNumber, folionumber: folioNumber, oid: folioOrderOid },
+    body,
+    context,
+  }: RowRequest<OrderDto, 'accountnumber' | 'folionumber' | 'oid'>) {
+    if (!isOid(folioOrderOid)) throw new RefusedException(notFound());
+    const input = await requireValidFor(body, () =>
+      requireFolio(this.aggregates, accountNumber, folioNumber),
+    );
+    const asked = { accountNumber, folioNumber, folioOrderOid, input };
+    const outcome = await this.commands.execute(new RecordOrderCommand(asked, context));
+    return Answer.updated(throwIfRefused(outcome));
   }
 }
