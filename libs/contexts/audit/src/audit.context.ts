@@ -1,7 +1,7 @@
 import { defineContext } from '#libs/platform/service';
 import { AuditKey } from './audit-key.js';
 import { auditEvents } from './audit.registry.js';
-import { Exports, ExportStreams } from './export/exports.js';
+import { Exports } from './export/exports.js';
 import { Histories, ToldDryRuns } from './history/histories.js';
 import { itemPlaces } from './history/item-places.projection.js';
 import { timeline } from './history/timeline.projection.js';
@@ -27,7 +27,6 @@ export const audit = defineContext({
     ReadsConcerning,
     AuditKey,
     DailyRootSigner,
-    ExportStreams,
     Exports,
   ],
 });

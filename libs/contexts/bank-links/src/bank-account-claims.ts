@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AggregateStore, type Claim } from '#libs/platform/event-store';
 import { loginIdKey } from '#libs/platform/kernel';
 import type { ReservationOwner } from '#libs/platform/service';
-import type { NewBankLink } from './domain/bank-link.commands.js';
+import type { NewBankLink } from './domain/bank-link.events.js';
 import { findBankLink } from './bank-link-facts.js';
 
 /** Kind of the reservation of a bank account among the links of an account and owner; the holder is the link id. */

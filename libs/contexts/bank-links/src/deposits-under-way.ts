@@ -8,7 +8,7 @@ import {
   bankLinkDocuments,
   BankLinkIndex,
 } from './read-models/bank-link.document.js';
-import { currentStatus } from './domain/bank-link.state.js';
+import { statusAt } from './domain/bank-link.state.js';
 
 /** No account is closed while micro-deposits to a bank account are under way: being sent, or not confirmed yet. */
 @ChecksClosing()
@@ -23,7 +23,7 @@ export class DepositsUnderWay implements ClosingCheck {
     const selection = { index: BankLinkIndex.Account, equals: [accountNumber] };
     const links = await this.readModels.of(bankLinkDocuments).findAll(selection, point);
     const isOpen = (link: BankLinkDocument): boolean =>
-      currentStatus(link, businessNow(this.clock, link.firmId)) === 'A';
+      statusAt(link, businessNow(this.clock, link.firmId)) === 'A';
     return links
       .filter((link) => link.verification === undefined && isOpen(link))
       .map(({ bankLinkOid }) => `The micro-deposits of bank link ${bankLinkOid} are under way.`);

@@ -95,7 +95,7 @@ export class SentMicroDeposits {
    */
   async amounts(accountNumber: string, oid: string, asOf?: bigint): Promise<MicroDepositPair> {
     const link = await findBankLink(this.aggregates, oid, asOf);
-    const isSent = link?.accountNumber === accountNumber && link.deposits !== undefined;
+    const isSent = link?.accountNumber === accountNumber && link.amountsKey !== undefined;
     const amounts = isSent ? this.ach.sentAmounts(oid) : undefined;
     if (!amounts) throw new RefusedException(notFound());
     return amounts;

@@ -1,13 +1,6 @@
 import { Secret } from '#libs/platform/kernel';
-import type {
-  CancelBankLink,
-  CreateBankLink,
-  NewBankLink,
-  OperationInput,
-  VerificationFacts,
-  VerifyMicroDeposits,
-  VerifyOwner,
-} from '../src/domain/bank-link.commands.js';
+import type { CancelBankLink, CreateBankLink, OperationInput, VerificationFacts, VerifyMicroDeposits, VerifyOwner } from '../src/domain/bank-link.commands.js';
+import type { NewBankLink } from '../src/domain/bank-link.events.js';
 import type {
   BankLinkCancelled,
   BankLinkCreated,

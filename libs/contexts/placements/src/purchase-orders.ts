@@ -10,6 +10,7 @@ import {
   OrderStates,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
+import type { SubscriptionIds } from './domain/subscription.events.js';
 import {
   type SubscriptionDocument,
   subscriptionDocuments,
@@ -21,21 +22,6 @@ const NON_FOLIO_HOLDINGS = '02';
 /** Number of the folio that the purchase orders of an account are in. */
 export function folioOfPurchases(accountNumber: string): string {
   return accountNumber + NON_FOLIO_HOLDINGS;
-}
-
-/** A subscription whose order comes to an end. */
-interface Ending {
-  readonly subscriptionOid: string;
-  readonly accountNumber: string;
-  readonly state: OrderState;
-  /** Position of an event of the subscription after it was accepted. */
-  readonly position: bigint;
-}
-
-interface Ended {
-  readonly bought: boolean;
-  /** What it left in the log; 0n when the order had come to its end before. */
-  readonly position: bigint;
 }
 
 /** The purchase orders of subscriptions, which end with them. */
@@ -50,12 +36,16 @@ export class PurchaseOrders {
   /**
    * Brings the order of a subscription to a state, when it is still open; one that has come to another end stays. Undefined while
    * there is no order.
+   * @param position of an event of the subscription after it was accepted
+   * @returns whether something was bought, and the position of what it left in the log; 0n when the order had come to its end before
    * @throws RefusedException when others change it at the same moment, again and again
    */
   async end(
-    { subscriptionOid, accountNumber, state, position }: Ending,
+    { subscriptionOid, accountNumber }: SubscriptionIds,
+    state: OrderState,
+    position: bigint,
     metadata: CommandMetadata,
-  ): Promise<Ended | undefined> {
+  ) {
     const model = this.readModels.of<SubscriptionDocument>(subscriptionDocuments);
     const folioOrderOid = (await model.get(subscriptionOid, position))?.purchaseOrderOid;
     if (folioOrderOid === undefined || folioOrderOid === null) return undefined;

@@ -16,51 +16,6 @@ import { AuditKey } from '../audit-key.js';
 import { DailyRootSigner } from '../roots/daily-root-signer.js';
 import { HeadProofs, StreamHeads, timeOf } from '../roots/stream-heads.js';
 
-/** Which streams an export has. */
-@Injectable()
-export class ExportStreams {
-  constructor(
-    private readonly readModels: ReadModels,
-    private readonly timelines: Timelines,
-  ) {}
-
-  /** @throws RefusedException 404 when there is no such account, member or firm */
-  async requireKnown({ account, member, firm }: ExportScope, atLeast: bigint): Promise<void> {
-    const known = (definition: ReadModelDefinition, id: string): Promise<unknown> =>
-      this.readModels.of(definition).get(id, atLeast);
-    const found =
-      account !== undefined
-        ? await known(accountDocuments, account)
-        : member !== undefined
-          ? ((await known(memberDocuments, member)) ?? (await known(trusteeDocuments, member)))
-          : firm === undefined || (await known(firmDocuments, firm));
-    if (found === undefined) throw new RefusedException(notFound());
-  }
-
-  /** Names of the streams, each once; those of one account, member or firm in the order they began. */
-  async *of(scope: ExportScope, atLeast: bigint): AsyncGenerator<string> {
-    for await (const owner of this.#owners(scope, atLeast)) {
-      yield* this.timelines.streams(owner, atLeast);
-    }
-  }
-
-  async *#owners({ account, member, firm }: ExportScope, atLeast: bigint): AsyncGenerator<string> {
-    if (account !== undefined) yield Subject.account(account);
-    if (member !== undefined) yield Subject.member(member);
-    if (firm === undefined) return;
-    yield Subject.firm(firm);
-    const accounts = { index: AccountIndex.Firm, equals: [firm] };
-    for await (const one of this.readModels.of(accountDocuments).each(accounts, atLeast)) {
-      yield Subject.account(one.accountNumber);
-    }
-    const persons = { index: 'byFirm', equals: [firm] };
-    for (const people of [memberDocuments, trusteeDocuments]) {
-      const found = this.readModels.of<{ loginId: string }>(people).each(persons, atLeast);
-      for await (const { loginId } of found) yield Subject.member(loginId);
-    }
-  }
-}
-
 /** Characters handed over at a time. */
 const CHUNK = 64 * 1024;
 
@@ -69,7 +24,8 @@ const CHUNK = 64 * 1024;
 export class Exports {
   constructor(
     private readonly key: AuditKey,
-    private readonly streams: ExportStreams,
+    private readonly readModels: ReadModels,
+    private readonly timelines: Timelines,
     private readonly signer: DailyRootSigner,
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
@@ -82,7 +38,7 @@ export class Exports {
    */
   async of(scope: ExportScope): Promise<AsyncGenerator<string>> {
     const head = await this.store.head();
-    await this.streams.requireKnown(scope, head);
+    await this.#requireKnown(scope, head);
     const { privateKey, publicKey } = await this.key.get();
     const root = (await this.signer.newest()) ?? null;
     const { account, member, firm } = scope;
@@ -111,7 +67,7 @@ export class Exports {
     proofs: HeadProofs | undefined,
   ): AsyncGenerator<string> {
     yield writer.begin();
-    for await (const stream of this.streams.of(scope, head)) {
+    for await (const stream of this.#streams(scope, head)) {
       let first: number | undefined;
       let last: { stream: string; revision: number; hash: string } | undefined;
       const events = this.store.readStream(stream, { asItStands: true });
@@ -137,6 +93,42 @@ export class Exports {
       yield writer.event(event).line;
     }
     yield writer.end();
+  }
+
+  /** @throws RefusedException 404 when there is no such account, member or firm */
+  async #requireKnown({ account, member, firm }: ExportScope, atLeast: bigint): Promise<void> {
+    const known = (definition: ReadModelDefinition, id: string): Promise<unknown> =>
+      this.readModels.of(definition).get(id, atLeast);
+    const found =
+      account !== undefined
+        ? await known(accountDocuments, account)
+        : member !== undefined
+          ? ((await known(memberDocuments, member)) ?? (await known(trusteeDocuments, member)))
+          : firm === undefined || (await known(firmDocuments, firm));
+    if (found === undefined) throw new RefusedException(notFound());
+  }
+
+  /** Names of the streams, each once; those of one account, member or firm in the order they began. */
+  async *#streams(scope: ExportScope, atLeast: bigint): AsyncGenerator<string> {
+    for await (const owner of this.#owners(scope, atLeast)) {
+      yield* this.timelines.streams(owner, atLeast);
+    }
+  }
+
+  async *#owners({ account, member, firm }: ExportScope, atLeast: bigint): AsyncGenerator<string> {
+    if (account !== undefined) yield Subject.account(account);
+    if (member !== undefined) yield Subject.member(member);
+    if (firm === undefined) return;
+    yield Subject.firm(firm);
+    const accounts = { index: AccountIndex.Firm, equals: [firm] };
+    for await (const one of this.readModels.of(accountDocuments).each(accounts, atLeast)) {
+      yield Subject.account(one.accountNumber);
+    }
+    const persons = { index: 'byFirm', equals: [firm] };
+    for (const people of [memberDocuments, trusteeDocuments]) {
+      const found = this.readModels.of<{ loginId: string }>(people).each(persons, atLeast);
+      for await (const { loginId } of found) yield Subject.member(loginId);
+    }
   }
 }
 

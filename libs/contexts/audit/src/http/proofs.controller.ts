@@ -1,3 +1,4 @@
+import { defined } from '#libs/platform/kernel';
 import { Controller, Get, Inject, Post } from '@nestjs/common';
 import { AggregateStore, type EventStore, Subject } from '#libs/platform/event-store';
 import {
@@ -93,13 +94,7 @@ export class ProofsController {
 function scopeOf(query: ExportQuery): ExportScope {
   throwIfProblems(problemsOf(query));
   const { account, member, firm, from, to } = query;
-  return {
-    ...(account !== undefined && { account }),
-    ...(member !== undefined && { member }),
-    ...(firm !== undefined && { firm }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-  };
+  return defined({ account, member, firm, from, to });
 }
 
 function subjectOf({ account, member, firm }: ExportScope): string {

@@ -1,7 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { DisclosedTo, Disclosure, DisclosureLedger } from '#libs/platform/http';
-import { type Clock, type Ids, NextRun, processMetadata, timestampOf } from '#libs/platform/kernel';
+import {
+  defined,
+  type Clock,
+  type Ids,
+  NextRun,
+  processMetadata,
+  timestampOf,
+} from '#libs/platform/kernel';
 import { CLOCK, IDS } from '#libs/platform/service';
 import { type SensitiveRead, sensitiveReads } from '../domain/sensitive-reads.js';
 
@@ -46,16 +53,12 @@ export class SensitiveReadLedger implements DisclosureLedger {
 
   #read(to: DisclosedTo, { kind, subjects, asOf }: Disclosure): SensitiveRead {
     const { caller, associatedMember, method, route, requestId } = to;
-    return {
-      kind,
-      subjects: [...new Set(subjects)],
-      ...(asOf !== undefined && { asOf }),
-      caller: caller.id,
-      ...(caller.firmId !== undefined && { firmId: caller.firmId }),
-      ...(caller.member !== undefined && { actingMember: caller.member }),
-      ...(associatedMember !== undefined && { associatedMember }),
+    const { id, firmId, member: actingMember } = caller;
+    return defined({
+      ...{ kind, subjects: [...new Set(subjects)], asOf },
+      ...{ caller: id, firmId, actingMember, associatedMember },
       ...{ method, route, requestId, at: timestampOf(this.clock.now()) },
-    };
+    });
   }
 }
 

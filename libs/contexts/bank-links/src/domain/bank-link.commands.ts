@@ -1,4 +1,5 @@
-import type { BankAccountType, ExpectedRevision, Problem, Secret } from '#libs/platform/kernel';
+import type { ExpectedRevision, Problem } from '#libs/platform/kernel';
+import type { NewBankLink, OfLink } from './bank-link.events.js';
 
 /** What is known of the `ownerLoginId` of a request. */
 export interface OwnerFacts {
@@ -8,24 +9,8 @@ export interface OwnerFacts {
   readonly isOwner: boolean;
 }
 
-/** Every command of a caller names the link and the account of its path. */
-interface OnLink {
-  readonly accountNumber: string;
-  readonly bankLinkOid: string;
-}
-
-/** A bank account to be linked ([bank-link.create]). */
-export interface NewBankLink {
-  readonly accountType: BankAccountType;
-  readonly bankAccountNumber: Secret;
-  readonly routingNumber: string;
-  readonly ownerLoginId: string;
-  readonly nameOnAccount: string;
-  readonly bankName: string;
-}
-
 /** Links a bank account. */
-export interface CreateBankLink extends OnLink {
+export interface CreateBankLink extends OfLink {
   readonly type: 'CreateBankLink';
   readonly input: NewBankLink;
   readonly facts: OwnerFacts & {
@@ -56,7 +41,7 @@ export interface OperationInput {
 }
 
 /** Cancels a link ([bank-link.cancel]). */
-export interface CancelBankLink extends OnLink {
+export interface CancelBankLink extends OfLink {
   readonly type: 'CancelBankLink';
   readonly input: OperationInput;
   readonly facts: OwnerFacts & {
@@ -67,7 +52,7 @@ export interface CancelBankLink extends OnLink {
 }
 
 /** Owner verification, `POST …/verify/{oid}/ownerverification`. */
-export interface VerifyOwner extends OnLink {
+export interface VerifyOwner extends OfLink {
   readonly type: 'VerifyOwner';
   readonly input: OperationInput;
   readonly facts: OwnerFacts & {
@@ -78,7 +63,7 @@ export interface VerifyOwner extends OnLink {
 }
 
 /** Verification by micro-deposits. */
-export interface VerifyMicroDeposits extends OnLink {
+export interface VerifyMicroDeposits extends OfLink {
   readonly type: 'VerifyMicroDeposits';
   readonly input: OperationInput;
   readonly amountsKey: string;

@@ -1,5 +1,4 @@
-import type { DomainEvent } from '#libs/platform/kernel';
-import type { NewBankLink } from './bank-link.commands.js';
+import type { BankAccountType, DomainEvent, Secret } from '#libs/platform/kernel';
 
 /** How a link was verified: by naming the amounts of the micro-deposits, or by the owner vouching for it. */
 export type VerificationMethod = 'microDeposits' | 'owner';
@@ -7,8 +6,18 @@ export type VerificationMethod = 'microDeposits' | 'owner';
 /** Why a link was cancelled: asked for, no attempts left, or micro-deposits that nobody confirmed in time. */
 export type CancellationCause = 'request' | 'attempts' | 'expired';
 
-/** Every event names the link and the brokerage account it belongs to. */
-interface OfLink {
+/** A bank account to be linked ([bank-link.create]). */
+export interface NewBankLink {
+  readonly accountType: BankAccountType;
+  readonly bankAccountNumber: Secret;
+  readonly routingNumber: string;
+  readonly ownerLoginId: string;
+  readonly nameOnAccount: string;
+  readonly bankName: string;
+}
+
+/** Every event, and every command of a caller, names the link and the brokerage account it belongs to. */
+export interface OfLink {
   readonly bankLinkOid: string;
   readonly accountNumber: string;
 }

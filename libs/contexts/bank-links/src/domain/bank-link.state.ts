@@ -1,21 +1,14 @@
 import { type BankLinkStatus, omit, type Secret } from '#libs/platform/kernel';
-import type { BankLinkEvent, VerificationMethod } from './bank-link.events.js';
+import type { BankLinkEvent, VerificationMethod, BankLinkCreated } from './bank-link.events.js';
 
 /** What the rules need to know of a link. */
-export interface BankLink {
+export interface BankLink extends LinkStatus {
   readonly bankLinkOid: string;
   readonly accountNumber: string;
   readonly firmId: string;
   readonly ownerLoginId: string;
-  readonly status: BankLinkStatus;
-  /** Absent until the link is verified. */
-  readonly verification?: VerificationMethod;
   /** Absent until the ACH network has confirmed the micro-deposits. */
-  readonly deposits?: {
-    readonly amountsKey: string;
-    /** ISO-8601 UTC. */
-    readonly expiresAt: string;
-  };
+  readonly amountsKey?: string;
   readonly failedAttempts: number;
   readonly bankAccountKey: string;
   /** Missing, as the routing number is, once the key of the owner has been destroyed. */
@@ -28,26 +21,40 @@ export interface BankLink {
 /** State of `bankLink-{oid}`; undefined before the first event. */
 export type BankLinkState = BankLink | undefined;
 
-/** What {@link currentStatus} looks at: a state and a document both have it. */
-interface StatusFacts {
+/** How far a link has come: a state and a document both have it. */
+interface LinkStatus {
   readonly status: BankLinkStatus;
+  /** Absent until the link is verified. */
   readonly verification?: VerificationMethod;
-  readonly expiresAt?: string | undefined;
+  /** ISO-8601 UTC; only while micro-deposits wait for their confirmation. */
+  readonly expiresAt?: string;
 }
 
 /**
  * Status of a link at a moment: one whose micro-deposits have expired unconfirmed is at D, also before the event that says
- * so ([bank-link.expiry]).
+ * so ([bank-link.expiry]). Money may move over a link at A once it is verified.
  */
-export function currentStatus(link: StatusFacts, now: string): BankLinkStatus {
+export function statusAt(link: LinkStatus, now: string): BankLinkStatus {
   const { status, verification, expiresAt } = link;
   const expired = verification === undefined && expiresAt !== undefined && expiresAt <= now;
   return expired ? 'D' : status;
 }
 
-/** {@link currentStatus} for a state. Money may move over a link at A once it is verified. */
-export function statusAt(link: BankLink, now: string): BankLinkStatus {
-  return currentStatus({ ...link, expiresAt: link.deposits?.expiresAt }, now);
+/** A link after an event of its own. Shared by state and document, so that the two can't disagree. */
+export function evolveStatus<L extends LinkStatus>(
+  link: L,
+  event: Exclude<BankLinkEvent, BankLinkCreated>,
+): L {
+  switch (event.type) {
+    case 'bankLink.MicroDepositsSent':
+      return link.verification ? link : { ...link, expiresAt: event.data.expiresAt };
+    case 'bankLink.MicroDepositsMismatched':
+      return link;
+    case 'bankLink.BankLinkVerified':
+      return { ...(omit(link, 'expiresAt') as L), verification: event.data.method };
+    case 'bankLink.BankLinkCancelled':
+      return { ...(omit(link, 'expiresAt') as L), status: 'D' };
+  }
 }
 
 /** Folds one event in. */
@@ -57,17 +64,13 @@ export function evolve(link: BankLinkState, event: BankLinkEvent): BankLinkState
     return { ...known, status: 'A', failedAttempts: 0, revision: 0 };
   }
   if (!link) return link;
-  const next = { ...link, revision: link.revision + 1 };
+  const next = { ...evolveStatus(link, event), revision: link.revision + 1 };
   switch (event.type) {
-    case 'bankLink.MicroDepositsSent': {
-      const { amountsKey, expiresAt } = event.data;
-      return { ...next, deposits: { amountsKey, expiresAt } };
-    }
+    case 'bankLink.MicroDepositsSent':
+      return { ...next, amountsKey: event.data.amountsKey };
     case 'bankLink.MicroDepositsMismatched':
       return { ...next, failedAttempts: link.failedAttempts + 1 };
-    case 'bankLink.BankLinkVerified':
-      return { ...next, verification: event.data.method };
-    case 'bankLink.BankLinkCancelled':
-      return { ...next, status: 'D' };
+    default:
+      return next;
   }
 }

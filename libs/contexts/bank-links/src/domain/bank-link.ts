@@ -67,7 +67,7 @@ function confirm(
   link: BankLinkState,
   now: string,
 ): Decision<BankLinkEvent> {
-  if (link?.status !== 'A' || link.deposits) return [];
+  if (link?.status !== 'A' || link.amountsKey) return [];
   const { bankLinkOid, accountNumber } = link;
   const expiresAt = add24Hours(now, DAYS_TO_CONFIRM);
   const data = { bankLinkOid, accountNumber, amountsKey, sentAt: now, expiresAt };
@@ -90,7 +90,7 @@ function cancel(command: CancelBankLink, link: BankLinkState): Decision<BankLink
         'banklink.transactions.in.process.rule',
         'A cash transaction on the bank link is pending or processing.',
       ),
-    active && !link.deposits && verificationInProcess(),
+    active && !link.amountsKey && verificationInProcess(),
   );
   if (problems.length > 0) return refuse(...problems);
   return active ? [cancelled(link, 'request')] : [];

@@ -68,10 +68,10 @@ export function verifyMicroDeposits(
   if (!isAsExpected(expectedRevision, link.revision)) return preconditionFailed();
   if (link.status === 'D') return refuse(finalFailure());
   if (link.verification !== undefined) return [];
-  if (!link.deposits) return refuse(verificationInProcess());
+  if (!link.amountsKey) return refuse(verificationInProcess());
   if (statusAt(link, now) === 'D') return [cancelled(link, 'expired')];
   const { bankLinkOid } = link;
-  if (command.amountsKey === link.deposits.amountsKey) {
+  if (command.amountsKey === link.amountsKey) {
     const data = { bankLinkOid, accountNumber, method: 'microDeposits' as const };
     return [{ type: 'bankLink.BankLinkVerified', data }];
   }

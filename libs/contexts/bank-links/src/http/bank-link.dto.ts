@@ -20,7 +20,8 @@ import {
   type Secret,
 } from '#libs/platform/kernel';
 import { Operation } from '../domain/bank-link-rules.js';
-import type { NewBankLink, OperationInput } from '../domain/bank-link.commands.js';
+import type { OperationInput } from '../domain/bank-link.commands.js';
+import type { NewBankLink } from '../domain/bank-link.events.js';
 
 /** Longest `nameOnAccount` and `bankName`, in characters (own). */
 const MAX_NAME = 70;

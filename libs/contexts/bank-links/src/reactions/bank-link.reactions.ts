@@ -40,7 +40,7 @@ export class SendMicroDeposits implements Reaction<BankLinkCreated> {
     const { state } = await this.aggregates.load(bankLink, bankLinkOid);
     if (state?.status !== 'A' || nameOnAccount === undefined) return 0n;
     const amounts = this.amounts.of(bankLinkOid);
-    if (!state.deposits) {
+    if (!state.amountsKey) {
       const order = { bankLinkOid, accountType, routingNumber, bankAccountNumber, nameOnAccount };
       await this.ach.sendMicroDeposits(order, amounts);
     }

@@ -13,7 +13,7 @@ import { bankLinkEvents } from '../bank-link.registry.js';
 import { bankLink } from '../domain/bank-link.js';
 import type { BankLinkEvent, VerificationMethod } from '../domain/bank-link.events.js';
 import type { BankLinkAnswer } from '../http/bank-link.dto.js';
-import { currentStatus } from '../domain/bank-link.state.js';
+import { evolveStatus, statusAt } from '../domain/bank-link.state.js';
 
 /** One bank link. Personal fields are missing once the key of the owner has been destroyed. */
 export type BankLinkDocument = Readonly<{
@@ -68,21 +68,7 @@ function fold(
       revision,
     };
   }
-  if (!document) return undefined;
-  switch (event.type) {
-    case 'bankLink.MicroDepositsSent': {
-      const { expiresAt } = event.data;
-      return document.verification === undefined
-        ? { ...document, expiresAt, revision }
-        : { ...document, revision };
-    }
-    case 'bankLink.MicroDepositsMismatched':
-      return { ...document, revision };
-    case 'bankLink.BankLinkVerified':
-      return { ...omit(document, 'expiresAt'), verification: event.data.method, revision };
-    case 'bankLink.BankLinkCancelled':
-      return { ...omit(document, 'expiresAt'), status: 'D', revision };
-  }
+  return document && { ...evolveStatus(document, event), revision };
 }
 
 /**
@@ -101,7 +87,7 @@ export function toBankLinkAnswer(link: BankLinkDocument, now: string): BankLinkA
     routingNumber: link.routingNumber ?? null,
     nameOnAccount: link.nameOnAccount ?? null,
     bankName: link.bankName ?? null,
-    status: currentStatus(link, now),
+    status: statusAt(link, now),
     verifyStatus: verification !== undefined,
     mdverify: verification === 'owner' ? 'na' : verification === 'microDeposits',
     creationDate: wireTimestamp(link.createdAt),
@@ -110,5 +96,5 @@ export function toBankLinkAnswer(link: BankLinkDocument, now: string): BankLinkA
 
 /** The entity tag: none while the body depends on the time and not on events alone. */
 export function bankLinkRevision(link: BankLinkDocument, now: string): number | undefined {
-  return currentStatus(link, now) === link.status ? link.revision : undefined;
+  return statusAt(link, now) === link.status ? link.revision : undefined;
 }

@@ -14,7 +14,8 @@ import { derivedOid } from '#libs/platform/runtime';
 import { CLOCK, Commands, type Platform, PLATFORM, UseCaseCommand } from '#libs/platform/service';
 import { bankAccountClaim } from '../bank-account-claims.js';
 import { BankLinkFacts } from '../bank-link-facts.js';
-import type { CreateBankLink, NewBankLink } from '../domain/bank-link.commands.js';
+import type { CreateBankLink } from '../domain/bank-link.commands.js';
+import type { NewBankLink } from '../domain/bank-link.events.js';
 import { bankLink, creationProblems } from '../domain/bank-link.js';
 
 import { depositDays, isDayFull } from '../domain/deposit-days.js';

@@ -1,3 +1,4 @@
+import { defined } from '#libs/platform/kernel';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Projection } from '#libs/platform/read-models';
 
@@ -45,8 +46,6 @@ export function toBillingPlanAnswer({ oid, plan }: BillingPlanDocument): Billing
     billingType: billingPlanType,
     name,
     description,
-    ...(assetFees && { assetFees }),
-    ...(commissionFees && { commissionFees }),
-    ...(folioFees && { folioFees }),
+    ...defined({ assetFees, commissionFees, folioFees }),
   };
 }

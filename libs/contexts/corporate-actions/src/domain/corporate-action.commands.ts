@@ -5,7 +5,13 @@ import type {
   LinkName,
   QuestionType,
 } from './corporate-action.codes.js';
-import type { Choice, ChoiceVote, CorporateAction, Question } from './corporate-action.events.js';
+import type {
+  Choice,
+  ChoiceVote,
+  CorporateAction,
+  Question,
+  OfAction,
+} from './corporate-action.events.js';
 
 /** What a vote may be made of; which part it is depends on the question. */
 export interface VoteParts {
@@ -49,19 +55,14 @@ export interface ActionReport
   readonly questions: readonly ReportedQuestion[];
 }
 
-interface OnAction {
-  readonly accountNumber: string;
-  readonly notifid: string;
-}
-
 /** Back office: an action, new or changed ([back-office.corporateactions]). The same again changes nothing; votes stay. */
-export interface PutAction extends OnAction {
+export interface PutAction extends OfAction {
   readonly type: 'PutAction';
   readonly report: ActionReport;
 }
 
 /** A vote on some or all questions, the first or another one ([vote.cast]). The same again changes nothing. */
-export interface CastVotes extends OnAction {
+export interface CastVotes extends OfAction {
   readonly type: 'CastVotes';
   readonly input: VoteInput;
   readonly facts: {

@@ -69,7 +69,8 @@ export interface Vote {
   readonly sharesElected?: string;
 }
 
-interface OfAction {
+/** Account and notification of the path. */
+export interface OfAction {
   readonly accountNumber: string;
   readonly notifid: string;
 }

@@ -29,7 +29,7 @@ export interface PlainSettings {
 }
 
 /** Every event names its folio by the full number (account number and two digits). */
-interface OfFolio {
+export interface OfFolio {
   readonly accountNumber: string;
   readonly folioNumber: string;
 }

@@ -19,7 +19,13 @@ import {
   refuse,
   RuleBook,
 } from '#libs/platform/kernel';
-import type { FolioEvent, FolioSettings, Position, TargetWeight } from './folio-book.events.js';
+import type {
+  FolioEvent,
+  FolioSettings,
+  OfFolio,
+  Position,
+  TargetWeight,
+} from './folio-book.events.js';
 import {
   emptyBook,
   evolve,
@@ -91,9 +97,7 @@ export interface FolioChanges extends Partial<FolioSettings> {
 }
 
 /** Every command on an existing folio names account and full folio number as the path has them. */
-interface OnFolio {
-  readonly accountNumber: string;
-  readonly folioNumber: string;
+interface OnFolio extends OfFolio {
   /** Revision the folio must have, header `If-Match`: the folio's own, not that of the stream. */
   readonly expectedRevision?: ExpectedRevision | undefined;
 }

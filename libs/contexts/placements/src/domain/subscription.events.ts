@@ -42,15 +42,15 @@ export const EVENT_OF_STATE = {
   CANCELLED: 'placement.SubscriptionCancelled',
 } as const satisfies Record<SubscriptionState, string>;
 
+/** What names a subscription, in events and in commands. */
+export type SubscriptionIds = Pick<Subscription, 'subscriptionOid' | 'accountNumber'>;
+
 type TypeOf<State extends SubscriptionState> = (typeof EVENT_OF_STATE)[State];
 
 /** Everything that happens in stream `subscription-{subscriptionOid}`: a client subscribed, and what became of it. */
 export type SubscriptionEvent =
   | DomainEvent<TypeOf<'INITIAL'>, Subscription>
-  | EventsOf<
-      TypeOf<Exclude<SubscriptionState, 'INITIAL'>>,
-      Pick<Subscription, 'subscriptionOid' | 'accountNumber'>
-    >;
+  | EventsOf<TypeOf<Exclude<SubscriptionState, 'INITIAL'>>, SubscriptionIds>;
 
 /** The state that an event leads to. */
 export const STATE_OF_EVENT = Object.fromEntries(

@@ -21,6 +21,7 @@ import {
   EVENT_OF_STATE,
   STATE_OF_EVENT,
   type Subscription,
+  type SubscriptionIds,
   type SubscriptionEvent,
 } from './subscription.events.js';
 import type { Offer } from './offer.events.js';
@@ -35,12 +36,6 @@ export const placementRules = new RuleBook({
   'privateplacement.side.rule': 'Only side 1, buy, is accepted',
   'privateplacement.state.rule': 'The state can not follow the current one',
 });
-
-interface OnSubscription {
-  /** Numbers of the path. */
-  readonly accountNumber: string;
-  readonly subscriptionOid: string;
-}
 
 /** Body of `POST …/privateplacementorders` ([subscription.created]). */
 export interface SubscriptionTerms extends Pick<
@@ -76,14 +71,14 @@ export interface SubscriptionFacts {
 }
 
 /** A client subscribes to an offer. */
-export interface Subscribe extends OnSubscription {
+export interface Subscribe extends SubscriptionIds {
   readonly type: 'Subscribe';
   readonly terms: SubscriptionTerms;
   readonly facts: SubscriptionFacts;
 }
 
 /** Back office: the state of a subscription ([back-office.privateplacementorders]). The same again changes nothing. */
-export interface RecordSubscriptionState extends OnSubscription {
+export interface RecordSubscriptionState extends SubscriptionIds {
   readonly type: 'RecordSubscriptionState';
   readonly report: {
     readonly status: SubscriptionState;

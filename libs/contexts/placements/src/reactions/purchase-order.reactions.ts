@@ -56,11 +56,10 @@ export class RaisePurchaseOrder implements Reaction<Accepted | SubscriptionEnded
   }
 
   async #end(event: RecordedOf<SubscriptionEnded>): Promise<bigint> {
-    const { subscriptionOid, accountNumber } = event.data;
-    const state = STATE_OF_ORDER[event.type];
-    const ending = { subscriptionOid, accountNumber, state, position: event.position };
-    const metadata = metadataOfReaction(this.name, event, subscriptionOid);
-    return (await this.purchaseOrders.end(ending, metadata))?.position ?? 0n;
+    const { type, data, position } = event;
+    const metadata = metadataOfReaction(this.name, event, data.subscriptionOid);
+    const ended = await this.purchaseOrders.end(data, STATE_OF_ORDER[type], position, metadata);
+    return ended?.position ?? 0n;
   }
 
   async #raise(event: RecordedOf<Accepted>): Promise<bigint> {

@@ -19,7 +19,7 @@ import {
   subscriptionDecider,
   type SubscriptionReport,
 } from '../domain/subscription.js';
-import { EVENT_OF_STATE } from '../domain/subscription.events.js';
+import { EVENT_OF_STATE, type SubscriptionIds } from '../domain/subscription.events.js';
 import { PurchaseOrders } from '../purchase-orders.js';
 
 /** Back office: records what becomes of a subscription ([back-office.privateplacementorders]). */
@@ -37,14 +37,13 @@ export class RecordSubscriptionStateHandler implements ICommandHandler<RecordSub
   ) {}
 
   async execute({ asked, metadata, expectedRevision }: RecordSubscriptionStateCommand) {
-    const { accountNumber, subscriptionOid } = asked;
+    const { subscriptionOid } = asked;
     const { state, revision, position } = await requireSubscription(this.aggregates, asked);
     throwIfProblems(changedFields(asked.report, state));
     const command = { type: 'RecordSubscriptionState', ...asked } as const;
     if (isAsExpected(expectedRevision, revision) && completes(command, state)) {
       // Before the subscription is complete: whoever cancels the order is too late then, or was first and ends the subscription.
-      const ending = { accountNumber, subscriptionOid, position, state: 'F' } as const;
-      const ended = await this.purchaseOrders.end(ending, metadata);
+      const ended = await this.purchaseOrders.end(asked, 'F', position, metadata);
       if (ended?.bought === false) {
         const message = 'The purchase order of the subscription ended with nothing bought.';
         const problem = placementRules.broken('privateplacement.state.rule', message, 'status');
@@ -68,7 +67,7 @@ function completes(command: RecordSubscriptionState, known: SubscriptionAsKnown)
  */
 export async function requireSubscription(
   aggregates: AggregateStore,
-  { accountNumber, subscriptionOid }: Omit<Asked<RecordSubscriptionState>, 'report'>,
+  { accountNumber, subscriptionOid }: SubscriptionIds,
 ) {
   const known = isOid(subscriptionOid)
     ? await aggregates.load(subscriptionDecider, subscriptionOid)

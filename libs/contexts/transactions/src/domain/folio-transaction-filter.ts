@@ -1,4 +1,5 @@
 import {
+  defined,
   businessDate,
   DEFAULT_TRANSACTION_RANGE,
   endOfBusinessDay,
@@ -51,9 +52,7 @@ export function readFolioTransactionFilter(
   const filter: FolioTransactionFilter = {
     from: startOfBusinessDay(first),
     before: endOfBusinessDay(last),
-    ...(category !== undefined && { category: category.toLowerCase() }),
-    ...(subCategoryName !== undefined && { subCategoryName }),
-    ...(tickers && { tickers }),
+    ...defined({ category: category?.toLowerCase(), subCategoryName, tickers }),
     hidesCashSweep: cashsweep === 'N',
   };
   return { filter, problems };
