@@ -110,29 +110,22 @@ export class AggregateStore {
     const outcome = new Promise<Outcome<E, State> | Refusal>((answer, fail) => {
       const memory = this.#memory;
       const working = memory.working.get(stream) as StreamCommands<State, Command, E> | undefined;
-      const commands = working ?? this.#commands(memory, decider, stream);
+      const commands =
+        working ??
+        new StreamCommands(
+          decider,
+          this.tools,
+          () => this.#known(memory, decider, stream),
+          () => memory.cache.delete(stream),
+          () => memory.working.delete(stream),
+        );
       commands.add({ command, metadata, options, answer, fail });
-      if (!working) {
-        memory.working.set(stream, commands as unknown as AnyCommands);
-        void commands.run();
-      }
+      if (working) return;
+      memory.working.set(stream, commands as unknown as AnyCommands);
+      void commands.run();
     });
     turn?.pass();
     return outcome;
-  }
-
-  #commands<State, Command, E extends DomainEvent>(
-    memory: Memory,
-    decider: Decider<State, Command, E>,
-    stream: string,
-  ): StreamCommands<State, Command, E> {
-    return new StreamCommands(
-      decider,
-      this.tools,
-      () => this.#known(memory, decider, stream),
-      () => memory.cache.delete(stream),
-      () => memory.working.delete(stream),
-    );
   }
 
   #known<State, Command, E extends DomainEvent>(

@@ -112,9 +112,8 @@ describe('Money', () => {
     ]);
     expect(Money.zero.isZero()).toBe(true);
     expect(JSON.stringify({ amount: Money.of('-2.5') })).toBe('{"amount":"-2.50"}');
-    expect(Money.of('-2.5').isPositive()).toBe(false);
-    expect(Money.zero.isPositive()).toBe(false);
-    expect(Money.of('2.5').isPositive()).toBe(true);
+    expect(Money.of('-2.5').greaterThan(Money.zero)).toBe(false);
+    expect(Money.of('2.5').greaterThan(Money.zero)).toBe(true);
   });
 });
 

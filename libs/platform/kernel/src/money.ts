@@ -63,10 +63,6 @@ export class Money {
     return this.amount.isZero();
   }
 
-  isPositive(): boolean {
-    return this.amount.greaterThan(0);
-  }
-
   /** Wire form: `12.00`, `0.1234`. */
   toString(): string {
     return this.amount.toFixed(Math.max(2, this.amount.decimalPlaces()));

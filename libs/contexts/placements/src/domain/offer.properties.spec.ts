@@ -71,7 +71,7 @@ describe('any list of commands on an offer', () => {
         seen += 1;
         expect(isOpen(offer, `${offer.openingDate}T17:00:00.000Z`)).toBe(true);
         expect(isOpen(offer, `${offer.closingDate}T17:00:00.000Z`)).toBe(true);
-        expect(Money.of(offer.maximum).isPositive()).toBe(true);
+        expect(Money.of(offer.maximum).greaterThan(Money.zero)).toBe(true);
         expect(Money.of(offer.maximum).lessThan(Money.of(offer.minimum))).toBe(false);
         expect(offer.eligibleFirms).toEqual([...new Set(offer.eligibleFirms)].sort());
       }),
