@@ -20,7 +20,7 @@ import { RunningCommands } from './idempotency.js';
 import { HttpMetrics } from './metrics.js';
 import { mostConnections } from './most-connections.js';
 import { nestLogger } from './nest-logger.js';
-import type { HttpOptions, Provided } from './options.js';
+import type { HttpOptions, Provided, Readiness } from './options.js';
 import { OutgoingBodies } from './outgoing-bodies.js';
 import { prepareHook } from './prepare.js';
 import { RateLimiter } from './rate-limit.js';
@@ -95,13 +95,9 @@ export async function createHttpApplication(
     log: accessLogHook(logger, metrics),
   });
   app.useGlobalFilters(new ProblemFilter(errors));
-  addServiceRoutes(fastify, {
-    registry: metrics.registry,
-    readiness: provided(
-      options.readiness ?? { check: () => Promise.resolve({ ready: true, details: {} }) },
-    ),
-    behindProxy: options.behindProxy ?? false,
-  });
+  const ready: Readiness = { check: () => Promise.resolve({ ready: true, details: {} }) };
+  const readiness = provided(options.readiness ?? ready);
+  addServiceRoutes(fastify, readiness, metrics.registry, options.behindProxy ?? false);
   addApiRoutes(fastify, app, options.title, options.publicBaseUrl);
   return app;
 }

@@ -10,17 +10,15 @@ import { ProblemsException } from './problems.js';
 import { sendAnswer, sendProblems } from './respond.js';
 import type { RouteMarks } from './route-rules.js';
 
-/** What the service's own routes need. */
-interface ServiceRoutes {
-  readonly readiness: Readiness;
-  readonly registry: Registry;
-  readonly behindProxy: boolean;
-}
-
 const PUBLIC: RouteMarks = { public: true };
 
 /** Health and metrics ([running.health]). */
-export function addServiceRoutes(fastify: FastifyInstance, services: ServiceRoutes): void {
+export function addServiceRoutes(
+  fastify: FastifyInstance,
+  readiness: Readiness,
+  registry: Registry,
+  behindProxy: boolean,
+): void {
   const get = (
     url: string,
     answer: (request: FastifyRequest) => Promise<Answer<object | undefined> | ProblemsException>,
@@ -43,7 +41,7 @@ export function addServiceRoutes(fastify: FastifyInstance, services: ServiceRout
   get(READINESS, async (request) => {
     const { ready, details } = exchangeOf(request).services.stopSignal.aborted
       ? { ready: false, details: { stopping: true } }
-      : await services.readiness.check();
+      : await readiness.check();
     if (ready) return Answer.ok({ status: 'ready', ...details });
     const message = `Not ready: ${JSON.stringify(details)}`;
     return new ProblemsException(503, message, { 'retry-after': '1' });
@@ -53,10 +51,10 @@ export function addServiceRoutes(fastify: FastifyInstance, services: ServiceRout
     '/metrics',
     async (request) => {
       // behind a proxy whoever comes from this machine may be anybody
-      if (services.behindProxy || !isFromThisMachine(request.raw)) {
+      if (behindProxy || !isFromThisMachine(request.raw)) {
         await requireOperator(request);
       }
-      return Answer.raw(await services.registry.metrics(), services.registry.contentType);
+      return Answer.raw(await registry.metrics(), registry.contentType);
     },
     { ...PUBLIC, produces: 'text/plain' },
   );

@@ -231,10 +231,11 @@ describe('configuration [running.environment]', () => {
       throw exited;
     };
     expect(() =>
-      exitOnBadConfig(
-        { PORT: 'x', MASTER_KEY: 'hunter2' },
-        { stderr: { write: (text: string) => written.push(text) }, exit },
-      ),
+      exitOnBadConfig({
+        env: { PORT: 'x', MASTER_KEY: 'hunter2' },
+        stderr: { write: (text: string) => written.push(text) } as never,
+        exit,
+      }),
     ).toThrow(exited);
     expect(written).toHaveLength(1);
     expect(written[0]).toMatch(/^Bad configuration: PORT .*; MASTER_KEY .*\n$/);

@@ -171,23 +171,16 @@ export function listeningUrl({ host }: Pick<Config, 'host'>, port: number): stri
   return `http://${reachable}:${port}`;
 }
 
-/** Ways out of a process, replaceable in tests. */
-interface ProcessExit {
-  readonly stderr: { write(text: string): unknown };
-  readonly exit: (code: number) => never;
-}
-
 /** {@link loadConfig} for a `main`: on a bad environment one line on stderr and exit status 1. */
 export function exitOnBadConfig(
-  env: Readonly<Record<string, string | undefined>> = process.env,
-  out: ProcessExit = { stderr: process.stderr, exit: (code) => process.exit(code) },
+  program: Pick<NodeJS.Process, 'env' | 'stderr' | 'exit'> = process,
 ): Config {
   try {
-    return loadConfig(env);
+    return loadConfig(program.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    out.stderr.write(`${error.message}\n`);
-    return out.exit(1);
+    program.stderr.write(`${error.message}\n`);
+    return program.exit(1);
   }
 }
 

@@ -137,19 +137,14 @@ export const parkedEvents: Decider<
   },
   evolve(all, event) {
     const { consumer } = event.data;
+    if (event.type === 'operations.RetryRequested') return all;
     const { parked, skipped } = all.get(consumer) ?? NOTHING_PARKED;
-    switch (event.type) {
-      case 'operations.RetryRequested':
-        return all;
-      case 'operations.ParkedEventSkipped':
-        return new Map(all).set(consumer, { parked, skipped: [...skipped, event.data.position] });
-      case 'operations.EventParked':
-      case 'operations.PartitionResumed': {
-        const others = parked.filter((one) => one.partition !== event.data.partition);
-        const now = event.type === 'operations.EventParked' ? [...others, event.data] : others;
-        return new Map(all).set(consumer, { parked: now, skipped });
-      }
+    if (event.type === 'operations.ParkedEventSkipped') {
+      return new Map(all).set(consumer, { parked, skipped: [...skipped, event.data.position] });
     }
+    const others = parked.filter((one) => one.partition !== event.data.partition);
+    const now = event.type === 'operations.EventParked' ? [...others, event.data] : others;
+    return new Map(all).set(consumer, { parked: now, skipped });
   },
 };
 
