@@ -1,3 +1,5 @@
+import { NamedError } from '#libs/platform/kernel';
+
 /** Exit statuses of the command line. */
 export const ExitStatus = {
   ok: 0,
@@ -12,9 +14,7 @@ export const ExitStatus = {
 export type ExitStatus = (typeof ExitStatus)[keyof typeof ExitStatus];
 
 /** What was asked for can't be done; the message is for the person who asked. */
-export class CommandFailure extends Error {
-  override readonly name = 'CommandFailure';
-
+export class CommandFailure extends NamedError {
   constructor(
     message: string,
     readonly status: ExitStatus = ExitStatus.failed,

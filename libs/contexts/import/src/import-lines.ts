@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { NamedError } from '#libs/platform/kernel';
 
 const NEWLINE = 10;
 
@@ -76,9 +77,7 @@ function isBlank(bytes: Buffer): boolean {
 }
 
 /** A body that stopped coming: the caller waits for something else, or has gone without a word. */
-export class BodyStalledError extends Error {
-  override readonly name = 'BodyStalledError';
-}
+export class BodyStalledError extends NamedError {}
 
 /**
  * The pieces of a body while they arrive.

@@ -93,7 +93,9 @@ export type StoreState =
   | 'away';
 
 /** The store can't be used or did not answer in time: HTTP 503. The outcome of an append is then unknown. */
-export class StoreUnavailableError extends NamedError {
+export class StoreUnavailableError extends Error {
+  // a subclass is answered and logged as this unless it says otherwise
+  override readonly name: string = 'StoreUnavailableError';
   /** It stays so until somebody changes the configuration or the server: wrong credentials, say, or a certificate that is not trusted. */
   readonly permanent: boolean;
 
@@ -104,7 +106,9 @@ export class StoreUnavailableError extends NamedError {
 }
 
 /** Stores answer, but what is made from the log is not as far as somebody asks for, who has waited in vain: HTTP 503. */
-export class BehindLogError extends StoreUnavailableError {}
+export class BehindLogError extends StoreUnavailableError {
+  override readonly name = 'BehindLogError';
+}
 
 /** Something was to be read from a position that is none of this log: of another one, or made up. */
 export class UnknownPositionError extends RangeError {

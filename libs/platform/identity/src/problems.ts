@@ -1,4 +1,4 @@
-import type { Problem } from '#libs/platform/kernel';
+import { NamedError, type Problem } from '#libs/platform/kernel';
 
 /** `errorCode` of a 401. A wrong key, secret, signature or body is one and the same code. */
 export const CredentialCode = {
@@ -30,6 +30,4 @@ export function unauthenticated(errorCode: Code): Problem {
 }
 
 /** The keys of an issuer of tokens can't be read at present: HTTP 503. */
-export class IssuerUnavailableError extends Error {
-  override readonly name: string = 'IssuerUnavailableError';
-}
+export class IssuerUnavailableError extends NamedError {}

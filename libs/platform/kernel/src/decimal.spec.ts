@@ -124,7 +124,7 @@ describe('Percent', () => {
     expect(Percent.parse('100.01', 2)).toBeUndefined();
     expect(Percent.parse('1.001', 2)).toBeUndefined();
     expect(Percent.parse('-1', 2)).toBeUndefined();
-    expect(Percent.parse('0', 2)?.isZero()).toBe(true);
+    expect(Percent.parse('0', 2)?.toString()).toBe('0');
   });
 
   it('adds up to a hundred exactly or not at all', () => {

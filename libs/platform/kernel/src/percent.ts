@@ -24,10 +24,6 @@ export class Percent {
     return total.equals(100);
   }
 
-  isZero(): boolean {
-    return this.value.isZero();
-  }
-
   toDecimal(): Decimal {
     return this.value;
   }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type CleanedEnv, customCleanEnv } from 'envalid';
 import { placeOf } from '#libs/platform/stores';
+import { NamedError } from '#libs/platform/kernel';
 import * as valid from './config-validators.js';
 
 /** How much is logged: pino's levels. */
@@ -98,8 +99,7 @@ export interface Config
 }
 
 /** The environment is unusable. `problems` name variables and expectations, never values. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
+export class ConfigError extends NamedError {
   constructor(readonly problems: readonly string[]) {
     super(`Bad configuration: ${problems.join('; ')}`);
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { isDryRun } from '#libs/platform/event-store';
+import { NamedError } from '#libs/platform/kernel';
 import type { Config } from './config.js';
 import { DiskDocumentBlobs, type DocumentBlobs } from './document-blobs.js';
 import type { KeyStore } from './key-store.js';
@@ -19,16 +20,14 @@ export interface StoredDocument {
 }
 
 /** No document has the key. */
-export class DocumentMissingError extends Error {
-  override readonly name = 'DocumentMissingError';
+export class DocumentMissingError extends NamedError {
   constructor() {
     super('the vault has no such document');
   }
 }
 
 /** A document is there, but not what was stored. */
-export class DocumentDamagedError extends Error {
-  override readonly name = 'DocumentDamagedError';
+export class DocumentDamagedError extends NamedError {
   constructor() {
     super('a document in the vault is damaged');
   }

@@ -1,4 +1,5 @@
 import { StoreUnavailableError } from '#libs/platform/event-store';
+import { NamedError } from '#libs/platform/kernel';
 
 /**
  * Keys that encrypt, one a person, and the service's own secrets. Every one is wrapped by the master key. A person is
@@ -37,18 +38,13 @@ export interface KeyStore {
 }
 
 /** The key was asked for without bringing it into memory first: a bug. */
-export class KeyNotOpenedError extends Error {
-  override readonly name = 'KeyNotOpenedError';
-}
+export class KeyNotOpenedError extends NamedError {}
 
 /** Something is encrypted under a key that the key store does not have: the two do not belong together. */
-export class KeyMissingError extends Error {
-  override readonly name = 'KeyMissingError';
-}
+export class KeyMissingError extends NamedError {}
 
 /** The subject was erased: nothing may be encrypted for it any more. */
-export class SubjectErasedError extends Error {
-  override readonly name = 'SubjectErasedError';
+export class SubjectErasedError extends NamedError {
   constructor() {
     super('the keys of this person have been destroyed');
   }
@@ -65,13 +61,10 @@ export class MasterKeyReplacedError extends StoreUnavailableError {
 }
 
 /** The key store was made with another master key, or was damaged. */
-export class WrongMasterKeyError extends Error {
-  override readonly name = 'WrongMasterKeyError';
-}
+export class WrongMasterKeyError extends NamedError {}
 
 /** The log is empty beside keys of persons and clients in another one: it was lost, or is not where it was. */
-export class LogLostError extends Error {
-  override readonly name = 'LogLostError';
+export class LogLostError extends NamedError {
   constructor() {
     super(
       'the log is empty, and the key store has keys of what stood in one: restore the log that belongs to them, or give a new log a key store of its own',
@@ -80,8 +73,7 @@ export class LogLostError extends Error {
 }
 
 /** The key store is not the one that the log was written with: it was lost, or not restored with the log. */
-export class KeysLostError extends Error {
-  override readonly name = 'KeysLostError';
+export class KeysLostError extends NamedError {
   constructor() {
     super(
       'the log has data under keys that the key store does not have: restore the keys that belong to it',

@@ -1,3 +1,5 @@
+import { NamedError } from '#libs/platform/kernel';
+
 /** A mail on its way out: plain text to one person. */
 export interface OutgoingMail {
   /** Identity: the same id again is the same message, with the same Message-ID. Letters, digits and hyphens. */
@@ -33,8 +35,7 @@ export interface Mailer {
 }
 
 /** The server refused this mail, or did not say that it took it. */
-export class MailRefusedError extends Error {
-  override readonly name = 'MailRefusedError';
+export class MailRefusedError extends NamedError {
   constructor(
     /** It would be refused again (SMTP 5xx); otherwise it may be taken later (4xx). */
     readonly permanent: boolean,
@@ -46,8 +47,7 @@ export class MailRefusedError extends Error {
 }
 
 /** The server can't be reached, does not answer, or does not let this service in. */
-export class MailServerAwayError extends Error {
-  override readonly name = 'MailServerAwayError';
+export class MailServerAwayError extends NamedError {
   constructor(readonly code: string) {
     super(`no mail can be sent: ${code}`);
   }

@@ -1,11 +1,10 @@
-import { keysOfSubject, subjectOfKeys } from '#libs/platform/kernel';
+import { keysOfSubject, NamedError, subjectOfKeys } from '#libs/platform/kernel';
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { KeyMissingError, type KeyStore, SubjectErasedError } from './key-store.js';
 import { decrypt, encrypt } from './key-wrap.js';
 
 /** A sealed text can't be opened: it is not one, or not the one that was written. */
-export class SealBrokenError extends Error {
-  override readonly name = 'SealBrokenError';
+export class SealBrokenError extends NamedError {
   constructor() {
     super('a sealed value is damaged');
   }

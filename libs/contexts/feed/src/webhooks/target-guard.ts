@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, NamedError, type Problem } from '#libs/platform/kernel';
 import type { HostLookup } from '#libs/platform/runtime';
 import { webhookRules } from '../domain/webhook.js';
 
@@ -14,8 +14,7 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const WELL_FORMED = /^https?:\/\/[^\s\\/?#@]+(?:[/?][^\s\\#]*)?$/i;
 
 /** The address is not one that anybody on the internet may be reached at. */
-export class PrivateTargetError extends Error {
-  override readonly name = 'PrivateTargetError';
+export class PrivateTargetError extends NamedError {
   constructor() {
     super('the target has a private address');
   }

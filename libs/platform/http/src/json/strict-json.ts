@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { NamedError } from '#libs/platform/kernel';
 
 /** A number of a JSON text, exactly as written. */
 export class JsonNumber {
@@ -12,9 +13,7 @@ export type JsonMap = ReadonlyMap<string, Json>;
 export type Json = string | boolean | null | JsonNumber | readonly Json[] | JsonMap;
 
 /** The text is not the JSON this service accepts. The message names places, never content. */
-export class JsonSyntaxError extends Error {
-  override readonly name = 'JsonSyntaxError';
-}
+export class JsonSyntaxError extends NamedError {}
 
 /** No body of the interface nests deeper than 6. */
 const MAX_DEPTH = 32;

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { NamedError } from '#libs/platform/kernel';
 import { undefinedIfMissing } from '#libs/platform/runtime';
 
 /** Name of the manifest in a backup. It is written last: a backup without it was not finished. */
@@ -43,14 +44,10 @@ export interface BackupManifest {
 }
 
 /** A directory that something is to be written into has something already. */
-export class DirectoryNotEmptyError extends Error {
-  override readonly name = 'DirectoryNotEmptyError';
-}
+export class DirectoryNotEmptyError extends NamedError {}
 
 /** A backup can't be restored: it is none, was not finished, or is not what was written. */
-export class BadBackupError extends Error {
-  override readonly name = 'BadBackupError';
-}
+export class BadBackupError extends NamedError {}
 
 /** Writes the manifest of a backup that has all its files. */
 export async function writeManifest(directory: string, manifest: BackupManifest): Promise<void> {
