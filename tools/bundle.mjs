@@ -13,7 +13,7 @@ if ((await modified(join(dir, 'verify.js'))) > newest) process.exit();
 
 // Packages that are loaded on demand, or have native parts, stay packages; so do those that Nest would load if they were there.
 const external =
-  /^(?:lmdb|mongodb|@eventstore\/db-client|nodemailer|@nestjs\/(?:microservices|websockets|platform-express)|@fastify\/(?:multipart|static|view)|class-transformer\/storage)(?:\/|$)/;
+  /^(?:lmdb|mongodb|@eventstore\/db-client|protobufjs|nodemailer|@nestjs\/(?:microservices|websockets|platform-express)|@fastify\/(?:multipart|static|view)|class-transformer\/storage)(?:\/|$)/;
 
 /** Answers the names of the files it has written. */
 async function bundle(input, options) {
