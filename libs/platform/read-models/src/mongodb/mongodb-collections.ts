@@ -43,6 +43,11 @@ export function records(db: Db, name: string): Collection<StoredRecord> {
   return db.collection<StoredRecord>(name);
 }
 
+/** How far projections are. */
+export function checkpointsOf(db: Db): Collection<{ _id: string; position: bigint }> {
+  return db.collection(StoreCollection.Checkpoints);
+}
+
 /** Names of the read models' collections. */
 export async function readModelNames(db: Db): Promise<readonly string[]> {
   const found = await db.listCollections({}, { nameOnly: true }).toArray();

@@ -22,6 +22,7 @@ import type {
   WriteBatch,
 } from '../document-store.js';
 import {
+  checkpointsOf,
   ensureRecords,
   entryOf,
   indexesOf,
@@ -79,7 +80,7 @@ export async function openMongoDocumentStore({
       await client.connect();
       const database = client.db(`${client.db().databaseName}${databaseSuffix}`, SURE);
       // Who may not read is told now, not in the middle of the start.
-      await database.collection<{ _id: string }>(StoreCollection.Checkpoints).findOne({ _id: '' });
+      await checkpointsOf(database).findOne({ _id: '' });
       return new MongoDocumentStore(client, database, clock);
     } catch (error) {
       await client.close();
@@ -195,26 +196,22 @@ class MongoDocumentStore implements DocumentStore {
     return this.#writer.write(batch);
   }
 
-  get #checkpoints(): Collection<{ _id: string; position: bigint }> {
-    return this.db.collection(StoreCollection.Checkpoints);
-  }
-
   get #pointers(): Collection<{ _id: string; value: string }> {
     return this.db.collection(StoreCollection.Pointers);
   }
 
   async checkpoint(name: string): Promise<bigint | undefined> {
-    const found = await asking(() => this.#checkpoints.findOne({ _id: name }));
+    const found = await asking(() => checkpointsOf(this.db).findOne({ _id: name }));
     return found?.position;
   }
 
   async checkpoints(): Promise<ReadonlyMap<string, bigint>> {
-    const found = await asking(() => this.#checkpoints.find({}, ALL).toArray());
+    const found = await asking(() => checkpointsOf(this.db).find({}, ALL).toArray());
     return new Map(found.map(({ _id, position }) => [_id, position]));
   }
 
   async deleteCheckpoint(name: string): Promise<void> {
-    await asking(() => this.#checkpoints.deleteOne({ _id: name }));
+    await asking(() => checkpointsOf(this.db).deleteOne({ _id: name }));
   }
 
   async pointer(name: string): Promise<string | undefined> {
@@ -244,7 +241,7 @@ class MongoDocumentStore implements DocumentStore {
       if (name !== last) await this.dropCollection(name);
     }
     await asking(() => this.#pointers.deleteMany({}));
-    await asking(() => this.#checkpoints.deleteMany({}));
+    await asking(() => checkpointsOf(this.db).deleteMany({}));
     await this.dropCollection(last);
   }
 

@@ -1,4 +1,4 @@
-import type { Collection, Db } from 'mongodb';
+import type { Db } from 'mongodb';
 import {
   type Checkpoint,
   checkDocumentId,
@@ -6,7 +6,7 @@ import {
   LeaseLostError,
   type WriteBatch,
 } from '../document-store.js';
-import { readModelNames, records, StoreCollection } from './mongodb-collections.js';
+import { checkpointsOf, readModelNames, records } from './mongodb-collections.js';
 import { asking, isDuplicateKey } from './mongodb-errors.js';
 import type { MongoLeases } from './mongodb-leases.js';
 
@@ -81,11 +81,7 @@ export class MongoWriter {
         upsert: true,
       },
     }));
-    await guarded(() => this.#checkpoints.bulkWrite(operations, { ordered: false }));
-  }
-
-  get #checkpoints(): Collection<{ _id: string; position: bigint }> {
-    return this.db.collection(StoreCollection.Checkpoints);
+    await guarded(() => checkpointsOf(this.db).bulkWrite(operations, { ordered: false }));
   }
 }
 

@@ -4,12 +4,13 @@ import type { FoldedDocument } from './changed-documents.js';
 import { describeError } from './describe-error.js';
 import { checkDocumentId, type InOrder, type StoredDocument } from '../document-store.js';
 import type { OpenGeneration } from '../generations/generations.js';
+import { WantedEvents } from '../past/past-fold.js';
 import type { Projection } from '../projection.js';
 import { ShardDocuments } from './shard-documents.js';
 
 /** One projection being folded into one generation: its place in the log, its documents, its state. */
 export class ProjectionShard {
-  readonly #wanted: ReadonlySet<string>;
+  readonly #wanted: WantedEvents;
   /** How many events were skipped when it stopped. */
   #skippedThen = 0;
   readonly documents: ShardDocuments;
@@ -39,7 +40,7 @@ export class ProjectionShard {
     /** Positions of events that it goes on without. */
     readonly skipped: ReadonlySet<bigint> = new Set(),
   ) {
-    this.#wanted = new Set(projection.events);
+    this.#wanted = new WantedEvents(projection, skipped);
     this.documents = new ShardDocuments(projection, generation.collection);
     this.position = generation.position;
     this.checkpoint = generation.position;
@@ -56,14 +57,9 @@ export class ProjectionShard {
     return this.live || this.goingLive;
   }
 
-  /** Whether it folds events of a type. */
-  takes(type: string): boolean {
-    return this.#wanted.has(type);
-  }
-
   /** Whether it folds an event, as far as it has not yet. */
-  wants({ type, position }: Pick<Recorded, 'type' | 'position'>): boolean {
-    return this.#wanted.has(type) && !this.skipped.has(position);
+  wants(event: Pick<Recorded, 'type' | 'position'>): boolean {
+    return this.#wanted.has(event);
   }
 
   /**

@@ -37,7 +37,7 @@ export class SubscriptionFold {
     let known = this.#wanting.get(type);
     if (known === undefined) {
       const unversioned = typeOf(type);
-      known = this.#shards.filter((shard) => shard.takes(unversioned));
+      known = this.#shards.filter(({ projection }) => projection.events.includes(unversioned));
       this.#wanting.set(type, known);
     }
     return known;
