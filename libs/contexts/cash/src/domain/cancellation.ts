@@ -29,8 +29,8 @@ function cancelled(
   return {
     type: 'cash.TransactionCancelled',
     data: {
-      ...ofAccount(book),
       oid,
+      ...ofAccount(book),
       ...cancellation,
       ...(repeatCashTransactionOid !== undefined && { repeatCashTransactionOid }),
       series,
@@ -98,7 +98,7 @@ export const rejectOnBankLink: CashRule<RejectOnBankLink> = ({ bankLinkOid }, bo
   );
   const rejected = hit.map(({ oid }): CashEvent => ({
     type: 'cash.TransactionStatusChanged',
-    data: { ...ofAccount(book), oid, status: 'RJ', cancelReason: BANK_LINK_CANCELLED },
+    data: { oid, status: 'RJ', cancelReason: BANK_LINK_CANCELLED, ...ofAccount(book) },
   }));
   const onLink = series && bankLinkOf(series.definition) === bankLinkOid;
   return onLink ? [...rejected, ...ended(book, 'bankLink')] : rejected;
@@ -109,6 +109,6 @@ function ended(book: CashBook, cause: 'request' | 'bankLink'): readonly CashEven
   if (!series || series.ended) return [];
   const { repeatCashTransactionOid } = series;
   return [
-    { type: 'cash.SeriesEnded', data: { ...ofAccount(book), repeatCashTransactionOid, cause } },
+    { type: 'cash.SeriesEnded', data: { repeatCashTransactionOid, cause, ...ofAccount(book) } },
   ];
 }

@@ -166,11 +166,11 @@ export const createTransaction: CashRule<CreateTransaction> = (command, book, { 
     ...withholdings,
     createDateTime: now,
   };
-  const common = { ...ofAccount({ accountNumber, owner, owners }), firmId };
+  const common = { firmId, ...ofAccount({ accountNumber, owner, owners }) };
   if (details.repeatType === 'O') {
-    return [{ type: 'cash.TransactionCreated', data: { ...common, oid, ...details } }];
+    return [{ type: 'cash.TransactionCreated', data: { oid, ...common, ...details } }];
   }
-  const series = { ...common, repeatCashTransactionOid: oid, ...details };
+  const series = { repeatCashTransactionOid: oid, ...common, ...details };
   return [
     { type: 'cash.SeriesDefined', data: series },
     occurrence({ ...common, seriesOid: oid, definition: details }, 1, now),
@@ -205,8 +205,8 @@ export function occurrence(
   return {
     type: 'cash.TransactionCreated',
     data: {
-      ...common,
       oid: occurrenceOid(seriesOid, number),
+      ...common,
       ...definition,
       ...late,
       processDate,

@@ -10,7 +10,7 @@ const MOST_AT_ONCE = 100;
 
 function sourceOf(book: CashBook, series: Series): OccurrenceSource {
   const { repeatCashTransactionOid: seriesOid, definition } = series;
-  return { ...ofAccount(book), firmId: book.firmId, seriesOid, definition };
+  return { firmId: book.firmId, seriesOid, definition, ...ofAccount(book) };
 }
 
 /** Puts in the occurrence after the newest once the day of the newest has come, so that one is always pending. */
@@ -26,7 +26,7 @@ export const schedule: CashRule<ScheduleOccurrences> = ({ today, obstacle }, boo
     events.push(created);
     if (obstacle !== undefined) {
       const { oid } = created.data;
-      const data = { ...ofAccount(book), oid, status: 'RJ', cancelReason: obstacle } as const;
+      const data = { oid, status: 'RJ', cancelReason: obstacle, ...ofAccount(book) } as const;
       events.push({ type: 'cash.TransactionStatusChanged', data });
     }
     ({ processDate } = created.data);
