@@ -11,9 +11,7 @@ import { Refusal } from './service.js';
  * @property {URLSearchParams} query
  */
 
-/**
- * One view of the console: state, a template of it, and what it does while it is shown.
- */
+/** One view of the console: state, a template of it, and what it does while it is shown. */
 export class View {
   /** @param {Service} service @param {HTMLElement} host @param {Address} address */
   constructor(service, host, address) {

@@ -17,7 +17,7 @@ import { deliveryDocuments } from './read-models/delivery.document.js';
 import { failingAccountDocuments } from './read-models/failing-account.document.js';
 import { webhookDocuments } from './read-models/webhook.document.js';
 import { FeedHub } from './stream/feed-hub.js';
-import { FeedStreams } from './stream/feed-streams.js';
+import { FeedStreams } from './stream/feed-subscription.js';
 import { ChangeWebhookHandler } from './use-cases/change-webhook.js';
 import { CreateWebhookHandler } from './use-cases/create-webhook.js';
 import { ReplayEventsHandler } from './use-cases/replay-events.js';

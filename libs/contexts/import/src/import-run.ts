@@ -109,7 +109,7 @@ export class ImportRun {
       }
     } catch (error) {
       const problem = this.#ending(error);
-      if (problem) this.#answers.add(written(errorAnswer(last + 1, undefined, problem)), 0);
+      if (problem) this.#end(last + 1, problem);
     } finally {
       await this.#answers.done();
       this.#services.noteWritten(this.#pace.newest);
@@ -146,19 +146,21 @@ export class ImportRun {
   #begin(line: Line): boolean {
     if (this.#services.stopSignal.aborted) {
       const message = 'The service stops; send the lines from this one on again.';
-      const problem = new ProblemsException(503, message);
-      this.#answers.add(written(errorAnswer(line.number, undefined, problem)), 0);
-      return false;
+      return this.#end(line.number, new ProblemsException(503, message));
     }
     this.#left -= line.bytes?.length ?? 0;
     if (this.#left < 0) {
       const message = `A dry run takes ${DRY_RUN_BYTES} bytes of lines; try those from this one on in another.`;
-      const problem = new ProblemsException(413, message);
-      this.#answers.add(written(errorAnswer(line.number, undefined, problem)), 0);
-      return false;
+      return this.#end(line.number, new ProblemsException(413, message));
     }
     this.#answers.add(this.#answer(line), line.bytes?.length ?? 0);
     return true;
+  }
+
+  /** The last answer. */
+  #end(line: number, problem: ProblemsException): false {
+    this.#answers.add(written(errorAnswer(line, undefined, problem)), 0);
+    return false;
   }
 
   /** The answer to a line: at once where it need not be carried out. */
@@ -171,7 +173,10 @@ export class ImportRun {
       path = content.path;
       const { row, params, decide } = this.routes.find(content.path);
       const { rules, body, role } = row;
-      if ((line.bytes?.length ?? 0) > rules.bodyLimit) throw this.#tooLong(rules);
+      if ((line.bytes?.length ?? 0) > rules.bodyLimit) {
+        const message = `The line may have at most ${rules.bodyLimit} bytes.`;
+        throw new ProblemsException(413, message);
+      }
       requireRole(this.context, role);
       const input = { rules, body, params, json: content.body, commandId: this.#commandId(line) };
       const task = (place: Place | undefined): Promise<Answer<unknown>> =>
@@ -213,11 +218,6 @@ export class ImportRun {
         if (!isAway || !(await outage.tryAgain())) throw error;
       }
     }
-  }
-
-  #tooLong({ bodyLimit }: { readonly bodyLimit: number }): ProblemsException {
-    const message = `The line may have at most ${bodyLimit} bytes.`;
-    return new ProblemsException(413, message);
   }
 
   /** With an `Idempotency-Key` the same line has the same id each time it is sent with it. */

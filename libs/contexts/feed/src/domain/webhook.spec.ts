@@ -96,7 +96,7 @@ describe('a webhook', () => {
       .given([created, disabled('failing')])
       .when(change({ enabled: true }))
       .thenState((state) => {
-        expect(state.webhook).toEqual({ ...content, replay: 0 });
+        expect(state.webhook).toEqual({ ...content, disabledBecause: null, replay: 0 });
       });
   });
 

@@ -5,6 +5,7 @@ import {
   equalJson,
   notFound,
   omit,
+  pick,
   RuleBook,
   type Secret,
 } from '#libs/platform/kernel';
@@ -13,6 +14,7 @@ import type {
   WebhookCreated,
   WebhookEvent,
   WebhookTarget,
+  WebhookDeleted,
 } from './webhook.events.js';
 
 /** The rules of webhooks. */
@@ -26,8 +28,10 @@ const ROTATION_MS = 24 * 60 * 60_000;
 
 /** A webhook as the rules and the sender know it. */
 export type Webhook = WebhookCreated['data'] & {
-  readonly disabledBecause?: DisablingCause;
-  readonly previous?: { readonly secret: Secret; readonly until: string };
+  readonly disabledBecause?: DisablingCause | null;
+  readonly previousSecret?: Secret;
+  /** ISO-8601 UTC. */
+  readonly previousSecretUntil?: string;
   /** Number of replays so far. */
   readonly replay: number;
 };
@@ -104,22 +108,25 @@ function change(
 
 function evolve({ webhook }: WebhookState, event: WebhookEvent): WebhookState {
   if (event.type === 'webhook.WebhookCreated') return { webhook: { ...event.data, replay: 0 } };
-  if (!webhook) return {};
+  if (!webhook || event.type === 'webhook.WebhookDeleted') return {};
+  const next = { ...webhook, ...changesOf(event) };
+  if (event.type !== 'webhook.WebhookSecretRotated') return { webhook: next };
+  return { webhook: { ...next, secret: event.data.secret, previousSecret: webhook.secret } };
+}
+
+/** What an event changes of a webhook, in state and document. */
+export function changesOf(event: Exclude<WebhookEvent, WebhookCreated | WebhookDeleted>) {
   switch (event.type) {
     case 'webhook.WebhookChanged':
-      return { webhook: { ...webhook, ...event.data } };
+      return pick(event.data, 'url', 'eventTypes');
     case 'webhook.WebhookEnabled':
-      return { webhook: { ...omit(webhook, 'disabledBecause'), enabled: true } };
+      return { enabled: true, disabledBecause: null };
     case 'webhook.WebhookDisabled':
-      return { webhook: { ...webhook, enabled: false, disabledBecause: event.data.cause } };
-    case 'webhook.WebhookSecretRotated': {
-      const { secret, previousUntil: until } = event.data;
-      return { webhook: { ...webhook, secret, previous: { secret: webhook.secret, until } } };
-    }
+      return { enabled: false, disabledBecause: event.data.cause };
+    case 'webhook.WebhookSecretRotated':
+      return { previousSecretUntil: event.data.previousUntil };
     case 'webhook.WebhookReplayed':
-      return { webhook: { ...webhook, replay: event.data.replay, from: event.data.from } };
-    case 'webhook.WebhookDeleted':
-      return {};
+      return pick(event.data, 'replay', 'from');
   }
 }
 
@@ -137,6 +144,7 @@ export function wants({ eventTypes }: WebhookTarget, type: string): boolean {
 }
 
 /** The secrets that sign at a moment (ISO-8601 UTC), the newest first. */
-export function signingSecrets({ secret, previous }: Webhook, now: string): readonly Secret[] {
-  return previous !== undefined && now < previous.until ? [secret, previous.secret] : [secret];
+export function signingSecrets(webhook: Webhook, now: string): readonly Secret[] {
+  const { secret, previousSecret, previousSecretUntil = '' } = webhook;
+  return previousSecret && now < previousSecretUntil ? [secret, previousSecret] : [secret];
 }

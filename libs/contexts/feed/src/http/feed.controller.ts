@@ -17,7 +17,7 @@ import { ForRoles } from '#libs/platform/service';
 import { ahead, placeOf, positionAt, sequenceAt } from '../feed-places.js';
 import { FeedQuery, PAGE, PublishedEventAnswer } from './feed.dto.js';
 import { type FeedPage, FeedPages } from '../feed-pages.js';
-import { FeedStreams } from '../stream/feed-streams.js';
+import { FeedStreams } from '../stream/feed-subscription.js';
 import { FeedContract } from '../feed-contract.js';
 
 /** Stands for the end of a feed: only what comes after. */

@@ -1,5 +1,6 @@
 import { omit, type RecordedOf } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
+import { changesOf } from '../domain/webhook.js';
 import type { DisablingCause, WebhookCreated, WebhookEvent } from '../domain/webhook.events.js';
 
 /** A webhook as GET answers it; its secrets are nowhere in it. */
@@ -34,28 +35,12 @@ function fold(
       ...{ replay: 0, revision },
     };
   }
-  if (!document) return undefined;
-  switch (event.type) {
-    case 'webhook.WebhookChanged': {
-      const { url, eventTypes } = event.data;
-      const urlSince = url === document.url ? document.urlSince : at;
-      return { ...document, url, urlSince, eventTypes, revision };
-    }
-    case 'webhook.WebhookEnabled':
-      return { ...document, enabled: true, disabledBecause: null, stateSince: at, revision };
-    case 'webhook.WebhookDisabled': {
-      const { cause: disabledBecause } = event.data;
-      return { ...document, enabled: false, disabledBecause, stateSince: at, revision };
-    }
-    case 'webhook.WebhookSecretRotated':
-      return { ...document, previousSecretUntil: event.data.previousUntil, revision };
-    case 'webhook.WebhookReplayed': {
-      const { replay, from } = event.data;
-      return { ...document, replay, from, revision };
-    }
-    case 'webhook.WebhookDeleted':
-      return undefined;
-  }
+  if (!document || event.type === 'webhook.WebhookDeleted') return undefined;
+  const { type } = event;
+  const isSwitched = type === 'webhook.WebhookEnabled' || type === 'webhook.WebhookDisabled';
+  const next = { ...document, ...changesOf(event), revision };
+  if (isSwitched) return { ...next, stateSince: at };
+  return next.url === document.url ? next : { ...next, urlSince: at };
 }
 
 /** Read model `feed.webhook`, one document per webhook. */

@@ -59,9 +59,7 @@ function evolve(before: UnitValues, { data }: UnitValuesRecorded): UnitValues {
   return { ...before, ...changed };
 }
 
-/**
- * The unit values of one folio, stream `unitValues-{folioNumber}` ([performance.fields], [back-office.unitvalues]).
- */
+/** The unit values of one folio, stream `unitValues-{folioNumber}` ([performance.fields], [back-office.unitvalues]). */
 export const unitValues: Decider<UnitValues, RecordUnitValues, UnitValuesRecorded> = {
   category: 'unitValues',
   initial: {},

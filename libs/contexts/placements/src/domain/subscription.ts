@@ -151,9 +151,7 @@ function offerProblems(
   );
 }
 
-/**
- * What offer and member refuse. A firm that the offer is not for learns that, and nothing of its window, limits and documents.
- */
+/** What offer and member refuse. A firm that the offer is not for learns that, and nothing of its window, limits and documents. */
 function factProblems(facts: SubscriptionFacts, amount: Money, now: string): Problem[] {
   const { offer, firmId, member } = facts;
   if (isForFirm(offer.offer, firmId)) {
@@ -289,10 +287,7 @@ export function evolveSubscription(
     : before && { ...before, status };
 }
 
-/**
- * The rule book of one subscription, stream `subscription-{subscriptionOid}`.
- * A subscription that does not exist is undefined.
- */
+/** The rule book of one subscription, stream `subscription-{subscriptionOid}`. A subscription that does not exist is undefined. */
 export const subscriptionDecider: Decider<
   SubscriptionAsKnown | undefined,
   SubscriptionCommand,

@@ -68,10 +68,7 @@ export function evolveRtg(before: RtgState | undefined, { data }: RtgEvent): Rtg
   return { model: { name, description, targetWeights }, changeNumber };
 }
 
-/**
- * The rule book of one RTG folio model, stream `rtg-{oid}` ([back-office.rtgs]). A model that does
- * not exist is undefined.
- */
+/** The rule book of one RTG folio model, stream `rtg-{oid}` ([back-office.rtgs]). A model that does not exist is undefined. */
 export function rtgModels(
   weightRules: WeightRules,
 ): Decider<RtgState | undefined, PutRtg, RtgEvent> {

@@ -16,9 +16,7 @@ export interface LotSecurity {
   readonly id: string | null;
 }
 
-/**
- * A reported closed tax lot ([tax-lot.get]). What the tax processing provider was not told is null.
- */
+/** A reported closed tax lot ([tax-lot.get]). What the tax processing provider was not told is null. */
 export interface ReportedLot {
   /** `yyyy`. */
   readonly taxYear: string;
