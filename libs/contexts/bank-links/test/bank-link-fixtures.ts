@@ -1,5 +1,12 @@
 import { Secret } from '#libs/platform/kernel';
-import type { CancelBankLink, CreateBankLink, OperationInput, VerificationFacts, VerifyMicroDeposits, VerifyOwner } from '../src/domain/bank-link.commands.js';
+import type {
+  CancelBankLink,
+  CreateBankLink,
+  OperationInput,
+  VerificationFacts,
+  VerifyMicroDeposits,
+  VerifyOwner,
+} from '../src/domain/bank-link.commands.js';
 import type { NewBankLink } from '../src/domain/bank-link.events.js';
 import type {
   BankLinkCancelled,
