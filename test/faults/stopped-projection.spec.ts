@@ -1,12 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
 import { contexts, type RunningService, startService } from '#libs/application';
 import { BrokerageClient } from '#libs/client';
 import { type Credentials, readCredentials } from '#libs/platform/identity';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { FeedPublisher } from '../../libs/contexts/feed/src/feed-publisher.js';
 import { chromiumPath, launchBrowser } from '../support/browser.js';
 import { eventually, PATIENCE_MS, PATIENT } from '../support/condition.js';
@@ -37,6 +46,11 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
   let directory: string;
   let service: RunningService;
   let credentials: Credentials;
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (chromiumPath !== undefined) browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'stopped-'));
     await start();
@@ -102,18 +116,14 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
 
   /** The console says what is wrong, and why; on a machine without a browser nothing is looked at. */
   async function expectInConsole(url: string, look: (page: Page) => Promise<void>): Promise<void> {
-    if (chromiumPath === undefined) return;
-    const browser = await launchBrowser();
-    try {
-      const page = await browser.newPage();
-      page.setDefaultTimeout(PATIENCE_MS);
-      await page.goto(url);
-      await page.getByLabel('Access token').fill(credentials.tokens.operator);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await look(page);
-    } finally {
-      await browser.close();
-    }
+    if (!browser) return;
+    const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(url);
+    await page.getByLabel('Access token').fill(credentials.tokens.operator);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await look(page);
+    await page.close();
   }
 
   it('stops alone, is seen in status, metrics, health and console, and goes on once it is mended', async () => {

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { crashRounds } from '../../../../../test/support/crash-rounds.js';
 import { all, newEvents, newStream, Reader } from '../../../../../test/support/event-log.js';
 import type { StoredEvent } from '../event-store.js';
 import { openEmbeddedEventStore } from './embedded-event-store.js';
@@ -72,7 +73,7 @@ describe('embedded log and processes that die', () => {
 
   it('has every acknowledged append after kill -9 under load, whole and in order', async () => {
     const acknowledged: string[] = [];
-    for (let round = 1; round <= 4; round++) {
+    for (let round = 1; round <= crashRounds(2); round++) {
       const writer = startWriter();
       await writer.until(() => writer.acknowledged.length >= 300 * round);
       await writer.kill();
