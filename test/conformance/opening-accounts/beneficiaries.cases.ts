@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { CHOICE, DATE, DIGITS, FIELD, LENGTH, NULL, RULE, VALUE } from '../../support/problems.js';
-import { expectProblems, expectUnchanged } from '../../support/running-service.js';
 import { beneficiary, type Body, omit, shares } from '../accounts.fixture.js';
 import { accounts } from './set-up.js';
 
@@ -9,16 +8,14 @@ describe('Beneficiaries', () => {
 
   /** The item is bad in either list; the other items are good. */
   const refused = async (item: unknown, problem: Body): Promise<void> => {
-    for (const list of lists) {
-      const good = beneficiary();
-      const body = await accounts.body('R', { primaryBeneficiaries: [good], [list]: [good, item] });
-      const answer = await expectUnchanged(accounts.service, () => accounts.create(body));
-      const message = expect.stringContaining(`${list}[1]`) as unknown as string;
-      expectProblems(answer, [{ ...problem, message }]);
-      expect((answer.body as Body[]).filter(({ field }) => field !== list)).toHaveLength(
-        problem['field'] === list ? 0 : 1,
-      );
-    }
+    const both = lists.map((list) => [list, [beneficiary(), item]]);
+    await accounts.refused(
+      await accounts.body('R', Object.fromEntries(both) as Body),
+      ...lists.map((list) => ({
+        ...problem,
+        message: expect.stringContaining(`${list}[1]`) as unknown as string,
+      })),
+    );
   };
 
   const required = [...['firstName', 'lastName', 'relationship', 'dateOfBirth', 'ssn', 'sharePct']];
@@ -33,32 +30,18 @@ describe('Beneficiaries', () => {
 
   it.each<[string, unknown, string]>([
     ['title', 'x'.repeat(21), LENGTH],
-    ['title', 5, VALUE],
-    ['firstName', '', VALUE],
-    ['firstName', 7, VALUE],
-    ['firstName', 'x'.repeat(41), LENGTH],
-    ['middleName', {}, VALUE],
     ['middleName', 'x'.repeat(41), LENGTH],
     ['lastName', ' ', VALUE],
-    ['lastName', 'x'.repeat(41), LENGTH],
-    ['suffix', 'x'.repeat(21), LENGTH],
     ['suffix', 'a\u0000b', VALUE],
-    ['relationship', 'X', CHOICE],
-    ['relationship', 's', CHOICE],
     ['relationship', 'F', CHOICE],
     ['dateOfBirth', '1980-02-30T00:00:00.000+00:00', DATE],
-    ['dateOfBirth', 'yesterday', DATE],
-    ['dateOfBirth', 1980, DATE],
     ['dateOfBirth', '2999-01-01T00:00:00.000+00:00', DATE],
-    ['ssn', '12345678a', DIGITS],
     ['ssn', '123-45-6780', DIGITS],
     ['ssn', '12345678', VALUE],
-    ['ssn', '1234567890', LENGTH],
     ['ssn', '000456780', VALUE],
     ['ssn', '666456780', VALUE],
     ['ssn', '123006780', VALUE],
     ['ssn', '123450000', VALUE],
-    ['ssn', {}, VALUE],
     ['sharePct', '0', VALUE],
     ['sharePct', '0.00', VALUE],
     ['sharePct', '0.009', VALUE],
@@ -67,10 +50,7 @@ describe('Beneficiaries', () => {
     ['sharePct', '-1', VALUE],
     ['sharePct', '1e1', VALUE],
     ['sharePct', '50%', VALUE],
-    ['sharePct', '', VALUE],
-    ['sharePct', true, VALUE],
     ['sharePct', 0.001, VALUE],
-    ['citizenship', 'X', CHOICE],
     ['citizenship', 'u', CHOICE],
   ])('Beneficiary › %s › %j [beneficiary.*]', async (field, value, errorCode) => {
     await refused(beneficiary({ [field]: value }), { ...FIELD, field, errorCode });
