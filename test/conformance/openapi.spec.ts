@@ -12,7 +12,7 @@ let description: Description;
 let checker: ApiChecker;
 let operations: [route: string, operation: Operation][];
 beforeAll(async () => {
-  service = await ServiceUnderTest.start();
+  service = await ServiceUnderTest.shared();
   const answer = await fetch(`${service.service.url}/openapi.json`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);

@@ -123,7 +123,7 @@ describe('Environment › what shows only while starting', () => {
   let service: ServiceUnderTest;
   let directory: string;
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.shared();
     directory = await mkdtemp(join(tmpdir(), 'settings-'));
   });
   afterAll(async () => {
