@@ -14,7 +14,7 @@ import type { RunningService } from '#libs/application';
 import { BrokerageClient } from '#libs/client';
 
 /** More keys than are wrapped while a process is being killed. */
-const KEYS = 1_500;
+const KEYS = 800;
 
 describe('keys and audit, beside servers', () => {
   let servers: ServersInProcess;
