@@ -21,7 +21,7 @@ let firm: Firm;
 let loginId: string;
 let tid: string;
 beforeAll(async () => {
-  service = await ServiceUnderTest.shared();
+  service = await ServiceUnderTest.start();
   firm = await service.otherFirm(['fullTid']);
   const body = memberBody();
   loginId = String(body['loginId']);
