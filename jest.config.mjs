@@ -11,6 +11,7 @@ const native = '<rootDir>/tools/jest/native-module.mjs';
 // evaluates what is left for each suite: specs, fixtures and other test code.
 export default {
   globalSetup: '<rootDir>/tools/jest/build.mjs',
+  testSequencer: '<rootDir>/tools/jest/sequencer.mjs',
   testEnvironment: '<rootDir>/tools/jest/environment.mjs',
   testEnvironmentOptions: {
     customExportConditions: ['brokerage-source', 'node', 'node-addons', 'require', 'default'],
