@@ -128,6 +128,8 @@ describe('GET …/events as text/event-stream [feed.stream]', () => {
       listOnReport: false,
     };
     expectStatus(await service.client.post(permissions, permission), 201);
+    // what came before is published
+    await service.head();
     const reader = await stream(service.as(guest), pathOf(accountNumber));
     await reader.named('heartbeat');
     const { status } = await service.client.request('DELETE', `${permissions}/${guest}`);
