@@ -45,7 +45,7 @@ export default {
   },
   transformIgnorePatterns: [],
   // Suites wait more than they work: for processes to start, and for what is done a moment later.
-  maxWorkers: 3 * availableParallelism(),
+  maxWorkers: 2 * availableParallelism(),
   workerIdleMemoryLimit: '1200MB',
   // It ends what hangs. How fast something is, the benchmarks say: a machine may have much else to do.
   testTimeout: 300_000,
