@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
+import { eventually } from '../../../../test/support/condition.js';
 import { drain, OpenRequests } from './graceful-stop.js';
 
 /** A deadline that no test waits for. */
@@ -36,7 +37,8 @@ describe('draining a server', () => {
     const before = timers();
     await drain(server, open, { linger: 1, deadline: NEVER });
     await left;
-    expect(timers()).toBeLessThanOrEqual(before);
+    // others in this process come and go
+    await eventually(() => timers() <= before || undefined);
   });
 
   it('ends at once where none listens', async () => {
