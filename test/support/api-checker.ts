@@ -10,7 +10,7 @@ import type {
 } from '#libs/platform/http';
 import { newAjv } from './api-validators.js';
 
-/** One request with its answer, as they went over the wire. */
+/** One request and its response, as sent over the wire. */
 export interface Exchanged {
   readonly method: string;
   /** Request target with query. */
@@ -22,7 +22,7 @@ export interface Exchanged {
   readonly body: Buffer;
 }
 
-/** Headers that belong to the connection, not to the answer. */
+/** Headers of the connection rather than of the response. */
 const TRANSPORT = new Set([
   'connection',
   'content-length',
@@ -33,19 +33,19 @@ const TRANSPORT = new Set([
   'transfer-encoding',
 ]);
 
-/** What the server refuses before it knows what is asked for. */
+/** Refusals that come before the request is routed. */
 const BEFORE_ROUTING = new Set([408, 431]);
 
 type Direction = 'text' | 'value';
 
-/** Holds exchanges against the description of the service. Validators are compiled when they are first needed. */
+/** Checks exchanges against the API description. Validators are compiled on first use. */
 export class ApiChecker {
   readonly #router = Router();
   readonly #ajv: Readonly<Record<Direction, Ajv2020>>;
   readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(private readonly document: ApiDocument) {
-    // Parameters and headers are texts on the wire, whatever they mean.
+    // parameters and headers are strings on the wire, whatever their schema says
     this.#ajv = { value: newAjv(document, false), text: newAjv(document, true) };
     for (const [template, methods] of Object.entries(document.paths)) {
       const path = template.replace(/\{(\w+)\}/g, ':$1');
@@ -53,7 +53,7 @@ export class ApiChecker {
     }
   }
 
-  /** What of an exchange is not as described; nothing for paths and methods the service does not have. */
+  /** How an exchange deviates from the description. Empty for paths and methods that the service doesn't have. */
   problemsOf(exchanged: Exchanged): string[] {
     const { method, url, status } = exchanged;
     const found = this.#router.find('GET', url.split('?', 1)[0] ?? url);
@@ -71,7 +71,7 @@ export class ApiChecker {
     return problems.map((problem) => `${method} ${template} ${status}: ${problem}`);
   }
 
-  /** What of a value is not as a schema of the description says. */
+  /** How a value deviates from a schema of the description. */
   problemsWith(schema: object, value: unknown, what: string): string[] {
     return this.#validateWith('value', JSON.stringify(schema), schema, value, what);
   }
@@ -173,7 +173,7 @@ export class ApiChecker {
         `the ${where} ${name}`,
       );
     });
-    // what the service itself serves takes no query, and minds none
+    // pages of the service itself ignore the query
     if (operation.tags.includes('service')) return problems;
     return [...problems, ...[...query.keys()].map((name) => `the query ${name} is not described`)];
   }
@@ -195,11 +195,11 @@ export class ApiChecker {
       validate = this.#ajv[direction].compile(this.#inlined(schema));
       this.#validators.set(key, validate);
     }
-    // coercion and trimming write into what holds the value
+    // ajv coerces and trims in place, so it needs a holder
     return validate({ value }) ? [] : (validate.errors ?? []).map((error) => told(error, what));
   }
 
-  /** The schema of a value that a holder has; references into operations are followed here, those to components by ajv. */
+  /** Wraps a schema so that it applies to the value in a holder. Resolves references into operations; ajv resolves those to components. */
   #inlined(schema: object): object {
     const { $ref } = schema as { $ref?: string };
     const resolved = $ref === undefined ? schema : (this.#at($ref) as object);

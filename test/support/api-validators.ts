@@ -12,12 +12,12 @@ interface CodeSchema {
   readonly 'x-any-full-stops'?: boolean;
 }
 
-/** Validators of JSON Schema 2020-12 that know the components of a description as `api#/components/…`. */
+/** JSON Schema 2020-12 validators with the components of a description registered as `api#/components/…`. */
 export function newAjv({ components }: ApiDocument, coerceTypes: boolean): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, coerceTypes, allErrors: true });
   (addFormats as unknown as (to: Ajv2020) => void)(ajv);
   ajv.addFormat('decimal', true).addFormat('binary', true);
-  // What the service makes the same before it looks at a value is the same here.
+  // normalizes values as the service does before it checks them
   ajv.addKeyword({
     keyword: 'x-trimmed',
     type: 'string',

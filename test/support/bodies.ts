@@ -2,7 +2,7 @@ import { jane, signature } from '../../apps/ops/src/demo-bodies.js';
 
 let unique = 0;
 
-/** A text nobody else in this run uses: letters and digits, starting with a letter. */
+/** A name that is unique in this run: letters and digits, starting with a letter. */
 export function uniqueName(prefix = 'n'): string {
   return `${prefix}${process.pid.toString(36)}${Date.now().toString(36)}${(++unique).toString(36)}`;
 }
@@ -14,14 +14,14 @@ export function validSsn(): string {
   return `${area}${10 + Math.floor(Math.random() * 80)}${serial}`;
 }
 
-/** A member with every required field; a person of legal age anywhere. */
+/** A member with every required field, of legal age in every state. */
 export function memberBody(
   fields: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
   return { ...jane(uniqueName('m')), tid: validSsn(), ...fields };
 }
 
-/** A signature by image. */
+/** A signature sent as an image. */
 export const signatureBody = signature;
 
 export { advisoryPlanBody } from '../../apps/ops/src/demo-bodies.js';

@@ -11,13 +11,13 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 
-/** Where a Chromium is on this machine (`CHROMIUM_PATH` first); undefined when there is none. */
+/** Path of this machine's Chromium, `CHROMIUM_PATH` first; undefined if there is none. */
 export const chromiumPath = PLACES.find((path) => path !== undefined && existsSync(path));
 
-/** Cases that need a browser. A fresh machine has Node and npm only: they are skipped where there is no Chromium (Debian's package). */
+/** `describe` for cases that need a browser. A fresh machine has only Node and npm: without Chromium (a Debian package) they are skipped. */
 export const withBrowser = chromiumPath === undefined ? describe.skip : describe;
 
-/** Starts a headless Chromium that talks to nobody but the pages it is given. */
+/** Starts a headless Chromium that makes no requests of its own. */
 export function launchBrowser(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error('no Chromium on this machine');
   return chromium.launch({
@@ -35,7 +35,7 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** Starts a browser whose pages are tabs of one context: they share its cache and its process, and cost little each. */
+/** Starts a browser whose pages are tabs of one context. They share a cache and a process, so each is cheap. */
 export async function launchTabs(): Promise<BrowserContext> {
   const browser = await launchBrowser();
   const context = await browser.newContext({ timezoneId: 'America/New_York' });
@@ -43,13 +43,13 @@ export async function launchTabs(): Promise<BrowserContext> {
   return context;
 }
 
-/** A page of its own, and what the browser complains about in it: refused by the policy, not found, thrown, or asked of another host. */
+/** A page, and everything that went wrong in it: policy violations, missing files, exceptions, requests to other hosts. */
 export interface WatchedPage {
   readonly page: Page;
   readonly complaints: string[];
 }
 
-/** @param url of the service, the only one that the page may ask */
+/** @param url base URL of the service, the only host the page may contact */
 export async function watchedPage(tabs: BrowserContext, url: string): Promise<WatchedPage> {
   const page = await tabs.newPage();
   const complaints: string[] = [];
@@ -64,7 +64,7 @@ export async function watchedPage(tabs: BrowserContext, url: string): Promise<Wa
   return { page, complaints };
 }
 
-/** The text of axe, to be run in a page. */
+/** Source of axe, to run in a page. */
 export function axeSource(): string {
   return readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 }

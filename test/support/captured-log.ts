@@ -1,6 +1,6 @@
 import { createLogger } from '#libs/platform/runtime';
 
-/** A logger that keeps its warnings and errors, a line each. */
+/** A logger that keeps its warnings and errors, one line each. */
 export function captureLog(): {
   readonly logger: ReturnType<typeof createLogger>;
   readonly lines: readonly string[];

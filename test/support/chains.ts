@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { StoredEvent } from '#libs/platform/event-store';
 import { eventHash } from '#libs/platform/proof';
 
-/** Each event of a log carries the hash of the one before it in its stream. */
+/** Expects each event to carry the hash of the previous event of its stream. */
 export function verifyChain(log: readonly StoredEvent[]): void {
   const newest = new Map<string, StoredEvent>();
   for (const event of log) {

@@ -20,15 +20,15 @@ import { type RunningProgram, startProgram } from './program.js';
 import { RoundRobinProxy } from './round-robin-proxy.js';
 import { TEST_MASTER_KEY } from './tested-stores.js';
 
-/** How many processes there are of each kind. */
+/** Number of processes of each kind. */
 export interface ClusterSize {
   readonly projectors: number;
   readonly apis: number;
-  /** The process of the test is one more, of both kinds: the last to start. */
+  /** Also runs one API and one projector in the test process. They start last. */
   readonly here?: boolean;
 }
 
-/** API processes behind a proxy and a projector with a standby, on the fixtures of both servers. */
+/** API processes behind a proxy, and a leader and a standby projector, on fixtures of both servers. */
 export class Cluster {
   readonly #ends: (() => Promise<unknown>)[] = [];
   projectors: RunningProgram[] = [];
@@ -37,7 +37,7 @@ export class Cluster {
   #apiHere: RunningService | undefined;
   proxy!: RoundRobinProxy;
   operator!: BrokerageClient;
-  /** A client of a firm of its own, signing. */
+  /** A client of its own firm that signs its requests. */
   client!: BrokerageClient;
   #key: { readonly apiKey: string; readonly sharedSecret: string } | undefined;
   #log!: EventStore;
@@ -50,7 +50,7 @@ export class Cluster {
     private more: Readonly<Record<string, string>>,
   ) {}
 
-  /** @param more added to the environment of all */
+  /** @param more added to the environment of every process */
   static async start(
     size: ClusterSize = { projectors: 1, apis: 1, here: true },
     more: Readonly<Record<string, string>> = {},
@@ -75,7 +75,7 @@ export class Cluster {
     await this.startPrograms();
   }
 
-  /** The databases in use, each by what its name has more than that of the URL. */
+  /** The databases in use, by the suffix that each adds to the name in the URL. */
   get databases(): readonly string[] {
     const base = new URL(this.#mongo.url()).pathname.slice(1);
     const ours = this.#mongo.databases.filter((name) => name.startsWith(base));
@@ -97,13 +97,13 @@ export class Cluster {
     await this.#log.close();
   }
 
-  /** Where each projector tells of its health. */
+  /** Base URLs of the projectors' health endpoints. */
   get projectorPorts(): readonly string[] {
     const here = this.#projectorHere ? [String(this.#projectorHere.port)] : [];
     return [...this.projectors.map(({ said }) => said), ...here];
   }
 
-  /** What a command beside the cluster needs; it has a directory of its own. */
+  /** Environment of a command run beside the cluster, with its own data directory. */
   get env(): Readonly<Record<string, string>> {
     return this.#envOf('here');
   }
@@ -122,7 +122,7 @@ export class Cluster {
     };
   }
 
-  /** Starts all of them, the first projector first. `more` takes the place of what was added to their environment before. */
+  /** Starts all processes, a projector first. `more` replaces the previous additions to their environment. */
   async startPrograms(more = this.more): Promise<void> {
     this.more = more;
     for (let n = 1; n <= this.size.projectors; n++) {
@@ -156,7 +156,7 @@ export class Cluster {
     await this.proxy.stop();
   }
 
-  /** A token of the service itself. */
+  /** Issues a token of the local issuer. */
   async token(roles: readonly Role[]): Promise<string> {
     const config = loadConfig(this.env);
     const keys = await openKeyStore(config, await loadMasterKeys(config));
@@ -168,7 +168,7 @@ export class Cluster {
     }
   }
 
-  /** Makes a firm, its API client and an advisory plan. */
+  /** Creates a firm with an API client and an advisory plan. */
   async makeFirm(): Promise<{ firmId: string; planOid: string }> {
     const { firmId, planOid, key } = await makeFirm(this.operator);
     this.#key = key;

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long is waited at most for what has to happen, in milliseconds: long also for a machine that has much else to do. */
+/** Milliseconds to wait for a condition before giving up. Generous, since the machine may be busy. */
 export const PATIENCE_MS = 120_000;
 
-/** Environment of a service whose reads wait as long as tests do, whatever else the disk has to do. */
+/** Environment of a service whose reads wait as long as the tests do, however slow the disk. */
 export const PATIENT = { READ_PATIENCE_SECONDS: String(PATIENCE_MS / 1_000) };
 
-/** Asks again and again until there is an answer. */
+/** Polls until `ask` returns a value. */
 export async function eventually<T>(ask: () => Promise<T | undefined> | T | undefined): Promise<T> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -17,7 +17,7 @@ export async function eventually<T>(ask: () => Promise<T | undefined> | T | unde
   }
 }
 
-/** Asks again while the answer is that it can't be told yet: a read model is being made, or another process takes over. */
+/** Repeats a request while it gets 503: a read model is being built, or another process is taking over. */
 export function settled<A extends { readonly status: number }>(ask: () => Promise<A>): Promise<A> {
   return eventually(async () => {
     const answer = await ask();

@@ -1,6 +1,4 @@
-/**
- * How often a test kills what it kills again and again: a few times, each at another moment by chance, or as often as `CRASH_ROUNDS` says.
- */
+/** How often a crash test kills its process, each time at a random moment: a few times, or `CRASH_ROUNDS`. */
 export function crashRounds(few: number): number {
   return Number(process.env['CRASH_ROUNDS'] ?? few);
 }

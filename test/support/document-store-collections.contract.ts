@@ -86,7 +86,7 @@ export function collectionsContract({ clock, collection, idsOf, put, store }: Th
       expect(await store().checkpoint(things)).toBeUndefined();
       expect(await store().pointer(pointer)).toBeUndefined();
       expect(await store().renewLease(lease!, 1_000)).toBe(true);
-      // begun anew, there is nothing of before
+      // starts empty after a reset
       await store().ensureCollection({ name: things, indexes: [{ name: 'id', fields: ['id'] }] });
       expect(await store().get(things, 'a')).toBeUndefined();
       await put(things, 3n, { id: 'b' });
@@ -126,7 +126,7 @@ export function collectionsContract({ clock, collection, idsOf, put, store }: Th
 
     it('go to one of many who ask at once', async () => {
       const name = unique('lease');
-      // the first time there is none yet, then one that has run out
+      // there is no lease at first, later one that has expired
       for (const epoch of [1, 2]) {
         const got = await Promise.all(
           Array.from({ length: 20 }, (_, i) => store().acquireLease(name, `${epoch}.${i}`, 1_000)),
@@ -146,7 +146,7 @@ export function collectionsContract({ clock, collection, idsOf, put, store }: Th
       const first = await store().acquireLease(name, 'one', 1_000);
       await store().write({ ...batch('a', 1n), lease: first! });
       clock.advance(1_001);
-      // Only run out, nobody has taken it: the epoch is still the newest.
+      // it has only expired, nobody took it: the epoch is still the newest
       await store().write({ ...batch('b', 2n), lease: first! });
       const second = await store().acquireLease(name, 'two', 1_000);
       await expect(store().write({ ...batch('c', 3n), lease: first! })).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Thing, type ThingsContext, unique } from './document-store-things.js';
 
-/** Documents, and what keeps older ones from taking the place of newer ones. */
+/** Writing documents: an older version never replaces a newer one. */
 export function documentsContract({ collection, idsOf, put, store }: ThingsContext): void {
   describe('documents', () => {
     it('keeps what JSON can say', async () => {

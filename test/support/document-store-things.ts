@@ -8,14 +8,14 @@ export interface Thing extends Record<string, unknown> {
 
 let names = 0;
 
-/** A name nobody has used. */
+/** A name not used before. */
 export const unique = (what: string): string => `${what}_${process.pid}_${Date.now()}_${++names}`;
 
-/** What the cases of the contract share. */
+/** State shared by the cases of the contract. */
 export interface ThingsContext {
   readonly store: () => DocumentStore;
   readonly clock: ManualClock;
-  /** Makes a collection with an index over each list of fields; answers its name. */
+  /** Creates a collection with an index over each list of fields. Returns its name. */
   readonly collection: (...indexes: (readonly string[])[]) => Promise<string>;
   readonly put: (into: string, position: bigint, ...things: Thing[]) => Promise<void>;
   readonly idsOf: (from: string, options: FindOptions) => Promise<string[]>;

@@ -6,13 +6,13 @@ import { indexesContract } from './document-store-indexes.contract.js';
 import { thingsOf } from './document-store-things.js';
 import type { ManualClock } from './manual-clock.js';
 
-/** How an adapter is started for the contract. */
+/** Starts an adapter for the contract. */
 export interface StoreUnderTest {
   open(clock: ManualClock): Promise<DocumentStore>;
   close?(): Promise<void>;
 }
 
-/** What every adapter of the document store does. */
+/** The contract of every document store adapter. */
 export function documentStoreContract(name: string, start: () => Promise<StoreUnderTest>): void {
   describe(`document store: ${name}`, () => {
     let adapter: StoreUnderTest;

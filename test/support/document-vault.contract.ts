@@ -12,19 +12,19 @@ import {
 } from '#libs/platform/runtime';
 import { MemoryKeyTable } from './memory-key-table.js';
 
-/** A place for documents, and a way past the vault to what stands in it. */
+/** A place for documents, with direct access to what is stored in it. */
 export interface VaultUnderTest {
-  /** Opens it once more, as another process would. */
+  /** Opens it again, as another process would. */
   open(keys: KeyStore, sealer: Sealer): Promise<DocumentVault>;
-  /** What is stored under a key. */
+  /** The bytes stored under a key. */
   read(key: string): Promise<Buffer>;
   write(key: string, blob: Buffer): Promise<void>;
-  /** Number of documents, unfinished ones too. */
+  /** Number of documents, including unfinished ones. */
   count(): Promise<number>;
   dispose(): Promise<void>;
 }
 
-/** What every document vault does. */
+/** The contract of every document vault. */
 export function documentVaultContract(name: string, make: () => Promise<VaultUnderTest>): void {
   describe(`document vault: ${name}`, () => {
     const masterKey = createSecretKey(randomBytes(32));

@@ -6,12 +6,12 @@ import { createLogger, loadConfig } from '#libs/platform/runtime';
 import { openPlatform, type Platform } from '#libs/platform/service';
 import { PATIENCE_MS } from './condition.js';
 
-/** Every document of every projection, by collection and id, as a service that has caught up shows them. */
+/** Every document of every projection, by collection and id, once the service has caught up. */
 export type Documents = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /**
- * The documents a stopped service left embedded, brought up to the head of the log first.
- * @param env says where the log is, when not embedded
+ * The embedded documents that a stopped service left, first brought up to the head of the log.
+ * @param env locates the log if it isn't embedded
  */
 export async function storedDocuments(
   dataDir: string,
@@ -20,7 +20,7 @@ export async function storedDocuments(
   return withPlatform(dataDir, env, documentsOf);
 }
 
-/** The documents of a fold from zero: the read models are thrown away before. */
+/** The documents of a fold from zero: drops the read models first. */
 export async function foldedDocuments(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
@@ -63,7 +63,7 @@ async function documentsOf(platform: Platform): Promise<Documents> {
   return all;
 }
 
-/** Documents that are in one set only, or differ, as `collection/id`. */
+/** Documents that differ or are missing in one of the sets, as `collection/id`. */
 export function differences(one: Documents, other: Documents): string[] {
   const found: string[] = [];
   for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {

@@ -4,13 +4,13 @@ import { ProjectionWorld, until } from './projection-world.js';
 
 /** The projection of `counters()` without options. */
 export const NAME = 'counters.counter';
-/** Collection of a generation of it. */
+/** Collection of one of its generations. */
 export const g = (number: number): string => `counters_counter_v1_g${number}`;
 
-/** The world of the test that runs; there is one after {@link openEach}. */
+/** The world of the current test; see {@link openEach}. */
 export let world: ProjectionWorld;
 
-/** Gives each test of the file, or of the `describe` it is called in, a world of its own. */
+/** Gives each test of the file, or of the enclosing `describe`, its own world. */
 export function openEach(fill?: (fresh: ProjectionWorld) => Promise<void>): void {
   beforeEach(async () => {
     world = await ProjectionWorld.open();
@@ -19,7 +19,7 @@ export function openEach(fill?: (fresh: ProjectionWorld) => Promise<void>): void
   afterEach(() => world.close());
 }
 
-/** Waits until readers get a generation. */
+/** Waits until a generation is live. */
 export const isLive = (number: number): Promise<void> =>
   until(
     `generation ${number} is live`,

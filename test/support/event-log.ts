@@ -7,7 +7,7 @@ import type {
   SubscribeOptions,
 } from '#libs/platform/event-store';
 
-/** What the cases of the contract share. */
+/** State shared by the cases of the contract. */
 export interface ContractContext {
   readonly store: () => EventStore;
   readonly reopen: () => Promise<EventStore>;
@@ -18,24 +18,24 @@ export function newEvent(type = 'contract.Happened.v1', data: NewEvent['data'] =
   return { id: v4(), type, data, metadata: { requestId: v4() } };
 }
 
-/** Some events with fresh ids, numbered in their data. */
+/** Events with fresh ids, numbered in their data. */
 export function newEvents(count: number, type?: string): NewEvent[] {
   return Array.from({ length: count }, (_, n) => newEvent(type, { n }));
 }
 
-/** A stream name nobody has used. */
+/** A stream name not used before. */
 export function newStream(prefix = 'contract'): string {
   return `${prefix}-${v4()}`;
 }
 
-/** All that an iterable yields. */
+/** Collects an async iterable. */
 export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const item of items) found.push(item);
   return found;
 }
 
-/** A subscription that is read on demand. */
+/** A subscription read on demand. */
 export class Reader {
   readonly #abort = new AbortController();
   readonly #pages: AsyncIterator<LogPage>;
@@ -54,7 +54,7 @@ export class Reader {
     return result.value;
   }
 
-  /** Reads until a page passes the test, and returns that. */
+  /** Reads until a page passes the test, and returns that page. */
   async until(test: (page: LogPage) => boolean): Promise<LogPage> {
     for (;;) {
       const page = await this.next();
@@ -68,7 +68,7 @@ export class Reader {
     return this.until(({ caughtUp }) => caughtUp);
   }
 
-  /** Reads until a number of events has come. */
+  /** Reads until `count` events have arrived. */
   async untilEvents(count: number): Promise<readonly StoredEvent[]> {
     while (this.events.length < count) await this.until(({ events }) => events.length > 0);
     return this.events;

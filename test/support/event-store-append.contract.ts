@@ -4,7 +4,7 @@ import { all, newEvent, newEvents, newStream, type ContractContext } from './eve
 
 const ids = (events: readonly { readonly id: string }[]): string[] => events.map(({ id }) => id);
 
-/** The part of the contract that is about appends. */
+/** Contract of appends. */
 export function appendContract({ store }: ContractContext): void {
   it('appends to a new stream and goes on at the revision it answered', async () => {
     const stream = newStream();

@@ -3,7 +3,7 @@ import { v4 } from 'uuid';
 import type { EventStore, NewEvent, StoredEvent } from '#libs/platform/event-store';
 import { all, newEvent, newEvents, newStream, type ContractContext } from './event-log.js';
 
-/** The part of the contract that is about reads. */
+/** Contract of reads. */
 export function readContract({ store, reopen }: ContractContext): void {
   it('knows nothing of a stream that does not exist', async () => {
     const stream = newStream();
@@ -137,7 +137,7 @@ export function readContract({ store, reopen }: ContractContext): void {
     let seen: StoredEvent[] = [];
     const writing = write();
     while (seen.length < 100) {
-      // The embedded store reads without ever leaving the turn of the event loop.
+      // the embedded store reads within one turn of the event loop
       await new Promise((resolve) => setImmediate(resolve));
       const events = await all(store().readStream(stream));
       expect(events.map(({ revision }) => revision)).toEqual(events.map((_, n) => n));

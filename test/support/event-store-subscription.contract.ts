@@ -10,7 +10,7 @@ async function appendMany(store: EventStore, stream: string, count: number): Pro
   }
 }
 
-/** The part of the contract that is about subscriptions. */
+/** Contract of subscriptions. */
 export function subscriptionContract({ store, reopen }: ContractContext): void {
   it('delivers what is there, says caught up, and goes on with what comes', async () => {
     const after = await store().head();
@@ -33,7 +33,7 @@ export function subscriptionContract({ store, reopen }: ContractContext): void {
     await appendMany(store(), stream, 2_000);
     const reader = new Reader(store(), { after, filter: { streamPrefixes: [stream] } });
     await reader.next();
-    // Nobody reads on until long after everything has arrived.
+    // the reader stays idle until long after everything has arrived
     await appendMany(store(), newStream('other'), 300);
     await reader.untilHead();
     expect(reader.events.map(({ revision }) => revision)).toEqual(

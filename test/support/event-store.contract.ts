@@ -5,13 +5,13 @@ import { appendContract } from './event-store-append.contract.js';
 import { readContract } from './event-store-read.contract.js';
 import { subscriptionContract } from './event-store-subscription.contract.js';
 
-/** A log that can be opened again and again. It may hold events of others. */
+/** A log that can be reopened. It may hold events of other tests. */
 export interface LogUnderTest {
   open(): Promise<EventStore>;
   dispose(): Promise<void>;
 }
 
-/** The contract of {@link EventStore}: every adapter passes it, so that nothing outside can tell which one it has. */
+/** The contract of {@link EventStore}. Every adapter passes it, so callers can't tell which one they have. */
 export function eventStoreContract(name: string, create: () => Promise<LogUnderTest>): void {
   describe(`event store contract: ${name}`, () => {
     let log: LogUnderTest;

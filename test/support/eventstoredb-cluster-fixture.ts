@@ -2,7 +2,7 @@ import type { EventStore } from '#libs/platform/event-store';
 import { EventStoreDbFixture } from './eventstoredb-fixture.js';
 import { ServerLog } from './eventstoredb-fixture-log.js';
 
-/** Nodes of one cluster, of which one is the leader. */
+/** Nodes of one cluster, one of them the leader. */
 export class EventStoreDbClusterFixture {
   private constructor(readonly nodes: readonly EventStoreDbFixture[]) {
     for (const node of nodes) node.members = nodes;
@@ -15,30 +15,30 @@ export class EventStoreDbClusterFixture {
     return new EventStoreDbClusterFixture(await Promise.all(Array.from({ length: size }, start)));
   }
 
-  /** What a client connects to. */
+  /** Connection string. */
   get connectionString(): string {
     const hosts = this.nodes.map(({ port }) => `127.0.0.1:${port}`);
     return `esdb://${hosts.join()}?tls=false`;
   }
 
-  /** Who leads, or led until it went. */
+  /** The leader, or the last one before it went down. */
   get leader(): EventStoreDbFixture {
     const [node] = this.nodes.filter(({ leader }) => leader === undefined);
     if (!node) throw new Error('a node leads itself');
     return node;
   }
 
-  /** Breaks the connections of the leader, which takes no more. Until the election the others send everybody to it. */
+  /** Breaks the leader's connections and refuses new ones. Until the election, the others still redirect clients to it. */
   killLeader(): void {
     this.leader.network.refuse();
   }
 
-  /** All nodes know that they have no leader. */
+  /** All nodes know that there is no leader. */
   loseLeader(): void {
     for (const node of this.nodes) node.fault = 'electing';
   }
 
-  /** Another node that is there becomes leader; the only one remains it. */
+  /** Makes another live node the leader. A single node stays leader. */
   elect(): void {
     const alive = this.nodes.filter(({ network }) => !network.isRefusing);
     const next = alive.find(({ leader }) => leader !== undefined) ?? alive[0];
@@ -48,7 +48,7 @@ export class EventStoreDbClusterFixture {
     }
   }
 
-  /** Nodes that were killed come back, as followers. */
+  /** Restarts killed nodes, as followers. */
   comeBack(): void {
     for (const { network } of this.nodes) network.heal();
   }

@@ -1,6 +1,6 @@
 import type { EventStore, StoredEvent } from '#libs/platform/event-store';
 
-/** An event of the server itself. */
+/** A system event of the server. */
 function statistics(position: bigint): StoredEvent {
   return {
     id: '00000000-0000-4000-8000-000000000001',
@@ -13,10 +13,7 @@ function statistics(position: bigint): StoredEvent {
   };
 }
 
-/**
- * The log as a server has it: the events of a store, and some of the server's own between them. One stands before every fourth event
- * or so; more are written on demand.
- */
+/** The log as a server has it: the events of a store with system events between them, one in about four and more on demand. */
 export class ServerLog {
   readonly #statistics: StoredEvent[] = [];
   readonly #closed = new AbortController();
@@ -25,7 +22,7 @@ export class ServerLog {
 
   constructor(readonly store: EventStore) {}
 
-  /** Moves the head without us, as a server does every half minute. */
+  /** Moves the head with a system event, as a server does every 30 seconds. */
   async writeStatistics(): Promise<void> {
     const head = await this.store.head();
     const last = this.#statistics.at(-1)?.position ?? 0n;
@@ -39,9 +36,9 @@ export class ServerLog {
     return 0n;
   }
 
-  /** All events from a position on, its own included. */
+  /** All events from a position on, inclusive. */
   async *forwards(from = 0n): AsyncGenerator<StoredEvent, void, undefined> {
-    // Taken before the store's end is: so none of them stands behind an event that is left out.
+    // taken before the store's end is read, so that none of them follows an event that is left out
     const own = this.#statistics.filter(({ position }) => position >= from);
     for await (const event of this.store.readAll({ after: from - 1n })) {
       while (own[0] && own[0].position < event.position) yield own.shift()!;
@@ -66,14 +63,14 @@ export class ServerLog {
     yield* own.reverse();
   }
 
-  /** Whether a read may begin at a position: where an event stands, or behind all. */
+  /** Whether a read may begin at a position: that of an event, or the end. */
   async canReadFrom(position: bigint): Promise<boolean> {
     if (position === 0n) return true;
     for await (const event of this.forwards(position)) return event.position === position;
     return true;
   }
 
-  /** Hands over each event behind a position as soon as it is there. */
+  /** Yields each event after a position as soon as it is appended. */
   async follow(
     after: bigint,
     take: (event: StoredEvent) => void,
@@ -93,7 +90,7 @@ export class ServerLog {
     }
   }
 
-  /** Wakes followers when the store has grown, once for all of them. */
+  /** Wakes all followers when the store has grown. */
   #watch(): void {
     if (this.#watching) return;
     this.#watching = true;

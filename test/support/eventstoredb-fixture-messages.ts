@@ -7,7 +7,7 @@ import anyMessages from 'google-protobuf/google/protobuf/any_pb.js';
 import emptyMessages from 'google-protobuf/google/protobuf/empty_pb.js';
 import type { AppendResult, JsonObject, NewEvent, StoredEvent } from '#libs/platform/event-store';
 
-/** An append as it was asked for. */
+/** A requested append. */
 export interface AppendRequest {
   readonly stream: string;
   readonly expected: number | 'no_stream';
@@ -30,7 +30,7 @@ const json = (bytes: Uint8Array): JsonObject =>
 const bytes = (value: JsonObject): Uint8Array =>
   Uint8Array.from(Buffer.from(JSON.stringify(value)));
 
-/** An event that a client wants to append. */
+/** An event that a client appends. */
 export function proposedEvent(message: streams.BatchAppendReq.ProposedMessage): NewEvent {
   return {
     id: message.getId()?.getString() ?? '',
@@ -40,7 +40,7 @@ export function proposedEvent(message: streams.BatchAppendReq.ProposedMessage): 
   };
 }
 
-/** An event on its way to a client. */
+/** An event sent to a client. */
 export function eventResponse(event: StoredEvent): streams.ReadResp {
   const recorded = new streams.ReadResp.ReadEvent.RecordedEvent()
     .setId(new shared.UUID().setString(event.id))
@@ -93,7 +93,7 @@ export function fellBehindResponse(): streams.ReadResp {
   return new streams.ReadResp().setFellBehind(new streams.ReadResp.FellBehind());
 }
 
-/** Answer to one append of the batch call. */
+/** Response to one append of the batch call. */
 export function batchResponse(
   correlation: shared.UUID | undefined,
   request: AppendRequest,
@@ -128,7 +128,7 @@ export function batchResponse(
   );
 }
 
-/** Answer to an append of the batch call that has not been carried out, or not as far as the server can tell. */
+/** Response to an append of the batch call that failed, or whose outcome the server doesn't know. */
 export function refusalResponse(
   correlation: shared.UUID | undefined,
   request: AppendRequest,
@@ -144,7 +144,7 @@ export function refusalResponse(
     .setError(new statusMessages.Status().setMessage(refusal).setDetails(details));
 }
 
-/** What a server of a version can do. */
+/** Features of a server version. */
 export function supportedMethods(version: string): features.SupportedMethods {
   const methods = ['read', 'append', 'batchappend'].map((method) =>
     new features.SupportedMethod()
@@ -157,7 +157,7 @@ export function supportedMethods(version: string): features.SupportedMethods {
     .setMethodsList(methods);
 }
 
-/** A node as gossip tells of it. */
+/** A node as gossip reports it. */
 export interface Member {
   readonly port: number;
   readonly state: 'leader' | 'follower' | 'unknown';
@@ -170,7 +170,7 @@ const STATES = {
   unknown: gossip.MemberInfo.VNodeState.UNKNOWN,
 } as const;
 
-/** What a node knows of its cluster. */
+/** The cluster as a node sees it. */
 export function clusterInfo(members: readonly Member[]): gossip.ClusterInfo {
   return new gossip.ClusterInfo().setMembersList(
     members.map(({ port, state, isAlive }) =>

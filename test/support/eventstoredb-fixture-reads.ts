@@ -11,18 +11,18 @@ import { refusal, subscribe } from './eventstoredb-fixture-subscription.js';
 
 type Call = ServerWritableStream<ReadReq, ReadResp>;
 
-/** Versions that differ in what they answer. */
+/** Server versions that respond differently. */
 export type ServerVersion = '23.10.8' | '24.2.0';
 
-/** Messages that wait for the connection; the server has some 64 KiB of them. */
+/** Messages buffered for the connection; a real server buffers about 64 KiB. */
 const UNSENT = 128;
-/** How long a message may stay unread, in milliseconds. The server has five seconds, and some more for many bytes. */
+/** Milliseconds a message may stay unread. A real server allows five seconds, more for many bytes. */
 const UNREAD_MS = 2_500;
 
-/** A message has stayed unread for too long. */
+/** A message stayed unread for too long. */
 export class UnreadError extends Error {}
 
-/** Writes a message when the client has room for it. */
+/** Writes a message once the client has room for it. */
 async function send(call: Call, message: ReadResp, signal: AbortSignal): Promise<void> {
   if (call.write(message) || call.writableLength < UNSENT) return;
   const unread = AbortSignal.timeout(UNREAD_MS);
@@ -56,7 +56,7 @@ async function* readStream(
   yield notFoundResponse(stream);
 }
 
-/** `$all`: the position is inclusive forwards and exclusive backwards. */
+/** Reads `$all`: the position is inclusive forwards and exclusive backwards. */
 async function* readAll(
   log: ServerLog,
   options: ReadReq.Options,
@@ -82,7 +82,7 @@ function positionOf(options: ReadReq.Options): bigint | undefined {
   return position === undefined ? undefined : BigInt(position);
 }
 
-/** The server's own filter: one expression on stream or type, a regular expression or prefixes. */
+/** The server-side filter: a regular expression or prefixes, on stream names or types. */
 function serverFilter(options: ReadReq.Options): (event: StoredEvent) => boolean {
   const filter = options.getFilter();
   const expression = filter?.getStreamIdentifier() ?? filter?.getEventType();
@@ -96,7 +96,7 @@ function serverFilter(options: ReadReq.Options): (event: StoredEvent) => boolean
   };
 }
 
-/** Streams.Read in all its forms. */
+/** Implements Streams.Read in all its forms. */
 export async function read(log: ServerLog, call: Call, version: ServerVersion): Promise<void> {
   const options = call.request.getOptions();
   if (!options) throw new Error('a read has options');

@@ -10,10 +10,10 @@ import {
   fellBehindResponse,
 } from './eventstoredb-fixture-messages.js';
 
-/** What a server keeps of a subscription: so many live events, and as many messages on their way to the client. */
+/** What a server buffers per subscription: this many live events, and this many messages on their way to the client. */
 const MOST_KEPT = 32;
 
-/** A message on its way, and the position of its event. */
+/** A buffered message, and the position of its event. */
 interface Outgoing {
   readonly message: ReadResp;
   readonly position?: bigint;
@@ -29,7 +29,7 @@ class Buffered<T> {
     signal.addEventListener('abort', () => this.#wake());
   }
 
-  /** Whether there was room. */
+  /** Returns whether there was room. */
   tryPut(item: T): boolean {
     if (this.#closed || this.#items.length >= MOST_KEPT) return false;
     this.#items.push(item);
@@ -42,7 +42,7 @@ class Buffered<T> {
     while (!this.#closed && !this.tryPut(item)) await this.#change();
   }
 
-  /** Takes no more; what is in it is still read. */
+  /** Accepts no more; what is buffered can still be read. */
   close(): void {
     this.#closed = true;
     this.#wake();
@@ -74,20 +74,20 @@ class Buffered<T> {
   }
 }
 
-/** How the server tells what a subscription wants. */
+/** What a subscription asked for. */
 export interface SubscriptionOptions {
-  /** Position to begin behind. */
+  /** Position after which it begins. */
   readonly after: bigint | undefined;
   readonly matches: (event: StoredEvent) => boolean;
-  /** Events that are looked at from one checkpoint to the next; none without a filter. */
+  /** Events examined between two checkpoints; undefined without a filter. */
   readonly checkpointInterval: number | undefined;
-  /** Whether a subscription that falls behind goes back to history, as from 24.2 on, or is ended. */
+  /** Whether a subscription that falls behind returns to catching up (24.2 and later) or is ended. */
   readonly goesBack: boolean;
 }
 
 /**
- * A subscription to `$all`. History waits for the client. Once its end is reached, live events are kept from then on while what has
- * come meanwhile is read, and that waits for nobody: who has no room for one event more is too slow, and 23.10 ends the subscription.
+ * A subscription to `$all`. Catching up waits for the client. Live events are buffered and wait for nobody: a client whose buffer is
+ * full is too slow, and 23.10 ends its subscription.
  */
 export async function subscribe(
   log: ServerLog,
@@ -118,7 +118,7 @@ class Subscription {
     this.#outgoing = new Buffered(signal);
   }
 
-  /** Sends what is there, each event once, and fails only behind that. */
+  /** Sends everything buffered, each event once, before it fails. */
   async deliver(send: (message: ReadResp) => Promise<void>): Promise<void> {
     let last = this.options.after ?? -1n;
     for await (const { message, position } of this.#outgoing) {
@@ -143,7 +143,7 @@ class Subscription {
     }
   }
 
-  /** What is sent when an event has been looked at. */
+  /** Messages sent after an event has been examined. */
   *#messages(event: StoredEvent): Generator<Outgoing, void, undefined> {
     const { position } = event;
     if (this.options.matches(event)) yield { message: eventResponse(event), position };
@@ -154,7 +154,7 @@ class Subscription {
     }
   }
 
-  /** Sends history up to its end. */
+  /** Sends history up to the head. */
   async #catchUp(after: bigint): Promise<bigint> {
     let position = after;
     for await (const event of this.log.forwards(after + 1n)) {
@@ -164,7 +164,7 @@ class Subscription {
     return position;
   }
 
-  /** Sends what comes. Ends when the subscription falls behind, with the position it has come to. */
+  /** Sends live events. Ends when the subscription falls behind, with the position it has reached. */
   async #live(after: bigint): Promise<bigint> {
     const live = new Buffered<Outgoing>(this.signal);
     const falling = new AbortController();
@@ -208,7 +208,7 @@ class Subscription {
   }
 }
 
-/** What ends a call instead of an answer. */
+/** The error that ends a call. */
 export function refusal(code: status, details: string): Error {
   return Object.assign(new Error(details), { code, details });
 }

@@ -45,7 +45,7 @@ function clientOf(connectionString: string): EventStoreDBClient {
   return client;
 }
 
-/** Appends events behind the server's back, in appends of a hundred. */
+/** Appends events directly to the store, a hundred at a time. */
 async function write(count: number, text = ''): Promise<void> {
   const stream = newStream();
   for (let done = 0; done < count; done += 100) {
@@ -60,7 +60,7 @@ const proposed = (): EventData => jsonEvent({ type: 'fixture.Happened.v1', data:
 const append = (client: EventStoreDBClient): Promise<unknown> =>
   client.appendToStream(newStream(), proposed(), { ...OF_LEADER, expectedRevision: NO_STREAM });
 
-/** What a subscription brings until it ends or has brought so many of our events. */
+/** What a subscription delivers until it ends or has delivered `count` of our events. */
 async function read(
   subscription: AllStreamSubscription,
   count = Infinity,
@@ -108,7 +108,7 @@ describe('the fixture of EventStoreDB, like 23.10', () => {
     const written = await positionsInLog();
     expect(positions.length).toBeLessThan(written.length);
     expect(positions).toEqual(written.slice(0, positions.length));
-    // All else that is on the connection is well.
+    // other calls on the connection are fine
     await append(client);
   });
 

@@ -36,28 +36,28 @@ import { ServerLog } from './eventstoredb-fixture-log.js';
 import { read, type ServerVersion, UnreadError } from './eventstoredb-fixture-reads.js';
 
 /**
- * How the server misbehaves: `silent` takes calls and never answers, `unavailable` refuses them, `electing` has no leader,
+ * How the server misbehaves: `silent` accepts calls and never responds, `unavailable` refuses them, `electing` has no leader,
  * `loses-answers` appends and then breaks the connection.
  */
 export type Fault = 'none' | 'silent' | 'unavailable' | 'electing' | 'loses-answers';
 
 const UNAVAILABLE = { code: status.UNAVAILABLE, details: 'the fixture is told to be unavailable' };
-/** As a node answers what only a leader may answer, while it knows of none. */
+/** How a node that knows no leader responds to calls that need one. */
 const NOT_READY = { code: status.UNAVAILABLE, details: 'Server Is Not Ready' };
 
 const portOf = (peer: string): number => Number(peer.split(':').at(-1));
 
-/** A node that speaks as much of EventStoreDB's protocol as the client needs, over an {@link EventStore} that keeps the events. */
+/** A node that speaks as much of EventStoreDB's protocol as the client needs, on top of an {@link EventStore}. */
 export class EventStoreDbFixture {
   fault: Fault = 'none';
-  /** Whether answers to appends carry the position; on a real server it is optional. */
+  /** Whether responses to appends carry the position; it is optional on a real server. */
   withPositions = true;
-  /** How far the clock of the server is ahead of the clients', in milliseconds. */
+  /** Milliseconds by which the server's clock is ahead of the clients'. */
   clockAheadMs = 0;
-  /** How long each call takes at least, in milliseconds. */
+  /** Minimum duration of each call, in milliseconds. */
   latencyMs = 0;
   version: ServerVersion = '23.10.8';
-  /** The leader, when this node follows another. What only a leader may answer it refuses, and nothing has been replicated to it. */
+  /** The leader, if this node is a follower: it refuses calls that need the leader, and nothing has been replicated to it. */
   leader: EventStoreDbFixture | undefined;
   /** All nodes of the cluster. */
   members: readonly EventStoreDbFixture[] = [this];
@@ -69,7 +69,7 @@ export class EventStoreDbFixture {
 
   private constructor(readonly log: ServerLog) {}
 
-  /** Listens on a free port of this machine. The nodes of a cluster share their log. */
+  /** Listens on a free port. The nodes of a cluster share their log. */
   static async start(store: EventStore | ServerLog): Promise<EventStoreDbFixture> {
     const log = store instanceof ServerLog ? store : new ServerLog(store);
     const fixture = new EventStoreDbFixture(log);
@@ -77,7 +77,7 @@ export class EventStoreDbFixture {
     return fixture;
   }
 
-  /** What a client connects to. */
+  /** Connection string. */
   get connectionString(): string {
     return `esdb://127.0.0.1:${this.#proxy.port}?tls=false`;
   }
@@ -91,7 +91,7 @@ export class EventStoreDbFixture {
     return this.#proxy.port;
   }
 
-  /** How many reads and subscriptions are open. */
+  /** Number of open reads and subscriptions. */
   get openReads(): number {
     return this.#reads.size;
   }
@@ -102,7 +102,7 @@ export class EventStoreDbFixture {
   }
 
   async #listen(): Promise<void> {
-    // The definitions carry their own types, which say less than the handlers below.
+    // the service definitions have their own, weaker types
     const add = (service: object, handlers: UntypedServiceImplementation): void =>
       this.#server.addService(service as Parameters<Server['addService']>[0], handlers);
     add(GossipService, {
@@ -136,7 +136,7 @@ export class EventStoreDbFixture {
     else if (this.fault !== 'silent') done(null, answer());
   }
 
-  /** A node as this one tells of it: who is gone is taken for alive until the others elect. */
+  /** A node as this one reports it. A dead node counts as alive until the others elect. */
   #sees(node: EventStoreDbFixture): Member {
     const { port } = node;
     if (this.fault === 'electing') {
@@ -150,7 +150,7 @@ export class EventStoreDbFixture {
     this.#answerRead(call)
       .finally(() => this.#reads.delete(call))
       .catch((error: unknown) => {
-        // As on the server, all else that is on the connection goes with it.
+        // as on a real server, all other calls on the connection fail too
         if (error instanceof UnreadError) this.#proxy.drop(portOf(call.getPeer()));
         else if (!call.destroyed) call.emit('error', error);
       });
@@ -167,7 +167,7 @@ export class EventStoreDbFixture {
     }
   }
 
-  /** What ends a call instead of an answer. */
+  /** The error that ends a call. */
   #refusal(asked: Metadata): object | undefined {
     if (this.fault === 'unavailable') return UNAVAILABLE;
     const ofLeader = asked.get('requires-leader')[0] === 'true';
@@ -180,7 +180,7 @@ export class EventStoreDbFixture {
     return { code: status.NOT_FOUND, details: 'Leader info available', metadata };
   }
 
-  /** Does an append unless told otherwise; undefined when there is to be no answer. */
+  /** Carries out an append unless the mode prevents it; undefined if there is no response. */
   async #perform(request: AppendRequest): Promise<AppendResult | undefined> {
     if (this.fault === 'silent') return undefined;
     const { stream, expected, events } = request;
@@ -231,8 +231,8 @@ export class EventStoreDbFixture {
   }
 
   /**
-   * Answer to an append of the batch call. As on the server, events that it is writing already are passed over in silence until
-   * it gives that append up, and nothing is written past a deadline of the client's clock.
+   * Response to an append of the batch call. As on a real server, events that are already being written are silently ignored until
+   * that append is given up, and nothing is written past the deadline, which is by the client's clock.
    */
   async #answer(
     request: AppendRequest,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A TCP connection to a server of this machine that can be made to fail. */
+/** A TCP proxy to a local server whose connections can be made to fail. */
 export class FaultyProxy {
   readonly #target: number;
   readonly #server: Server;
@@ -27,7 +27,7 @@ export class FaultyProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Connections so far, refused ones included. */
+  /** Connections so far, including refused ones. */
   get accepted(): number {
     return this.#accepted;
   }
@@ -55,8 +55,8 @@ export class FaultyProxy {
   }
 
   /**
-   * Breaks the connections there are; new ones go through.
-   * @param port only the one that the server sees come from this port
+   * Breaks open connections; new ones go through.
+   * @param port breaks only the connection that the server sees from this port
    */
   drop(port?: number): void {
     for (const [client, server] of this.#pairs) {
@@ -66,19 +66,19 @@ export class FaultyProxy {
     }
   }
 
-  /** Breaks the connections there are and refuses new ones, until {@link heal}. */
+  /** Breaks open connections and refuses new ones, until {@link heal}. */
   refuse(): void {
     this.#refusing = true;
     this.drop();
   }
 
-  /** Keeps connections and lets nothing through them, new ones included, until {@link heal}. */
+  /** Keeps connections open, new ones too, but lets nothing through until {@link heal}. */
   stall(): void {
     this.#stalled = true;
     for (const pair of this.#pairs) for (const socket of pair) socket.unpipe().pause();
   }
 
-  /** Lets stalled connections go on where they were, as a process does that was stopped (SIGSTOP) and goes on. */
+  /** Resumes stalled connections, as a process stopped by SIGSTOP does on SIGCONT. */
   resume(): void {
     this.#stalled = false;
     for (const [client, server] of this.#pairs) {
@@ -91,7 +91,7 @@ export class FaultyProxy {
     return this.#refusing;
   }
 
-  /** Lets new connections through; stalled ones are broken. */
+  /** Lets new connections through and breaks stalled ones. */
   heal(): void {
     if (this.#stalled) this.drop();
     this.#stalled = false;

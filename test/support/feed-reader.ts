@@ -2,7 +2,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { BrokerageClient } from '#libs/client';
 import { checkByAsyncApi } from './published-events.js';
 
-/** Reads a stream of server-sent events, message by message. */
+/** Reads server-sent events, message by message. */
 export class StreamReader {
   readonly #messages: EventSourceMessage[] = [];
   readonly #stop = new AbortController();
@@ -48,7 +48,7 @@ export class StreamReader {
     this.#wake();
   }
 
-  /** The next message, as its description has it; undefined once the stream has ended. */
+  /** The next message, checked against its description; undefined once the stream has ended. */
   async next(): Promise<EventSourceMessage | undefined> {
     while (this.#messages.length === 0 && !this.#over) {
       await new Promise<void>((resolve) => (this.#wake = resolve));
@@ -66,7 +66,7 @@ export class StreamReader {
     checkByAsyncApi(`/components/messages/${message}/payload`, JSON.parse(data));
   }
 
-  /** The next event of the feed, heartbeats passed over; undefined once the stream has ended or says that it does. */
+  /** The next event of the feed, skipping heartbeats; undefined once the stream has ended or announces its end. */
   async event(): Promise<{ id: string; event: Record<string, unknown> } | undefined> {
     for (let message = await this.next(); message; message = await this.next()) {
       if (message.event === 'end') return undefined;
@@ -76,7 +76,7 @@ export class StreamReader {
     return undefined;
   }
 
-  /** The next message with a name; undefined once the stream has ended. */
+  /** The next message of a given name; undefined once the stream has ended. */
   async named(name: string): Promise<{ id: string; data: Record<string, unknown> } | undefined> {
     for (let message = await this.next(); message; message = await this.next()) {
       if (message.event !== name) continue;

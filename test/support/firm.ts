@@ -2,17 +2,17 @@ import type { BrokerageClient } from '#libs/client';
 import { advisoryPlanBody, uniqueName } from './bodies.js';
 import { expectStatus } from './expect-status.js';
 
-/** A firm with one API client and an advisory plan. */
+/** A firm with an API client and an advisory plan. */
 export interface Firm {
   readonly firmId: string;
   readonly planOid: string;
-  /** What its API client signs with. */
+  /** Credentials of its API client. */
   readonly key: { readonly apiKey: string; readonly sharedSecret: string };
 }
 
 /**
- * Makes a firm.
- * @param backoffice puts the plan, where the operator may not
+ * Creates a firm.
+ * @param backoffice client that puts the plan, if the operator may not
  */
 export async function makeFirm(operator: BrokerageClient, backoffice = operator): Promise<Firm> {
   const firmId = String(5_000_000_000 + Math.floor(Math.random() * 4_000_000_000));

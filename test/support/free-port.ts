@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Ports below those that the system gives to connections, so that nobody takes one between two starts of its server. */
+/** Ports below the ephemeral range, so that no connection takes one between two starts of a server. */
 const PORTS = { first: 20_000, count: 10_000 };
 
-/** A port of this machine for a server that comes back to it. */
+/** A free port for a server that will be restarted on it. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.first + Math.floor(Math.random() * PORTS.count);

@@ -5,10 +5,10 @@ import { Secret } from '#libs/platform/kernel';
 import { sealingKeys } from '#libs/platform/runtime';
 import type { Platform } from '#libs/platform/service';
 
-/** One stored event of one type and version, with the keys to read it and what it must read as, for ever: in the newest version. */
+/** A stored event of one type and version, the keys to read it, and what it must always decode to, in the newest version. */
 export interface GoldenEvent {
   readonly stored: Omit<StoredEvent, 'position'>;
-  /** Keys of the invented persons in it, Base64, by subject. */
+  /** Base64 keys of the fictional persons in it, by subject. */
   readonly keys: Readonly<Record<string, string>>;
   readonly decoded: unknown;
 }
@@ -25,7 +25,7 @@ export async function goldenEvents(): Promise<ReadonlyMap<string, GoldenEvent>> 
   return new Map(await Promise.all(entries));
 }
 
-/** Data of an event as plain JSON, secrets opened: these persons are invented. */
+/** Data of an event as plain JSON with secrets revealed; the persons are fictional. */
 export function plainData(data: unknown): unknown {
   return JSON.parse(
     JSON.stringify(data, function (this: Record<string, unknown>, key, value: unknown) {
@@ -36,8 +36,8 @@ export function plainData(data: unknown): unknown {
 }
 
 /**
- * Keeps the first event in a log of each type that has no golden file yet; of a type with personal data, the first that has some and
- * can be read. `npm run golden` runs it after conformance cases.
+ * Saves the first event of each type that has no golden file yet; of a type with personal data, the first that has some and is
+ * readable. `npm run golden` runs it after the conformance cases.
  */
 export async function addGoldenEvents(platform: Platform): Promise<void> {
   const { eventStore, codec, keys, registry } = platform;
@@ -67,7 +67,7 @@ export async function addGoldenEvents(platform: Platform): Promise<void> {
   }
 }
 
-/** Subjects of the sealed texts anywhere in the data of an event. */
+/** Subjects of all sealed values in the data of an event. */
 function subjectsIn(value: unknown, found = new Set<string>()): Set<string> {
   if (typeof value === 'string') {
     for (const keyId of sealingKeys(value)) found.add(keyId);

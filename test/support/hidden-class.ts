@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 
-/** Times until V8 takes the way that it takes from then on. */
+/** Runs until V8's behavior is stable. */
 const WARM = 100;
 
 /**
- * Whether objects that are made in the same way share a hidden class, as those of a hot path have to (docs/benchmarks.md). On
- * Node 20 they don't when their literal begins with a spread and goes on with properties that the spread did not have.
+ * Whether objects created by the same code share a hidden class, as a hot path needs (docs/benchmarks.md). On Node 20 they
+ * don't if their literal starts with a spread and adds properties that the spread object lacks.
  */
 export async function shareHiddenClass(make: () => object | Promise<object>): Promise<boolean> {
   setFlagsFromString('--allow-natives-syntax');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { eventually } from './condition.js';
 
-/** One request of a `.http` file; variables stand in double braces. */
+/** A request of a `.http` file; variables are in double braces. */
 export interface HttpExample {
   readonly file: string;
   readonly title: string;
@@ -12,13 +12,13 @@ export interface HttpExample {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Status of the answer, of a line `# @expect`; undefined: any success. */
+  /** Expected status, from a line `# @expect`; undefined for any success. */
   readonly expected: number | undefined;
-  /** What is done with the answer, JavaScript. */
+  /** JavaScript that handles the response. */
   readonly handler: string | undefined;
 }
 
-/** Every request of the `.http` files of a folder, in the order of the files. */
+/** Every request of the `.http` files of a folder, in file order. */
 export async function readExamples(folder: string): Promise<HttpExample[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.http')).sort();
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
@@ -66,8 +66,8 @@ interface ExampleAnswer {
 }
 
 /**
- * Sends an example with the variables so far, and adds those its handler sets. A read whose handler fails is sent again for a
- * while: what it looks for is made in the background.
+ * Sends an example with the current variables and adds those that its handler sets. A read whose handler fails is repeated for
+ * a while, since what it looks for is created in the background.
  */
 export function sendExample(
   example: HttpExample,
@@ -86,7 +86,7 @@ export function sendExample(
   });
 }
 
-/** Whether a status is the one the example expects. */
+/** Whether an example expects this status. */
 export function isExpected({ expected }: HttpExample, status: number): boolean {
   return expected === undefined ? isSuccess(status) : status === expected;
 }

@@ -1,4 +1,4 @@
-// Appends to the embedded log as fast as it can until it is killed, and reports each acknowledged append on its output.
+// Appends to the embedded log as fast as it can until killed, and prints each acknowledged append.
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { openEmbeddedEventStore } from '../../dist/libs/platform/event-store/src/embedded/embedded-event-store.js';

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { freePort } from './free-port.js';
 
-/** A mail as the server got it. */
+/** A mail as received. */
 export interface ReceivedMail {
   readonly to: readonly string[];
   /** Headers and body as sent. */
@@ -10,18 +10,18 @@ export interface ReceivedMail {
   readonly messageId: string;
 }
 
-/** What the server says to a mail: nothing takes it, a number is the SMTP reply that refuses it. */
+/** The server's reply to a mail: undefined accepts it, a number is the SMTP code that refuses it. */
 export type Verdict = (mail: ReceivedMail) => Reply | Promise<Reply>;
 
 type Reply = number | undefined;
 
-/** An SMTP server of its own, on any free port of this machine. */
+/** An SMTP server on a free port. */
 export class MailServer {
-  /** Every mail whose data came in whole, refused ones too, in that order. */
+  /** Every mail received completely, including refused ones, in order of arrival. */
   readonly mails: ReceivedMail[] = [];
-  /** What is answered to each recipient; undefined accepts. */
+  /** Reply to each recipient; undefined accepts it. */
   recipient: (address: string) => Reply | Promise<Reply> = () => undefined;
-  /** Told each part of a mail as it comes in. */
+  /** Called with each chunk of a mail as it arrives. */
   data: (chunk: string) => void = () => undefined;
   verdict: Verdict = () => undefined;
   #server: SMTPServer | undefined;
@@ -72,13 +72,13 @@ export class MailServer {
       this.#connections.add(connection);
       connection.once('close', () => this.#connections.delete(connection));
     });
-    // a client that was killed
+    // the client was killed
     server.on('error', () => undefined);
     await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
     this.#server = server;
   }
 
-  /** Breaks every connection without a word. */
+  /** Drops every connection. */
   cut(): void {
     for (const connection of this.#connections) connection.destroy();
   }

@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
 
 /**
- * Has a running service replace its master key (`POST /operator/keys/master-key/replacement`), and returns when it has told of the first
- * keys. What it tells afterwards is not read, so the service may be killed at once.
+ * Makes a service replace its master key (`POST /operator/keys/master-key/replacement`), and returns after its first progress line.
+ * Ignores the rest, so the service may be killed right away.
  *
- * @param token a bearer token with the operator scope
+ * @param token a bearer token of an operator
  */
 export async function beginReplacement(url: string, token: string): Promise<void> {
   const answer = await fetch(`${url}/operator/keys/master-key/replacement`, {

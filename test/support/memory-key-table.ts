@@ -1,6 +1,6 @@
 import type { KeyKind, KeyRecord, KeySwap, KeyTable } from '#libs/platform/runtime';
 
-/** A table that is gone with the process. */
+/** A key table in memory. */
 export class MemoryKeyTable implements KeyTable {
   readonly #tables: Readonly<Record<KeyKind, Map<string, Buffer>>> = {
     subject: new Map(),

@@ -14,7 +14,7 @@ type Command = (data: FixtureData, command: Document) => Document;
 
 const ok = { ok: 1 };
 
-/** Cursors opened and not yet read to their end. */
+/** Open cursors. */
 export class FixtureCursors {
   readonly #open = new Map<bigint, Document[]>();
   #last = 0n;
@@ -44,8 +44,8 @@ export class FixtureCursors {
 }
 
 /**
- * The commands that read or change documents, as far as the adapter uses them. Anything else is an error.
- * @param rivals documents by id that another write inserts right before an upsert of the same id would
+ * The commands on documents that the adapter uses. Anything else is an error.
+ * @param rivals documents by id that a concurrent write inserts right before an upsert of the same id
  */
 export function documentCommands(
   cursors: FixtureCursors,
@@ -219,7 +219,7 @@ function doc(command: Document, field: string): Document {
   return (command[field] ?? {}) as Document;
 }
 
-/** What any command may carry. */
+/** Fields that any command may carry. */
 const common = new Set([
   '$db',
   'lsid',

@@ -6,13 +6,13 @@ export interface FixtureIndex {
   readonly key: Document;
 }
 
-/** A collection of the fixture. Documents are never changed in place. */
+/** A collection. Documents are never changed in place. */
 export interface FixtureCollection {
   readonly documents: Map<string, Document>;
   readonly indexes: FixtureIndex[];
 }
 
-/** What a command works on: the collections themselves, or the copy of a transaction. */
+/** The data that a command works on: the collections, or a transaction's snapshot. */
 export type FixtureData = Map<string, FixtureCollection>;
 
 export function collectionIn(data: FixtureData, name: string): FixtureCollection {
@@ -24,7 +24,7 @@ export function collectionIn(data: FixtureData, name: string): FixtureCollection
   return found;
 }
 
-/** Documents as they are now, for a transaction to work on. */
+/** A snapshot of the documents for a transaction. */
 export function copyOf(data: FixtureData): FixtureData {
   return new Map(
     [...data].map(([name, { documents, indexes }]) => [
@@ -36,7 +36,7 @@ export function copyOf(data: FixtureData): FixtureData {
 
 const matchable = new WeakMap<Document, Document>();
 
-/** The matching library knows no 64-bit integers; the tests' positions are exact as numbers. */
+/** The matching library doesn't support 64-bit integers; the positions in tests are exact as numbers. */
 function withoutBigints(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(withoutBigints);
@@ -47,7 +47,7 @@ function withoutBigints(value: unknown): unknown {
   );
 }
 
-/** Documents that a filter selects. */
+/** Documents matching a filter. */
 export function select(collection: FixtureCollection | undefined, filter: Document): Document[] {
   if (collection === undefined) return [];
   const query = new Query(withoutBigints(filter) as Document);
@@ -65,7 +65,7 @@ export function select(collection: FixtureCollection | undefined, filter: Docume
   });
 }
 
-/** Sorts as an index orders: null and missing, numbers, strings by UTF-8, booleans. */
+/** Compares values in index order: null and missing, numbers, strings by UTF-8, booleans. */
 export function sorted(documents: readonly Document[], order: Document | undefined): Document[] {
   const fields = Object.entries(order ?? {}) as [string, 1 | -1][];
   return [...documents].sort((a, b) => {

@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 
-/** An error as the server words it. */
+/** An error with the server's wording. */
 export class CommandError extends Error {
   constructor(
     readonly code: number,
@@ -11,16 +11,16 @@ export class CommandError extends Error {
   }
 }
 
-/** Codes after which a driver may send a command once more: elections, shutdowns, lost connections. */
+/** Codes after which a driver may resend a command: elections, shutdowns, lost connections. */
 const RETRIABLE = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
-/** Codes after which a whole transaction may be made once more: a conflict with another write, a lock, a snapshot that is gone. */
+/** Codes after which a whole transaction may be retried: a write conflict, a lock, a snapshot that is no longer available. */
 const TRANSIENT = new Set([24, 112, 246]);
 const NO_SUCH_TRANSACTION = 251;
 
 /** Commands that end a transaction. */
 export const ENDS: readonly unknown[] = ['commitTransaction', 'abortTransaction'];
 
-/** What the server answers a command that fails: with the labels by which a driver knows what it may do once more. */
+/** The server's response to a failed command, with the labels that tell a driver what it may retry. */
 export function failure(error: CommandError, command: Document): Document {
   const { code, codeName, message: errmsg } = error;
   return { ok: 0, code, codeName, errmsg, errorLabels: labelsOf(code, command) };
@@ -38,12 +38,12 @@ function labelsOf(code: number, command: Document): readonly string[] {
   return labels;
 }
 
-/** A statement or commit of a transaction that has ended, or was never begun. */
+/** For a statement or commit of a transaction that has ended or never began. */
 export function noTransaction(): CommandError {
   return new CommandError(NO_SUCH_TRANSACTION, 'NoSuchTransaction', 'the transaction is over');
 }
 
-/** Another write has changed what a transaction changes. */
+/** Another write changed a document that the transaction changes. */
 export function writeConflict(): CommandError {
   return new CommandError(112, 'WriteConflict', 'another write came between');
 }

@@ -2,15 +2,15 @@ import type { Document } from 'bson';
 import { copyOf, type FixtureCollection, type FixtureData } from './mongodb-fixture-data.js';
 import { noTransaction, writeConflict } from './mongodb-fixture-errors.js';
 
-/** Seconds after which a server ends a transaction that nobody goes on with. A client that is gone is no reason to end it earlier. */
+/** Seconds after which a server aborts an idle transaction. It does not abort earlier if the client disconnects. */
 const LIFETIME_S = 60;
 
 interface Transaction {
   /** The database it works on. */
   readonly database: FixtureData;
-  /** As the database was at its first statement, */
+  /** The database as of its first statement. */
   readonly base: FixtureData;
-  /** and as the transaction sees it. */
+  /** The database as the transaction sees it. */
   readonly data: FixtureData;
   readonly lifetime: NodeJS.Timeout;
   readonly ended: Promise<void>;
@@ -18,13 +18,13 @@ interface Transaction {
 }
 
 /**
- * Transactions as a replica set has them. The first error of a statement ends one, whatever the statement says of `ordered`; so
- * does a document that somebody else has changed since it began, or is changing in another transaction.
+ * Transactions of a replica set. The first failing statement aborts one, whatever its `ordered` says; so does a document that
+ * another write has changed since it began, or that another open transaction is changing.
  */
 export class FixtureTransactions {
   readonly #open = new Map<string, Transaction>();
 
-  /** Carries out a statement of a transaction. */
+  /** Runs a statement of a transaction. */
   run(key: string, command: Document, database: FixtureData, run: Statement): Document {
     if (command['startTransaction'] === true) this.#begin(key, database);
     const transaction = this.#open.get(key);
@@ -51,7 +51,7 @@ export class FixtureTransactions {
     this.#open.set(key, { database, base, data: copyOf(database), lifetime, ended, end });
   }
 
-  /** Whether a document has changed since a transaction began, or another one that is open changes it. */
+  /** Whether a document has changed since the transaction began, or another open transaction changes it. */
   #isTaken(transaction: Transaction, collection: string, id: string): boolean {
     const stored = (data: FixtureData): Document | undefined =>
       data.get(collection)?.documents.get(id);
@@ -95,12 +95,12 @@ export class FixtureTransactions {
     transaction?.end();
   }
 
-  /** The server is no primary any more. */
+  /** The server is no longer the primary. */
   abortAll(): void {
     for (const key of [...this.#open.keys()]) this.#end(key);
   }
 
-  /** The end of a transaction that has changed documents which a write outside of it changes too: that one waits. */
+  /** Resolves when a transaction that has changed the same documents ends: a write outside a transaction waits for it. */
   inTheWayOf(command: Document, database: FixtureData): Promise<void> | undefined {
     const [name = ''] = Object.keys(command);
     const ids = idsIn(command);
@@ -118,7 +118,7 @@ export class FixtureTransactions {
 
 type Statement = (data: FixtureData, command: Document) => Document;
 
-/** Documents that a write concerns by their ids; undefined for any. */
+/** Ids of the documents that a write concerns; undefined for any. */
 function idsIn(command: Document): readonly unknown[] {
   const of = (field: string): readonly Document[] => (command[field] ?? []) as Document[];
   return [

@@ -4,15 +4,15 @@ const OP_REPLY = 1;
 const OP_QUERY = 2004;
 const OP_MSG = 2013;
 
-/** A message of a client. */
+/** A client's message. */
 export interface Asked {
-  /** Its first field is the name of the command. */
+  /** Its first field names the command. */
   readonly command: Document;
-  /** Bytes of the answer. */
+  /** Encodes the response. */
   answered(answer: Document): Buffer;
 }
 
-/** Messages that have come whole, and the bytes after them. */
+/** Complete messages, and the remaining bytes. */
 export function wholeMessages(pending: Buffer): { messages: Buffer[]; rest: Buffer } {
   const messages: Buffer[] = [];
   let rest = pending;
@@ -24,7 +24,7 @@ export function wholeMessages(pending: Buffer): { messages: Buffer[]; rest: Buff
   return { messages, rest };
 }
 
-/** Reads a message: OP_MSG, or the OP_QUERY of a driver that does not know the server yet. */
+/** Decodes a message: OP_MSG, or the OP_QUERY of a driver's first handshake. */
 export function read(message: Buffer): Asked {
   const requestId = message.readInt32LE(4);
   const opcode = message.readInt32LE(12);

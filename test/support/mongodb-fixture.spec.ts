@@ -102,7 +102,7 @@ describe('the double of MongoDB', () => {
   it('counts what it is asked, at a time and one after the other', async () => {
     fixture.delay = 5;
     const all = () => Promise.all(['a', 'b', 'c'].map((id) => put(id, 1)));
-    // with it the driver makes its connections
+    // opens the driver's connections
     await all();
     fixture.forget();
     await all();

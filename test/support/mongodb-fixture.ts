@@ -9,27 +9,27 @@ import { CommandError, ENDS, failure, writeConflict } from './mongodb-fixture-er
 import { FixtureTransactions } from './mongodb-fixture-transactions.js';
 import { type Asked, read, wholeMessages } from './mongodb-fixture-wire.js';
 
-/** What a fixture is. */
+/** Options of a fixture. */
 export interface MongoFixtureOptions {
-  /** A replica set of one, with transactions; else a single server. */
+  /** A replica set of one, which has transactions; otherwise a standalone server. */
   readonly replicaSet: boolean;
-  /** What its answers say of the time, in milliseconds since 1970. Default: the system's clock. */
+  /** The server's time, in milliseconds since 1970. Default: the system clock. */
   readonly now?: () => number;
-  /** Milliseconds that each command takes; default none. */
+  /** Milliseconds that each command takes; default 0. */
   readonly delay?: number;
 }
 
-/** What becomes of a command that is to fail. */
+/** How a command is made to fail. */
 interface Fault {
   readonly command: string;
   readonly error: CommandError | 'drop';
-  /** Before it is carried out, or after. */
+  /** Whether it fails before or after it is carried out. */
   readonly when: 'before' | 'after';
 }
 
 /**
- * As much of a MongoDB server as the adapter talks to: OP_MSG over TCP, documents in Maps, sessions with transactions and
- * retryable writes. What the adapter does not send is refused with the server's error code.
+ * As much of a MongoDB server as the adapter needs: OP_MSG over TCP, documents in Maps, sessions with transactions and retryable
+ * writes. Everything else is refused with the server's error code.
  */
 export class MongoFixture {
   readonly #databases = new Map<string, FixtureData>();
@@ -37,7 +37,7 @@ export class MongoFixture {
   readonly #commands = documentCommands(new FixtureCursors(), this.#rivals);
   readonly #sockets = new Set<Socket>();
   readonly #transactions = new FixtureTransactions();
-  /** The last retryable operation of each session, and what was answered. */
+  /** The last retryable operation of each session, and its response. */
   readonly #answers = new Map<string, { readonly operation: string; readonly answer: Document }>();
   #server: Server | undefined;
   #faults: readonly Fault[] = [];
@@ -45,17 +45,17 @@ export class MongoFixture {
   #underWay = 0;
   /** Milliseconds that each command takes. */
   delay: number;
-  /** Names of the commands received, in order. */
+  /** Names of received commands, in order. */
   received: string[] = [];
-  /** Names of those among them whose changes a failure of one server may undo after the answer. */
+  /** Names of commands whose changes may be rolled back after the response, for want of a majority write concern. */
   perishable: string[] = [];
-  /** Names of those among them that read what an election may take back, or from a server that may lag. */
+  /** Names of commands whose reads may be rolled back by an election, or come from a lagging secondary. */
   unsure: string[] = [];
-  /** Collections that the finds among them looked into, in order. */
+  /** Collections queried by `find`, in order. */
   finds: string[] = [];
-  /** Most commands that were under way at a time. */
+  /** Maximum number of concurrent commands. */
   mostAtOnce = 0;
-  /** How often a command came while none was under way: as long as one waits for another, round trips. */
+  /** How often a command arrived while none was running: the number of sequential round trips. */
   roundTrips = 0;
 
   private constructor(
@@ -77,7 +77,7 @@ export class MongoFixture {
     return `mongodb://127.0.0.1:${this.port}/test?serverSelectionTimeoutMS=1200&heartbeatFrequencyMS=500`;
   }
 
-  /** Names of the databases that something was asked of. */
+  /** Names of the databases used. */
   get databases(): readonly string[] {
     return [...this.#databases.keys()];
   }
@@ -87,7 +87,7 @@ export class MongoFixture {
     return this.received.filter((name) => name === command).length;
   }
 
-  /** Counts from here on. */
+  /** Resets the counters. */
   forget(): void {
     this.received = [];
     this.perishable = [];
@@ -97,12 +97,12 @@ export class MongoFixture {
     this.roundTrips = 0;
   }
 
-  /** Breaks the connection at the next such command, before or after it has been carried out. */
+  /** Breaks the connection at the next such command, before or after it is carried out. */
   dropAt(command: string, when: 'before' | 'after'): void {
     this.#faults = [...this.#faults, { command, error: 'drop', when }];
   }
 
-  /** Answers the next such command with an error, before or after it has been carried out. */
+  /** Fails the next such command, before or after it is carried out. */
   failAt(
     command: string,
     code: number,
@@ -113,23 +113,23 @@ export class MongoFixture {
     this.#faults = [...this.#faults, { command, error, when }];
   }
 
-  /** Has another write insert a document right before the next upsert of its id would. */
+  /** Inserts a document right before the next upsert of its id. */
   overtake(document: Document): void {
     this.#rivals.set(String(document['_id']), document);
   }
 
-  /** Is a secondary from here on: what only a primary does is refused, transactions have ended. */
+  /** Becomes a secondary: refuses what needs a primary, and aborts transactions. */
   stepDown(): void {
     this.#isPrimary = false;
     this.#transactions.abortAll();
   }
 
-  /** Is the primary again. */
+  /** Becomes the primary again. */
   stepUp(): void {
     this.#isPrimary = true;
   }
 
-  /** Breaks all connections and refuses new ones. */
+  /** Drops all connections and refuses new ones. */
   async goAway(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -158,7 +158,7 @@ export class MongoFixture {
     socket.on('data', (chunk: Buffer) => {
       const { messages, rest } = wholeMessages(Buffer.concat([pending, chunk]));
       pending = Buffer.from(rest);
-      // a driver waits for one answer before it asks again on the same connection
+      // a driver waits for the response before it sends another command on the same connection
       for (const message of messages) this.#message(socket, read(message));
     });
   }
@@ -196,7 +196,7 @@ export class MongoFixture {
     else if (answer) socket.write(asked.answered(answer));
   }
 
-  /** Waits for transactions that are in the way of a write outside of them. */
+  /** Waits for transactions that block a write outside of them. */
   async #turn(command: Document): Promise<void> {
     if (!CHANGES.includes(nameOf(command)) || command['autocommit'] === false) return;
     const database = this.#database(String(command['$db']));
@@ -250,13 +250,13 @@ export class MongoFixture {
       throw new CommandError(20, 'IllegalOperation', 'transactions need a replica set');
     }
     return this.#transactions.run(transactionOf(command), command, database, (data, statement) => {
-      // what a transaction does not see is a conflict to it
+      // a document that the transaction doesn't see is a conflict
       if (this.#isOvertaken(statement)) throw writeConflict();
       return run(data, statement);
     });
   }
 
-  /** Whether a rival's document is in the way, which then is stored. */
+  /** Stores the rival document of an upsert, if any. Returns whether there was one. */
   #isOvertaken(command: Document): boolean {
     const collection = this.#database(String(command['$db'])).get(String(command['update']));
     for (const { q } of (command['updates'] ?? []) as { q: Document }[]) {
@@ -304,7 +304,7 @@ export class MongoFixture {
   }
 }
 
-/** Commands by which a driver watches a server: nobody waits for them. */
+/** Commands by which a driver monitors a server: no request waits for them. */
 const WATCHES = ['hello', 'ismaster', 'isMaster', 'endSessions'];
 
 /** Commands that change documents. */
@@ -314,21 +314,21 @@ function nameOf(command: Document): string {
   return Object.keys(command)[0] ?? '';
 }
 
-/** Whether a command changes something without asking for a majority; in a transaction its commit does. */
+/** Whether a command writes without a majority write concern. In a transaction, the commit carries it. */
 function isPerishable(name: string, { writeConcern, autocommit }: Document): boolean {
   const isChange = CHANGES.includes(name) && autocommit !== false;
   if (!isChange && name !== 'commitTransaction') return false;
   return (writeConcern as Document | undefined)?.['w'] !== 'majority';
 }
 
-/** Whether a read may see what a majority does not have, or ask a secondary. */
+/** Whether a read may see data that a majority lacks, or go to a secondary. */
 function isUnsure({ readConcern, $readPreference }: Document): boolean {
   const { level } = (readConcern ?? {}) as { level?: string };
   const { mode = 'primary' } = ($readPreference ?? {}) as { mode?: string };
   return level !== 'majority' || !mode.startsWith('primary');
 }
 
-/** The words of a server that is a secondary. */
+/** Error of a secondary. */
 function notPrimary(command: Document): CommandError {
   return READS.includes(nameOf(command))
     ? new CommandError(13435, 'NotPrimaryNoSecondaryOk', 'not primary and secondaryOk=false')
@@ -346,7 +346,7 @@ function transactionOf(command: Document): string {
   return `${sessionOf(command)}/${String(command['txnNumber'])}`;
 }
 
-/** A retryable write keeps its number when it is sent again; inside a transaction the commit does. */
+/** A retryable write keeps its number when resent; in a transaction, the commit does. */
 function operationIn(command: Document): string | undefined {
   if (command['txnNumber'] === undefined) return undefined;
   const name = nameOf(command);

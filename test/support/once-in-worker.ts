@@ -1,6 +1,6 @@
 const KEPT = Symbol.for('brokerage.once-in-worker');
 
-/** What `make` answers, called once for all suites of a worker. For what costs much to make and nobody changes. */
+/** Calls `make` once for all suites of a worker. For expensive values that nothing changes. */
 export function onceInWorker<T>(key: string, make: () => T): T {
   const worker = globalThis as unknown as Record<symbol, Map<string, unknown> | undefined>;
   const kept = (worker[KEPT] ??= new Map<string, unknown>());
@@ -8,13 +8,13 @@ export function onceInWorker<T>(key: string, make: () => T): T {
   return kept.get(key) as T;
 }
 
-/** What tells a worker of Jest that there are no more suites for it: CHILD_MESSAGE_END of jest-worker. */
+/** The message that ends a Jest worker: CHILD_MESSAGE_END of jest-worker. */
 const END = 2;
 
-/** Whether this is a worker, that several suites may run in, one after the other. */
+/** Whether this process is a worker, in which several suites may run one after the other. */
 export const isWorker = (): boolean => process.connected;
 
-/** Does something when the worker ends, which takes half a second at most. */
+/** Runs `work` when the worker ends. Jest allows it half a second. */
 export function atEndOfWorker(act: () => void): void {
   const listen = ([type]: readonly [number]): void => {
     if (type !== END) return;

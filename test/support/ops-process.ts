@@ -4,14 +4,14 @@ import { Readable, Writable } from 'node:stream';
 import { reportingUsage, run } from '../../apps/ops/src/command-line.js';
 import { opsProgram } from '../../apps/ops/src/program.js';
 
-/** What a run of the command line left. */
+/** Result of a run of the command line. */
 export interface OpsResult {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What `audit roots` prints of a service that a test has just started: a day may have ended since, in UTC. */
+/** Expected output of `audit roots` for a service just started. A UTC day may have ended since. */
 export const ROOTS_SO_FAR = /^(?:No day has ended yet\.|DAY .*\n\d{4}-\d\d-\d\d .*)\n$/;
 
 const main = (): string => join(process.cwd(), 'dist/bin/ops.js');
@@ -21,12 +21,12 @@ const environment = (dataDir: string, env: Readonly<Record<string, string>>) => 
   ...env,
 });
 
-/** The command that runs in this process: one at a time, since each has the process to itself. */
+/** The command running in this process. Commands run one at a time, since each uses process-wide state. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs the command line on a directory, in this process: what starts one is loaded already.
- * @param stdout what it prints to, for whoever reads it while the command goes on
+ * Runs the command line on a directory, in this process, where its code is already loaded.
+ * @param stdout stream that it prints to, for reading while the command is running
  */
 export function ops(
   dataDir: string,
@@ -61,7 +61,7 @@ async function runHere(
   }
 }
 
-/** Keeps what is written to it. */
+/** A stream that collects what is written to it. */
 class Sink extends Writable {
   readonly #chunks: Buffer[] = [];
 
@@ -75,7 +75,7 @@ class Sink extends Writable {
   }
 }
 
-/** Runs the built command line as a process of its own, on a directory. */
+/** Runs the built command line as a child process, on a directory. */
 export function opsProcess(
   dataDir: string,
   args: readonly string[],
@@ -91,7 +91,7 @@ export function opsProcess(
   });
 }
 
-/** What a command line that goes on is connected to. */
+/** Streams of a long-running command. */
 interface OpsStreams {
   readonly stdin?: 'ignore' | 'pipe';
   /** A file descriptor, or a pipe that is read. */
@@ -99,8 +99,8 @@ interface OpsStreams {
 }
 
 /**
- * Starts the built command line, for commands that go on until they are ended.
- * @param streams whether it has a standard input to be written to, and what it prints to, if that is not to be read
+ * Starts the built command line, for commands that run until stopped.
+ * @param streams whether it has a writable standard input, and where it prints if the output is not read
  */
 export function startOps(
   dataDir: string,

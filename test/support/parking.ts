@@ -8,7 +8,7 @@ import { derivedIds, RandomIds } from '#libs/platform/runtime';
 import { ParkedEvents, parkingEvents } from '#libs/platform/service';
 import { ManualClock } from './manual-clock.js';
 
-/** What consumers have parked in a log, and the aggregates that operators' requests go to. */
+/** The parked events of a log, and the aggregates for operators' requests. */
 export function parkingIn(
   store: EventStore,
   attempts = 3,

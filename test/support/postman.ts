@@ -26,11 +26,11 @@ interface PostmanCollection {
 export interface PostmanRequest {
   readonly name: string;
   readonly signed: boolean;
-  /** What its test says of the answer; undefined: nothing. */
+  /** Failure of its test; undefined if it passed. */
   readonly failed: string | undefined;
 }
 
-/** As much of `crypto-js` as the collection uses. */
+/** The part of `crypto-js` that the collection uses. */
 const CRYPTO_JS = {
   MD5: (text: string) => createHash('md5').update(text).digest('hex'),
   HmacSHA256: (text: string, key: string) => {
@@ -40,7 +40,7 @@ const CRYPTO_JS = {
   enc: { Base64: 'base64' },
 };
 
-/** Sends the requests of the first folders of a collection as Postman does: with its scripts, which see as much of `pm` as they use. */
+/** Sends the requests of the first folders of a collection as Postman does, running its scripts with the part of `pm` that they use. */
 export async function runCollection(
   text: string,
   environment: ReadonlyMap<string, string>,

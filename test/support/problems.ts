@@ -1,6 +1,6 @@
 import type { Problem } from '#libs/platform/kernel';
 
-/** A problem as far as a case looks at it. */
+/** The part of a problem that a case compares. */
 export type Expected = Partial<Problem>;
 
 // The generic field codes ([errors.field-codes]).
@@ -14,11 +14,11 @@ export const VALUE = 'invalid.value';
 export const FIELD = { type: 'VALIDATION_FIELD' } as const;
 export const RULE = { type: 'VALIDATION_RULE' } as const;
 
-// The lists of those who are not allowed, and of what is not there.
+// complete error lists of a 403 and a 404
 export const FORBIDDEN = [{ type: 'FORBIDDEN' }] as const;
 export const NOT_FOUND = [{ type: 'NOT_FOUND' }] as const;
 
-/** A field with an unacceptable or missing value. */
+/** A field with an invalid or missing value. */
 export const field = (name: string, errorCode: string): Expected => ({
   ...FIELD,
   field: name,
@@ -32,5 +32,5 @@ export const rule = (errorCode: string, name?: string): Expected => ({
   ...(name !== undefined && { field: name }),
 });
 
-/** A key that is none. */
+/** An unknown key. */
 export const unknownKey = (name: string): Expected => ({ type: 'SYNTAX', field: name });

@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A program of the build while it runs. */
+/** A running program of the build. */
 export interface RunningProgram {
   readonly child: ChildProcess;
-  /** Its exit code, once it has said everything. */
+  /** Its exit code, once all output has been read. */
   readonly exited: Promise<number | null>;
-  /** What the announcement said. */
+  /** The announcement's match. */
   readonly said: string;
-  /** Everything it has written until then, on either output. */
+  /** Everything written until then, to stdout or stderr. */
   readonly output: string;
 }
 
-/** Starts a program of the build and waits until it announces, on either output, that it is ready. */
+/** Starts a program of the build and waits until it announces that it is ready, on stdout or stderr. */
 export async function startProgram(
   name: 'api' | 'projector',
   env: Readonly<Record<string, string>>,

@@ -1,5 +1,5 @@
-// Appends and projects until it is killed: the victim of the crash tests. With `half` it appends nothing, and stands still in the
-// middle of a rebuild. Runs on the built service.
+// Appends and projects until it is killed by a crash test. With `half` it appends nothing and stops in the middle of a rebuild.
+// Runs the built service.
 const [, , directory, mode] = process.argv;
 const HALF = 1_000;
 let decoded = 0;

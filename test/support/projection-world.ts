@@ -30,11 +30,11 @@ export type CounterEvent =
 export interface CounterDocument extends Record<string, unknown> {
   readonly id: string;
   readonly sum: number;
-  /** Events folded in: shows any that is folded twice or left out. */
+  /** Number of events folded in: reveals any that is folded twice or left out. */
   readonly seen: readonly string[];
 }
 
-/** A read model whose documents show every event that went into them. */
+/** A read model whose documents count the events folded into them. */
 export function counters(
   change: Partial<Projection<CounterDocument, CounterEvent>> = {},
 ): Projection {
@@ -82,9 +82,9 @@ export function changed<S extends object>(store: S, methods: Partial<S>): S {
   });
 }
 
-/** Something that others wait at until it is opened. */
+/** A gate that others wait at until it is opened. */
 export class Gate {
-  /** Whether somebody has come. */
+  /** Whether anybody has arrived. */
   reached = false;
   open: () => void = () => undefined;
   readonly #opened = new Promise<void>((resolve) => (this.open = resolve));
@@ -95,7 +95,7 @@ export class Gate {
   }
 }
 
-/** A log and documents on disk in a directory of their own. */
+/** A log and documents on disk, in their own directory. */
 export class ProjectionWorld {
   readonly #remove: string[] = [];
   readonly #runners: ProjectionRunner[] = [];
@@ -118,7 +118,7 @@ export class ProjectionWorld {
     return world;
   }
 
-  /** What reads of the past are made with. */
+  /** Dependencies of as-of reads. */
   get reader(): ConstructorParameters<typeof ReadModels>[3] {
     return {
       eventStore: this.log,
@@ -126,7 +126,7 @@ export class ProjectionWorld {
     };
   }
 
-  /** What reads get of projections; of their past from `log`. */
+  /** Read models over the projections; as-of reads use `log`. */
   readModels(
     projections: readonly Projection[],
     progress: ProjectionProgress,
@@ -144,12 +144,12 @@ export class ProjectionWorld {
     return new ReadModels(this.documents, projections, progress, reader, patienceMs);
   }
 
-  /** Over stores that are there already; closes them, and leaves their directories. */
+  /** A world over existing stores. Closing it closes the stores and leaves their directories. */
   static over(log: EventStore, documents: DocumentStore): ProjectionWorld {
     return new ProjectionWorld(log, documents, new ManualClock());
   }
 
-  /** Another, empty document store, as after the database was dropped. */
+  /** Replaces the document store by an empty one, as after the database was dropped. */
   async loseDocuments(): Promise<void> {
     await this.documents.close();
     const directory = mkdtempSync(join(tmpdir(), 'projections-'));
@@ -169,7 +169,7 @@ export class ProjectionWorld {
     return result.position;
   }
 
-  /** Appends events of one command together, to a stream of its own; answers the position of the last. */
+  /** Appends events together to a new stream. Returns the position of the last. */
   async appendTogether(events: readonly Pick<StoredEvent, 'type' | 'data'>[]): Promise<bigint> {
     const metadata = { at: '2026-03-02T15:00:00.000Z', commandId: v4() };
     const result = await this.log.append(
@@ -181,7 +181,7 @@ export class ProjectionWorld {
     return result.position;
   }
 
-  /** Adds `n` to each counter; answers the position. */
+  /** Adds `n` to each counter. Returns the position. */
   add(n: number, ...ids: string[]): Promise<bigint> {
     return this.append('counter.Added.v1', { ids, n });
   }
@@ -208,7 +208,7 @@ export class ProjectionWorld {
     return runner;
   }
 
-  /** What the documents must be: a fold from zero in memory, up to a position or the head. */
+  /** The expected documents: a fold from zero in memory, up to a position or the head. */
   async expected(projection: Projection, upTo?: bigint): Promise<Map<string, Document>> {
     const documents = new Map<string, Document>();
     for await (const stored of this.log.readAll()) {

@@ -5,7 +5,7 @@ import { FeedContract } from '#libs/contexts/feed';
 import { registryOf } from '#libs/platform/service';
 import { onceInWorker } from './once-in-worker.js';
 
-/** What the contexts of the service publish. */
+/** Everything that the contexts publish. */
 export const contract = new FeedContract(registryOf(contexts));
 
 function compiled(): Map<string, ValidateFunction> {
@@ -15,7 +15,7 @@ function compiled(): Map<string, ValidateFunction> {
   return new Map(Object.entries(contract.schemas()).map(([type, one]) => [type, ajv.compile(one)]));
 }
 
-/** Fails unless an event is valid by the schema of its type. */
+/** Fails unless an event matches the schema of its type. */
 export function checkPublishedEvent(event: unknown): void {
   const { type } = event as { readonly type: string };
   const valid = onceInWorker('published events', compiled).get(type);
@@ -23,7 +23,7 @@ export function checkPublishedEvent(event: unknown): void {
   throw new Error(`${type} does not keep to its schema: ${JSON.stringify(valid?.errors)}`);
 }
 
-/** Fails unless a value is valid by a schema of the AsyncAPI document. @param path from its root, such as `/components/messages/end/payload` */
+/** Fails unless a value matches a schema of the AsyncAPI document. @param path JSON pointer, such as `/components/messages/end/payload` */
 export function checkByAsyncApi(path: string, value: unknown): void {
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   formats.default(ajv);

@@ -3,27 +3,27 @@ import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import type { Credentials } from '#libs/platform/identity';
 
-/** A request with every byte under the test's control: no header and no signature is added. */
+/** A request whose every byte the test controls: no header or signature is added. */
 export interface RawRequest {
   readonly method?: string;
-  /** Request target, sent as it is. */
+  /** Request target, sent as is. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Buffer;
-  /** Whose connections it takes; default: one of its own. */
+  /** Agent whose connections it uses; default: a connection of its own. */
   readonly agent?: Agent;
 }
 
-/** What came back. */
+/** The response. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The text as JSON; undefined when it is empty. */
+  /** The text parsed as JSON; undefined if empty. */
   readonly body: unknown;
 }
 
-/** Sends a request as it is. `Content-Length` is added to a body unless `Transfer-Encoding` is given. */
+/** Sends a request as is. Adds `Content-Length` to a body unless `Transfer-Encoding` is given. */
 export function rawRequest(baseUrl: string, sent: RawRequest): Promise<RawAnswer> {
   const { method = 'GET', path, headers = {}, body, agent = false } = sent;
   const { hostname, port } = new URL(baseUrl);
@@ -53,7 +53,7 @@ export function rawRequest(baseUrl: string, sent: RawRequest): Promise<RawAnswer
   });
 }
 
-/** Sends bytes that need not be HTTP; answers everything that comes back until the connection ends. */
+/** Sends bytes that need not be HTTP. Returns everything received until the connection ends. */
 export function rawBytes(baseUrl: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ export function rawBytes(baseUrl: string, bytes: string | Buffer): Promise<strin
   });
 }
 
-/** Parts of a signature that a test wants otherwise than right. */
+/** Parts of a signature that a test overrides. */
 export interface Signing {
   readonly method?: string;
   /** Request target. */
@@ -77,7 +77,7 @@ export interface Signing {
   readonly timestamp?: string;
 }
 
-/** The signature of a request ([auth.signing]), written down anew: the service's own code is what is tested. Base64. */
+/** The Base64 signature of a request ([auth.signing]), computed independently of the code under test. */
 export function signatureOf(secret: string, signing: Signing): string {
   const {
     method = 'GET',
@@ -91,7 +91,7 @@ export function signatureOf(secret: string, signing: Signing): string {
   return createHmac('sha256', secret).update(text).digest('base64');
 }
 
-/** `Authorization` of a request in the plainest form. */
+/** `Authorization` header of a request in its plainest form. */
 export function authorizationOf(
   { apiKey, sharedSecret }: Pick<Credentials, 'apiKey' | 'sharedSecret'>,
   signing: Signing,

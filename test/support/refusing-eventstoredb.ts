@@ -8,7 +8,7 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 
-/** What a server says to a password that is wrong, and to a user who may not do what is asked. */
+/** A server's errors for a wrong password and for a user without the right. */
 export const REFUSALS = {
   unauthenticated: { code: status.UNAUTHENTICATED, details: 'Unauthenticated' },
   denied: { code: status.PERMISSION_DENIED, details: 'Access Denied', metadata: denied() },
@@ -20,7 +20,7 @@ function denied(): Metadata {
   return metadata;
 }
 
-/** An EventStoreDB that refuses every call of whoever asks. */
+/** An EventStoreDB that refuses every call. */
 export class RefusingEventStoreDb {
   readonly #server = new Server();
   port = 0;

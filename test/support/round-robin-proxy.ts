@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came to the proxy, to be sent again. */
+/** A request as the proxy received it, for resending. */
 export interface PassedRequest {
   readonly method: string;
   readonly path: string;
@@ -10,10 +10,7 @@ export interface PassedRequest {
   readonly body: Buffer;
 }
 
-/**
- * Spreads requests over several services as docker/haproxy.cfg does: `Host` goes through as it came, and is repeated in
- * `X-Forwarded-Host`.
- */
+/** Balances requests over several services as docker/haproxy.cfg does: passes `Host` on and repeats it in `X-Forwarded-Host`. */
 export class RoundRobinProxy {
   readonly passed: PassedRequest[] = [];
   #next = 0;
@@ -49,17 +46,17 @@ export class RoundRobinProxy {
     return proxy;
   }
 
-  /** What callers see and sign. */
+  /** Base URL that callers use and sign. */
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Sends the next request to this one of the services. */
+  /** Sends the next request to this service. */
   turnTo(target: number): void {
     this.#next = target;
   }
 
-  /** Sends a request once more, byte by byte, to one of the services; answers the status and the body. */
+  /** Resends a request, byte for byte, to one of the services. Returns status and body. */
   async replay(target: number, passed: PassedRequest): Promise<{ status: number; text: string }> {
     const sent = this.#send(target, passed);
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];

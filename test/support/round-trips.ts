@@ -4,13 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStore } from '#libs/platform/event-store';
 import type { Reaction } from '#libs/platform/service';
 
-/** What one request asked of the log. */
+/** Calls that one request made to the log. */
 export interface RoundTrips {
   readonly appends: number;
   readonly reads: number;
-  /** Length of the longest chain of calls of which each began after the one before had ended. */
+  /** Length of the longest chain of sequential calls. */
   readonly depth: number;
-  /** The calls, in the order they began: what was done, where, and at the end of how long a chain. */
+  /** The calls in the order they began: operation, stream, and position in the chain. */
   readonly calls: readonly string[];
 }
 
@@ -20,12 +20,12 @@ interface Call {
   readonly depth: number;
 }
 
-/** How long a call takes at least, in milliseconds: what is called side by side must not look like a chain. */
+/** Minimum duration of a call in milliseconds, so that concurrent calls don't look like a chain. */
 const UNDER_WAY = 5;
-/** How long durable reactions wait, so that they come after those that requests wait for. */
+/** Delay of durable reactions, so that they follow those that requests wait for. */
 const BEHIND = 500;
 
-/** The calls of one request, begun and ended. */
+/** The calls of one request. */
 class Counted {
   readonly begun: Call[] = [];
   #ended = 0;
@@ -48,10 +48,7 @@ class Counted {
   }
 }
 
-/**
- * Counts what each request of a service in this process asks of the log, itself or by what it waits for; what runs in the background
- * is left out.
- */
+/** Counts the calls to the log that each request waits for. Background work is left out. */
 export class RoundTripCounter {
   readonly #current = new AsyncLocalStorage<Counted>();
   #newest = new Counted();
@@ -110,7 +107,7 @@ export class RoundTripCounter {
     });
   }
 
-  /** The least that one of several requests of a kind took: whatever the background did meanwhile is not counted then. */
+  /** The minimum of several requests of a kind, which leaves out interference by background work. */
   async least(times: number, request: () => Promise<unknown>): Promise<RoundTrips> {
     let least: RoundTrips | undefined;
     for (let left = times; left > 0; left--) {

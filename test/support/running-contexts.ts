@@ -19,7 +19,7 @@ import {
   PlatformModule,
 } from '#libs/platform/service';
 
-/** Who calls, by the header `authorization`: `client <firmId> <login id>`, or another role. */
+/** Reads the caller from the header `authorization`: `client <firmId> <login id>`, or another role. */
 const authenticator: Authenticator = {
   authenticate({ headers }): Caller | Problem {
     const [role = '', firmId, member] = (headers.authorization ?? '').split(' ');
@@ -36,15 +36,15 @@ const authenticator: Authenticator = {
   },
 };
 
-/** What a request may say. */
+/** Parts of a request. */
 export interface Sent {
-  /** See the header `authorization` of these tests: `client 7 advisor`. */
+  /** Value of the header `authorization`, such as `client 7 advisor`. */
   readonly as: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The routes of a few contexts over embedded stores in a directory of their own. */
+/** The routes of a few contexts over embedded stores in their own directory. */
 export class RunningContexts {
   private constructor(
     readonly platform: Platform,
@@ -78,7 +78,7 @@ export class RunningContexts {
     await rm(this.directory, { recursive: true });
   }
 
-  /** Sends a request within the process. */
+  /** Sends a request in process. */
   call(method: 'GET' | 'HEAD' | 'PUT' | 'POST', url: string, { as, body, headers }: Sent) {
     return this.app.inject({
       method,

@@ -36,7 +36,7 @@ import { watchExchanges } from './watched-exchanges.js';
 export * from './bodies.js';
 export * from './expect-status.js';
 
-/** What was answered, or taken, otherwise than the API description says, since the last test. */
+/** Deviations from the API description since the last test. */
 const undescribed = new Set<string>();
 
 afterEach(() => {
@@ -45,15 +45,15 @@ afterEach(() => {
   expect(found).toEqual([]);
 });
 
-/** Whether bodies that are taken may be others than described: hostile ones that do no harm. Or who starts it looks itself. */
+/** Whether accepted bodies may deviate from the description, for harmless hostile ones and for suites that check themselves. */
 type Leniency = { readonly oddRequests: boolean } | 'unchecked';
 
-/** Whether a problem is that the body of a request, which was taken, is another than described. */
+/** Whether a deviation is that an accepted request body doesn't match its description. */
 export function isOddBody(problem: string): boolean {
   return /: (?:the body of the request|a body of type)/.test(problem);
 }
 
-/** Holds every exchange of a service against its own API description; the test under way fails where they differ. */
+/** Checks every exchange of a service against its own API description. The current test fails on a deviation. */
 function checkExchanges({ app }: RunningService, leniency: Leniency): void {
   if (leniency === 'unchecked') return;
   const { oddRequests } = leniency;
@@ -70,13 +70,13 @@ function checkExchanges({ app }: RunningService, leniency: Leniency): void {
   });
 }
 
-/** Fields of an account to set or to overwrite. */
+/** Fields of an account to set or overwrite. */
 export interface AccountFields {
   readonly primaryAccountOwner?: string;
   readonly [field: string]: unknown;
 }
 
-/** The demonstration firm on servers, where no start makes it. */
+/** Creates the demonstration firm on servers, where a start doesn't. */
 async function demonstrationOn({ url, platform }: RunningService): Promise<Credentials> {
   const { dataDir } = platform.config;
   const known = await readCredentials(dataDir);
@@ -95,21 +95,18 @@ async function demonstrationOn({ url, platform }: RunningService): Promise<Crede
   return credentials;
 }
 
-/**
- * The whole service in this process, listening on a real port: on embedded stores in a directory of its own, or on the servers that
- * the run is for.
- */
+/** The whole service in this process, on a real port: with embedded stores in its own directory, or on the servers under test. */
 export class ServiceUnderTest {
-  /** Everything that was published up to here has been checked. */
+  /** Position up to which published events have been checked. */
   private checked = 0n;
-  /** The log as {@link requestHead} last saw it. */
+  /** The log as of the last {@link requestHead}. */
   private looked = { head: -1n, newest: '' };
   private isShared = false;
 
   private constructor(
     readonly service: RunningService,
     readonly credentials: Credentials,
-    /** The demonstration firm's API client, signing. */
+    /** The demonstration firm's API client, which signs its requests. */
     readonly client: BrokerageClient,
     readonly backoffice: BrokerageClient,
     readonly operator: BrokerageClient,
@@ -117,7 +114,7 @@ export class ServiceUnderTest {
     private readonly end: () => Promise<void>,
   ) {}
 
-  /** The service of all suites of a worker that need no other than as it comes, and leave it so. It ends with the worker. */
+  /** The service shared by all suites of a worker that need no special configuration. It ends with the worker. */
   static shared(): Promise<ServiceUnderTest> {
     if (!isWorker()) return ServiceUnderTest.start();
     return onceInWorker('service', async () => {
@@ -137,7 +134,7 @@ export class ServiceUnderTest {
     env: Readonly<Record<string, string>> = {},
     leniency: Leniency = { oddRequests: false },
   ): Promise<ServiceUnderTest> {
-    // a suite that names its stores stands on those
+    // a suite that names its stores uses those
     const stores = 'EVENTSTORE_URL' in env || 'DATA_DIR' in env ? env : testedStores();
     const directory = stores['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'service-')));
     const config = loadConfig({
@@ -175,10 +172,7 @@ export class ServiceUnderTest {
     );
   }
 
-  /**
-   * The service on a directory, as it stands there when another one has ended, or been killed; it is left. Its exchanges are not held
-   * against the API description.
-   */
+  /** The service on a directory that another one has left, which it keeps. Doesn't check exchanges against the API description. */
   static on(
     dataDir: string,
     env: Readonly<Record<string, string>> = {},
@@ -193,14 +187,14 @@ export class ServiceUnderTest {
     if (!this.isShared) await this.end();
   }
 
-  /** A token of somebody who is operator and back office at once. */
+  /** A token with the roles operator and back office. */
   async operatorAndBackoffice(): Promise<string> {
     const { keys, clock } = this.service.platform;
     const issuer = await LocalIssuer.over(keys, clock);
     return issuer.issue({ subject: 'test.both', roles: ['backoffice', 'operator'] });
   }
 
-  /** Every event that was published since it was last looked at keeps to the schema of its type. */
+  /** Checks events published since the last call against the schemas of their types. */
   private async checkPublished(): Promise<void> {
     const { eventStore } = this.service.platform;
     const published = { after: this.checked, filter: { streamPrefixes: ['feed-'] } };
@@ -210,7 +204,7 @@ export class ServiceUnderTest {
     }
   }
 
-  /** A person of the demonstration firm, with a token of their own. */
+  /** A person of the demonstration firm, with their own token. */
   async person(login: string, role: 'client' | 'advisor' = 'client'): Promise<BrokerageClient> {
     const { keys, clock } = this.service.platform;
     const issuer = await LocalIssuer.over(keys, clock);
@@ -224,7 +218,7 @@ export class ServiceUnderTest {
     return new BrokerageClient(this.service.url, { ...this.credentials, memberId });
   }
 
-  /** A firm of its own with one API client and an advisory plan. */
+  /** A new firm with an API client and an advisory plan. */
   async otherFirm(
     entitlements: readonly string[] = [],
     billingLevel: 'account' | 'member' = 'account',
@@ -265,7 +259,7 @@ export class ServiceUnderTest {
     expectStatus(await this.backoffice.put(path, advisoryPlanBody(`Plan ${oid}`)), 200);
   }
 
-  /** Creates a member of a firm; answers the login id. */
+  /** Creates a member of a firm. Returns the login id. */
   async member(
     fields: Readonly<Record<string, unknown>> = {},
     client: BrokerageClient = this.client,
@@ -275,7 +269,7 @@ export class ServiceUnderTest {
     return String(body['loginId']);
   }
 
-  /** Opens an individual account, of a new member unless an owner is named; answers its number. */
+  /** Opens an individual account, of a new member unless an owner is given. Returns its number. */
   async account(
     fields: AccountFields = {},
     client: BrokerageClient = this.client,
@@ -287,7 +281,7 @@ export class ServiceUnderTest {
     return answer.location?.split('/').at(-1) ?? '';
   }
 
-  /** The least an individual account needs. */
+  /** The required fields of an individual account. */
   accountBody(owner: string): Record<string, unknown> {
     return {
       accountName: uniqueName('a').slice(-16),
@@ -305,7 +299,7 @@ export class ServiceUnderTest {
     }
   }
 
-  /** An account without restrictions. */
+  /** Opens an account and lifts its restriction. */
   async openAccount(fields: AccountFields = {}): Promise<string> {
     const owner = fields.primaryAccountOwner ?? (await this.member());
     const accountNumber = await this.account({ ...fields, primaryAccountOwner: owner });
@@ -313,7 +307,7 @@ export class ServiceUnderTest {
     return accountNumber;
   }
 
-  /** Every event in the log, what follows from the others included. */
+  /** Every event in the log, including those of reactions. */
   async log(): Promise<StoredEvent[]> {
     const events = [];
     await this.head();
@@ -321,9 +315,7 @@ export class ServiceUnderTest {
     return events;
   }
 
-  /**
-   * Position of the newest event once everything has been published: the same before and after says that nothing was stored.
-   */
+  /** Position of the newest event once everything has been published. If it is the same before and after, nothing was stored. */
   async head(): Promise<bigint> {
     const { eventStore } = this.service.platform;
     const translator = this.service.app.get(FeedTranslator, { strict: false });
@@ -334,11 +326,11 @@ export class ServiceUnderTest {
     }
   }
 
-  /** The newest event that a request left, whatever follows from earlier ones meanwhile: its position and type. */
+  /** Position and type of the newest event stored by a request, ignoring background work. */
   async requestHead(): Promise<string> {
     const { eventStore } = this.service.platform;
     const head = await eventStore.head();
-    // nothing has come since somebody looked
+    // nothing new since the last call
     if (head === this.looked.head) return this.looked.newest;
     const newest = await this.newestOfRequests();
     this.looked = { head, newest };
@@ -356,15 +348,15 @@ export class ServiceUnderTest {
   }
 }
 
-/** Callers that are no requests: reactions, timers, publishers. */
+/** Callers other than requests: reactions, timers, publishers. */
 const BACKGROUND = /^(?:reaction:|feed|mail|audit\.|cash\.series|bank-links\.|reservation-sweeper)/;
 
-/** Whether an event follows from others: it may come at any time after them. */
+/** Whether an event follows from others and may come at any time. */
 function isConsequence({ caller }: StoredEvent['metadata']): boolean {
   return typeof caller !== 'string' || BACKGROUND.test(caller);
 }
 
-/** The answer is an error list that has (at least) these problems; messages are compared where given. */
+/** Expects an error list with at least these problems. Compares messages where given. */
 export function expectProblems(
   answer: ClientAnswer,
   problems: readonly Partial<Problem>[],
@@ -376,7 +368,7 @@ export function expectProblems(
   );
 }
 
-/** The answer is an error list of exactly these problems, in any order, as far as given. */
+/** Expects an error list of exactly these problems, in any order. */
 export function expectExactly(
   answer: ClientAnswer,
   problems: readonly Partial<Problem>[],
@@ -386,10 +378,7 @@ export function expectExactly(
   expect(answer.body).toHaveLength(problems.length);
 }
 
-/**
- * Carries out a request that must be refused, and fails unless the log is as it was before it. Answers what the request
- * answers.
- */
+/** Sends a request that must be refused, and fails if the log has changed. Returns the response. */
 export async function expectUnchanged<A>(
   service: ServiceUnderTest,
   request: () => Promise<A>,

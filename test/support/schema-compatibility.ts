@@ -12,9 +12,9 @@ interface Schema {
 }
 
 /**
- * What of a changed schema breaks a reader who goes by the old one: an event that the new one allows and the old one doesn't.
- * New fields break nobody, nor do new codes of an open list, which readers are told to expect; a list that has been closed may become
- * an open one, as long as it keeps its codes. Answers each break with its place.
+ * Finds changes that break readers of the old schema: events that only the new one allows. New fields are compatible, and so are
+ * new codes of an open list, which readers must expect. A closed list may become open if it keeps its codes. Returns each breaking
+ * change with its path.
  */
 export function breaks(before: unknown, after: unknown, place = ''): string[] {
   const [old, now] = [before as Schema, after as Schema];

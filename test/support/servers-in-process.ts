@@ -20,16 +20,16 @@ import { type Firm, makeFirm } from './firm.js';
 import { MongoFixture } from './mongodb-fixture.js';
 import { TEST_MASTER_KEY } from './tested-stores.js';
 
-/** APIs and a projector in this process, on the fixtures of both servers. */
+/** APIs and a projector in this process, on fixtures of both servers. */
 export class ServersInProcess {
   readonly #ends: (() => Promise<unknown>)[] = [];
   readonly #processes: { stop(): Promise<void> }[] = [];
   mongo!: MongoFixture;
   projector!: RunningProjector;
   api!: RunningService;
-  /** What each has warned of since its start. */
+  /** Warnings of each since its start. */
   warnings!: Readonly<Record<'projector' | 'api', readonly string[]>>;
-  /** What is in the environment of all of them. */
+  /** Environment of all of them. */
   env!: Readonly<Record<string, string>>;
   #directory!: string;
 
@@ -76,7 +76,7 @@ export class ServersInProcess {
   }
 
   /**
-   * Starts the projector, and the first API.
+   * Starts the projector and the first API.
    * @param more added to their environment
    */
   async startProcesses(more: Readonly<Record<string, string>> = {}): Promise<void> {
@@ -87,14 +87,14 @@ export class ServersInProcess {
     this.api = await this.freshApi(more, logs.api);
   }
 
-  /** Changes the files of the log while its server is down, and starts all of them again. */
+  /** Changes the files of the log while its server is down, then restarts everything. */
   async changeLog(change: (directory: string) => Promise<void>): Promise<void> {
     for (const end of this.#ends.splice(2).reverse()) await end();
     await change(join(this.#directory, 'server'));
     await this.#startOnLog();
   }
 
-  /** Another process that answers requests, which has read nothing yet. */
+  /** Another API, with empty caches. */
   async freshApi(
     more: Readonly<Record<string, string>> = {},
     ports: Pick<PlatformPorts, 'logger'> = captureLog(),
@@ -108,18 +108,18 @@ export class ServersInProcess {
     for (const one of this.#processes.splice(0).reverse()) await one.stop();
   }
 
-  /** A token of the service itself. */
+  /** Issues a token of the local issuer. */
   async token(...roles: readonly Role[]): Promise<string> {
     const issuer = await LocalIssuer.over(this.api.platform.keys);
     return issuer.issue({ subject: 'test.operator', roles: [...roles] });
   }
 
-  /** A client of the service with a token of its own. */
+  /** A client with its own token. */
   async client(...roles: readonly Role[]): Promise<BrokerageClient> {
     return new BrokerageClient(this.api.url, { token: await this.token(...roles) });
   }
 
-  /** Makes a firm with an API client and an advisory plan. */
+  /** Creates a firm with an API client and an advisory plan. */
   async firm(): Promise<Firm> {
     return makeFirm(await this.client('operator', 'backoffice'));
   }

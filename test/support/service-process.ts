@@ -7,30 +7,30 @@ import type { Readable } from 'node:stream';
 import { type Credentials, readCredentials } from '#libs/platform/identity';
 import { PATIENT } from './condition.js';
 
-/** The built service as a process of its own, on the embedded stores. */
+/** The built service as a child process, on the embedded stores. */
 export class ServiceProcess {
   private constructor(
     readonly dataDir: string,
     readonly url: string,
-    /** Milliseconds from the start of the process to its listening. */
+    /** Milliseconds from process start to listening. */
     readonly startedInMs: number,
-    /** Everything it had written by then, on either output. */
+    /** Everything written by then, to stdout or stderr. */
     readonly output: string,
-    /** Everything it has written so far. */
+    /** Everything written so far. */
     private readonly said: () => string,
     private readonly child: ChildProcess,
-    /** Its exit code, once it has said everything. */
+    /** Its exit code, once all output has been read. */
     private readonly exited: Promise<number | null>,
   ) {}
 
-  /** A directory that nothing else uses. */
+  /** A new, empty directory. */
   static async freshDirectory(): Promise<string> {
     return mkdtemp(join(tmpdir(), 'brokerage-'));
   }
 
   /**
-   * Starts the service on any free port and waits until it listens.
-   * @param openFiles how many descriptors it may have
+   * Starts the service on a free port and waits until it listens.
+   * @param openFiles limit of file descriptors
    */
   static async start(
     dataDir: string,
@@ -55,14 +55,14 @@ export class ServiceProcess {
     return new ServiceProcess(dataDir, url, startedIn, output, () => output, child, exited);
   }
 
-  /** Starts the service and ends it as a crash would at some moment, whether it listens by then or not. */
+  /** Starts the service and kills it after some time, whether or not it listens by then. */
   static async startAndKill(
     dataDir: string,
     moment: Promise<unknown>,
     env: Readonly<Record<string, string>> = {},
   ): Promise<void> {
     const { child, exited } = launch(dataDir, env);
-    // nobody reads what it says
+    // its output is not read
     child.stdout.resume();
     child.stderr.resume();
     await Promise.race([moment, exited]);
@@ -80,26 +80,26 @@ export class ServiceProcess {
     return credentials;
   }
 
-  /** Rejects when it has ended, with the last that it said. */
+  /** Rejects when it has ended, with the end of its output. */
   async untilItEnds(): Promise<never> {
     const code = await this.exited;
     throw new Error(`the service ended with ${code}: ${this.said().slice(-2_000)}`);
   }
 
-  /** The lines it has written so far that have this text in them. */
+  /** The lines written so far that contain this text. */
   lines(text: string): string[] {
     return this.said()
       .split('\n')
       .filter((line) => line.includes(text));
   }
 
-  /** Ends it as an operator would; answers the exit code. */
+  /** Stops it with SIGTERM. Returns the exit code. */
   async stop(): Promise<number | null> {
     this.child.kill('SIGTERM');
     return this.exited;
   }
 
-  /** Ends it as a crash would. */
+  /** Kills it. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.exited;
@@ -110,14 +110,14 @@ export class ServiceProcess {
   }
 }
 
-/** What npm gives to a shell for `npm start`. */
+/** The script of `npm start`. */
 export const START_SCRIPT = (
   JSON.parse(readFileSync('package.json', 'utf8')) as {
     readonly scripts: { readonly start: string };
   }
 ).scripts.start;
 
-/** What `npm start` gives to node: its options, then the program. */
+/** Node arguments of `npm start`: options, then the program. */
 export const START = START_SCRIPT.replace(/^.*?\bnode /u, '').split(' ');
 
 function launch(

@@ -1,6 +1,6 @@
 import { SystemClock } from '#libs/platform/runtime';
 
-/** The machine's clock, and what a test adds to it. */
+/** The system clock plus an offset. */
 export class ShiftedClock extends SystemClock {
   /** Milliseconds. */
   shift = 0;

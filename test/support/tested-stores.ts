@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Key of the services that run on servers of tests: what one of them has sealed, the next can open. */
+/** Master key of services on test servers, so that each can open what an earlier one sealed. */
 export const TEST_MASTER_KEY = Buffer.alloc(32, 9).toString('base64');
 
 /**
- * The servers that `TEST_EVENTSTORE_URL` and `TEST_MONGODB_URL` name, as the environment of a service; undefined when neither is set.
+ * Environment of a service on the servers named by `TEST_EVENTSTORE_URL` and `TEST_MONGODB_URL`; undefined if neither is set.
  *
- * A log keeps what was written to it, and the keys of the persons in it are in MongoDB or in `DATA_DIR`: so that is the same directory
- * each time, `TEST_STORES_DIR` or one below `data/`. Who begins a server anew removes it.
+ * A log outlives a run, and the keys of its persons are in MongoDB or in `DATA_DIR`. So the directory is always the same:
+ * `TEST_STORES_DIR`, or one below `data/`. Remove it when you reset a server.
  */
 export function namedServers(): Readonly<Record<string, string>> | undefined {
   const {
@@ -29,7 +29,7 @@ export function namedServers(): Readonly<Record<string, string>> | undefined {
   };
 }
 
-/** The servers that services of this run stand on, as `npm run test:stores` wants it; empty for the embedded stores. */
+/** Store settings of this run's services, as set by `npm run test:stores`; empty for the embedded stores. */
 export function testedStores(): Readonly<Record<string, string>> {
   return process.env['TEST_STORES_DIR'] ? (namedServers() ?? {}) : {};
 }

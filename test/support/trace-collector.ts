@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as a collector is told of it (OTLP, JSON). */
+/** A span as exported (OTLP, JSON). */
 export interface ExportedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -18,10 +18,10 @@ interface ExportRequest {
   }[];
 }
 
-/** Takes what is exported over OTLP/HTTP, and keeps it. */
+/** Collects what is exported over OTLP/HTTP. */
 export class TraceCollector {
   readonly spans: ExportedSpan[] = [];
-  /** Every byte that came, as text. */
+  /** Everything received, as text. */
   bytes = '';
 
   private constructor(private readonly server: Server) {}

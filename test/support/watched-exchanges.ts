@@ -5,14 +5,11 @@ import type { Exchanged } from './api-checker.js';
 type Told = (exchanged: Exchanged) => void;
 type Arguments = readonly unknown[];
 
-/**
- * Tells of every request a server has answered, whoever sent it and in whatever way, before the caller has the answer.
- * Streams that stay open are told of when they end.
- */
+/** Reports every exchange of a server before the caller has the response; event streams when they end. */
 export function watchExchanges(server: Server, told: Told): void {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const sent: Buffer[] = [];
-    // not as a listener: a request must not flow before its reader wants it to
+    // not a listener, which would make the request flow before its reader wants it to
     before(request, 'emit', ([event, chunk]) => {
       if (event === 'data' && chunk instanceof Buffer) sent.push(chunk);
     });
@@ -48,7 +45,7 @@ function decoded(body: Buffer, coding: unknown): Buffer {
   return coding === 'gzip' ? gunzipSync(body) : body;
 }
 
-/** Has something done with the arguments of a method each time before it runs. */
+/** Calls a function with the arguments of a method before each call of the method. */
 function before(target: object, method: string, act: (values: Arguments) => void): void {
   const original = Reflect.get(target, method) as (...values: Arguments) => unknown;
   const wrapped = (...values: Arguments): unknown => {

@@ -1,18 +1,18 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A message that came to a webhook. */
+/** A message received by a webhook. */
 export interface Received {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Where a webhook leads: keeps what comes, and answers as it is told. */
+/** The receiver of a webhook: keeps messages and responds as configured. */
 export class WebhookTarget {
   readonly received: Received[] = [];
-  /** Status of the next answer; undefined: none. */
+  /** Status of the next response; undefined for none. */
   answer: (received: Received) => number | undefined = () => 204;
-  /** Headers of every answer. */
+  /** Headers of every response. */
   headers: Readonly<Record<string, string>> = { location: '/elsewhere' };
   readonly #waiting: { readonly count: number; readonly done: () => void }[] = [];
 
@@ -40,7 +40,7 @@ export class WebhookTarget {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
   }
 
-  /** Resolves once so many messages have come. */
+  /** Resolves once `count` messages have arrived. */
   messages(count: number): Promise<readonly Received[]> {
     if (this.received.length >= count) return Promise.resolve(this.received);
     return new Promise((resolve) => {

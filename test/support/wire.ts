@@ -3,12 +3,12 @@ import { expect } from '@jest/globals';
 import { type RawAnswer, rawRequest } from './raw-request.js';
 import type { ServiceUnderTest } from './running-service.js';
 
-/** Sends a body as the text it is, with a bearer token; `json` makes the text of a value. */
+/** Sends a body as is, with a bearer token; `json` serializes a value. */
 export class Wire {
   constructor(
     private readonly service: ServiceUnderTest,
     private readonly token: string = service.credentials.tokens.client,
-    /** Whose connections it takes; default: one for each request. */
+    /** Agent whose connections it uses; default: one connection per request. */
     private readonly agent?: Agent,
   ) {}
 
@@ -47,7 +47,7 @@ export class Wire {
 
 const KEYS = ['type', 'field', 'errorCode', 'message'];
 
-/** The answer is an error list ([errors.list]) with this status: an array, not empty, of the four known keys, all texts. */
+/** Expects an error list ([errors.list]) with this status: a non-empty array of objects with the four known keys, all strings. */
 export function expectErrorList(
   { status: found, headers, text, body }: RawAnswer,
   status: number,
@@ -62,7 +62,7 @@ export function expectErrorList(
           ([key, value]) => KEYS.includes(key) && typeof value === 'string',
         ),
     );
-  // one comparison for all: some suites ask this of ten thousand answers
+  // a single comparison, since some suites check ten thousand responses
   expect([found, type, isList ? 'an error list' : text]).toEqual([
     status,
     'application/json; charset=utf-8',

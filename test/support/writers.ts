@@ -1,10 +1,10 @@
 import type { BrokerageClient } from '#libs/client';
 import { memberBody, signatureBody, uniqueName } from './running-service.js';
 
-/** What the service said it had done, by path. */
+/** Acknowledged writes, by path. */
 export type Acknowledged = Map<string, Record<string, unknown>>;
 
-/** Sends writes of every kind, several at a time, until the service is gone; remembers what was acknowledged. */
+/** Sends writes of every kind concurrently until the service is gone, and keeps those acknowledged. */
 export class Writers {
   readonly acknowledged: Acknowledged = new Map();
   readonly accounts = new Set<string>();
@@ -13,17 +13,17 @@ export class Writers {
   constructor(
     private readonly client: BrokerageClient,
     private readonly planOid: string,
-    /** How many write at a time. */
+    /** Number of concurrent writers. */
     private readonly workers = 8,
   ) {}
 
-  /** Resolves when `writes` were acknowledged, or the service is gone. */
+  /** Resolves once `writes` writes were acknowledged, or the service is gone. */
   async run(writes: number, atOnce: () => void): Promise<void> {
     const worker = async (): Promise<void> => {
       try {
         for (;;) await this.#household(writes, atOnce);
       } catch {
-        // the connection broke: the service was killed
+        // the connection was lost: the service was killed
       }
     };
     await Promise.all(Array.from({ length: this.workers }, worker));
