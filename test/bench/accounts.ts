@@ -24,7 +24,7 @@ export class BenchAccounts {
     this.#client = new BrokerageClient(url, credentials);
   }
 
-  /** Creates a member; answers the login id. */
+  /** Creates a member. Returns the login id. */
   async member(): Promise<string> {
     const body = this.memberBody();
     await this.#expect(201, 'POST', '/restapi/members', body);
@@ -38,7 +38,7 @@ export class BenchAccounts {
     return Object.assign(jane(loginId), { loginId, tid });
   }
 
-  /** Opens an individual account; answers its number. */
+  /** Opens an individual account. Returns its number. */
   async account(primaryAccountOwner: string): Promise<string> {
     const answer = await this.#expect(201, 'POST', '/restapi/accounts', {
       accountName: `${RUN}${this.#count++}`,
@@ -80,7 +80,7 @@ export class BenchAccounts {
     return answer.body;
   }
 
-  /** Sends a request that must succeed; answers the path of its `Location`. */
+  /** Sends a request that must succeed. Returns the path of its `Location`. */
   async #expect(status: number, method: string, path: string, body: unknown): Promise<string> {
     const answer = await this.#client.request(method, path, body);
     if (answer.status !== status) {

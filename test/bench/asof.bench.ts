@@ -63,7 +63,7 @@ export async function asof(): Promise<object> {
   }
 }
 
-/** Updates an account again and again; answers the consistency token of each. */
+/** Updates an account again and again. Returns the consistency token of each. */
 async function update(client: BrokerageClient, number: string): Promise<string[]> {
   const tokens: string[] = [];
   for (let i = 0; i < UPDATES; i++) {

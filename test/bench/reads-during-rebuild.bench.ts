@@ -64,7 +64,7 @@ export async function readsDuringRebuild(): Promise<object> {
   }
 }
 
-/** Rebuilds a read model; answers the seconds until readers get the new generation. */
+/** Rebuilds a read model. Returns the seconds until readers get the new generation. */
 async function rebuilt(url: string, token: string): Promise<number> {
   const started = performance.now();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

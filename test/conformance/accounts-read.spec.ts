@@ -32,7 +32,7 @@ const PERSON = {
 };
 const heir = (sharePct: string): Body => beneficiary({ ...PERSON, sharePct });
 
-/** Everything that an account of a type can be created with. */
+/** Every field that an account of a type can be created with. */
 async function everything(type: Type): Promise<Body> {
   return accounts.body(type, {
     branchCode: 'B1',
@@ -80,7 +80,7 @@ const READ_ONLY = {
   creationDate: expect.stringMatching(TIMESTAMP),
 };
 
-/** The same with tax numbers as others see them. */
+/** The same with masked tax numbers. */
 function masked(body: Body): Body {
   const mask = (one: Body): Body => ({ ...one, ssn: `*****${String(one['ssn']).slice(-4)}` });
   const { primaryBeneficiaries: primary, contingentBeneficiaries: contingent } = body;
@@ -270,7 +270,7 @@ describe('GET /restapi/accounts', () => {
     for (const summary of ['/restrictions', '/folios', `/folios/${number}01`]) {
       expectStatus(await client.get(`${ACCOUNTS}/${number}${summary}`), 200);
     }
-    // it may end what others were granted, so it sees that too
+    // it may revoke what others were granted, so it sees that too
     expectStatus(await client.get(`${ACCOUNTS}/${number}/permissions`), 200);
     for (const details of ['/achbanklinks', '/history', '/corporateactions']) {
       expectStatus(await client.get(`${ACCOUNTS}/${number}${details}`), 403);

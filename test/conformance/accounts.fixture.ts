@@ -13,7 +13,7 @@ import {
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** What is expected of a problem; a value may be a matcher. */
+/** An expected problem; values may be matchers. */
 export type Expected = { readonly [Key in keyof Problem]?: unknown };
 
 export const ACCOUNTS = '/restapi/accounts';
@@ -23,7 +23,7 @@ export const OTHER_TYPE = 'invalid.for.account.type';
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
 export const ACCOUNT_NUMBER = /^R[A-Z][0-9A-Z]{8}$/;
 
-/** Account types by what they are ([account.accountType]). */
+/** Account types by kind ([account.accountType]). */
 export const JOINT = ['J', 'K', 'L', 'M'] as const;
 export const RETIREMENT = ['9', 'P', 'Q', 'R', 'S'] as const;
 export const CORPORATE = ['D', 'A', 'F', 'E', 'B', 'V', 'C', 'H'] as const;
@@ -73,13 +73,13 @@ export const minor = (fields: Body = {}): Body => ({
 export const omit = (body: Body, ...fields: readonly string[]): Body =>
   Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)));
 
-/** A day that lies in the future also when New York passes midnight meanwhile. */
+/** A day in the future, even if midnight passes in New York meanwhile. */
 export const inTwoDays = (): string => addDays(businessDate(new Date().toISOString()), 2);
 
-/** The last segment of an answer's Location. */
+/** The last segment of a response's Location. */
 export const idOf = ({ location = '' }: ClientAnswer): string => location.split('/').at(-1) ?? '';
 
-/** A service with people to open accounts for. */
+/** A service, and people to open accounts for. */
 export class AccountsUnderTest {
   #unusedFirm: Promise<{ firmId: string; firmRep: string }> | undefined;
 
@@ -107,7 +107,7 @@ export class AccountsUnderTest {
     return (this.#unusedFirm ??= corporateFirm(this.service));
   }
 
-  /** The least an account of a type needs. */
+  /** The required fields of an account of a type. */
   async body(type: Type, fields: Body = {}): Promise<Body> {
     const owner = isCorporate(type) ? (await this.unusedFirm()).firmId : this.owner;
     return {
@@ -126,7 +126,7 @@ export class AccountsUnderTest {
     return client.post(ACCOUNTS, body);
   }
 
-  /** Creates an account, which must succeed; answers its number. */
+  /** Creates an account, which must succeed. Returns its number. */
   async open(body: Body, client = this.service.client): Promise<string> {
     const answer = await this.create(body, client);
     expectStatus(answer, 201);
@@ -134,18 +134,18 @@ export class AccountsUnderTest {
     return idOf(answer);
   }
 
-  /** Opens an account with what its type needs and more. */
+  /** Opens an account with the required fields of its type and more. */
   async opened(type: Type, fields: Body = {}): Promise<string> {
     return this.open(await this.body(type, fields));
   }
 
-  /** A creation that must be refused for exactly these problems, and leave nothing. */
+  /** Expects a creation to be refused with exactly these problems and to store nothing. */
   async refused(body: unknown, ...problems: readonly Expected[]): Promise<void> {
     const answer = await expectUnchanged(this.service, () => this.create(body));
     expectExactly(answer, problems as Partial<Problem>[]);
   }
 
-  /** The same of an update. */
+  /** The same for an update. */
   async notUpdated(
     accountNumber: string,
     body: unknown,
@@ -164,7 +164,7 @@ export class AccountsUnderTest {
     return client.put(`${ACCOUNTS}/${accountNumber}`, body, headers);
   }
 
-  /** Updates an account, which must succeed, and reads it. */
+  /** Updates an account, expecting success, and reads it. */
   async updated(accountNumber: string, body: Body): Promise<Body> {
     expectStatus(await this.update(accountNumber, body), 200);
     return this.read(accountNumber);
@@ -181,7 +181,7 @@ export class AccountsUnderTest {
     return answer.body;
   }
 
-  /** The items for attention of a login id that are about an account. */
+  /** The items for attention of a member that are about an account. */
   async items(accountNumber: string, loginId: string): Promise<readonly Body[]> {
     const answer = await this.service.client.get(`/restapi/members/${loginId}/ifas`);
     expectStatus(answer, 200);
@@ -199,7 +199,7 @@ export class AccountsUnderTest {
   }
 }
 
-/** A corporate firm with a representative of its own. */
+/** A corporate firm with its own firm rep. */
 export async function corporateFirm(
   service: ServiceUnderTest,
   client = service.client,
@@ -234,7 +234,7 @@ export async function trustee(client: BrokerageClient): Promise<string> {
   return loginId;
 }
 
-/** The empty answer of a write with the absolute URL of a resource ([request.created], [request.updated], [request.location]). */
+/** The empty response to a write, with the resource's absolute URL ([request.created], [request.updated], [request.location]). */
 export function expectWritten(
   answer: ClientAnswer,
   status: 200 | 201,

@@ -219,7 +219,7 @@ describe('The owners of an account', () => {
   } as const;
   const OWNER = { ...CREATOR, errorCode: 'account.permission.for.account.owner.rule' } as const;
 
-  /** An account that an advisor has opened for an owner, who may only look at it. */
+  /** An account that an advisor opened for an owner with view permission only. */
   async function advised(): Promise<{ account: string; owner: string; advisor: string }> {
     const [owner, advisor] = [await service.member(), await service.member()];
     const account = await service.account({ primaryAccountOwner: owner }, service.as(advisor));

@@ -13,7 +13,7 @@ const FOLIO = `${ACCOUNT}/folios/{}`;
 
 const idOf = ({ location = '' }: ClientAnswer): string => location.split('/').at(-1) ?? '';
 
-/** Carries out one of everything that can happen, and watches every route that shows it. */
+/** Carries out one of every kind of change, and watches every route that shows it. */
 export async function journey(recorder: Recorder): Promise<void> {
   const owner = await people(recorder);
   const accountNumber = await account(recorder, owner);
@@ -25,7 +25,7 @@ export async function journey(recorder: Recorder): Promise<void> {
   await firms(recorder);
 }
 
-/** A write that must succeed. */
+/** Sends a write that must succeed. */
 async function done(sending: Promise<ClientAnswer>, status = 200): Promise<ClientAnswer> {
   const answer = await sending;
   expectStatus(answer, status);
@@ -296,7 +296,7 @@ async function placements(recorder: Recorder, number: string, owner: string): Pr
   recorder.watch(OFFERS, OFFERS, `${OFFERS}?openOnly=false`);
   recorder.watch(`${OFFERS}/{}`, offer);
   recorder.watch(`${OFFERS}/{}/documents`, `${offer}/documents`);
-  // a client who fetches a document leaves an event
+  // fetching a document stores an event
   recorder.watchAs('auditor', `${OFFERS}/{}/documents/{}`, `${offer}/documents/d1`);
   const body = {
     name: 'Growth Fund I',

@@ -14,7 +14,7 @@ import { withParameter } from './as-of.fixture.js';
 let service: ServiceUnderTest;
 let owner: string;
 let path: string;
-/** Token when the account had just been opened, and when it had been renamed. */
+/** Consistency tokens of the opening and of the renaming of the account. */
 let opened: string;
 let renamed: string;
 const token = async (): Promise<string> => encodeConsistencyToken(await service.head());
@@ -74,7 +74,7 @@ describe('asOf=<timestamp or consistency token> [request.as-of]', () => {
       const restrictions = await service.client.get(then(inside, `${path}/restrictions`));
       expect(restrictions.body).toMatchObject([{ reasonCode: '020' }]);
     }
-    // and the one before is not touched
+    // the previous one is unchanged
     const answer = await service.client.get(then(before));
     expect([answer.status, answer.headers.get('x-as-of-position')]).toEqual([404, before]);
   });
@@ -175,7 +175,7 @@ describe('asOf=<timestamp or consistency token> [request.as-of]', () => {
     const before = await token();
     expectStatus(await service.client.post(`${path}/permissions`, permission), 201);
     const granted = await token();
-    // who may read now may read what was before
+    // whoever may read now may read the past
     expectStatus(await viewer.get(then(before)), 200);
     const list = await viewer.get(then(before, '/restapi/accounts'));
     expect(list.body).toHaveLength(1);
@@ -250,7 +250,7 @@ describe('asOf=<timestamp or consistency token> [request.as-of]', () => {
     expect(left.map(({ type }) => type)).toEqual(['audit.SensitiveDataShown.v1']);
     expect(old.body).toContain('one');
     expect((await read(of)).body).toContain('two');
-    // an offer that is no longer for the firm has no past for it either
+    // a firm that lost access to an offer can't read its past either
     await put(admin, { ...offer, eligibleFirms: ['999'] });
     expectStatus(await read(then(moment, of)), 404);
     expectStatus(await service.client.get(then(moment, of.replace('/documents/d', ''))), 404);

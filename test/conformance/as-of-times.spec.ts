@@ -6,7 +6,7 @@ import { corporateFirm } from './accounts.fixture.js';
 import { withParameter } from './as-of.fixture.js';
 import { CashUnderTest } from './cash.fixture.js';
 
-/** Never tells the same millisecond twice, so that what happens after an event has a later time. */
+/** Never returns the same millisecond twice, so that what follows an event has a later time. */
 class TickingClock extends SystemClock {
   #last = 0;
 
@@ -30,7 +30,7 @@ describe('asOf=<timestamp> between an event and what follows from it [request.as
     const indexOf = (type: string): number => log.findIndex((one) => one.type.startsWith(type));
     const opened = log[indexOf('account.AccountOpened.')]!;
     const raised = log[indexOf('attention.ItemRaised.')]!;
-    // the published event stands after both, and has the time of the first
+    // the published event follows both and has the time of the first
     expect(indexOf('feed.EventPublished.')).toBeGreaterThan(log.indexOf(raised));
     expect(recordedAt(raised) > recordedAt(opened)).toBe(true);
 

@@ -5,14 +5,14 @@ import type { ServiceUnderTest } from '../support/running-service.js';
 /** Who reads. */
 export type Reader = 'client' | 'auditor' | 'backoffice';
 
-/** A route of the description, and a path of it. */
+/** A route of the description, and a path that matches it. */
 export interface Target {
   readonly template: string;
   readonly path: string;
   readonly reader: Reader;
 }
 
-/** What is compared of an answer. */
+/** The compared parts of a response. */
 export interface Shown {
   readonly status: number;
   readonly body: string;
@@ -20,19 +20,19 @@ export interface Shown {
   readonly link: string | null;
 }
 
-/** Answers when a position was the newest. */
+/** Responses recorded while a position was the newest. */
 export interface Recording {
   readonly step: string;
   readonly position: bigint;
-  /** Of the clock, ISO-8601 UTC. */
+  /** Time of the clock, ISO-8601 UTC. */
   readonly time: string;
   readonly answers: ReadonlyMap<Target, Shown>;
 }
 
-/** What a 404 says of what came later. */
+/** The part of a 404 that depends on later events. */
 const SINCE = /It did not exist at the moment of asOf: it has existed since [^"]*/;
 
-/** What is shown of an answer; the links to other pages without the moment they lead to, and 404 without what came later. */
+/** The compared parts of a response: links to other pages without `asOf`, and a 404 without what came later. */
 export function shownOf({ status, body, headers }: ClientAnswer): Shown {
   return {
     status,
@@ -47,29 +47,29 @@ export function withParameter(path: string, name: string, value: string): string
   return `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
 }
 
-/** How many targets there are to one that is read after a step; they take turns. `AS_OF_SHARE=1` reads all. */
+/** One target in this many is read after each step, in turn. `AS_OF_SHARE=1` reads all. */
 const SHARE = Number(process.env['AS_OF_SHARE'] ?? 5);
 
-/** Reads what there is to read after each step of a journey. */
+/** Reads all watched routes after each step of a journey. */
 export class Recorder {
   readonly targets: Target[] = [];
   readonly recordings: Recording[] = [];
-  /** Those that have shown something: until then each step reads them. */
+  /** Targets that have shown something. Until then, each step reads them. */
   readonly #shown = new Set<Target>();
 
   constructor(
     readonly service: ServiceUnderTest,
     private readonly clock: ManualClock,
-    /** Milliseconds from step to step. */
+    /** Milliseconds between steps. */
     private readonly pace: number,
   ) {}
 
-  /** From now on this is read too. The template is that of the description, parameters as `{}`. */
+  /** Watches another path. The template is that of the description, with parameters as `{}`. */
   watch(template: string, ...paths: readonly string[]): void {
     this.#watch(template, paths, ['client', 'auditor']);
   }
 
-  /** The same of a route for one kind of caller. */
+  /** Watches a route for one kind of caller. */
   watchAs(reader: Reader, template: string, ...paths: readonly string[]): void {
     this.#watch(template, paths, [reader]);
   }
@@ -89,7 +89,7 @@ export class Recorder {
     return this.service[reader];
   }
 
-  /** Lets time go by, carries out a step, and records what is to be seen then. */
+  /** Advances the clock, carries out a step, and records what is visible afterwards. */
   async step<T>(name: string, act: () => Promise<T>): Promise<T> {
     this.clock.advance(this.pace);
     const result = await act();
@@ -97,7 +97,7 @@ export class Recorder {
     for (;;) {
       const position = await this.service.head();
       const answers = await this.#readAll();
-      // what runs beside may have written meanwhile
+      // background work may have written meanwhile
       if ((await this.service.head()) !== position) continue;
       this.recordings.push({ step: name, position, time, answers });
       return result;

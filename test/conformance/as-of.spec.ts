@@ -8,7 +8,7 @@ import { ServiceUnderTest } from '../support/running-service.js';
 import { journey } from './as-of-journey.fixture.js';
 import { Recorder, type Recording, shownOf, type Target, withParameter } from './as-of.fixture.js';
 
-/** Far enough apart that the windows of lists end between two steps. */
+/** Long enough that the time windows of lists end between two steps. */
 const PACE_MS = 10 * 3_600_000;
 
 let service: ServiceUnderTest;
@@ -16,7 +16,7 @@ let recorder: Recorder;
 beforeAll(async () => {
   const clock = new ManualClock(Date.now());
   const started = await ServiceUnderTest.start({ clock });
-  // signatures would be of another time than the clock's
+  // signatures would not match the service's clock
   const client = new BrokerageClient(started.service.url, {
     token: started.credentials.tokens.client,
   });
@@ -35,7 +35,7 @@ interface Description {
   >;
 }
 
-/** Recorded answers again, asked for with `asOf`; the differences. */
+/** Repeats recorded reads with `asOf`. Returns the differences. */
 async function differences(
   recordings: readonly Recording[],
   momentOf: (recording: Recording) => string,
@@ -71,7 +71,7 @@ describe('asOf [request.as-of]', () => {
       .filter(([, { get }]) => get?.parameters?.some(({ $ref }) => $ref?.endsWith('/AsOf')))
       .map(([path]) => path.replaceAll(/\{[^}]+\}/g, '{}'));
     const watched = new Set(recorder.targets.map(({ template }) => template));
-    // A new read belongs into the journey; one that has no past says so with @PresentOnly().
+    // a new read belongs in the journey, unless it is marked @PresentOnly()
     expect(new Set(templates)).toEqual(watched);
   });
 
@@ -132,7 +132,7 @@ describe('asOf [request.as-of]', () => {
   });
 });
 
-/** Fields of indexes that are said to be fixed and are not. */
+/** Index fields declared as fixed that changed. */
 function changedFields(
   { name, indexes, history }: Projection,
   before: Document,

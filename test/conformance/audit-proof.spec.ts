@@ -21,7 +21,7 @@ import {
 const DAY = 24 * 60 * 60_000;
 const clock = new ManualClock(Date.parse('2026-03-02T15:00:00.000Z'));
 let service: ServiceUnderTest;
-/** Signatures would be out of date by the service's clock. */
+/** Uses a token: signatures would have expired by the service's clock. */
 let client: BrokerageClient;
 let accountNumber: string;
 let owner: string;
@@ -29,7 +29,7 @@ let tid: string;
 
 beforeAll(async () => {
   service = await ServiceUnderTest.start({ clock });
-  // it runs when a case says so
+  // runs only when a case calls it
   await signer().stop();
   client = new BrokerageClient(service.service.url, { token: service.credentials.tokens.client });
   const body = memberBody();
@@ -154,7 +154,7 @@ describe('Daily roots [audit.daily-roots]', () => {
     expectStatus(answer, 200);
     return answer.body as SignedRoot[];
   };
-  /** The root over the heads of all streams up to a position, from the log alone. */
+  /** The root over the heads of all streams up to a position, computed from the log alone. */
   const expectedRoot = async (position: string): Promise<{ root: string; streams: number }> => {
     const heads = new Map<string, { stream: string; revision: number; hash: string }>();
     for (const event of await service.log()) {

@@ -15,14 +15,14 @@ interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
-/** A request with a JSON body: the schema of it, and the fields that bad input is sent for; none where it is sent nothing. */
+/** A request with a JSON body: its schema, and the fields for which bad input is sent, if any. */
 interface Taken {
   readonly name: string;
   readonly schema: Schema;
   readonly fields: ReadonlySet<string> | undefined;
 }
 
-/** An update of an account takes no minor at all. */
+/** An update of an account accepts no minor at all. */
 const NOT_LOOKED_AT = 'PUT /restapi/accounts/{accountnumber}: minor.';
 
 let service: ServiceUnderTest;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Every request of REST and back office that takes a JSON body. */
+/** Every request of the REST interface and the back office with a JSON body. */
 function takenBy({ paths }: Description): Taken[] {
   const sent = Object.values(allWrites).map((make) => make(NOWHERE));
   return Object.entries(paths).flatMap(([template, operations]) => {
@@ -55,7 +55,7 @@ function takenBy({ paths }: Description): Taken[] {
   });
 }
 
-/** Every place of a value that a schema has, as the writes name them. */
+/** Every path of a value in a schema, as the writes name them. */
 function placesOf(schema: Schema, place = ''): string[] {
   const { $ref, anyOf = [], items, properties = {} } = schema;
   const name = $ref?.split('/').at(-1) ?? '';

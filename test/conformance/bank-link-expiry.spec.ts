@@ -20,14 +20,14 @@ const FINAL = {
 
 const clock = new ManualClock();
 let service: ServiceUnderTest;
-/** Signatures would be out of date by the service's clock. */
+/** Uses a token: signatures would have expired by the service's clock. */
 let client: BrokerageClient;
 let sweep: ExpirySweep;
 
 beforeAll(async () => {
   service = await ServiceUnderTest.start({ clock }, { MICRO_DEPOSIT_ATTEMPTS: '2' });
   sweep = service.service.app.get(ExpirySweep, { strict: false });
-  // it runs when a case says so
+  // runs only when a case calls it
   await sweep.stop();
   client = new BrokerageClient(service.service.url, { token: service.credentials.tokens.client });
 });
@@ -106,7 +106,7 @@ describe('Deposits expire after 14 days', () => {
       type: 'bankLink.BankLinkCancelled.v1',
       data: { cause: 'expired' },
     });
-    // What is published of it comes whenever the translator comes to it.
+    // the event is published whenever the translator gets to it
     const types = (await service.log()).map(({ type }) => type);
     const own = types.filter((type) => !type.startsWith('feed.'));
     expect(own.at(-1)).toBe('reservation.Released.v1');

@@ -14,7 +14,7 @@ const LIMIT = rule('banklink.verification.limit.rule');
 const DAILY = rule('banklink.microdeposits.per.day.rule');
 
 let service: ServiceUnderTest;
-/** A token: signatures of the same body and millisecond would be replays. */
+/** Uses a token: signatures of the same body and millisecond would count as replays. */
 let client: BrokerageClient;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Somebody with accounts, and one bank account that is linked to them. */
+/** A member with accounts, and a bank account to link to them. */
 class Owner {
   readonly #number = bankAccountNumber();
   readonly padded = `00${this.#number}`;
@@ -43,7 +43,7 @@ class Owner {
     return client.post(`/restapi/accounts/${accountNumber}/achbanklinks`, body);
   }
 
-  /** Links the bank account to an account; answers the link. */
+  /** Links the bank account to an account. Returns the link. */
   async link(accountNumber: string, number?: string): Promise<LinkUnderTest> {
     const made = await this.send(accountNumber, number);
     expectStatus(made, 201);
@@ -51,7 +51,7 @@ class Owner {
     return LinkUnderTest.of(service, { accountNumber, owner: this.owner }, oid);
   }
 
-  /** Links the bank account and names wrong amounts until the link is at D. */
+  /** Links the bank account and sends wrong amounts until the link is cancelled. */
   async fail(accountNumber: string): Promise<LinkUnderTest> {
     const link = await this.link(accountNumber);
     for (let attempt = 0; attempt < 3; attempt++) await link.verify(link.wrong, client);

@@ -6,7 +6,7 @@ export const ROUTING = '021000021';
 
 let count = 0;
 
-/** A bank account number nobody else in this run uses. */
+/** A bank account number unique in this run. */
 export function bankAccountNumber(): string {
   return `${process.pid % 10_000}`.padStart(4, '7') + String(1_000_000 + ++count);
 }
@@ -34,11 +34,11 @@ export class LinkUnderTest {
     readonly accountNumber: string,
     readonly owner: string,
     readonly oid: string,
-    /** Right amounts. */
+    /** The correct amounts. */
     readonly amounts: readonly [string, string],
   ) {}
 
-  /** A link of a new account, unless an account and its owner are named. */
+  /** Creates a link of a new account, unless an account and its owner are given. */
   static async create(
     service: ServiceUnderTest,
     on?: { readonly accountNumber: string; readonly owner: string },
@@ -54,7 +54,7 @@ export class LinkUnderTest {
     return LinkUnderTest.of(service, { accountNumber, owner }, oid);
   }
 
-  /** A link that is there. */
+  /** An existing link. */
   static async of(
     service: ServiceUnderTest,
     { accountNumber, owner }: { readonly accountNumber: string; readonly owner: string },
@@ -78,7 +78,7 @@ export class LinkUnderTest {
     return `/restapi/accounts/${this.accountNumber}/verify/${this.oid}/ownerverification`;
   }
 
-  /** Amounts that are wrong, but amounts. */
+  /** Valid but wrong amounts. */
   get wrong(): { readonly md1: string; readonly md2: string } {
     return { md1: this.amounts[0], md2: this.amounts[0] };
   }

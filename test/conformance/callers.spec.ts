@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The roles an operation is for, by its description; undefined when it needs none. */
+/** The roles that may call an operation, by its description; undefined if it needs none. */
 function rolesOf({ security }: Operation): readonly string[] | undefined {
   if (security.some((way) => Object.keys(way).length === 0) || security.length === 0) {
     return undefined;
@@ -80,9 +80,9 @@ describe('API description › who may call', () => {
           type === undefined ? {} : { 'content-type': type },
         );
         const seen = [role, method, template, answer.status];
-        // verification by micro-deposits has a code of its own in place of a 403
+        // micro-deposit verification has its own code in place of a 403
         const oneOfTheirOwn = template.includes('/verify/microdeposits/') ? 400 : 403;
-        // what only sandboxes have is not there for others
+        // sandbox routes don't exist for other firms
         const refused = template.startsWith('/sandbox/') ? 404 : oneOfTheirOwn;
         expect(seen).toEqual([role, method, template, refused]);
       }
@@ -92,7 +92,7 @@ describe('API description › who may call', () => {
 
   it('a role it is for is not refused for itself [auth.bearer]', async () => {
     for (const { method, template, operation } of operations) {
-      // one that is read live does not end
+      // a live stream doesn't end
       if (method !== 'get' || isLive(operation)) continue;
       const path = template.replace('{accountnumber}', accountNumber).replaceAll(/\{[^}]+\}/g, '1');
       for (const role of ['backoffice', 'operator', 'auditor'] as const) {

@@ -29,12 +29,12 @@ const DAY = 24 * 60 * 60_000;
 /** A Monday, 10 in the morning in New York. */
 const clock = new ManualClock(Date.parse('2026-03-02T15:00:00.000Z'));
 let service: ServiceUnderTest;
-/** Signatures would be out of date by the service's clock. */
+/** Uses a token: signatures would have expired by the service's clock. */
 let client: BrokerageClient;
 
 beforeAll(async () => {
   service = await ServiceUnderTest.start({ clock });
-  // they look when a case says so
+  // run only when a case calls them
   for (const timer of [SeriesTimer, ExpirySweep]) await service.service.app.get(timer).stop();
   client = new BrokerageClient(service.service.url, { token: service.credentials.tokens.client });
 });
@@ -43,7 +43,7 @@ afterAll(() => service.stop());
 const create = (fields?: Readonly<Record<string, unknown>>): Promise<CashUnderTest> =>
   CashUnderTest.create(service, fields, client);
 
-/** Lets the timer look; reads after it see what it did. */
+/** Runs the timer. Later reads see its effects. */
 async function tick(one: CashUnderTest): Promise<void> {
   const { platform, app } = service.service;
   const models = ['cash.transaction', 'cash.series'];
@@ -53,12 +53,12 @@ async function tick(one: CashUnderTest): Promise<void> {
   await one.list();
 }
 
-/** The day in New York, some days from now by the service's clock. */
+/** A day in New York, `days` from now by the service's clock. */
 function day(ahead = 0): string {
   return addDays(businessDate(timestampOf(clock.now())), ahead);
 }
 
-/** Day and status of every transaction of an account, by the day; days counted from `start`. */
+/** Day and status of every transaction of an account, sorted by day; days count from `start`. */
 async function days(one: CashUnderTest, start: string): Promise<readonly string[]> {
   const answer = await client.get(one.path);
   const all = answer.body as { processDate: string; status: string }[];
@@ -205,7 +205,7 @@ describe('Cash transaction › repeating', () => {
     expectStatus(await one.cancelLink(), 200);
   });
 
-  /** A restricted account with a weekly series whose first transaction alone was cancelled, by `only`. */
+  /** A restricted account with a weekly series, of which `only` cancelled just the first transaction. */
   async function restrictedWithNonePending(): Promise<{
     readonly one: CashUnderTest;
     readonly first: string;
@@ -319,7 +319,7 @@ describe('Bank link › D › what is pending on it', () => {
           firmId: service.credentials.firmId,
           accountType: 'I',
           primaryAccountOwner: owner,
-          // what the request saw before
+          // the state that the request saw
           bankLink: { accountNumber, status: 'A', verified: true },
           bankDescription: 'Bank',
         },

@@ -3,7 +3,7 @@ import { addDays, businessDate, type LocalDate } from '#libs/platform/kernel';
 import { expectStatus, type ServiceUnderTest, uniqueName } from '../support/running-service.js';
 import { linkBody } from './bank-links.fixture.js';
 
-/** Today in New York by the clock of the machine. */
+/** Today in New York by the system clock. */
 export function today(): LocalDate {
   return businessDate(new Date().toISOString());
 }
@@ -40,7 +40,7 @@ export class CashUnderTest {
     return new CashUnderTest(service, client, accountNumber, owner, bankLinkOid);
   }
 
-  /** Another link of the account, which nobody has verified; answers its oid. */
+  /** Creates another, unverified link of the account. Returns its oid. */
   unverifiedLink(): Promise<string> {
     return linked(this.client, this.accountNumber, this.owner);
   }
@@ -82,7 +82,7 @@ export class CashUnderTest {
     return this.client.post(this.path, body);
   }
 
-  /** Creates a transaction; answers its oid. */
+  /** Creates a transaction. Returns its oid. */
   async make(body: unknown = this.deposit()): Promise<string> {
     const made = await this.post(body);
     expectStatus(made, 201);
@@ -95,7 +95,7 @@ export class CashUnderTest {
     return answer.body as Record<string, unknown>;
   }
 
-  /** Ids of the transactions a query lists, in its order. */
+  /** Ids of the transactions that a query lists, in order. */
   async list(query = ''): Promise<readonly string[]> {
     const answer = await this.client.get(`${this.path}${query}`);
     expectStatus(answer, 200);
@@ -120,7 +120,7 @@ export class CashUnderTest {
     const { accountNumber } = this;
     const path = `/backoffice/accounts/${accountNumber}/cashtransactions/${oid}`;
     const answer = await this.service.backoffice.put(path, body);
-    // the client reads what the back office wrote
+    // lets the client read what the back office wrote
     const token = answer.headers.get('x-consistency-token');
     if (token !== null) {
       await this.client.get(this.path, { 'x-consistency-token': token });
@@ -140,7 +140,7 @@ async function linked(
   return made.location?.split('/').at(-1) ?? '';
 }
 
-/** An oid no transaction has. */
+/** An oid that no transaction has. */
 export function unusedOid(): string {
   return uniqueName('t');
 }

@@ -32,7 +32,7 @@ const IS_CLOSED = { ...RULE, errorCode: 'account.closed.rule' };
 const close = (number: string, client = service.client, body: Body = CLOSED) =>
   client.put(`${ACCOUNTS}/${number}`, body);
 
-/** Refused for things that the messages name, one each. */
+/** Expects a refusal with one problem for each obstacle named. */
 async function refusedFor(number: string, ...things: string[]): Promise<void> {
   const answer = await expectUnchanged(service, () => close(number));
   expectExactly(
@@ -191,7 +191,7 @@ describe('Closing an account', () => {
     const requests = [
       () => service.client.put(path, { ...CLOSED, accountName: 'New' }),
       () => service.client.put(path, { trustedContacts: [] }),
-      // whatever else is wrong with it
+      // whatever else is wrong with the request
       () => service.client.put(path, { accountName: 'x'.repeat(17), minor: {}, more: 1 }),
       () => service.client.put(path, { initContributionDate: '2020-01-01' }),
       () => service.client.post(`${path}/folios`, {}),

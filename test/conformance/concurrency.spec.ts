@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 const together = (send: (n: number) => Promise<RawAnswer>, times = TIMES): Promise<RawAnswer[]> =>
   Promise.all(Array.from({ length: times }, (_, n) => send(n)));
 
-/** Exactly one 201; all others are refused with the rule. */
+/** Expects exactly one 201 and the rule's refusal for all others. */
 function expectOne(answers: readonly RawAnswer[], errorCode: string): RawAnswer {
   const made = answers.filter(({ status }) => status === 201);
   expect(made).toHaveLength(1);
@@ -36,7 +36,7 @@ function expectOne(answers: readonly RawAnswer[], errorCode: string): RawAnswer 
   return one;
 }
 
-/** Types of the events that were stored since a position, with how often each was. */
+/** Number of events stored since a position, by type. */
 async function storedSince(position: bigint): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for await (const { type } of service.service.platform.eventStore.readAll({ after: position })) {
@@ -46,7 +46,7 @@ async function storedSince(position: bigint): Promise<Record<string, number>> {
   return found;
 }
 
-/** Every reservation that was taken is confirmed or released: nobody is kept out by a name that nobody has. */
+/** Expects every reservation to be confirmed or released, so that no unused name stays taken. */
 async function expectNothingUnconfirmed(): Promise<void> {
   const last = new Map<string, string>();
   for (const { stream, type } of await service.log()) {

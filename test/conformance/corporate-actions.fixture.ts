@@ -46,7 +46,7 @@ export const LINKS = [
   'warrentsOffer',
 ];
 
-/** A corporate action with every key but links, and a question of each type. */
+/** A corporate action with every key except links, and a question of each type. */
 export const actionBody = (fields: Body = {}): Body => ({
   issuer: 'International Business Machines',
   ticker: 'IBM',
@@ -64,7 +64,7 @@ export const actionBody = (fields: Body = {}): Body => ({
 
 let count = 0;
 
-/** A notification id nobody else in this run uses, as the public samples have them. */
+/** A unique notification id in the format of the public samples. */
 export function newNotification(): string {
   return `55484347429${process.pid}${String(++count).padStart(4, '0')}`;
 }
@@ -89,7 +89,7 @@ export class ActionsUnderTest {
     return this.service.backoffice.put(path, body);
   }
 
-  /** A new action; answers its id. */
+  /** Announces an action. Returns its id. */
   async announce(fields: Body = {}): Promise<string> {
     const notifid = newNotification();
     expectStatus(await this.put(notifid, actionBody(fields)), 200);

@@ -33,7 +33,7 @@ interface DryRun {
 }
 type Bare = Pick<Write, 'role' | 'method' | 'path' | 'headers'> & { readonly body?: unknown };
 
-/** Refused with what the world has, as the request itself. */
+/** Writes that are refused in this world, dry or not. */
 const REFUSED = [
   'DELETE /restapi/accounts/{accountnumber}/restrictions/{id} 403',
   'POST /operator/mails/{mailid}/requeue 404',
@@ -50,7 +50,7 @@ let world: World;
 beforeAll(async () => {
   service = await ServiceUnderTest.start({}, { RETENTION_YEARS: '0' }, { oddRequests: true });
   world = await makeWorld(service);
-  // the key that exports are signed with is made when it is first asked for
+  // the signing key of exports is created on first use
   await service.auditor.get('/.well-known/audit-keys.json');
 });
 afterAll(() => service.stop());
@@ -63,7 +63,7 @@ function wireOf(role: Role = 'client'): Wire {
   return wire;
 }
 
-/** Everything that is kept: the end of the log, keys, documents, generations. */
+/** Everything that is stored: the end of the log, keys, documents, generations. */
 async function kept(): Promise<unknown> {
   const head = await service.head();
   const { body: keys } = await service.operator.get('/operator/keys/master-key');
@@ -74,7 +74,7 @@ async function kept(): Promise<unknown> {
   return { head, keys, documents, generations };
 }
 
-/** Writes that have no body in the tables of writes. */
+/** Writes that the tables of writes don't include, since they have no body. */
 async function bareWrites(): Promise<Bare[]> {
   const cursor = (await wireOf().get('/restapi/events?limit=1')).headers['x-feed-cursor'];
   const { account, other, webhook, verifiable } = world;

@@ -5,7 +5,7 @@ import { ManualClock } from '../support/manual-clock.js';
 import { rule } from '../support/problems.js';
 import { expectExactly, expectStatus, ServiceUnderTest } from '../support/running-service.js';
 
-/** In New York 22:30, or 23:30 in summer; in London the day after. */
+/** 22:30 or, in summer, 23:30 in New York; already the next day in London. */
 const EVENING = 'T03:30:00.000Z';
 
 describe('business days are those of New York › in its evening', () => {
@@ -22,7 +22,7 @@ describe('business days are those of New York › in its evening', () => {
     const day = 24 * 60 * 60_000;
     const tomorrow = new Date(clock.now() + day).toISOString().slice(0, 10);
     clock.advance(Date.parse(tomorrow + EVENING) - clock.now());
-    // A signature of now would be a day old by then.
+    // a signature made now would be a day old by then
     client = new BrokerageClient(service.service.url, { token: service.credentials.tokens.client });
     account = `accounts/${accountNumber}`;
     folio = `${account}/folios/${accountNumber}02`;

@@ -22,7 +22,7 @@ function writeOf(method: string, template: string): Write | undefined {
   return WRITES.find((make) => isIt(make(NOWHERE)))?.(sender.world);
 }
 
-/** What only this service, or this day, has: besides ids of the path and of other things. */
+/** Example values specific to this service or day, in addition to ids. */
 const OWN = new Set(['firmRep', 'processDate']);
 
 /** The example with the ids of this service. */
@@ -37,7 +37,7 @@ function here(example: unknown, { path, body, fields }: Write): unknown {
       isId(name) && name in known ? known[name] : value,
     ]),
   );
-  // so that nothing is sent anywhere
+  // nothing is sent to it
   return path.endsWith('/webhooks') ? { ...sent, state: 'disabled' } : sent;
 }
 
@@ -48,7 +48,7 @@ describe('API description › examples', () => {
   it('of requests are taken as they stand, but for their ids [running.description]', async () => {
     const { paths } = (await sender.get('/openapi.json')).body as { paths: Paths };
     const refused: string[] = [];
-    // a required document that the back office adds to an offer would have to be fetched by those who subscribe
+    // subscribers would first have to fetch a required document added to an offer
     for (const [template, operations] of Object.entries(paths).sort(byPath).reverse()) {
       if (ALIAS.test(template)) continue;
       for (const [verb, { requestBody }] of Object.entries(operations)) {

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { readPublicKey, verifyExport, type Verdict } from '#libs/platform/proof';
 import type { ServiceUnderTest } from '../support/running-service.js';
 
-/** What somebody of a role gets who asks for an export. */
+/** Requests an export with a role. */
 export async function exportAs(
   { service, credentials }: ServiceUnderTest,
   role: 'client' | 'backoffice' | 'operator' | 'auditor',
@@ -17,7 +17,7 @@ export async function exportAs(
   return { status: answer.status, text: await answer.text() };
 }
 
-/** The text of an export, and what the verifier says of it with the published keys. */
+/** An export, and the verifier's result with the published keys. */
 export async function exported(
   service: ServiceUnderTest,
   query: string,

@@ -74,7 +74,7 @@ describe('GET …/events as text/event-stream [feed.stream]', () => {
 
   it('resumes after an event in the middle of a page, and after each of more than a page', async () => {
     const accountNumber = await service.account();
-    // more than is read from the log at a time
+    // more than a page of the log
     for (let count = 0; count < 120; count++) {
       const body = { accountName: `Name ${count}` };
       expectStatus(await service.client.put(`/restapi/accounts/${accountNumber}`, body), 200);
@@ -90,7 +90,7 @@ describe('GET …/events as text/event-stream [feed.stream]', () => {
       expect(event?.event).toMatchObject({ sequence });
       ids.push(event?.id ?? '');
     }
-    // the place after the page is that of its last event, however it was read
+    // the cursor after the page is that of its last event, however it was read
     expect(page.headers.get('x-feed-cursor')).toBe(ids[4]);
     for (const place of [2, 57, 98, 99, 100, 119]) {
       const resumed = await stream(service.client, path, { 'last-event-id': ids[place] ?? '' });
@@ -128,7 +128,7 @@ describe('GET …/events as text/event-stream [feed.stream]', () => {
       listOnReport: false,
     };
     expectStatus(await service.client.post(permissions, permission), 201);
-    // what came before is published
+    // earlier events have been published
     await service.head();
     const reader = await stream(service.as(guest), pathOf(accountNumber));
     await reader.named('heartbeat');
@@ -232,7 +232,7 @@ describe('while nothing happens [feed.stream]', () => {
     const newest = String(Number(beats[0]?.data['sequence']) + 1);
     const { id, data } = (await reader.named('heartbeat')) ?? {};
     expect(data).toEqual({ sequence: newest });
-    // a reader that comes back with the id of a heartbeat has missed nothing
+    // a reader that resumes from the id of a heartbeat misses nothing
     await folio(accountNumber, quiet.client);
     const again = await stream(quiet.client, pathOf(accountNumber), { 'last-event-id': id ?? '' });
     expect((await again.event())?.event).toMatchObject({ sequence: String(Number(newest) + 1) });
@@ -266,12 +266,12 @@ describe('while nothing happens [feed.stream]', () => {
         const token = await issuer.issue({ subject: 'a', roles: ['auditor'], days: 2 / 86_400 });
         const client = new BrokerageClient(service.service.url, { token });
         const opened = await StreamReader.open(client, path);
-        // on a busy machine a token may have expired before it is looked at
+        // on a busy machine a token may expire before it is checked
         if (opened.response.status === 401) return undefined;
         open.push(opened);
         return opened;
       });
-      // each heartbeat of this service is 15 seconds after the one before
+      // heartbeats of this service are 15 seconds apart
       expect(await reader.named('end')).toMatchObject({ data: { reason: 'credentials-expired' } });
     }
   });

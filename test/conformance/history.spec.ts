@@ -160,7 +160,7 @@ describe('History of an account [audit.history]', () => {
     expectStatus(await service.backoffice.put(given, item), 200);
     const own = `/restapi/members/${link.owner}/ifas/${id}`;
     expectStatus(await service.client.put(own, { action: 'A' }), 200);
-    // what happens to it from here on is of the member alone
+    // from here on, its events concern the member alone
     const without = { ...item, targetOid: null, targetOidType: null, priority: '1' };
     expectStatus(await service.backoffice.put(given, without), 200);
     const query = '?order=oldest&limit=200&type=attention';

@@ -18,7 +18,7 @@ it('a caller has so many uses of Idempotency-Key, then 429 with Retry-After, and
     Array.from({ length: 60 }, (_, count) => send(count % 2 ? { netWorth: '2' } : { junk: count })),
   );
   const refused = answers.filter(({ status }) => status === 429);
-  // ten at once, and one more each second
+  // a burst of ten, then one per second
   expect(refused.length).toBeGreaterThan(20);
   for (const { body, headers } of refused) {
     expect(body).toEqual([expect.objectContaining({ type: 'TOO_MANY_REQUESTS' })]);
@@ -26,7 +26,7 @@ it('a caller has so many uses of Idempotency-Key, then 429 with Retry-After, and
   }
   const uses = (await service.log()).filter(({ type }) => type === 'idempotency.RequestBegun.v1');
   expect(uses).toHaveLength(61 - refused.length);
-  // what is known is answered as ever, as is what comes without a key
+  // known keys and requests without a key still work
   expectStatus(await send({ netWorth: '2' }, known), 200);
   expectStatus(await service.client.put(path, { netWorth: '2' }), 200);
 });

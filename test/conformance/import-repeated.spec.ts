@@ -91,7 +91,7 @@ describe('a repeated import changes nothing', () => {
     const token = await service.operatorAndBackoffice();
     const answers = (await importLines(service, lines, { token })).lines;
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-    // The reads of an auditor are on record.
+    // reads by an auditor are recorded
     const stored = (await service.log()).filter(({ position }) => position > before);
     expect(stored.filter(({ stream }) => !stream.startsWith('sensitiveRead'))).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Problem } from '#libs/platform/kernel';
 import type { ServiceUnderTest } from '../support/running-service.js';
 
-/** An answer line. */
+/** A line of the response. */
 export interface AnswerLine {
   readonly line: number;
   readonly path: string | null;
@@ -12,24 +12,24 @@ export interface AnswerLine {
   readonly sharedSecret?: string;
 }
 
-/** An answered import. */
+/** The response to an import. */
 export interface ImportAnswer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly trailers: IncomingMessage['trailers'];
   readonly text: string;
-  /** Of an import that was carried out. */
+  /** If the import was carried out. */
   readonly lines: readonly AnswerLine[];
 }
 
-/** Who imports, and how. */
+/** The caller of an import, and options. */
 export interface ImportOptions {
   readonly role?: 'backoffice' | 'operator' | 'client' | 'auditor';
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Begins an import; its body is still to be written. */
+/** Begins an import whose body is yet to be written. */
 export function beginImport(service: ServiceUnderTest, options: ImportOptions = {}): ClientRequest {
   const { role = 'backoffice', token = service.credentials.tokens[role], headers } = options;
   const sending = request(`${service.service.url}/backoffice/import`, {
@@ -40,11 +40,11 @@ export function beginImport(service: ServiceUnderTest, options: ImportOptions = 
       ...headers,
     },
   });
-  // who has answered need not read the rest
+  // a service that has responded need not read the rest
   return sending.on('error', () => undefined);
 }
 
-/** Reads the answer to an import to its end. */
+/** Reads the complete response to an import. */
 async function answerOf(sending: ClientRequest): Promise<ImportAnswer> {
   const [answer] = (await once(sending, 'response')) as [IncomingMessage];
   let text = '';
@@ -60,7 +60,7 @@ async function answerOf(sending: ClientRequest): Promise<ImportAnswer> {
   };
 }
 
-/** Imports a body: texts are lines as they are, anything else is written as JSON. */
+/** Imports lines: strings as they are, anything else as JSON. */
 export async function importLines(
   service: ServiceUnderTest,
   lines: readonly unknown[],
@@ -70,7 +70,7 @@ export async function importLines(
   return importBody(service, Buffer.from(texts.join('\n')), options);
 }
 
-/** Imports a body as it is. */
+/** Imports a body as is. */
 export function importBody(
   service: ServiceUnderTest,
   body: Buffer,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Where the next page of a list begins; it has one. */
+/** Cursor of the next page, which must exist. */
 async function cursorOf(client: BrokerageClient, path: string): Promise<string> {
   const { headers } = await client.get(path);
   const cursor = /[?&]cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1];
@@ -25,14 +25,14 @@ async function cursorOf(client: BrokerageClient, path: string): Promise<string> 
 
 const INVALID_CURSOR = [{ field: 'cursor', errorCode: 'invalid.value' }] as const;
 
-/** What a write answers with, for reads of that moment. */
+/** Consistency token of a write, for as-of reads. */
 async function tokenOf(write: Promise<ClientAnswer>): Promise<string> {
   const answer = await write;
   expectStatus(answer, 200);
   return answer.headers.get('x-consistency-token') ?? '';
 }
 
-/** A field of every item of a list that is read two items a page. */
+/** A field of every item of a list, read two items per page. */
 async function pageByPage(
   client: BrokerageClient,
   path: string,
@@ -49,7 +49,7 @@ async function pageByPage(
   return found;
 }
 
-/** One field of every item of a list, in its order. */
+/** A field of every item of a list, in order. */
 async function fieldOf(client: BrokerageClient, path: string, field: string): Promise<unknown[]> {
   const answer = await client.get(path);
   expectStatus(answer, 200);

@@ -14,10 +14,10 @@ import { webhookBody } from './writes/webhooks.writes.js';
 import { makeWorld } from './writes/world.js';
 
 let service: ServiceUnderTest;
-/** Values of the parameters of paths. */
+/** Values of path parameters. */
 let places: Readonly<Record<string, string>>;
 let description: Description;
-/** Paths of all operations that answer a list, as the description has them. */
+/** Paths of all operations that return a list, from the description. */
 let lists: readonly (readonly [path: string, operation: Operation])[];
 
 beforeAll(async () => {
@@ -40,12 +40,12 @@ beforeAll(async () => {
     const type = get?.responses['200']?.content?.['application/json']?.schema.type;
     return get && type === 'array' ? [[path, get] as const] : [];
   });
-  // what is listed is there in every process and read model
+  // every process and read model has caught up with what is listed
   await service.head();
 });
 afterAll(() => service.stop());
 
-/** A second one, and a third, of what the world has one of. */
+/** Adds a second and a third of everything of which the world has one. */
 async function makeMore(world: Awaited<ReturnType<typeof makeWorld>>): Promise<void> {
   const { account, folio, firm, owner, offer } = world;
   const { client, backoffice, operator } = service;
@@ -122,7 +122,7 @@ async function makeMore(world: Awaited<ReturnType<typeof makeWorld>>): Promise<v
   }
 }
 
-/** Lists that this world has fewer than two items of. */
+/** Lists with fewer than two items in this world. */
 const SHORT = new Set([
   '/restapi/accounts/{accountnumber}/customeragreement',
   '/restapi/webhooks/{webhookid}/deliveries',
@@ -146,7 +146,7 @@ function filled(path: string): string {
 const itemsOf = (body: unknown): readonly unknown[] => body as readonly unknown[];
 
 const CONSUMERS = '/operator/consumers';
-/** What of a list stays as it is from one page to the next. */
+/** The fields of an item that don't change from one page to the next. */
 const told = (path: string, body: unknown): readonly unknown[] =>
   path === CONSUMERS ? itemsOf(body).map((one) => (one as { name: string }).name) : itemsOf(body);
 
@@ -168,7 +168,7 @@ describe('Every list [lists.pages]', () => {
     const short: string[] = [];
     for (const [path] of lists) {
       const caller = callerOf(path);
-      // a consumer is listed once it has a checkpoint, which moves with what is read here
+      // a consumer is listed once it has a checkpoint, which moves with the reads of this test
       if (path === CONSUMERS) {
         await until(
           async () => itemsOf((await caller.get(path)).body),

@@ -71,7 +71,7 @@ describe('the master key', () => {
     const answers = await Promise.all(
       [1, 2].map(() => service.operator.post(`${PATH}/replacement`, { from })),
     );
-    // the second may come when the first has done it
+    // the second may arrive when the first is done
     expect(answers.map((answer) => answer.status)).toContain(200);
     for (const answer of answers) if (answer.status !== 200) expect(answer.status).toBe(400);
     const events = (await service.log()).slice(length).map(({ type }) => type);

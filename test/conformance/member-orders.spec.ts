@@ -20,7 +20,7 @@ import {
 
 const TEN_DAYS = 10 * 24 * 60 * 60_000;
 
-/** Stands still: signatures of this run stay valid, and "now" is one millisecond. */
+/** A clock that stands still, so that signatures stay valid and "now" is a single millisecond. */
 const clock = new ManualClock(Date.now());
 let service: ServiceUnderTest;
 let backoffice: BrokerageClient;
@@ -49,10 +49,10 @@ const pathOf = (loginId: string, query = ''): string =>
 const idsIn = (answer: ClientAnswer): readonly unknown[] =>
   listOf(answer).map(({ folioOrderOid }) => folioOrderOid);
 
-/** Milliseconds before the request, in the form of the wire. */
+/** A wire timestamp this many milliseconds before the request. */
 const ago = (milliseconds: number): string => new Date(clock.now() - milliseconds).toISOString();
 
-/** An order the back office tells of; answers its id. */
+/** Reports an order as the back office. Returns its id. */
 async function report(fields: Fields, folioNumber = folio): Promise<string> {
   const oid = uniqueName('o');
   expectStatus(await backoffice.put(reportPath(folioNumber, oid), reportBody(fields)), 200);

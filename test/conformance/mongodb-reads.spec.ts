@@ -5,7 +5,7 @@ import { expectStatus } from '../support/expect-status.js';
 import type { Firm } from '../support/firm.js';
 import { ServersInProcess } from '../support/servers-in-process.js';
 
-/** Of the looks at pointers and checkpoints, which go on all the while, nothing is counted. */
+/** Periodic reads of pointers and checkpoints are not counted. */
 const ofDocuments = (finds: readonly string[]): readonly string[] =>
   finds.filter((name) => !name.startsWith('store.')).map((name) => name.replace(/_v\d+_g\d+$/, ''));
 
@@ -34,13 +34,13 @@ describe('what a GET asks of MongoDB, in a process that projects nothing', () =>
     expectStatus(folios, 200);
     const [{ folioNumber }] = folios.body as [{ folioNumber: string }];
     folio = `${account}/folios/${folioNumber}`;
-    // what it does beside requests is not counted
+    // background work is not counted
     await servers.projector.stop();
     servers.mongo.delay = 5;
   });
   afterAll(() => servers.stop());
 
-  /** What a GET looks for, and in how many round trips at best of a few. */
+  /** Collections that a GET queries, and its round trips, the best of a few. */
   async function asked(of: BrokerageClient, path: string, times = 5) {
     let finds: readonly string[] = [];
     let roundTrips = Infinity;

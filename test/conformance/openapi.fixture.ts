@@ -1,4 +1,4 @@
-// What /openapi.json says, as far as tests look at it. Nothing is taken for granted that they want to find there.
+// The parts of /openapi.json that tests check. Everything they look for is optional here.
 
 /** Bodies by media type. */
 export type MediaTypes = Readonly<
@@ -21,13 +21,13 @@ export interface Operation {
   readonly requestBody?: { readonly content: MediaTypes };
   readonly responses: Readonly<Record<string, Response>>;
 }
-/** What may be answered with one status, or where that is said. */
+/** A response of one status, or a reference to it. */
 export interface Response {
   readonly $ref?: string;
   readonly content?: MediaTypes;
   readonly 'x-error-codes'?: Readonly<Record<string, string>>;
 }
-/** JSON Schema of a body, or of part of one. */
+/** JSON Schema of a body or of a part of it. */
 export interface Schema {
   readonly $ref?: string;
   readonly required?: readonly string[];
@@ -36,7 +36,7 @@ export interface Schema {
   readonly additionalProperties?: boolean;
   readonly properties?: Readonly<Record<string, Schema>>;
 }
-/** The whole of it. */
+/** The whole description. */
 export interface Description {
   readonly openapi: string;
   readonly tags: readonly { readonly name: string; readonly description: string }[];

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Content that is an error list. */
+/** Content of an error list. */
 const PROBLEMS = {
   'application/json': {
     schema: { $ref: '#/components/schemas/Problems' },
@@ -36,10 +36,10 @@ const PROBLEMS = {
   },
 };
 
-/** What describes itself: the description and its page. */
+/** The description and its page, which are not described. */
 const DESCRIPTION = /^\/(?:docs|openapi\.json)/;
 
-/** `GET /a/{b}` for every route of the running server, from its router's own listing. */
+/** `GET /a/{b}` for every route of the running server, from its router. */
 function routesOfTheServer(): string[] {
   const fastify = service.service.app.getHttpAdapter().getInstance();
   const stack: string[] = [];
@@ -59,12 +59,12 @@ function routesOfTheServer(): string[] {
   return [...routes].sort();
 }
 
-/** Parameters without their names: one place in a path may have several, `/:oid|:id`. */
+/** Removes parameter names, since routes may name the same segment differently. */
 function anyNames(path: string): string {
   return path.replaceAll(/:\w+(?:\|:\w+)*|\{\w+\}/g, '{}');
 }
 
-/** What a dry run of an operation with another status is answered. */
+/** Response to a dry run of an operation whose usual status is another. */
 function isDryRun(response: object): boolean {
   return '$ref' in response && response.$ref === '#/components/responses/DryRun';
 }

@@ -44,7 +44,7 @@ const projectionOf = ({ body }: ClientAnswer): Projection => body as Projection;
 const get = async (): Promise<Projection> =>
   projectionOf(await service.operator.get(`${ROOT}/${NAME}`));
 
-/** Lines of the progress of a rebuild, until it is over. */
+/** Progress lines of a rebuild, until it ends. */
 async function progress(
   collection?: string,
 ): Promise<{ state: string; live: boolean; collection: string }[]> {
@@ -286,14 +286,14 @@ describe('consumers of the log for operators', () => {
     ((await service.auditor.get(CONSUMERS)).body as Consumer[]).find(
       ({ name }) => name === CONSUMER,
     );
-  /** What the consumer has parked, once that are so many. */
+  /** The consumer's parked events, once there are `count`. */
   const parked = (count: number): Promise<Consumer['parked']> =>
     eventually(async () => {
       const now = (await consumer())?.parked;
       return now?.length === count ? now : undefined;
     });
 
-  /** Has what follows from changes of models throw; answers how to mend it. */
+  /** Makes the reaction to model changes throw. Returns a function that restores it. */
   function faulty(): () => void {
     const [type] = contexts
       .flatMap(({ reactions = [] }) => reactions)
@@ -304,7 +304,7 @@ describe('consumers of the log for operators', () => {
     return () => react.mockRestore();
   }
 
-  /** Defines a model and changes it so many times; answers its id. */
+  /** Defines a model and changes it `count` times. Returns its id. */
   async function changedModel(times = 1): Promise<string> {
     const oid = String((model += 1));
     for (let change = 0; change <= times; change++) {
@@ -334,7 +334,7 @@ describe('consumers of the log for operators', () => {
     );
     expect(JSON.stringify(events)).not.toContain(SECRET);
 
-    // the second change of the first model has waited behind the first
+    // the second change of the first model waits behind the first
     mend();
     const retried = await service.operator.post(`${PATH}/retry`, { position: events[0]?.position });
     expectStatus(retried, 200);
@@ -396,7 +396,7 @@ describe('consumers of the log for operators', () => {
     });
   });
 
-  /** How many changes of a model its followers have been told of. */
+  /** Number of changes of a model of which its followers have been notified. */
   async function completedNotices(oid: string): Promise<number> {
     const found = (await service.log()).filter(
       ({ type, data }) => type.startsWith('rtg.NoticesCompleted.') && data['rtgOid'] === oid,

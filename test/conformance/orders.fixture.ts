@@ -8,7 +8,7 @@ export function buyBody(fields: Fields = {}): Record<string, unknown> {
   return { security: { ticker: 'IBM' }, side: '1', requestedDollarAmount: '500', ...fields };
 }
 
-/** A window order of 500 dollars of IBM: the least an order needs. */
+/** A window order for 500 dollars of IBM, with the required fields only. */
 export function orderBody(fields: Fields = {}): Record<string, unknown> {
   return {
     orderType: 'W',
@@ -36,13 +36,13 @@ export function directBody(item: Fields = {}, fields: Fields = {}): Record<strin
   });
 }
 
-/** An order the back office has not told of before. */
+/** Id of an order that is not known yet. */
 export function reportBody(fields: Fields = {}): Record<string, unknown> {
   const { orderType, dollarShareBasedIndicator, securityOrders } = orderBody();
   return { orderType, dollarShareBasedIndicator, securityOrders, ...fields };
 }
 
-/** Creates a folio; answers its number. */
+/** Creates a folio. Returns its number. */
 export async function newFolio(
   service: ServiceUnderTest,
   accountNumber: string,
@@ -59,12 +59,12 @@ export function ordersPath(folioNumber: string): string {
   return `/restapi/accounts/${folioNumber.slice(0, -2)}/folios/${folioNumber}/orders`;
 }
 
-/** Path by which the back office puts an order. */
+/** Back-office path of an order. */
 export function reportPath(folioNumber: string, folioOrderOid: string): string {
   return `${ordersPath(folioNumber).replace('/restapi', '/backoffice')}/${folioOrderOid}`;
 }
 
-/** Places an order; answers its path. */
+/** Places an order. Returns its path. */
 export async function placeOrder(
   client: BrokerageClient,
   folioNumber: string,
@@ -75,13 +75,13 @@ export async function placeOrder(
   return answer.location ?? '';
 }
 
-/** The object that a GET answers. */
+/** The object that a GET returns. */
 export function objectOf(answer: ClientAnswer): Record<string, unknown> {
   expectStatus(answer, 200);
   return answer.body as Record<string, unknown>;
 }
 
-/** The list of orders that a GET answers. */
+/** The list of orders that a GET returns. */
 export function listOf(answer: ClientAnswer): readonly Record<string, unknown>[] {
   expectStatus(answer, 200);
   return answer.body as readonly Record<string, unknown>[];

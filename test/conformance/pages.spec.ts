@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceUnderTest } from '../support/running-service.js';
 
-/** Pages of the guides that callers read, and of every file of rules. */
+/** Pages of the guides for callers and of every file of rules. */
 const GUIDES = [
   '/docs/guides/calling',
   '/docs/guides/sandbox',
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Whoever asks for a page has no credentials. */
+/** Requests a page without credentials. */
 const load = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(new URL(path, service.service.url), init);
 

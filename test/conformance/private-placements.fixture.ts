@@ -14,7 +14,7 @@ export const HEADER = 'X-Associated-Member-Id';
 export const OFFERS = '/restapi/privateplacementoffers';
 export const PDF = Buffer.from('%PDF-1.7\nthe memorandum');
 
-/** A document that has to be fetched. */
+/** A required document. */
 export const documentBody = (fields: Body = {}): Body => ({
   name: 'Memorandum',
   required: true,
@@ -54,19 +54,19 @@ export class PlacementsUnderTest {
     };
   }
 
-  /** Back office: puts something of an offer. */
+  /** Back office: puts an offer or one of its documents. */
   put(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) {
     return this.service.backoffice.put(`/backoffice/privateplacementoffers/${path}`, body, headers);
   }
 
-  /** A new offer; answers its id. */
+  /** Creates an offer. Returns its id. */
   async offer(fields: Body = {}): Promise<string> {
     const oid = uniqueName('offer');
     expectStatus(await this.put(oid, this.offerBody(fields)), 200);
     return oid;
   }
 
-  /** A document of an offer. */
+  /** Adds a document to an offer. */
   async document(oid: string, id: string, fields: Body = {}): Promise<void> {
     expectStatus(await this.put(`${oid}/documents/${id}`, documentBody(fields)), 200);
   }
@@ -80,7 +80,7 @@ export class PlacementsUnderTest {
     return client.get(`${OFFERS}/${oid}/documents/${id}`, { [HEADER]: member });
   }
 
-  /** A subscription that is fine, to an offer. */
+  /** Body of a valid subscription to an offer. */
   body(oid: string, fields: Body = {}): Body {
     return {
       discretionary: false,
@@ -102,14 +102,14 @@ export class PlacementsUnderTest {
     return client.post(path, body, { [HEADER]: member });
   }
 
-  /** A new subscription; answers its path. */
+  /** Creates a subscription. Returns its path. */
   async subscribed(oid: string, fields: Body = {}): Promise<string> {
     const answer = await this.subscribe(this.body(oid, fields));
     expectStatus(answer, 201);
     return answer.location ?? '';
   }
 
-  /** A subscription that is refused for exactly these problems and leaves nothing. */
+  /** Expects a subscription to be refused with exactly these problems and nothing stored. */
   async refused(
     body: unknown,
     problems: readonly Expected[],
@@ -121,12 +121,12 @@ export class PlacementsUnderTest {
     expectExactly(await expectUnchanged(this.service, request), problems);
   }
 
-  /** Back office: puts a subscription, named by its public path. */
+  /** Back office: puts a subscription, given by its public path. */
   report(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) {
     return this.service.backoffice.put(path.replace('/restapi', '/backoffice'), body, headers);
   }
 
-  /** The object a GET answers. */
+  /** The object that a GET returns. */
   async read(path: string, client: BrokerageClient = this.service.client): Promise<Body> {
     const answer = await client.get(path);
     expectStatus(answer, 200);

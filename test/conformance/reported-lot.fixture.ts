@@ -2,7 +2,7 @@ import { values } from '../../libs/contexts/tax-lots/test/tax-lot-fixtures.js';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Every key of the table that has a value, but ids; of a year that is over. */
+/** A lot of a past year with every key of the table that has a value, except ids. */
 export const lotBody = (fields: Body = {}): Body => ({
   ...values,
   taxYear: '2024',

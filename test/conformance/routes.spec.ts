@@ -22,7 +22,7 @@ interface Description {
 }
 
 describe('every route', () => {
-  /** How many of these there are to one that a parameter is sent; they take turns. */
+  /** One in this many is sent a parameter, in turn. */
   const SHARE = 4;
   const HOSTILE = [
     '%00',
@@ -99,7 +99,7 @@ describe('every route', () => {
         const [plain, asked] = [await send(''), await send('?nope=1')];
         const isRefused = plain.status === 403 || plain.status === 404;
         const told = isRefused ? [plain.status] : [400];
-        // it must not act before it has refused the parameter
+        // it must refuse the parameter before it acts
         if (isRefused && !takesBody && method !== 'GET') told.push(400);
         expect([method, template, told.includes(asked.status)]).toEqual([method, template, true]);
         if (asked.status !== 400) continue;
@@ -122,7 +122,7 @@ describe('every route', () => {
           for (const wire of wiresOf(template)) {
             const answer = await wire.send(method, path, body);
             const seen = [method, path.slice(0, 300), answer.status];
-            // a path that leads to another resource is answered as that one
+            // a path that leads to another resource gets that resource's response
             if (answer.status < 300 && /\.|\*|;|,/.test(value) && method === 'GET') continue;
             expect(seen).toEqual([...seen.slice(0, 2), expect.any(Number)]);
             if (answer.status >= 500 || answer.status < 300) throw new Error(seen.join(' '));

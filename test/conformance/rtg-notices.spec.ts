@@ -14,7 +14,7 @@ import {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A model and what members who follow it are told, over one running service. */
+/** A model, and the notices to the members who follow it. */
 class Models {
   constructor(private readonly service: ServiceUnderTest) {}
 
@@ -33,7 +33,7 @@ class Models {
     return oid;
   }
 
-  /** A folio of the account that follows the model. */
+  /** Creates a folio that follows the model. */
   async follow(accountNumber: string, oid: string): Promise<string> {
     const path = `/restapi/accounts/${accountNumber}/folios`;
     const body = { folioName: uniqueName('f'), accountNumber, dividendReinvest: true };
@@ -49,7 +49,7 @@ class Models {
     return folioNumber;
   }
 
-  /** Waits until every follower has been told of a number of changes. */
+  /** Waits until every follower has been notified of `count` changes. */
   async told(oid: string, changes: number): Promise<void> {
     await eventually(async () => {
       const log = await this.service.log();

@@ -19,7 +19,7 @@ import { directBody, newFolio, orderBody, ordersPath } from './orders.fixture.js
 type Fields = Readonly<Record<string, unknown>>;
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Sandboxes are for embedded stores, whatever stores the run is about. */
+/** Sandboxes need embedded stores, whichever stores are under test. */
 const EMBEDDED = { EVENTSTORE_URL: '', MONGODB_URL: '' };
 
 let service: ServiceUnderTest;
@@ -42,7 +42,7 @@ async function timeOf(client: BrokerageClient): Promise<number> {
 const move = (body: Fields, client = firm.client): Promise<ClientAnswer> =>
   client.post('/sandbox/clock', body);
 
-/** An account without restrictions; answers its number and owner. */
+/** Opens an unrestricted account. Returns its number and owner. */
 async function openAccount({ client, planOid } = firm): Promise<{ number: string; owner: string }> {
   const owner = await service.member({}, client);
   const fields = { primaryAccountOwner: owner, billingPlanOid: planOid };
@@ -57,7 +57,7 @@ async function created(answer: Promise<ClientAnswer>): Promise<string> {
   return (await answer).location?.split('/').at(-1) ?? '';
 }
 
-/** A bank link of an account that was verified by the owner. */
+/** Creates a bank link, verified by the owner. */
 async function verifiedLink({ number, owner }: { number: string; owner: string }): Promise<string> {
   const links = `/restapi/accounts/${number}/achbanklinks`;
   const oid = await created(firm.client.post(links, linkBody(owner)));
@@ -200,11 +200,11 @@ describe('Sandbox', () => {
       expect(await folios('2024-03-01')).toHaveLength(2);
       expect(await folios('2024-06-02')).toHaveLength(2);
       expect(await folios('2024-06-03')).toHaveLength(3);
-      // the same for those who have no firm
+      // the same for callers without a firm
       const read = `/restapi/accounts/${number}`;
       expectStatus(await service.auditor.get(`${read}?asOf=2024-01-01`), 404);
       expectStatus(await service.auditor.get(`${read}?asOf=2024-03-01`), 200);
-      // what is said of when it came is of the same time, and can be asked for [request.as-of.before]
+      // the time in the message is by the same clock, and can be used as asOf [request.as-of.before]
       for (const client of [playing.client, service.auditor]) {
         const { status, body } = await client.get(`${read}?asOf=2023-12-31`);
         const said = /existed since (2024-01-02T[^ ]+)\.$/;

@@ -13,7 +13,7 @@ import { expectErrorList, Wire } from '../support/wire.js';
 
 const SIGNATURE = `<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0 L9 9"/><desc>${'quillstroke'.repeat(20)}</desc></svg>`;
 
-/** Personal data that occur nowhere else, so that finding them in a file or log means something. */
+/** Unique personal data, so that finding them in a file or log is a leak. */
 const personal = {
   firstName: 'Zephyrine',
   middleName: 'Quillon',
@@ -90,7 +90,7 @@ async function send(
   return answer;
 }
 
-/** Everything that takes personal data, done right and done wrong. */
+/** Sends valid and invalid requests to everything that accepts personal data. */
 async function journey(): Promise<void> {
   const loginId = uniqueName('m');
   const primaryAddress = {
@@ -111,7 +111,7 @@ async function journey(): Promise<void> {
     employerAddress: primaryAddress,
   });
   await send(201, 'POST', '/restapi/members', member);
-  // the same person again, and bad ones: nothing of them may come back or be kept
+  // a duplicate and invalid persons: none of their data may be returned or stored
   await send(400, 'POST', '/restapi/members', member);
   const refused = {
     ...member,
@@ -241,7 +241,7 @@ async function journey(): Promise<void> {
   refusals.push(malformed as unknown as ClientAnswer);
 }
 
-/** The forms in which a text could be found: as it is, in Base64 at each of three offsets, in UTF-16, escaped. */
+/** Encodings in which a text could occur: plain, Base64 at each of three offsets, UTF-16, escaped. */
 function formsOf(text: string): Buffer[] {
   const bytes = Buffer.from(text);
   const base64 = [0, 1, 2].map((offset) => {
@@ -262,7 +262,7 @@ async function filesBelow(directory: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Where any of the texts stands, by file and text. */
+/** Occurrences of the texts, by file and text. */
 async function findIn(directory: string, texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const file of await filesBelow(directory)) {
@@ -345,7 +345,7 @@ describe('Personal data never stand plain', () => {
     for (const taxId of Object.values(taxIds)) expect(shown).not.toContain(taxId);
     expect(shown).toContain(taxIds.member.slice(-4));
     expect(shown).toContain(taxIds.beneficiary.slice(-4));
-    // what may be shown is, so that the search above looked for the right thing
+    // what may be shown is found, which proves that the search works
     expect(shown).toContain(personal.lastName);
     expect(shown).toContain(personal.beneficiaryLast);
   });

@@ -14,7 +14,7 @@ describe('429 with Retry-After (RATE_LIMIT_PER_SECOND)', () => {
   const clock = new ManualClock(Date.now());
   let service: ServiceUnderTest;
   beforeAll(async () => {
-    // The first start makes the demonstration data with more requests than this.
+    // the first start creates the demonstration data with more requests than this
     service = await ServiceUnderTest.start({ clock }, { RATE_LIMIT_PER_SECOND: '2' });
     clock.advance(1_000);
   });

@@ -11,7 +11,7 @@ let service: ServiceUnderTest;
 
 beforeAll(async () => {
   service = await ServiceUnderTest.start({ clock });
-  // it runs when a case says so
+  // runs only when a case calls it
   await signer().stop();
 });
 afterAll(() => service.stop());
@@ -37,7 +37,7 @@ async function exported(): Promise<string> {
   return answer.text();
 }
 
-/** Signs the root of the days that have ended. */
+/** Signs the roots of ended days. */
 async function nextDay(): Promise<void> {
   clock.advance(DAY);
   await signer().run();
@@ -73,7 +73,7 @@ describe('The key that exports and daily roots are signed with', () => {
     expect(keys[1]).toEqual({ ...first, retiredAt: expect.any(String) });
     expect(keys[0]?.kid).not.toBe(first?.kid);
 
-    // the newest root is still of the key before
+    // the newest root is still signed with the previous key
     const between = await exported();
     expect(keyOf(between)).toBe(keys[0]?.kid);
     await nextDay();

@@ -25,7 +25,7 @@ describe('webhooks of a firm', () => {
     const { keys, clock } = service.service.platform;
     const issuer = await LocalIssuer.over(keys, clock);
     const token = await issuer.issue({ subject: 's', roles: ['client'], firmId, login });
-    // a token: signatures of the same body and millisecond would be replays
+    // uses a token: signatures of the same body and millisecond would count as replays
     const client = new BrokerageClient(service.service.url, { token });
     const create = (headers = {}) => client.post(WEBHOOKS, body, headers);
     const first = { 'idempotency-key': uniqueName('k') };

@@ -33,7 +33,7 @@ const statuses = async (): Promise<Record<string, unknown>[]> => {
   expectStatus(answer, 200);
   return answer.body as Record<string, unknown>[];
 };
-/** A figure of a webhook in `/metrics`. */
+/** A metric of a webhook in `/metrics`. */
 const figure = async (name: string, id: string): Promise<number | undefined> => {
   const answer = await fetch(new URL('/metrics', service.service.url));
   const line = new RegExp(`^${name}\\{webhook="${id}",firm="${firm.firmId}"\\} (\\S+)$`, 'm');

@@ -5,7 +5,7 @@ import type { HostLookup } from '#libs/platform/runtime';
 import { expectProblems, expectStatus, ServiceUnderTest } from '../support/running-service.js';
 import { read, until, webhook, WEBHOOKS } from './webhooks.fixture.js';
 
-/** Names of this test and their addresses at present. */
+/** Host names of this test and their current addresses. */
 const names = new Map<string, readonly string[]>();
 const asked: string[] = [];
 const hostLookup: HostLookup = (hostname, _options, callback) => {

@@ -37,7 +37,7 @@ describe('webhooks beside each other [webhook.deliveries]', () => {
     for (const receiver of receivers) {
       expect(ids(events(await receiver.messages(wanted.length)))).toEqual(wanted);
     }
-    // the first webhook of a process begins the reader
+    // the first webhook of a process starts the reader
     expect(subscribing.mock.calls.length).toBeLessThanOrEqual(1);
   });
 
@@ -78,7 +78,7 @@ describe('webhooks beside each other [webhook.deliveries]', () => {
       expectStatus(await firm.client.put(path, { state: 'enabled' }), 200);
       wanted.push(...ids(await published(accountNumber)));
     }
-    // what was under way when it was disabled is sent again
+    // deliveries under way when it was disabled are sent again
     const got = new Set<string>();
     for (let count = 1; got.size < wanted.length; count++) {
       for (const id of ids(events(await receiver.messages(count)))) got.add(id);

@@ -7,20 +7,20 @@ import { expectStatus, type ServiceUnderTest } from '../support/running-service.
 
 export const WEBHOOKS = '/restapi/webhooks';
 
-/** After so many milliseconds a webhook that fails has been disabled; a token of {@link withToken} is good for longer. */
+/** Milliseconds after which a failing webhook has been disabled. Tokens of {@link withToken} last longer. */
 export const LONG_ENOUGH = 4 * 86_400_000;
 
-/** A firm of its own, so that only its accounts are in its feed. */
+/** A new firm, so that its feed has only its accounts. */
 export type Firm = Awaited<ReturnType<ServiceUnderTest['otherFirm']>>;
 
-/** A webhook as it was made. */
+/** A new webhook. */
 export interface MadeWebhook {
   readonly id: string;
   readonly secret: string;
   readonly path: string;
 }
 
-/** Makes a webhook. */
+/** Creates a webhook. */
 export async function webhook(client: BrokerageClient, body: object): Promise<MadeWebhook> {
   const answer = await client.post(WEBHOOKS, body);
   expectStatus(answer, 201);
@@ -29,7 +29,7 @@ export async function webhook(client: BrokerageClient, body: object): Promise<Ma
   return { id, secret, path: `${WEBHOOKS}/${id}` };
 }
 
-/** The firm's client with a token, which a clock that is moved doesn't disturb. */
+/** The firm's client with a token, which works whatever the clock. */
 export async function withToken(
   { service }: ServiceUnderTest,
   { apiKey, firmId, loginId }: Firm,
@@ -41,7 +41,7 @@ export async function withToken(
   return new BrokerageClient(service.url, { token });
 }
 
-/** Body of a good answer. */
+/** Body of a successful response. */
 export async function read(
   client: BrokerageClient,
   path: string,
@@ -51,7 +51,7 @@ export async function read(
   return answer.body as Record<string, unknown>;
 }
 
-/** Asks until an answer is as wanted. */
+/** Repeats a read until the response passes a test. */
 export function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
   return eventually(async () => {
     const answer = await ask();
@@ -59,7 +59,7 @@ export function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean):
   });
 }
 
-/** The events that messages carry. */
+/** The events in messages. */
 export function events(messages: readonly { readonly body: string }[]): FeedEvent[] {
   return messages.map(({ body }) => JSON.parse(body) as FeedEvent);
 }

@@ -36,7 +36,7 @@ async function target(): Promise<WebhookTarget> {
 }
 
 type Row = Readonly<Record<string, unknown>>;
-/** Events that the entries of a list of deliveries are about; a failed attempt counts as one. */
+/** Events of the entries of a list of deliveries; each failed attempt is an entry. */
 const total = (rows: readonly Row[]): number =>
   rows.reduce((sum, { events: count }) => sum + Number(count), 0);
 const account = (firm: Firm): Promise<string> =>
@@ -59,7 +59,7 @@ describe('webhooks › deliveries [webhook.deliveries]', () => {
       const own = events(messages).filter(({ data }) => data.accountNumber === accountNumber);
       expect(own.map(({ sequence }) => Number(sequence))).toEqual(own.map((_, at) => at + 1));
     }
-    // each is in it once, in a row of its account
+    // each is in it once, in the order of its account
     const deliveries = await until(
       async () => (await firm.client.get(`${path}/deliveries`)).body as Record<string, unknown>[],
       (list) => total(list) >= published.length,
@@ -86,7 +86,7 @@ describe('webhooks › deliveries [webhook.deliveries]', () => {
     const updates = ((await firm.client.get('/restapi/events')).body as unknown[]).length;
     clock.shift = 60_000;
     await Promise.all(receivers.map((one) => one.messages(one === first ? updates + 1 : updates)));
-    // what was not said yet is said when a webhook is disabled
+    // disabling a webhook records what has not been recorded yet
     for (const { path } of made) {
       expectStatus(await firm.client.put(path, { state: 'disabled' }), 200);
       await until(
@@ -103,11 +103,11 @@ describe('webhooks › deliveries [webhook.deliveries]', () => {
     expect(failures.map(({ at }) => at)).toEqual([0, 0]);
     const others = left.filter(({ type }) => type.startsWith('webhook.EventsDelivered'));
     expect(failures.length + others.length).toBe(left.length);
-    // one after a second, and one when they were disabled
+    // one after a second, and one when it was disabled
     for (const at of made.keys()) {
       expect(others.filter((one) => one.at === at).length).toBeLessThanOrEqual(2);
     }
-    // at most, each of the two accounts with what was taken of it and as one that waits
+    // at most, each of the two accounts twice: as delivered and as waiting
     expect(left.filter(({ bytes }) => bytes > 1_200)).toEqual([]);
     expect(failures.filter(({ bytes }) => bytes > 800)).toEqual([]);
     const bytes = left.reduce((sum, one) => sum + one.bytes, 0);

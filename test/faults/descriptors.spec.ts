@@ -53,7 +53,7 @@ describe('a service whose descriptors run out', () => {
     const loginId = String(body['loginId']);
     return { loginId, method: 'POST', path: PATH, headers, body: text };
   }
-  /** Sends a request; answers the status. */
+  /** Sends a request. Returns the status. */
   async function send(request: Sent): Promise<number> {
     const { status } = await rawRequest(service.url, { ...request, agent });
     sent.push([request, status]);

@@ -93,7 +93,7 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
     expectStatus(answer, 200);
     return (answer.body as { name: string }[]).map(({ name }) => name);
   }
-  /** Puts a model; answers the consistency token of the write. */
+  /** Puts a model. Returns the consistency token of the write. */
   async function putModel(oid: string, name: string): Promise<string> {
     const targetWeights = [{ ticker: 'VTI', targetWeight: '100.00' }];
     const path = `/backoffice/rtgs/${oid}`;
@@ -241,7 +241,7 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
       metric(FEED, 'brokerage_consumer_parked_events', 'consumer');
     const parkedAre = (count: string): Promise<true> =>
       eventually(async () => (await parked()) === count || undefined);
-    /** Opens an account; answers its number. */
+    /** Opens an account. Returns its number. */
     async function account(): Promise<string> {
       const member = memberBody();
       expectStatus(await firm().post('/restapi/members', member), 201);
@@ -253,7 +253,7 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
       expectStatus(opened, 201);
       return opened.location?.split('/').at(-1) ?? '';
     }
-    /** Renames an account; answers the consistency token. */
+    /** Renames an account. Returns the consistency token. */
     async function rename(accountNumber: string): Promise<string> {
       const body = { accountName: uniqueName('b').slice(-16) };
       const answer = await firm().put(`/restapi/accounts/${accountNumber}`, body);

@@ -24,7 +24,7 @@ import {
 } from './set-up.js';
 
 describe('Required signers', () => {
-  /** Who has to sign an account of a type, and the account. */
+  /** An account of a type, and its required signers. */
   async function unsignedOf(type: Type): Promise<[string, readonly string[]]> {
     const body = await accounts.body(type);
     const joint = (body['jointOwners'] ?? []) as string[];
@@ -106,7 +106,7 @@ describe('Required signers', () => {
     ]);
     expect(await documentOf(corporate)).toEqual(PDF);
     expect(await reasons(corporate)).toEqual(['020']);
-    // also once everybody has signed
+    // even once everybody has signed
     const number = await accounts.opened('I');
     expectStatus(await sign(number, signatureBody(accounts.owner)), 200);
     const viewer = await accounts.service.member();
@@ -137,7 +137,7 @@ describe('Required signers', () => {
     const types = await accounts.eventTypes(number);
     expect(types.filter((type) => type === 'account.RestrictionLifted')).toHaveLength(1);
     expect(types.filter((type) => type === 'account.AgreementSigned')).toHaveLength(2);
-    // the item says when it was agreed to first
+    // the item keeps the time of the first signature
     expect(await accounts.items(number, accounts.owner)).toEqual(items);
   });
 

@@ -5,7 +5,7 @@ import { expectExactly, expectUnchanged } from '../../support/running-service.js
 import { ACCOUNTS, AccountsUnderTest, type Body, type Expected } from '../accounts.fixture.js';
 
 export let accounts: AccountsUnderTest;
-/** An individual account that stays unsigned: for refusals. */
+/** An individual account that stays unsigned, for refusals. */
 export let unsigned: string;
 
 export const PNG = Buffer.from(
@@ -59,7 +59,7 @@ export const signatures = async (accountNumber: string): Promise<readonly Body[]
 export const reasons = async (accountNumber: string): Promise<unknown[]> =>
   ((await accounts.get(accountNumber, '/restrictions')) as Body[]).map((one) => one['reasonCode']);
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-/** What the document store has for the newest signature of an account. */
+/** The stored document of an account's newest signature. */
 export async function documentOf(accountNumber: string): Promise<Buffer> {
   const { eventStore, vault } = accounts.service.service.platform;
   let key = '';

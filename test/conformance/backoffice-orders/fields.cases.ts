@@ -9,7 +9,7 @@ import {
 import { buyBody, type Fields, reportBody } from '../orders.fixture.js';
 import { placed, put, read, refused, service } from './set-up.js';
 
-/** What an order or a security order may be without: the keys a GET may show null. */
+/** Optional fields of orders and security orders, which a GET may show as null. */
 const EMPTIABLE = [
   'orderSubType',
   'executionDate',

@@ -31,11 +31,11 @@ export const put = (
 export const read = async (oid: string, folioNumber = folio): Promise<Record<string, unknown>> =>
   objectOf(await service.client.get(`${ordersPath(folioNumber)}/${oid}`));
 
-/** A client's order of 500 dollars; answers its id. */
+/** Places a client's order of 500 dollars. Returns its id. */
 export const placed = async (): Promise<string> =>
   (await placeOrder(service.client, folio)).split('/').at(-1) ?? '';
 
-/** An order in a state; answers its id. */
+/** Places an order and reports a state. Returns its id. */
 export async function inState(state: string): Promise<string> {
   const oid = uniqueName('o');
   expectStatus(await put(oid, reportBody({ state })), 200);

@@ -138,7 +138,7 @@ describe('Errors › Micro-deposit verification error codes', () => {
 });
 
 describe('Order of checks on verification › only the first failure is reported', () => {
-  // each step adds what the step before it is checked for: the earlier one wins
+  // each step adds the problem of an earlier check, which wins
   const faults: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
     ['field.unknown', { unknownKey: 1 }],
     [Code.Uri, { bankLinkOid: '5' }],

@@ -109,14 +109,14 @@ describe('Verify a micro-deposit bank link › wrong amounts', () => {
       'bankLink.MicroDepositsSent.v1',
       'bankLink.MicroDepositsMismatched.v1',
     ]);
-    // a moment may read as an amount: …:10.071Z
+    // a timestamp may look like an amount: …:10.071Z
     const text = JSON.stringify(events.map(({ data }) => data)).replaceAll(/T[\d:.]+/g, '');
     for (const amount of one.amounts) expect(text).not.toContain(amount);
   });
 
   it('Attempts › requests at the same time never use more than there are [bank-link.attempts]', async () => {
     const one = await LinkUnderTest.create(service);
-    // a token: signatures of the same body and millisecond would be replays
+    // uses a token: signatures of the same body and millisecond would count as replays
     const client = new BrokerageClient(service.service.url, {
       token: service.credentials.tokens.client,
     });

@@ -22,11 +22,11 @@ export const FINAL = {
 };
 
 export let service: ServiceUnderTest;
-/** Used where no attempt is made and nothing changes. */
+/** For cases that use no attempt and change nothing. */
 export let link: LinkUnderTest;
 export let stranger: string;
 
-/** Sends a request that is refused and leaves no event. */
+/** Expects a request to be refused and to store nothing. */
 export async function refusedUnchanged(
   send: () => Promise<ClientAnswer>,
   ...problems: Parameters<typeof expectExactly>[1]
@@ -34,7 +34,7 @@ export async function refusedUnchanged(
   expectExactly(await expectUnchanged(service, send), problems);
 }
 
-/** Sends bytes that are not JSON of ours, with a client token. */
+/** Sends arbitrary bytes with a client token. */
 export function raw(path: string, body: string): Promise<Response> {
   return fetch(service.service.url + path, {
     method: 'PUT',

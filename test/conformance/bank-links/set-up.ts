@@ -7,7 +7,7 @@ export let service: ServiceUnderTest;
 export let owner: string;
 export let accountNumber: string;
 export let links: string;
-/** Refused requests are tried on this one. */
+/** For requests that are refused. */
 export let link: LinkUnderTest;
 export let stranger: string;
 

@@ -66,7 +66,7 @@ export const folioFees = (fields: Body = {}): Body => ({
   ...fields,
 });
 
-/** Decimal strings as numbers, so that only their value is compared. */
+/** Converts decimal strings to numbers, so that only their values are compared. */
 export function numbers(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(numbers);
   if (json === null || typeof json !== 'object') {

@@ -134,7 +134,7 @@ describe('Bank link › cancel › only without transactions in process', () => 
     expectStatus(await other.cancel(await other.make()), 200);
     expectStatus(await other.cancelLink(), 200);
     expectStatus(await expectUnchanged(service, () => other.cancelLink()), 200);
-    // nor does what the back office reports of a cancelled link make cancelling it a refusal
+    // reports of the back office on a cancelled link don't make cancelling it again fail
     const late = other.withdrawal({ status: 'PD' });
     expectStatus(await other.report('900000000000001', late), 200);
     expectStatus(await expectUnchanged(service, () => other.cancelLink()), 200);

@@ -4,9 +4,9 @@ import { expectUnchanged, ServiceUnderTest } from '../../support/running-service
 import { ActionsUnderTest, type Body } from '../corporate-actions.fixture.js';
 
 export let service: ServiceUnderTest;
-/** Of an account whose agreement nobody has signed. */
+/** An action of an account without a signed agreement. */
 export let actions: ActionsUnderTest;
-/** Refused votes are tried on this one. */
+/** For votes that are refused. */
 export let notifid: string;
 
 /** Starts the service before the cases of votes, and announces an action of a new account. */
@@ -19,7 +19,7 @@ export function setUp(): void {
   afterAll(() => service.stop());
 }
 
-/** A good vote on each type of question. */
+/** A valid vote on each type of question. */
 export const all = {
   d: {
     questionsId: 'q-d',

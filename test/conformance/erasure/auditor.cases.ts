@@ -8,7 +8,7 @@ import { erase, service, storedTexts } from './set-up.js';
 import { type Bodies, unknownTexts } from './every-text.js';
 import { type Everything, everything } from './everything.js';
 
-/** Paths that take something else than a person, an account or what belongs to them. */
+/** Paths with parameters other than a person, an account or what belongs to them. */
 const OF_OTHER_THINGS =
   /\{(?:oid|name|file|webhookid|billingplanoid|notificationid|closingtxnid)\}/;
 
@@ -18,7 +18,7 @@ interface Described {
   >;
 }
 
-/** Every GET below the places of a person, as they are now and, where that is offered, as they were. */
+/** Every GET about a person, now and, where supported, as of an earlier moment. */
 async function readsOf({ places }: Everything, asOf: string): Promise<readonly string[]> {
   const api = (await service.client.get('/openapi.json')).body as Described;
   const found = new Set<string>();
@@ -37,7 +37,7 @@ async function readsOf({ places }: Everything, asOf: string): Promise<readonly s
   return [...found];
 }
 
-/** The answer to the first who may read it. */
+/** The response to the first caller who may read it. */
 async function read(path: string): Promise<unknown> {
   const { client, auditor, operator, backoffice } = service;
   for (const reader of [client, auditor, operator, backoffice]) {
@@ -47,7 +47,7 @@ async function read(path: string): Promise<unknown> {
   throw new Error(`nobody may read ${path}`);
 }
 
-/** Fields whose text an answer has, by the path that shows them. */
+/** Fields whose text a response contains, by path. */
 async function shown(
   { marks }: Everything,
   paths: readonly string[],
@@ -60,7 +60,7 @@ async function shown(
   return found;
 }
 
-/** Fields whose text stands in a file, but for those of LMDB: their pages that are free keep it until they are used again. */
+/** Fields whose text is in a file. LMDB files are excluded, since free pages keep it until they are reused. */
 async function inFiles({ marks }: Everything): Promise<readonly string[]> {
   const { dataDir } = service.service.platform.config;
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
@@ -105,7 +105,7 @@ describe('what an auditor finds of an erased person [erasure.complete]', () => {
     await erase(loginId);
     expect([...(await shown(person, paths))]).toEqual([]);
     expect((await storedTexts(() => true)).flatMap((text) => marks.in(text))).toEqual([]);
-    // mails go a moment later
+    // mails are sent a moment later
     await eventually(async () => (await inFiles(person)).length === 0 || undefined);
     const subjects = [...accounts.map((account) => `account=${account}`), `member=${loginId}`];
     for (const query of [...subjects.map((subject) => `?${subject}`), '']) {

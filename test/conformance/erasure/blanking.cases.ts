@@ -32,7 +32,7 @@ describe('erasure of a person [erasure.complete]', () => {
         }
       }
     };
-    // a version of both is kept on the way
+    // a version of both is kept for as-of reads
     await change(KEPT_EVERY);
     const asOf = encodeConsistencyToken(await service.head());
     await change(1);

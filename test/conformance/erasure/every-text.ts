@@ -1,4 +1,4 @@
-/** Texts of requests that are no one's, or stay: docs/decisions/0014 says why. By the name of the field. */
+/** Field names of texts in requests that aren't personal or aren't erased; docs/decisions/0014 says why. */
 const STAYS = [
   // ids, and login ids
   /(?:^|[a-z])(?:oid|id)$/i,
@@ -21,22 +21,22 @@ const STAYS = [
   /^(?:by|path)$/,
 ];
 
-/** Sealed, but nothing that one could be known by. */
+/** Sealed, but not identifying. */
 const COMMON = ['dateOfBirth', 'dependentCount', 'state', 'zipcode', 'country'];
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What the API description says of one operation. */
+/** An operation of the API description. */
 interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> };
 }
 
-/** The API description, as far as it is of use here. */
+/** The parts of the API description used here. */
 export interface Bodies {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** Names of the fields of requests that take any text and are neither among those given nor known to stay. */
+/** Names of free-text fields of requests that are neither among those given nor known to stay. */
 export function unknownTexts(api: Bodies, given: readonly string[]): readonly string[] {
   const known = new Set([...given.flatMap((field) => field.split(/[ .]/)), ...COMMON]);
   const found = new Set<string>();
@@ -53,7 +53,7 @@ export function unknownTexts(api: Bodies, given: readonly string[]): readonly st
   );
 }
 
-/** Names of the fields below a schema that take any text: no code, number or time. */
+/** Names of the free-text fields below a schema: no codes, numbers or times. */
 function* textsOf(of: Schema, name: string, api: Bodies): Generator<string> {
   const schema = resolved(of, api);
   for (const parts of ['allOf', 'oneOf', 'anyOf']) {

@@ -5,10 +5,10 @@ import { linkBody } from '../bank-links.fixture.js';
 import { Marks } from './marks.js';
 import { type Body, service } from './set-up.js';
 
-/** Values of the parameters in paths of which something is to be read. */
+/** Parameter values of the paths to read. */
 export type Place = Readonly<Record<string, string>>;
 
-/** Somebody of whom every field that takes a text about a person has a text of its own. */
+/** A person with a distinct text in every personal text field. */
 export interface Everything {
   readonly loginId: string;
   readonly marks: Marks;
@@ -29,7 +29,7 @@ function address(marks: Marks, field: string): Body {
   };
 }
 
-/** What a member may say of the own person more than once. */
+/** Fields that a member may update. */
 function profile(marks: Marks): Body {
   return {
     email1: `${marks.of('email1')}@example.com`,
@@ -69,7 +69,7 @@ function contact(marks: Marks): Body {
   };
 }
 
-/** What an individual retirement account says of its owner, at its opening and later. */
+/** Personal fields of an individual retirement account, at opening and in updates. */
 const retirement = (marks: Marks): Body => ({
   accountName: marks.of('accountName'),
   primaryBeneficiaries: [
@@ -81,7 +81,7 @@ const retirement = (marks: Marks): Body => ({
   trustedContacts: [contact(marks)],
 });
 
-/** Somebody with accounts of each kind, alone and with another, and texts in all that is said of them. */
+/** A person with single and joint accounts of each kind, and texts in all their personal fields. */
 export async function everything(): Promise<Everything> {
   const marks = new Marks();
   const loginId = await service.member({
@@ -151,7 +151,7 @@ const exclusions = (marks: Marks): Body => ({
   sectorExclusion: [{ exclusionValue: marks.of('sectorExclusion.exclusionValue') }],
 });
 
-/** Signs with a document that has a text. */
+/** Signs with a document that contains a text. */
 async function sign(marks: Marks, account: string, loginId: string): Promise<void> {
   const signatureData = Buffer.from(`%PDF-1.7\n${marks.of('signatureData')}`).toString('base64');
   const signature = { loginId, signatureMethod: 'SIGNED_PDF', signatureData };
@@ -163,10 +163,10 @@ const TRANSACTIONS = [
   ...['Deposits', 'Withdrawals', 'Fees', 'Transfers', 'Adjustments'],
   ...['Trades', 'Dividends', 'Interest', 'CashSweep'],
 ];
-/** Where the description is of a security: see docs/decisions/0014. */
+/** Descriptions of securities stay: see docs/decisions/0014. */
 const OF_SECURITIES = ['Trades', 'Dividends', 'Interest', 'CashSweep'];
 
-/** A folio that was renamed and follows a model, its transactions, corrected once, and a verified bank link. */
+/** Creates a renamed folio that follows a model, its transactions, one of them corrected, and a verified bank link. */
 async function accountTexts(marks: Marks, account: string, loginId: string): Promise<Place> {
   const { client, backoffice } = service;
   const path = `/restapi/accounts/${account}/folios`;
@@ -207,7 +207,7 @@ async function accountTexts(marks: Marks, account: string, loginId: string): Pro
   return { accountnumber: account, folionumber: folioNumber, banklinkoid: bankLinkOid };
 }
 
-/** A cash transaction that was asked for and cancelled, and one that the back office reported and changed. */
+/** Creates a cash transaction and cancels it, and reports and changes one as the back office. */
 async function cashTexts(marks: Marks, account: string, link: string): Promise<readonly string[]> {
   const path = `/restapi/accounts/${account}/cashtransactions`;
   const deposit = { transactionType: 'AHD', sourceId: link, targetId: account, amount: '25.00' };
@@ -232,7 +232,7 @@ async function cashTexts(marks: Marks, account: string, link: string): Promise<r
   return [idOf(made), reported];
 }
 
-/** An item for attention with every text of the back office; answers its id. */
+/** Raises an item for attention with every text field of the back office. Returns its id. */
 async function itemTexts(marks: Marks, loginId: string): Promise<string> {
   const id = uniqueName('i');
   const key = (field: string) => ({
@@ -252,7 +252,7 @@ async function itemTexts(marks: Marks, loginId: string): Promise<string> {
   return id;
 }
 
-/** A mail about a model that was changed; answers its id once it stands in the outbox. */
+/** Changes a model, which sends a mail. Returns the mail's id once it is in the outbox. */
 async function mailTo(loginId: string): Promise<string> {
   const weights = [{ ticker: 'VTI', targetWeight: '100' }];
   const model = { name: uniqueName('model'), targetWeights: weights };

@@ -1,6 +1,6 @@
 import { uniqueWord } from './set-up.js';
 
-/** Texts that nobody else writes, one for each field, so that each is known wherever it turns up. */
+/** A unique text for each field, so that each is recognised wherever it turns up. */
 export class Marks {
   readonly #word = uniqueWord().slice(-10);
   readonly #texts = new Map<string, string>();
@@ -14,13 +14,13 @@ export class Marks {
     );
   }
 
-  /** Takes a text for a field that takes no letters. */
+  /** Registers a text for a field that accepts no letters. */
   keep(field: string, text: string): string {
     this.#texts.set(`${field} #${this.#texts.size}`, text);
     return text;
   }
 
-  /** Fields whose text stands in something, in whatever case. */
+  /** Fields whose text occurs in a content, ignoring case. */
   in(content: string | Buffer): readonly string[] {
     const text = content.toString('latin1').toLowerCase();
     return [...this.#texts]
@@ -28,7 +28,7 @@ export class Marks {
       .map(([field]) => field.replace(/ #\d+$/, ''));
   }
 
-  /** Every field that has a text. */
+  /** Every field with a text. */
   get fields(): readonly string[] {
     return [...new Set([...this.#texts.keys()].map((field) => field.replace(/ #\d+$/, '')))];
   }

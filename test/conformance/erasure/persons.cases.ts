@@ -12,7 +12,7 @@ import { corporateFirm, firmBody } from '../accounts.fixture.js';
 import { CashUnderTest } from '../cash.fixture.js';
 import { type Body, erase, erasurePath, person, service, uniqueWord } from './set-up.js';
 
-/** Nobody is given a permission whose data have been erased. */
+/** Error of granting a permission to a person whose data have been erased. */
 async function grantRefused(accountNumber: string, loginId: string): Promise<void> {
   const path = `/restapi/accounts/${accountNumber}/permissions`;
   const grant = () => service.client.post(path, { loginId, permission: 'DV' });

@@ -10,9 +10,9 @@ import {
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Its hold ends at once. */
+/** A service without a retention period. */
 export let service: ServiceUnderTest;
-/** With the hold of the default configuration. */
+/** A service with the default retention period. */
 export let strict: ServiceUnderTest;
 
 /** Starts both services before the cases of erasure. */
@@ -29,14 +29,14 @@ export function setUp(): void {
 
 export const erasurePath = (loginId: string): string => `/operator/members/${loginId}/erasure`;
 
-/** A name nobody else has: letters only, at most 16. */
+/** A unique name of at most 16 letters. */
 export function uniqueWord(): string {
   return uniqueName('Z')
     .replace(/\d/g, (digit) => 'ABCDEFGHIJ'.charAt(Number(digit)))
     .slice(-16);
 }
 
-/** Codes of a person's life. */
+/** Codes that describe a person. */
 const situation = {
   employmentStatus: 'Self-Employed',
   occupationType: 'Education',
@@ -49,7 +49,7 @@ const situation = {
 } as const;
 export const SITUATION = Object.keys(situation);
 
-/** A person with data in every context that has some, all of them recognisable by one word. */
+/** A person with data in every context, all of it recognisable by one word. */
 export async function person(): Promise<{ loginId: string; accountNumber: string; word: string }> {
   const word = uniqueWord();
   const loginId = await service.member({
@@ -91,7 +91,7 @@ export async function person(): Promise<{ loginId: string; accountNumber: string
   return { loginId, accountNumber, word };
 }
 
-/** Every GET that could show something of the person. */
+/** Every GET that could show data of the person. */
 const readsOf = (loginId: string, accountNumber: string): readonly string[] => [
   `/restapi/members/${loginId}`,
   `/restapi/members/${loginId}/ifas`,
@@ -117,12 +117,12 @@ export async function textsOf(loginId: string, accountNumber: string): Promise<s
   return found;
 }
 
-/** Everything the read models hold, superseded generations too. */
+/** All documents, including superseded generations. */
 export async function storedText(): Promise<string> {
   return (await storedTexts(() => true)).join('\n');
 }
 
-/** The versions of documents that are kept for reads of the past. */
+/** The document versions kept for as-of reads. */
 export function keptVersions(): Promise<readonly string[]> {
   return storedTexts((collection) => collection.endsWith('_past'));
 }
@@ -138,7 +138,7 @@ export async function storedTexts(isIncluded: (collection: string) => boolean): 
   return found;
 }
 
-/** Waits for the certificate, which comes after the answer where read models are long in passing the erasure. */
+/** Waits for the certificate. It follows the response if read models take long to process the erasure. */
 export async function certified(loginId: string): Promise<void> {
   await eventually(async () => {
     const { body } = await service.auditor.get(erasurePath(loginId));
@@ -146,7 +146,7 @@ export async function certified(loginId: string): Promise<void> {
   });
 }
 
-/** Erases a person, until the certificate stands; answers what the request answered. */
+/** Erases a person and waits for the certificate. Returns the response. */
 export async function erase(loginId: string): Promise<ClientAnswer> {
   const answer = await service.operator.post(erasurePath(loginId));
   expectStatus(answer, 201);

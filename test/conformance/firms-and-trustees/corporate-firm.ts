@@ -7,7 +7,7 @@ export const FIRMS = '/restapi/firms';
 export const create = (body: Body, client = service.client): Promise<ClientAnswer> =>
   client.post(FIRMS, body);
 
-/** Body of a corporate firm, of a new member as firm rep, unless one is named. */
+/** Body of a corporate firm. The firm rep is a new member unless one is given. */
 export const firmBody = async (fields: Body = {}): Promise<Body> => ({
   firmName: 'Doe Holdings Inc.',
   firmTaxId: '123456789',
@@ -16,14 +16,14 @@ export const firmBody = async (fields: Body = {}): Promise<Body> => ({
   ...fields,
 });
 
-/** A corporate firm; answers its id. */
+/** Creates a corporate firm. Returns its id. */
 export const created = async (fields: Body = {}, client = service.client): Promise<string> => {
   const answer = await create(await firmBody(fields), client);
   expectStatus(answer, 201);
   return answer.location?.split('/').at(-1) ?? '';
 };
 
-/** What is said of somebody who can't be firm rep. */
+/** Problem of an invalid firm rep. */
 export const invalidRep = [
   {
     type: 'VALIDATION_RULE',

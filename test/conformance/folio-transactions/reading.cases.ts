@@ -28,7 +28,7 @@ const american = (day: string): string => `${day.slice(5)}-${day.slice(0, 4)}`;
 
 describe('14. Get folio transactions', () => {
   const today = businessDate(new Date().toISOString());
-  /** Days ago and what is there. */
+  /** Transactions by days ago. */
   const history: readonly (readonly [id: string, date: string, fields: Body])[] = [
     ['today', noonOf(today), { categoryName: 'CashSweep', subCategoryName: null, ticker: null }],
     ['d3', noonOf(addDays(today, -3)), { subCategoryName: 'Sell', ticker: 'SPY' }],
@@ -46,7 +46,7 @@ describe('14. Get folio transactions', () => {
     ['y5b', noonOf(addDays(addYears(today, -5), -1)), {}],
   ];
   beforeAll(async () => {
-    // not in the order of their dates
+    // not in date order
     for (const [id, date, fields] of [...history].sort()) {
       expectStatus(await put(id, trade({ date, ...fields }), listed), 200);
     }

@@ -42,7 +42,7 @@ export function noon(daysAgo: number): string {
 }
 export const noonOf = (day: string): string => `${day}T17:00:00.000+00:00`;
 
-/** Every key but ids, and those of internal transfers. */
+/** Every key except ids and those of internal transfers. */
 export const trade = (fields: Body = {}): Body => ({
   categoryName: 'Trades',
   subCategoryName: 'Buy',

@@ -62,7 +62,7 @@ describe('Folio number', () => {
       );
       for (const answer of answers) expectStatus(answer, 201);
     }
-    // the last number, wanted by three
+    // three requests compete for the last number
     const last = await Promise.all(
       Array.from({ length: 3 }, () => client.post(`${path}/folios`, input({}, number))),
     );

@@ -25,14 +25,14 @@ export const input = (fields: object = {}, of = accountNumber): Record<string, u
 export const items = (...pairs: readonly (readonly [string, unknown])[]): object[] =>
   pairs.map(([ticker, targetWeight]) => ({ ticker, targetWeight }));
 
-/** Creates a folio; answers its path. */
+/** Creates a folio. Returns its path. */
 export async function folio(fields: object = {}, of = accountNumber): Promise<string> {
   const answer = await client.post(`/restapi/accounts/${of}/folios`, input(fields, of));
   expectStatus(answer, 201);
   return answer.location ?? '';
 }
 
-/** An account of its own, so that numbers start from 03. */
+/** A new account, so that numbers start at 03. */
 export async function freshAccount(): Promise<{ number: string; path: string }> {
   const number = await service.openAccount({ primaryAccountOwner: owner });
   return { number, path: `/restapi/accounts/${number}` };

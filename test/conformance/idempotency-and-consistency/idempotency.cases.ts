@@ -21,7 +21,7 @@ import {
 
 const key = (): Record<string, string> => ({ 'idempotency-key': uniqueName('key') });
 
-/** What an answer means to a caller. */
+/** The parts of a response that matter to a caller. */
 const meaning = ({ status, headers, body }: ClientAnswer): unknown => ({
   status,
   body,

@@ -7,7 +7,7 @@ export let client: BrokerageClient;
 export let owner: string;
 export let accountNumber: string;
 export let account: string;
-/** Another account, that is restricted on the way. */
+/** Another account, which becomes restricted. */
 export let spare: string;
 
 export const name = (): string => uniqueName('i').slice(-16);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { body, linesOf, service } from './set-up.js';
 
 describe('any import', () => {
-  /** What the property is about: status and problems of each line, and what the log says afterwards. */
+  /** What must be equal: status and problems of each line, and the log afterwards. */
   const cash = (id: string, fields: object) => ({
     path: `cashtransactions/${id}`,
     body: { transactionType: 'AHD', amount: '5.00', processDate: '2026-03-02', ...fields },

@@ -154,7 +154,7 @@ describe('POST /backoffice/import [back-office.import]', () => {
     );
     expect(statuses(answers).slice(0, 4)).toEqual([404, 200, 200, 200]);
     expect(answers[4]?.errors?.some(({ type }) => type === 'NOT_FOUND')).not.toBe(true);
-    // the first PUT of a client answers its secret, once
+    // the first PUT of a client returns its secret, once
     expect(answers[2]?.sharedSecret).toEqual(expect.any(String));
     expect(answers[3]).not.toHaveProperty('sharedSecret');
   });

@@ -115,7 +115,7 @@ describe('an import of any size [back-office.import]', () => {
     sending.write(`${JSON.stringify(record({}, whole))}\n${JSON.stringify(record({}, half))}`);
     await once(sending, 'response');
     sending.destroy();
-    // the service still answers, and has let go of the import
+    // the service still responds, and has released the import
     expect((await only(record()))?.status).toBe(200);
     const streams = await eventually(async () => {
       const all = (await service.log()).map(({ stream }) => stream);
@@ -130,7 +130,7 @@ describe('an import of any size [back-office.import]', () => {
     const [answer] = (await once(sending, 'response')) as [IncomingMessage];
     const pieces = answer.setEncoding('utf8')[Symbol.asyncIterator]();
     await pieces.next();
-    // what the server does with a request that has not arrived after its time
+    // as the server does with a request that times out
     const server = service.service.app.getHttpServer();
     const late = Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     for (const socket of sockets) server.emit('clientError', late, socket);
@@ -164,7 +164,7 @@ describe('an import of any size [back-office.import]', () => {
     const readStream = eventStore.readStream.bind(eventStore);
     let refused = 0;
     const answering = new Set<string>();
-    /** Each stream's first append and read fail, and the outcome of its second append is not known. */
+    /** The first append and read of each stream fail, and the outcome of its second append is unknown. */
     const isAway = (call: string): boolean => {
       if (answering.has(call)) return false;
       answering.add(call);

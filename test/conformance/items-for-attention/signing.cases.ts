@@ -22,7 +22,7 @@ describe('Customer agreements and IFAs › an SA item for every required signer'
     F: { taxClassification: 'P' },
   };
 
-  /** Opens an account; answers its number, its signers and owners who need not sign. */
+  /** Opens an account. Returns its number, its signers, and owners who need not sign. */
   async function open(
     accountType: string,
   ): Promise<{ accountNumber: string; signers: string[]; others: string[] }> {

@@ -27,14 +27,14 @@ export const address = (fields: Body = {}): Body => ({
   ...fields,
 });
 
-/** Date of birth of somebody who is `years` old, and `days` more. */
+/** Date of birth of a person who is `years` and `days` old. */
 export function bornYearsAgo(years: number, days: number): string {
   const date = new Date(Date.now() - days * 86_400_000);
   date.setUTCFullYear(date.getUTCFullYear() - years);
   return date.toISOString().slice(0, 10);
 }
 
-/** A member with every field there is. */
+/** A member with every field. */
 export const everything = {
   firstName: 'Mary Ann',
   middleName: 'St. John',

@@ -6,7 +6,7 @@ import { accounts } from './set-up.js';
 describe('Beneficiaries', () => {
   const lists = ['primaryBeneficiaries', 'contingentBeneficiaries'] as const;
 
-  /** The item is bad in either list; the other items are good. */
+  /** Sends the invalid item in each list, among valid ones. */
   const refused = async (item: unknown, problem: Body): Promise<void> => {
     const both = lists.map((list) => [list, [beneficiary(), item]]);
     await accounts.refused(

@@ -12,7 +12,7 @@ describe('Account (create)', () => {
     await accounts.refused({ ...body, accountType: null }, problem);
   });
 
-  // what is wrong for a field of its kind, test/conformance/bad-input.spec.ts sends
+  // test/conformance/bad-input.spec.ts sends the values that are wrong for each kind of field
   it.each<[string, string, unknown, string]>([
     ['accountName', 'blank', '   ', VALUE],
     ['accountName', 'unprintable', 'a\u0007b', VALUE],
@@ -98,7 +98,7 @@ describe('Account (create)', () => {
       const body = await accounts.body('R', { primaryAccountOwner, accountName });
       await accounts.refused(body, problem);
     }
-    // of another owner, and of one who is a joint owner there
+    // for another owner, and where the owner is a joint owner only
     await accounts.opened('I', { primaryAccountOwner: other, accountName: 'My Old Age' });
     await accounts.opened('J', {
       primaryAccountOwner: await accounts.service.member(),

@@ -19,7 +19,7 @@ export let strangersMember: string;
 export const todayInNewYork = (): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
 
-/** Fields that some types have: which those are, and which of them need it (table "Account"). */
+/** Fields of particular types: the types that have them and those that require them (table "Account"). */
 export const CONDITIONAL: readonly [string, readonly Type[], boolean, () => unknown][] = [
   ['jointOwners', [...JOINT, 'X'], true, () => [accounts.partner]],
   ['initContributionDate', ['9'], false, () => '2020-02-03'],

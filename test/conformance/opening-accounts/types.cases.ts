@@ -25,7 +25,7 @@ describe.each(TYPES)('Account type %s [account.create account.accountType]', (ty
     expect(answer.headers.get('etag')).toMatch(/^"\d+"$/);
     expect(answer.headers.get('x-consistency-token')).not.toBeNull();
     if (!isCorporate(type)) return;
-    // the firm's one account
+    // the firm's only account
     await accounts.refused(
       { ...body, accountName: uniqueName('a').slice(-16) },
       { ...RULE, field: 'primaryAccountOwner', errorCode: 'account.firm.single.account.rule' },
@@ -104,7 +104,7 @@ describe.each(TYPES)('Account type %s [account.create account.accountType]', (ty
       { ...body, ...(Object.fromEntries(everything) as Body) },
       ...forbidden.map(([field]) => ({ ...FIELD, field, errorCode: OTHER_TYPE })),
     );
-    // null and the empty list are nothing
+    // null and the empty list count as missing
     const nothing = forbidden.map(([field, , , value]) => [
       field,
       Array.isArray(value()) ? [] : null,

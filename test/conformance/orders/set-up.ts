@@ -15,7 +15,7 @@ export let orders: string;
 export const create = (body: unknown, path = orders): Promise<ClientAnswer> =>
   service.client.post(path, body);
 
-/** Refused with exactly these problems; nothing is stored. */
+/** Expects a refusal with exactly these problems and nothing stored. */
 export async function refused(
   body: unknown,
   problems: readonly Expected[],

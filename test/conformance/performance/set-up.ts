@@ -6,7 +6,7 @@ export type Body = Readonly<Record<string, unknown>>;
 export type Kind = 'unitvalues' | 'summary' | 'rawdata';
 
 export const KINDS = ['unitvalues', 'summary', 'rawdata'] as const;
-/** New Year's Eve of 2024 is a Tuesday; 1 January and the weekend have no values of their own. */
+/** New Year's Eve of 2024 is a Tuesday; 1 January and the weekend have no values. */
 export const POINTS = [
   { date: '2024-12-31', gross: '10', net: '10' },
   { date: '2025-01-02', gross: '10.5', net: '10.4' },

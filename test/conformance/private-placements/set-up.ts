@@ -7,7 +7,7 @@ import { PlacementsUnderTest } from '../private-placements.fixture.js';
 export const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
 export const LONG = 'x'.repeat(5_000);
 
-/** Wrong types for a field, and the code they get. */
+/** Values of wrong types for a field, and their error code. */
 export const wrong = (name: string, code: string, ...values: unknown[]): FieldRow[] =>
   values.map((value) => [name, value, code]);
 
@@ -17,7 +17,7 @@ export const required = (...names: readonly string[]): FieldRow[] =>
 export let service: ServiceUnderTest;
 export let placements: PlacementsUnderTest;
 
-/** An offer without documents that is open to everybody. */
+/** An offer without documents, open to everybody. */
 export let open: string;
 
 /** Starts the service before the cases of private placements and stops it after them. */

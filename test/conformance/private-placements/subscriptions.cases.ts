@@ -168,7 +168,7 @@ describe('subscriptions', () => {
     ]);
   });
 
-  /** A subscription of a new account that is being processed, and the orders of its folio 02. */
+  /** A subscription in processing, of a new account, and the orders of its folio 02. */
   const processed = async (): Promise<{
     readonly own: PlacementsUnderTest;
     readonly path: string;

@@ -51,7 +51,7 @@ describe('7. Get a reported closed tax lot', () => {
       expectExactly(read, [NON_TAXABLE]);
       const answer = await expectUnchanged(service, () => put('1/2', lotBody(), account));
       expectExactly(answer, [NON_TAXABLE]);
-      // also while the tax data are unavailable
+      // even while tax data are unavailable
       expectStatus(await taxData({ available: false }, account), 200);
       expectExactly(await service.client.get(pathOf('1/2', account)), [NON_TAXABLE]);
     },
@@ -71,7 +71,7 @@ describe('7. Get a reported closed tax lot', () => {
     expectExactly(await service.client.get(path), [{ type: 'NOT_FOUND', message }], 404);
     expectExactly(await service.auditor.get(path), [{ type: 'NOT_FOUND', message }], 404);
     await get('1/2');
-    // lots are still reported meanwhile
+    // lots can still be reported meanwhile
     expectStatus(await put('1/2', lotBody({ termOfSale: 'L' }), mine), 200);
     expectStatus(await taxData({ available: true }, mine), 200);
     expect((await service.client.get(path)).body).toMatchObject({ termOfSale: 'L' });
@@ -124,13 +124,13 @@ describe('7. Get a reported closed tax lot', () => {
       }
       expectStatus(await report(String(year - 1)), 200);
       expectStatus(await other.client.get(`/restapi/${path}`), 200);
-      // signatures would be out of date by the service's clock
+      // signatures would have expired by the service's clock
       const token = { authorization: `Bearer ${other.credentials.tokens.auditor}` };
       const read = async (): Promise<unknown[]> => {
         const answer = await fetch(`${other.service.url}/restapi/${path}`, { headers: token });
         return [answer.status, await answer.json()];
       };
-      // the last moment of a year in New York, when it is over in Greenwich already
+      // the last moment of a year in New York, already the next year in UTC
       clock.advance(Date.parse(`${year}-01-01T04:59:59.999Z`) - clock.now());
       expect(await read()).toMatchObject([404, NOT_FOUND]);
       const again = () => report(String(year - 1));

@@ -123,7 +123,7 @@ describe('Permissions', () => {
     }
   });
 
-  /** What each permission may do: read the account, read permissions, manage. */
+  /** Rights of each permission: read the account, read permissions, manage. */
   const RIGHTS: [string, boolean, boolean, boolean][] = [
     ['AM', true, true, true],
     ['TM', true, true, false],

@@ -1,7 +1,7 @@
 import type { ClientAnswer } from '#libs/client';
 import { accounts, permissionsOf } from './set-up.js';
 
-/** A joint account, whose permissions the cases change, and the login id of the API client that opened it. */
+/** A joint account whose permissions the cases change, and the login id of the API client that opened it. */
 export let number: string;
 export let api: string;
 

@@ -137,7 +137,7 @@ describe('Restrictions', () => {
     }
     expect(await accounts.read(number, entitled)).toMatchObject({ restrictions: [] });
     expect(await accounts.get(number, '/restrictions', entitled)).toEqual([]);
-    // a signature that comes later is stored and lifts nothing
+    // a later signature is stored and lifts nothing
     const sign = await entitled.post(
       `${ACCOUNTS}/${number}/customeragreement`,
       signatureBody(owner),

@@ -17,7 +17,7 @@ export const permissionsOf = (number: string): string => `${ACCOUNTS}/${number}/
 export const remove = (path: string, client = accounts.service.client): Promise<ClientAnswer> =>
   client.request('DELETE', path);
 
-/** A request that must be refused for exactly these problems, and leave nothing. */
+/** Expects a request to be refused with exactly these problems and nothing stored. */
 export async function refused(
   request: () => Promise<ClientAnswer>,
   problems: readonly Expected[],
@@ -27,7 +27,7 @@ export async function refused(
   expectExactly(answer, problems as Body[], status);
 }
 
-/** Restricts an account; answers the path of the restriction. */
+/** Restricts an account. Returns the path of the restriction. */
 export async function restrict(
   number: string,
   body: Body = {},
@@ -38,7 +38,7 @@ export async function restrict(
   return answer.location ?? '';
 }
 
-/** An account of the entitled firm; its owner. */
+/** An account of the entitled firm, and its owner. */
 export async function entitledAccount(): Promise<[string, string]> {
   const { service } = accounts;
   const primaryAccountOwner = await service.member({}, entitled);
@@ -54,7 +54,7 @@ export async function holder(number: string, permission: string): Promise<string
   return loginId;
 }
 
-/** A read by somebody else than the writer, who hands the writer's consistency token over. */
+/** A read by another caller, who sends the writer's consistency token. */
 export async function readByAnother(
   client: BrokerageClient,
   number: string,

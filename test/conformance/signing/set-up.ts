@@ -18,7 +18,7 @@ export let service: ServiceUnderTest;
 export const stamp = (off = 0): string => new Date(clock.now() + off).toISOString();
 export const url = (): string => service.service.url;
 
-/** The parameters of a right header, to be put together differently. */
+/** Parameters of a valid header, for composing variants. */
 export function parameters(
   signing: Partial<Signing> = {},
 ): Record<'KEY' | 'SIGNATURE' | 'TIMESTAMP', string> {
@@ -32,13 +32,13 @@ export function get(authorization: string, path = PATH): Promise<RawAnswer> {
   return rawRequest(url(), { path, headers: { authorization } });
 }
 
-/** The plain header, with something about it signed otherwise. */
+/** The plain header, with parts of the signed string replaced. */
 export function plain(signing: Partial<Signing> = {}, member?: string): string {
   const whole = { path: PATH, baseUrl: url(), timestamp: stamp(), ...signing };
   return authorizationOf(service.credentials, whole, member);
 }
 
-/** 401 with one problem that has this code, `WWW-Authenticate` and nothing of the credentials. */
+/** Expects 401 with a single problem of this code, `WWW-Authenticate`, and no trace of the credentials. */
 export function expectUnauthenticated(answer: RawAnswer, errorCode: string): void {
   expect([answer.status, answer.body]).toEqual([
     401,

@@ -23,7 +23,7 @@ export interface Parts {
   readonly key?: KeyObject | Uint8Array;
 }
 
-/** A token that is right but for the parts given; a claim that is undefined is left out. */
+/** A token that is valid except for the given parts; undefined claims are omitted. */
 export function token({ header = {}, claims = {}, key = privateKey }: Parts = {}): Promise<string> {
   const whole = {
     iss: ISSUER,
@@ -39,13 +39,13 @@ export function token({ header = {}, claims = {}, key = privateKey }: Parts = {}
   return new SignJWT(whole).setProtectedHeader({ alg: 'EdDSA', ...header }).sign(key);
 }
 
-/** A token put together by hand: no library would make it. */
+/** A token composed by hand that no library would create. */
 export function handMade(header: object, claims: object, signature = ''): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part(header)}.${part(claims)}.${signature}`;
 }
 
-/** The same, signed with the issuer's own key: nothing but the header can be what it is refused for. */
+/** The same, signed with the issuer's key: only the header can be the reason for a refusal. */
 export function handSigned(header: object, claims: object): string {
   const unsigned = handMade(header, claims);
   const signature = sign(null, Buffer.from(unsigned.slice(0, -1)), privateKey);
@@ -67,7 +67,7 @@ export function expectUnauthenticated(
 export function setUp(): void {
   beforeAll(async () => {
     service = await ServiceUnderTest.start({ clock });
-    // The key the local issuer has: with it a test can say what the issuer itself would not.
+    // the local issuer's key, which lets a test sign what the issuer wouldn't
     const seed = await service.service.platform.keys.secret('token-signing-key');
     const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
     privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });

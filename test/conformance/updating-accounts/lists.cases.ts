@@ -50,7 +50,7 @@ describe('Lists of people', () => {
     await accounts.notUpdated(number, { contingentBeneficiaries: 'none' }, problem);
     const both = { primaryBeneficiaries: shares('100'), contingentBeneficiaries };
     await accounts.updated(number, both);
-    // those that stay need primary ones too
+    // contingent beneficiaries that stay need primary ones too
     await accounts.notUpdated(number, { primaryBeneficiaries: [] }, problem);
     await accounts.notUpdated(number, empty, problem);
     await accounts.updated(number, { primaryBeneficiaries: [], contingentBeneficiaries: [] });
@@ -209,7 +209,7 @@ describe('Exclusions', () => {
   });
 });
 
-/** What a read shows of the fields that an update takes. */
+/** The updatable fields of a read. */
 async function updatable(number: string): Promise<Body> {
   const fields = [
     ...['accountNumber', 'accountName', 'billingPlanOid', 'defaultTaxLotSelection'],

@@ -63,7 +63,7 @@ describe('Billing plan', () => {
     expectStatus(await client.put(path, { billingPlanOid: '88' }), 200);
     expect(await plans(own)).toEqual(['88', '88', '88']);
     expect(await plans(foreign)).toEqual([planOid, planOid]);
-    // who manages the joint account alone moves none of the others
+    // a manager of only the joint account doesn't change the others
     const joint = `${ACCOUNTS}/${String(own[2])}`;
     const partner = as(other);
     const moved = () => partner.put(joint, { billingPlanOid: planOid });

@@ -5,7 +5,7 @@ import { expectErrorList, Wire } from '../../support/wire.js';
 
 export let service: ServiceUnderTest;
 export let wire: Wire;
-/** An individual account that is signed, its owner, and a folio of it. */
+/** A signed individual account, its owner, and a folio. */
 export let owner: string;
 export let accountNumber: string;
 export let account: string;
@@ -24,7 +24,7 @@ export const contact = (fields: object = {}): object => ({
   telephone: '212-555-0101',
   ...fields,
 });
-/** 400, with exactly these problems as far as given, and nothing stored. */
+/** Expects 400 with exactly these problems and nothing stored. */
 export async function refused(
   method: string,
   path: string,

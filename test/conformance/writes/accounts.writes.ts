@@ -71,7 +71,7 @@ const excluded = (exclusionValue: string): object => ({
   exclusionStartDate: '2026-01-01',
   exclusionEndDate: '2030-01-01',
 });
-/** What an update does not take. */
+/** Fields that an update refuses. */
 const fixed: Fields = {
   ...each(['branchCode', 'repCode'], 'id 40'),
   primaryAccountOwner: 'id 64',

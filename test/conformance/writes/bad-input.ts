@@ -10,7 +10,7 @@ import { numbered, type Writes } from './write.js';
 type Step = string | number;
 type Holder = Record<Step, unknown>;
 
-/** Every place of a value with the steps that lead to it; the items of a list share a place. */
+/** Every place of a value and the path to it; the items of a list share a place. */
 function placesOf(value: unknown, place = '', steps: readonly Step[] = []): [string, Step[]][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, one]) => {
@@ -22,7 +22,7 @@ function placesOf(value: unknown, place = '', steps: readonly Step[] = []): [str
   });
 }
 
-/** The body with another value in one place; without a value the key is left out. */
+/** The body with the value in one place replaced, or removed if undefined. */
 function changed(body: unknown, { steps, mutation: { value } }: Trial): unknown {
   const copy = structuredClone(body);
   let holder = copy as Holder;
@@ -46,7 +46,7 @@ interface Trial {
 
 const nameOf = ({ steps }: Trial): string => String(steps.at(-1));
 
-/** Wrong values that can be sent together: no two for fields of one name, and none inside of what another replaces. */
+/** Groups wrong values that can be sent together: none share a field name, and none is inside what another replaces. */
 function batchesOf(trials: readonly Trial[]): Trial[][] {
   const batches: Trial[][] = [];
   const isInside = (inner: Trial, { place }: Trial): boolean =>
@@ -62,9 +62,9 @@ function batchesOf(trials: readonly Trial[]): Trial[][] {
 }
 
 /**
- * For every field of every write: missing, null, of the wrong type, empty, too long, outside the code list, in the wrong case.
- * The answer is 400 with a VALIDATION_FIELD on that very field, and nothing is stored. A list of errors has all of them, so many
- * go into one body; what its answer does not name is sent alone.
+ * Sends wrong values for every field of every write: missing, null, of the wrong type, empty, too long, outside the code list, in
+ * the wrong case. Each must get a 400 with a VALIDATION_FIELD on that very field, and nothing may be stored. Since an error list has
+ * all problems, one body carries many wrong values; one that the response doesn't name is sent again alone.
  */
 export function describeBadInput(writes: Writes, sender: Sender): void {
   describe.each(numbered(writes))('%s', (_name, make, n) => {
@@ -85,7 +85,7 @@ export function describeBadInput(writes: Writes, sender: Sender): void {
         return wrong.map((mutation): Trial => ({ place, steps, mutation }));
       });
       const failures: string[] = [];
-      /** Those that the answer to all of them says nothing of. */
+      /** Wrong values that the response to all of them doesn't name. */
       const missedOf = async (batch: readonly Trial[]): Promise<[Trial, string][]> => {
         const before = await sender.head();
         const answer = await sender.json(write, batch.reduce<unknown>(changed, write.body()));
@@ -136,7 +136,7 @@ export function describeBadInput(writes: Writes, sender: Sender): void {
 const told = (batch: readonly Trial[]): string =>
   batch.map(({ place, mutation: { what } }) => `${place} ${what}`).join(', ');
 
-/** What an answer has instead of a problem on the field; undefined when it has one. */
+/** The problems of a response that lacks one on the field; undefined if it has one. */
 function differs(
   answer: RawAnswer,
   field: string,

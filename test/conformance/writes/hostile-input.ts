@@ -4,7 +4,7 @@ import { expectErrorList } from '../../support/wire.js';
 import type { Sender } from './sender.js';
 import { numbered, type Write, type Writes } from './write.js';
 
-/** Steps from the root to a value inside a body. */
+/** Path from the root to a value in a body. */
 type Place = readonly (string | number)[];
 
 function placesOf(value: unknown, place: Place = []): { place: Place; value: unknown }[] {
@@ -19,7 +19,7 @@ function placesOf(value: unknown, place: Place = []): { place: Place; value: unk
 
 const MARK = '@@mark@@';
 
-/** The text of a body with the JSON text `sent` in one place. */
+/** A body as text, with the JSON text `sent` in one place. */
 function textWith(body: unknown, place: Place, sent: string): string {
   const copy: unknown = structuredClone(body);
   if (place.length === 0) return sent;
@@ -33,7 +33,7 @@ const json = JSON.stringify;
 const MIB = 1024 * 1024;
 const MANY = `[${Array(5_000).fill('{"a":1}').join()}]`;
 
-/** Values most fields refuse; none may do harm where one is taken. Each field is sent one. */
+/** Values that most fields refuse and that must do no harm if accepted. Each field is sent one. */
 const ODD = [
   'null',
   '""',

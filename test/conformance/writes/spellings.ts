@@ -27,7 +27,7 @@ function respelledBody(value: unknown): unknown {
 const respelledPlace = (place: string): string => place.replaceAll(/\w+/g, other);
 const lastOf = (place: string): string => place.split('.').at(-1) ?? '';
 
-/** A field that is missing is missed under its first name, so none is required under the other one. */
+/** A missing field is reported by its first name, so none is required under the other one. */
 function respelledFields(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([place, kind]): [string, Kind] => {
@@ -37,7 +37,7 @@ function respelledFields(fields: Fields): Fields {
   );
 }
 
-/** The writes that have fields with another spelling, with that one. */
+/** The writes with fields that have another spelling, using it. */
 export function respelled(writes: Writes): Writes {
   return Object.fromEntries(
     Object.entries(writes).flatMap(([name, make]): [string, Writes[string]][] => {

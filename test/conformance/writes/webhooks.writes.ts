@@ -9,7 +9,7 @@ export const webhookBody = {
 const fields = { url: 'text 2048', eventTypes: 'texts', state: 'code' } as const;
 const replay = { accountNumber: '!id 64', sequence: '!int', cursor: 'text 512' } as const;
 
-/** What a GET shows besides. */
+/** Fields that only a GET shows. */
 const shown = {
   disabledBecause: 'request',
   stateSince: MOMENT,

@@ -12,12 +12,12 @@ import { PlacementsUnderTest } from '../private-placements.fixture.js';
 import { webhookBody } from './webhooks.writes.js';
 import type { World } from './write.js';
 
-/** Stands in where only the form of a body counts. */
+/** Placeholder where only the form of a body counts. */
 export const NOWHERE = new Proxy({} as World, { get: () => 'x' });
 
 const idOf = (location: string | undefined): string => location?.split('/').at(-1) ?? '';
 
-/** Makes all that the writes are about. */
+/** Creates everything that the writes refer to. */
 export async function makeWorld(service: ServiceUnderTest): Promise<World> {
   const { client, credentials } = service;
   const made = async (path: string, body: unknown): Promise<string> => {

@@ -1,4 +1,4 @@
-/** Ids of what the writes are about. */
+/** Ids of everything that the writes refer to. */
 export interface World {
   readonly firm: string;
   /** Billing plans of the firm. */
@@ -20,7 +20,7 @@ export interface World {
   readonly order: string;
   readonly link: string;
   readonly retirementLink: string;
-  /** Links to be verified by micro-deposits, by the owner, and to be cancelled. */
+  /** Links to verify by micro-deposits, to verify by the owner, and to cancel. */
   readonly verifiable: string;
   readonly ownable: string;
   readonly cancellable: string;
@@ -38,16 +38,15 @@ type Plain =
 type Chosen = 'code' | 'anycase' | 'same';
 
 /**
- * What a field takes: `!` if it is required, `?` if a blank text is no value, its kind, and of texts and digits the greatest
- * length. A `code` is taken as it is written, `anycase` in any letter case; `id` is a text that may come as a number; `same`
- * repeats an id of the path.
+ * What a field accepts: `!` if required, `?` if a blank text counts as missing, its kind, and for texts and digits the maximum
+ * length. A `code` is case-sensitive, `anycase` is not; `id` is a text that may be sent as a number; `same` repeats an id of the path.
  */
 export type Kind = `${'!' | '?' | ''}${`${Sized} ${number}` | Sized | Plain | Chosen}`;
 
 /** Kinds by place: `minor.firstName`, `primaryBeneficiaries[].ssn`. */
 export type Fields = Readonly<Record<string, Kind>>;
 
-/** A request that is accepted, and what each field of its body takes. */
+/** A valid request, and what each field of its body accepts. */
 export interface Write {
   readonly role?: Role;
   readonly method: 'POST' | 'PUT';
@@ -55,29 +54,29 @@ export interface Write {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: () => unknown;
   readonly fields: Fields;
-  /** Places of the fields that wrong values are sent for; default: all. */
+  /** Places of the fields for which wrong values are sent; default: all. */
   readonly looked?: readonly string[];
-  /** Error code of a required field that is missing, where it is not `cannot.be.null`. */
+  /** Error code of a missing required field, if not `cannot.be.null`. */
   readonly missing?: Readonly<Record<string, string>>;
-  /** Error code of any wrong value of a field that has a code of its own. */
+  /** Error code of any wrong value of a field with its own code. */
   readonly wrong?: Readonly<Record<string, string>>;
 }
 
-/** Writes by their names; the world is known when the service runs. */
+/** Writes by name; the world is known once the service runs. */
 export type Writes = Readonly<Record<string, (world: World) => Write>>;
 
-/** The writes with their numbers: what is sent of many values goes round by them. */
+/** The writes with their numbers, by which sampled values rotate. */
 export const numbered = (writes: Writes): [string, Writes[string], number][] =>
   Object.entries(writes).map(([name, make], n) => [name, make, n]);
 
-/** The same fields inside an object or the items of a list. */
+/** Nests fields in an object or in the items of a list. */
 export function inside(place: string, fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, kind]) => [`${place}.${name}`, kind]),
   );
 }
 
-/** The fields without the marks of required ones, as an update has them. */
+/** Removes the marks of required fields, for an update. */
 export function optional(fields: Fields): Fields {
   const free = (kind: Kind): Kind => kind.replace('!', '') as Kind;
   return Object.fromEntries(Object.entries(fields).map(([name, kind]) => [name, free(kind)]));
@@ -91,5 +90,5 @@ export const each = (names: readonly string[], kind: Kind): Fields =>
 export const all = (names: readonly string[], value: unknown): object =>
   Object.fromEntries(names.map((name) => [name, value]));
 
-/** A moment of the past. */
+/** A past timestamp. */
 export const MOMENT = '2026-01-05T16:00:00.000+00:00';

@@ -41,7 +41,7 @@ export async function openAccount(
   return { loginId, email, accountNumber: lastOf(path) };
 }
 
-/** Creates a folio; answers its number. */
+/** Creates a folio. Returns its number. */
 export async function createFolio(
   service: WeatherService,
   accountNumber: string,
