@@ -8,12 +8,12 @@ import { BenchAccounts } from './accounts.js';
 
 const AT_A_TIME = 256;
 const OWNERS = 100;
-/** The log has stood still for so long, in milliseconds, when nothing is left to be done. */
+/** Milliseconds without new events after which all background work is done. */
 const QUIET_MS = 1_000;
 
 /**
- * Fills a data directory with accounts through the command handling, without HTTP and without what an opening asks of other
- * streams. Arguments: directory, number of accounts. Prints the account numbers.
+ * Fills a data directory with accounts through the command handling, without HTTP and without the checks against other streams.
+ * Arguments: directory, number of accounts. Prints the account numbers.
  */
 const [directory = '', count = '0'] = process.argv.slice(2);
 const config = loadConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent' });
@@ -72,7 +72,7 @@ await Promise.all(
     while (next < Number(count)) numbers.push(await open(next++));
   }),
 );
-// What follows from an opening, items for attention and published events, would be done while reads are measured.
+// otherwise the items for attention and published events of openings would be created while reads are measured
 let head: bigint;
 do {
   head = await eventStore.head();

@@ -4,15 +4,15 @@ import { signedAuthorization } from '#libs/platform/signing';
 import { jane } from '../../apps/ops/src/demo-bodies.js';
 import type { LoadRequest } from './load.js';
 
-/** What is used of the credentials of a firm. */
+/** The credentials of a firm used here. */
 type FirmCredentials = Pick<Credentials, 'apiKey' | 'sharedSecret'> & {
   readonly billingPlans: Pick<Credentials['billingPlans'], 'A'>;
 };
 
-/** A server may have seen the members of earlier runs. */
+/** Distinguishes members from those of earlier runs on the same server. */
 const RUN = Date.now().toString(36);
 
-/** Makes members and accounts over HTTP, many at a time. */
+/** Creates members and accounts over HTTP, many concurrently. */
 export class BenchAccounts {
   readonly #client: BrokerageClient;
   #count = 0;
@@ -59,7 +59,7 @@ export class BenchAccounts {
     });
   }
 
-  /** Opens accounts, some for each of a few owners. */
+  /** Opens accounts, several for each of a few owners. */
   async accounts(count: number): Promise<string[]> {
     const numbers: string[] = [];
     const owners = await Promise.all(Array.from({ length: 32 }, () => this.member()));
@@ -73,7 +73,7 @@ export class BenchAccounts {
     return numbers;
   }
 
-  /** Reads a document of the service. */
+  /** Reads a resource. */
   async read(path: string): Promise<unknown> {
     const answer = await this.#client.get(path);
     if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`);

@@ -9,9 +9,9 @@ const UPDATES = 1_000;
 const READS = 400;
 
 /**
- * `GET /restapi/accounts/{a}?asOf=…` of accounts with 1,000 events against the same GET without `asOf`, one connection.
- * `ratio` is of moments all over the history in no order; `cold` of the first look at an account's past, near its end: at another
- * place for each, since versions kept on the way may be nearer or farther.
+ * `GET /restapi/accounts/{a}?asOf=…` of accounts with 1,000 events against the same GET without `asOf`, on one connection. `ratio`
+ * is for random moments of the history; `cold` for the first as-of read of an account, near its end, at a different place for each
+ * account since kept versions may be nearer or farther.
  */
 export async function asof(): Promise<object> {
   const service = await ServiceProcess.start(await ServiceProcess.freshDirectory());
@@ -63,7 +63,7 @@ export async function asof(): Promise<object> {
   }
 }
 
-/** Updates an account again and again. Returns the consistency token of each. */
+/** Updates an account repeatedly. Returns the consistency token of each update. */
 async function update(client: BrokerageClient, number: string): Promise<string[]> {
   const tokens: string[] = [];
   for (let i = 0; i < UPDATES; i++) {

@@ -1,5 +1,5 @@
-/** How a benchmark is run. */
+/** Options of a benchmark. */
 export interface BenchOptions {
-  /** On the size the figure to reach is about, instead of one that takes seconds. */
+  /** Use the size that the target figure refers to, instead of one that takes seconds. */
   readonly full: boolean;
 }

@@ -10,8 +10,8 @@ const RUNS = 3;
 const CONNECTIONS = 32;
 
 /**
- * Signed `POST …/folios`, durable, spread over 64 accounts at a time, against a Nest and Fastify route that validates the same
- * body and answers 201. The two take turns.
+ * Signed, durable `POST …/folios`, spread over 64 accounts at a time, against a Nest and Fastify route that validates the same body
+ * and returns 201. The two take turns.
  */
 export async function commands(): Promise<object> {
   const service = await ServiceProcess.start(await ServiceProcess.freshDirectory());

@@ -5,14 +5,14 @@ import { isRefusal, processMetadata } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import { BenchAccounts } from './accounts.js';
 
-/** A household: a member with one account, four folios, and the target weights of each changed once a month for a year. */
+/** A household: a member with one account and four folios, whose target weights change monthly for a year. */
 const FOLIOS = 4;
 const MONTHS = 12;
 const AT_A_TIME = 32;
 
 /**
- * Fills a data directory: members, accounts and signatures over HTTP, folios and target weights through the same command
- * handling without HTTP. Arguments: directory, number of events.
+ * Fills a data directory: members, accounts and signatures over HTTP; folios and target weights through the same command handling
+ * without HTTP. Arguments: directory, number of events.
  */
 const [directory = '', count = '0'] = process.argv.slice(2);
 const config = loadConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error' });
@@ -77,7 +77,7 @@ await Promise.all(
 );
 await service.stop();
 
-/** Events that one run of a task leaves in the log. */
+/** Number of events that a task appends. */
 async function measured(task: () => Promise<void>): Promise<number> {
   const before = await eventStore.head();
   await task();

@@ -6,10 +6,10 @@ import { ServiceProcess } from '../support/service-process.js';
 
 const made = new Map<number, Promise<string>>();
 
-/** Events of the data set that the benchmarks `start` and, without `--full`, `rebuild` are about. */
+/** Number of events for the benchmarks `start` and, without `--full`, `rebuild`. */
 export const DATASET_EVENTS = 200_000;
 
-/** A data directory with about so many events of this service, made once a run by a process of its own. */
+/** A data directory with about this many events, created once per run by a child process. */
 export function dataset(events = DATASET_EVENTS): Promise<string> {
   const known = made.get(events) ?? make(events);
   made.set(events, known);

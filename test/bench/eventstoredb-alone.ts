@@ -2,10 +2,10 @@ import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client'
 import { randomUUID } from 'node:crypto';
 import { median } from './load.js';
 
-/** About as much as the event of a command has. */
+/** Data of about the size of a command's event. */
 const DATA = { text: 'x'.repeat(300) };
 
-/** What the client library does alone, without this service: what a server and the machine give at most. */
+/** The client library without this service: the upper bound of server and machine. */
 export class ClientAlone {
   readonly #client: EventStoreDBClient;
 
@@ -13,7 +13,7 @@ export class ClientAlone {
     this.#client = EventStoreDBClient.connectionString(connectionString);
   }
 
-  /** Appends of one event, each to a stream of its own. Latency in milliseconds. */
+  /** Appends single events, each to a new stream. Latency in milliseconds. */
   async appends(
     count: number,
     atATime: number,
@@ -35,7 +35,7 @@ export class ClientAlone {
     return { perSecond, p50: median(latencies) };
   }
 
-  /** One read of the whole log. */
+  /** Reads the whole log once. */
   async readAll(): Promise<{ readonly events: number; readonly perSecond: number }> {
     const started = performance.now();
     let events = 0;

@@ -8,8 +8,8 @@ const EVENTS = 90;
 const READERS = 100;
 
 /**
- * From an event's append to the line of it that a reader of the live feed gets: the time of the answer to the request that
- * caused it is not in it, for it is measured from the time the event carries. With 100 readers of an account against one.
+ * Time from an event's append to its line in the live feed, with 100 readers of an account against one. Measured from the event's own
+ * timestamp, so the response time of the request is not included.
  */
 export async function feed(): Promise<object> {
   const service = await ServiceProcess.start(await ServiceProcess.freshDirectory());

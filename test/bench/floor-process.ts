@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The floor as a process of its own; see floor.ts. */
+/** The floor as a child process; see floor.ts. */
 export class FloorProcess {
   private constructor(
     readonly url: string,
     private readonly child: ChildProcess,
   ) {}
 
-  /** @param answer what its GET answers */
+  /** @param answer response of its GET */
   static async start(answer: unknown = {}): Promise<FloorProcess> {
     const main = fileURLToPath(new URL('./floor.js', import.meta.url));
     const child = spawn(process.execPath, [main], {

@@ -67,7 +67,7 @@ class FloorController {
     return;
   }
 
-  /** Lines {path, body}, answered one by one: parsed and nothing else. */
+  /** Parses lines {path, body} and responds to each. */
   @Post('floor/import')
   @HttpCode(200)
   import(@Req() { raw }: { readonly raw: IncomingMessage }): StreamableFile {
@@ -83,7 +83,7 @@ class FloorController {
 @Module({ controllers: [FloorController] })
 class FloorModule {}
 
-/** The least a Nest and Fastify service does: what the benchmarks compare with. Prints its port. */
+/** A minimal Nest and Fastify service as the baseline of the benchmarks. Prints its port. */
 const app = await NestFactory.create<NestFastifyApplication>(FloorModule, new FastifyAdapter(), {
   logger: false,
 });

@@ -6,7 +6,7 @@ const LONG = 10_000;
 const SHORT = 10;
 const MEASURED = 501;
 
-/** Update of an account with 10,000 events against one with 10, one request after the other, in turns. */
+/** Updates of an account with 10,000 events against one with 10, sequentially and in turns. */
 export async function growth(): Promise<object> {
   const service = await ServiceProcess.start(await ServiceProcess.freshDirectory());
   try {
@@ -30,7 +30,7 @@ export async function growth(): Promise<object> {
     const millisecondsShort: number[] = [];
     let short = '';
     for (let index = 0; index < MEASURED; index++) {
-      // a fresh account again and again, so that the short one stays short
+      // a fresh account each time, so that its history stays short
       if (index % SHORT === 0) {
         short = await bench.account(owner);
         await update(short);

@@ -1,4 +1,4 @@
-/** How many records of each kind an import has. */
+/** Number of records of each kind. */
 export interface ImportSize {
   readonly folioTransactions: number;
   readonly cashTransactions: number;
@@ -6,7 +6,7 @@ export interface ImportSize {
 
 const DAY = 86_400_000;
 
-/** The records of an import as lines, account by account; the same each time. */
+/** The records of an import as lines, account by account; reproducible. */
 export function* importLines(
   accounts: readonly string[],
   { folioTransactions, cashTransactions }: ImportSize,

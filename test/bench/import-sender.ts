@@ -3,16 +3,16 @@ import { request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 
-/** How an import went. */
+/** Result of an import. */
 export interface ImportSent {
   readonly seconds: number;
-  /** Answers by status. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 
 const PIECE = 64 * 1024;
 
-/** Sends lines as one import, reading the answers meanwhile. */
+/** Sends lines as one import and reads the responses meanwhile. */
 export async function sendImport(
   url: string,
   path: string,

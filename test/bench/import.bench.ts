@@ -15,7 +15,7 @@ const WARM_UP = { folioTransactions: 10_000, cashTransactions: 2_000 };
 
 /**
  * Folio and cash transactions of new accounts through the public import, until the read models have them, against a route that
- * parses the same lines and answers each.
+ * parses the same lines and responds to each.
  */
 export async function importing({ full }: BenchOptions): Promise<object> {
   const size = SIZES[full ? 'full' : 'short'];
@@ -57,7 +57,7 @@ export async function importing({ full }: BenchOptions): Promise<object> {
   }
 }
 
-/** Waits until the read models have everything. */
+/** Waits until the read models have caught up. */
 async function caughtUp(url: string, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   for (;;) {

@@ -7,7 +7,7 @@ import { load, type LoadRequest, type LoadResult, quantile, rounded } from './lo
 const ACCOUNTS = 128;
 const FOLIOS = 97;
 const CONNECTIONS = 32;
-/** Upper ends of the histogram, in milliseconds. */
+/** Upper bounds of the histogram, in milliseconds. */
 const BOUNDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, Infinity] as const;
 
 interface Run {
@@ -17,8 +17,8 @@ interface Run {
 }
 
 /**
- * From an event's append to its being visible in the firm's live feed, under the load of `commands`: the time between the event's
- * own and the arrival of its line. The first run, of a process that has just started, is told apart.
+ * Time from an event's timestamp to the arrival of its line in the firm's live feed, under the load of `commands`. The first run, of
+ * a process that has just started, is reported separately.
  */
 export async function lag(): Promise<object> {
   const service = await ServiceProcess.start(await ServiceProcess.freshDirectory());
@@ -76,7 +76,7 @@ async function collect(stream: StreamReader, amount: number): Promise<number[]> 
   return lags;
 }
 
-/** How many are at most so many milliseconds, and more than the bound before. */
+/** Number of values in each bucket. */
 function histogram(lags: readonly number[]): Record<string, number> {
   const counts: Record<string, number> = {};
   let before = -Infinity;

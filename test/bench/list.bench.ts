@@ -5,15 +5,15 @@ import { FloorProcess } from './floor-process.js';
 import { sendImport } from './import-sender.js';
 import { load, type LoadRequest, median, rounded } from './load.js';
 
-/** Rows of the range; as many again before it and in another account. */
+/** Rows in the range; as many again before it and in another account. */
 const ROWS = 1_000;
 const DAYS = 30;
 const REQUESTS = 200;
 const RUNS = 3;
 
 /**
- * The transactions of a folio with a range of 30 days and 1,000 rows against a Nest and Fastify route that serialises the same rows. One
- * connection, so that the time of one answer is compared.
+ * A folio's transactions of 30 days, 1,000 rows, against a Nest and Fastify route that serializes the same rows. On one connection,
+ * to compare the time of a single response.
  */
 export async function list(_options: BenchOptions): Promise<object> {
   const service = await ServiceProcess.start(await ServiceProcess.freshDirectory());
@@ -70,7 +70,7 @@ export async function list(_options: BenchOptions): Promise<object> {
   }
 }
 
-/** Transactions of an account on the 29 days that ended so many days ago. */
+/** Transactions of an account on the 29 days that ended `daysAgo` days ago. */
 function* transactions(account: string, daysAgo: number): Generator<string> {
   for (let n = 0; n < ROWS; n++) {
     const date = new Date(Date.now() - (daysAgo + (n % (DAYS - 1))) * 86_400_000).toISOString();

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** One request of a load, ready to be written to a socket. */
+/** A request, ready to be written to a socket. */
 export interface LoadRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
@@ -9,30 +9,30 @@ export interface LoadRequest {
   readonly body?: string;
 }
 
-/** What a load saw. Latencies in milliseconds. */
+/** Result of a load. Latencies in milliseconds. */
 export interface LoadResult {
   readonly requestsPerSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** How many answers had each status. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<number, number>>;
 }
 
 /**
- * Sends requests over a number of connections, each connection one at a time. They are made and signed before the clock
- * starts, so that the machine's second core has nothing to do but to send them.
- * @throws when an answer has another status than the expected one, or none comes
+ * Sends requests over several connections, one at a time on each. They are created and signed before the clock starts, so that the
+ * second core only has to send them.
+ * @throws if a response is missing or has an unexpected status
  */
 export async function load(
   url: string,
   options: {
     readonly connections: number;
     readonly requests: readonly LoadRequest[];
-    /** That each answer must have; none when they are counted only. */
+    /** Expected status of each response; undefined to only count them. */
     readonly status?: number;
-    /** How many are sent in a second at most. */
+    /** Maximum number of requests per second. */
     readonly pace?: number;
-    /** Sends no further request as soon as it answers false. */
+    /** Stops sending as soon as it returns false. */
     readonly while?: () => boolean;
   },
 ): Promise<LoadResult> {
@@ -77,12 +77,12 @@ function serialised({ method, path, headers, body }: LoadRequest, host: string):
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
 
-/** A connection that sends one request after the other. Bodies are ASCII and have a `Content-Length`. */
+/** A connection that sends requests sequentially. Bodies are ASCII and have a `Content-Length`. */
 class Exchange {
   #received = '';
   #done: ((status: number) => void) | undefined;
   #failed: ((error: Error) => void) | undefined;
-  /** The last answer as it came. */
+  /** The last response as received. */
   answer = '';
 
   private constructor(private readonly socket: Socket) {
@@ -103,7 +103,7 @@ class Exchange {
     return new Exchange(socket);
   }
 
-  /** Resolves to the status once the whole answer is there. */
+  /** Resolves to the status once the whole response has arrived. */
   send(text: string): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#done = resolve;
@@ -129,18 +129,18 @@ class Exchange {
   }
 }
 
-/** The middle one of an odd number of values. */
+/** The median of an odd number of values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** The value that so large a share of sorted times in whole milliseconds is below; one at least. */
+/** A percentile of sorted times in whole milliseconds; at least 1. */
 export function quantile(sorted: readonly number[], share: number): number {
   return Math.max(1, sorted[Math.floor(sorted.length * share)] ?? Number.NaN);
 }
 
-/** Three significant digits. */
+/** Rounds to three significant digits. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }

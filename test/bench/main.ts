@@ -32,7 +32,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<object
   stores,
 };
 
-/** Runs the benchmarks named as arguments, or all, and prints one JSON line for each; with `--full` on their largest data. */
+/** Runs the benchmarks named as arguments, or all, and prints one JSON line for each. `--full` uses the largest data. */
 const args = process.argv.slice(2);
 const full = args.includes('--full');
 const named = args.filter((arg) => arg !== '--full');

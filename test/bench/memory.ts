@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 
 const EVERY_MS = 100;
 
-/** The most memory that a process had, in MiB. */
+/** Peak memory of a process, in MiB. */
 export interface PeakMemory {
-  /** Its own. */
+  /** Its own memory. */
   readonly anonymous: number;
-  /** With the pages of mapped files, which the system may take back. */
+  /** Including pages of mapped files, which the system may reclaim. */
   readonly resident: number;
 }
 
-/** Looks at the memory of a process now and then, until its peak is asked for. */
+/** Samples the memory of a process until its peak is requested. */
 export function watchMemory(pid: number): { peak: () => Promise<PeakMemory> } {
   const peak = { anonymous: 0, resident: 0 };
   const look = async (): Promise<void> => {

@@ -16,8 +16,8 @@ const WRITES = { connections: 32, amount: 640, status: 201 };
 const READS = { connections: 16, amount: 3_000, status: 200 };
 
 /**
- * Signed `POST …/folios` and `GET /restapi/accounts/{a}` over a double of MongoDB that takes a millisecond for each command,
- * against the same with embedded documents; the log is embedded in both. The two take turns.
+ * Signed `POST …/folios` and `GET /restapi/accounts/{a}` over the MongoDB fixture, which takes a millisecond per command, against the
+ * same with embedded documents. The log is embedded in both. The two take turns.
  */
 export async function mongodb(): Promise<object> {
   const server = await MongoProcess.start();
@@ -56,7 +56,7 @@ export async function mongodb(): Promise<object> {
   }
 }
 
-/** Beside a server there is no demonstration firm: one is made. */
+/** Creates the demonstration firm, which a service on a server doesn't. */
 async function accountsBeside(
   url: string,
   env: Readonly<Record<string, string>>,
@@ -70,7 +70,7 @@ async function accountsBeside(
   return new BenchAccounts(url, { ...key, billingPlans: { A: planOid } });
 }
 
-/** A service under load, with accounts of its own. */
+/** A service under load, and its accounts. */
 class Side {
   #sent = 0;
 
@@ -109,7 +109,7 @@ class Side {
   }
 }
 
-/** What the runs of one side gave. */
+/** Results of the runs of one side. */
 class Results {
   readonly #of: Record<'writes' | 'reads', LoadResult[]> = { writes: [], reads: [] };
 
@@ -122,7 +122,7 @@ class Results {
     return median(this.#of[what].map(({ requestsPerSecond }) => requestsPerSecond));
   }
 
-  /** Figures by their names, which begin with a word where one is given. */
+  /** Figures by name, optionally prefixed. */
   told(prefix: string): Record<string, number> {
     const told: Record<string, number> = {};
     for (const what of ['writes', 'reads'] as const) {
@@ -134,7 +134,7 @@ class Results {
   }
 }
 
-/** The double of MongoDB, as a process of its own. */
+/** The MongoDB fixture as a child process. */
 class MongoProcess {
   private constructor(
     readonly url: string,

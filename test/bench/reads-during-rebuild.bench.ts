@@ -5,11 +5,11 @@ import { load, type LoadResult, median, rounded } from './load.js';
 
 const ACCOUNTS = 256;
 const CONNECTIONS = 8;
-/** Requests of a run without a rebuild; one with it takes as many as come before its end. */
+/** Requests of a run without a rebuild; a run with one lasts until it ends. */
 const AMOUNT = 8_000;
 const MOST = 60_000;
 const RUNS = 5;
-/** What the events of the data set go into most. */
+/** The read model that most events of the data set affect. */
 const PROJECTION = 'folios.folio';
 
 /** Signed `GET /restapi/accounts/{a}` while a read model is rebuilt from 200,000 events against the same without, in turns. */
@@ -64,14 +64,14 @@ export async function readsDuringRebuild(): Promise<object> {
   }
 }
 
-/** Rebuilds a read model. Returns the seconds until readers get the new generation. */
+/** Rebuilds a read model. Returns the seconds until the new generation is live. */
 async function rebuilt(url: string, token: string): Promise<number> {
   const started = performance.now();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const path = `${url}/operator/projections/${PROJECTION}`;
   const asked = await fetch(`${path}/rebuild`, { method: 'POST', headers, body: '{}' });
   if (asked.status !== 200) throw new Error(`a rebuild is answered ${asked.status}`);
-  // its lines end with the rebuild
+  // its response ends with the rebuild
   await (await fetch(`${path}/progress`, { headers })).text();
   return (performance.now() - started) / 1_000;
 }

@@ -13,7 +13,7 @@ const RUNS = 3;
 const CONNECTIONS = 32;
 
 /**
- * Signed `GET /restapi/accounts/{a}` of any account among many, against the same among a hundred, once each has been read, as in
+ * Signed `GET /restapi/accounts/{a}` of random accounts among many against the same among a hundred, once each has been read, as in
  * `reads`. The two take turns.
  */
 export async function readsScale({ full }: BenchOptions): Promise<object> {
@@ -74,7 +74,7 @@ class Filled {
     return this.#read(AMOUNT, any);
   }
 
-  /** Reads each account, and as often as in a run at least. */
+  /** Reads each account, at least as often as in a run. */
   async readEach(): Promise<void> {
     await this.#read(Math.max(AMOUNT, this.numbers.length), (sent) => sent % this.numbers.length);
   }

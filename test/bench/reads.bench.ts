@@ -8,7 +8,7 @@ const AMOUNT = 30_000;
 const RUNS = 3;
 const CONNECTIONS = 32;
 
-/** Signed `GET /restapi/accounts/{a}` against a Nest and Fastify route that answers a constant of the same size. */
+/** Signed `GET /restapi/accounts/{a}` against a Nest and Fastify route that returns a constant of the same size. */
 export async function reads(): Promise<object> {
   const service = await ServiceProcess.start(await ServiceProcess.freshDirectory());
   let floor: FloorProcess | undefined;

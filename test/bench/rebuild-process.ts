@@ -7,32 +7,32 @@ import { createLogger, loadConfig } from '#libs/platform/runtime';
 import { openPlatform } from '#libs/platform/service';
 import { type PeakMemory, watchMemory } from './memory.js';
 
-/** What the events of the data set go into most. */
+/** The read model that most events of the data set affect. */
 const PROJECTION = 'folios.folio';
 
 /** First message of the process. */
 export interface Folded {
   readonly events: number;
-  /** All read models from nothing. */
+  /** All read models from scratch. */
   readonly everythingMs: number;
 }
 
-/** Answer to `turn`. */
+/** Response to `turn`. */
 export interface Turn {
   readonly drainMs: number;
   /** One read model beside the live ones. */
   readonly rebuildMs: number;
 }
 
-/** Answer to `end`, the last message. */
+/** Response to `end`, the last message. */
 export interface Ended {
   readonly peak: PeakMemory;
 }
 
 /**
- * Folds the log of a data directory into documents from nothing, as after the loss of all read models; then, for each message
+ * Folds the log of a data directory into documents from scratch, as after the loss of all read models. Then, for each message
  * `turn`, drains the log through the port and rebuilds one read model beside the live ones, as `ops projections rebuild` does.
- * Argument: directory. Where the log is on a server, the environment says so.
+ * Argument: directory. The environment names the server of the log, if any.
  */
 const [directory = ''] = process.argv.slice(2);
 const { EVENTSTORE_URL, MASTER_KEY } = process.env;
@@ -57,7 +57,7 @@ async function fold(): Promise<void> {
   if (!done) throw new Error('the rebuild did not finish');
 }
 
-/** Milliseconds until readers get the new generation. */
+/** Milliseconds until the new generation is live. */
 async function rebuildOne(): Promise<number> {
   const { generations } = projectionRunner;
   const started = performance.now();

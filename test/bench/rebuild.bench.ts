@@ -19,17 +19,16 @@ interface Pair {
 }
 
 interface Round {
-  /** Means of as many turns as take as many events. */
+  /** Means over enough turns to process as many events. */
   readonly less: Turn;
   readonly more: Turn;
 }
 
 /**
- * Rebuilding the read model that most events go into, beside the live ones, against draining `$all` through the port, and the
- * same for all read models from nothing. Growth is how many times longer an event of the larger log takes than one of the smaller,
- * of which the growth of draining is the part that reading has; all else is about the larger. The smaller log is rebuilt as often
- * as makes as many events, half of that before the larger and half after: a machine that changes its speed from second to second
- * would give short runs its best one and a long run the mean.
+ * Rebuilding the read model that most events affect, beside the live ones, against draining `$all` through the port, and the same for
+ * all read models from scratch. Growth is the time per event of the larger log relative to the smaller one; the growth of draining is
+ * the share of reading. All other figures are of the larger log. The smaller log is rebuilt repeatedly until as many events are
+ * processed, half of that before the larger log and half after, since a machine of varying speed would favor short runs.
  */
 export async function rebuild({ full }: BenchOptions): Promise<object> {
   const [smaller, larger] = SIZES[full ? 'full' : 'short'];
@@ -68,7 +67,7 @@ export async function rebuild({ full }: BenchOptions): Promise<object> {
   };
 }
 
-/** A process for each log, of which one works at a time. */
+/** A process for each log; one works at a time. */
 async function pairOf(
   [smaller, larger]: readonly [string, string],
   halfOfTurns: number,

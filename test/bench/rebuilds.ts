@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { START } from '../support/service-process.js';
 
-/** Starts a process that rebuilds read models of a directory as it is told; its first message says what there is. */
+/** Starts a process that rebuilds read models of a directory on demand. Its first message describes the data. */
 export function startRebuilds(
   directory: string,
   env: Readonly<Record<string, string>> = {},
@@ -15,7 +15,7 @@ export function startRebuilds(
   });
 }
 
-/** Sends it a message; answers what it sends back. */
+/** Sends it a message. Returns the reply. */
 export async function ask<Answer extends object>(
   process: ChildProcess,
   message: 'turn' | 'end',
@@ -25,7 +25,7 @@ export async function ask<Answer extends object>(
   return answer;
 }
 
-/** Its next message; an error when it ends without one. */
+/** Its next message. Rejects if it exits without one. */
 export async function next<Message extends object>(process: ChildProcess): Promise<Message> {
   const over = new AbortController();
   const { signal } = over;

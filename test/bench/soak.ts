@@ -4,10 +4,10 @@ import { load, median, rounded } from './load.js';
 
 const ACCOUNTS = 200;
 const CONNECTIONS = 16;
-/** Requests that are made and signed at a time. */
+/** Requests created and signed at a time. */
 const ROUND = 2_000;
 const LOOK_MS = 250;
-/** What the last third may have more than the middle one: of memory that is alive, and of p99, which a machine that does other things moves. */
+/** Allowed growth from the middle third to the last: of live memory, and of p99, which other load on the machine affects. */
 const MORE_MEMORY = 1.05;
 const MORE_TIME = 1.25;
 const OLD_SPACE = /^nodejs_heap_space_size_used_bytes\{space="old"[^}]*\} (\S+)/m;
@@ -18,9 +18,9 @@ interface Sample {
 }
 
 /**
- * Updates 200 accounts of a service for `SOAK_MINUTES` (15), and looks at what lives as long as the process: the least of the old space in
- * the last third against that in the middle one, and the median of p99. Prints a JSON line a minute and one at the end; exit status 1
- * where either has grown.
+ * Updates 200 accounts of a service for `SOAK_MINUTES` (15) to find leaks: compares the minimum of the old space in the last third with
+ * that in the middle third, and the medians of p99. Prints a JSON line per minute and one at the end. Exits with status 1 if either
+ * has grown.
  */
 async function soak(minutes: number): Promise<boolean> {
   const service = await ServiceProcess.start(await ServiceProcess.freshDirectory());
@@ -45,7 +45,7 @@ async function soak(minutes: number): Promise<boolean> {
     while (performance.now() < end) {
       const requests = Array.from({ length: ROUND }, () => {
         const place = sent % ACCOUNTS;
-        // one name and the other: nothing but commands grows
+        // alternates two names, so that only the number of commands grows
         const accountName = `${Math.floor(sent / ACCOUNTS) % 2 === 0 ? 'One' : 'Other'} ${place}`;
         sent += 1;
         return bench.signed('PUT', `/restapi/accounts/${accounts[place] ?? ''}`, { accountName });

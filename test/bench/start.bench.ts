@@ -7,7 +7,7 @@ import { median, rounded } from './load.js';
 
 const RUNS = 5;
 
-/** Time to ready with 200,000 events on disk against an empty directory; and the memory of the service after a rebuild. */
+/** Time to ready with 200,000 events on disk against an empty directory, and memory of the service after a rebuild. */
 export async function start(): Promise<object> {
   const full = await dataset();
   await rm(join(full, 'read-models'), { recursive: true, force: true });
@@ -47,7 +47,7 @@ async function ready(service: ServiceProcess): Promise<void> {
   while (!(await fetch(`${service.url}/health/ready`)).ok) await delay(5);
 }
 
-/** Resident memory of a process, mapped files included, in MiB. */
+/** Resident memory of a process, including mapped files, in MiB. */
 async function residentMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);

@@ -20,7 +20,7 @@ import { ask, next, startRebuilds } from './rebuilds.js';
 import type { Folded, Turn } from './rebuild-process.js';
 
 const ACCOUNTS = 320;
-/** A folio number is free up to 99, and two are there. */
+/** Free folio numbers of an account: up to 99, of which two exist from the start. */
 const FOLIOS = 97;
 const RUNS = 3;
 const MIXED = { connections: 128, seconds: { short: 10, full: 60 }, mostPerSecond: 1_500 };
@@ -31,14 +31,14 @@ const IMPORT = { folioTransactions: 20_000, cashTransactions: 4_000 };
 interface Place {
   readonly server: 'real' | 'fixture';
   readonly env: Readonly<Record<string, string>>;
-  /** Calls of clients that the server has open, where it tells; undefined where it does not. */
+  /** Number of client calls open at the server; undefined if the server doesn't report it. */
   openCalls(): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
 /**
- * The service on EventStoreDB against the client library alone, on the server that `TEST_EVENTSTORE_URL` names, else on the fixture.
- * Documents are embedded, or in the MongoDB that `TEST_MONGODB_URL` names, without a projector beside: one process does everything.
+ * The service on EventStoreDB against the client library alone, on the server named by `TEST_EVENTSTORE_URL`, otherwise on the fixture.
+ * Documents are embedded, or in the MongoDB named by `TEST_MONGODB_URL`. One process does everything, without a projector.
  */
 export async function stores({ full }: BenchOptions): Promise<object> {
   const place = await openPlace();
@@ -73,7 +73,7 @@ export async function stores({ full }: BenchOptions): Promise<object> {
   }
 }
 
-/** Tells on standard error how far it is. */
+/** Reports progress on standard error. */
 function said<T>(name: string, figures: T): T {
   process.stderr.write(`${name}: ${JSON.stringify(figures)}\n`);
   return figures;
@@ -117,7 +117,7 @@ async function callsOf(metrics: string): Promise<number | undefined> {
   return calls === undefined ? undefined : Number(calls);
 }
 
-/** The fewest calls that were seen open while nothing happens: appends of a client go through one. */
+/** Minimum number of open calls observed while idle. A client's appends go through one. */
 async function idleCalls(place: Place): Promise<number | undefined> {
   let fewest: number | undefined;
   for (let look = 0; look < 40; look++) {
@@ -168,7 +168,7 @@ class FolioRequests {
   }
 }
 
-/** `POST …/folios` against appends of one event by the client alone, as many at a time, in turns. */
+/** `POST …/folios` against appends of one event by the client alone, with the same concurrency, in turns. */
 async function againstAlone(
   url: string,
   work: FolioRequests,
@@ -206,7 +206,7 @@ const failedOf = (statuses: Readonly<Record<number, number>>): number =>
     0,
   );
 
-/** Folios, members and changes of accounts, as many as go. */
+/** Creates folios and members and updates accounts, at maximum rate. */
 async function mixedWrites(
   url: string,
   bench: BenchAccounts,
@@ -235,7 +235,7 @@ async function mixedWrites(
   };
 }
 
-/** From the time of an event to its line in the live feed of its firm, at a steady pace of writes. */
+/** Time from an event's timestamp to its line in the firm's live feed, at a steady rate of writes. */
 async function visible(
   url: string,
   credentials: Credentials,
@@ -257,7 +257,7 @@ async function visible(
   const requests = Array.from({ length: amount }, () => work.next());
   const { requestsPerSecond, statuses } = await load(url, { connections, requests, pace });
   const failed = failedOf(statuses);
-  // what was refused is not waited for
+  // doesn't wait for refused writes
   if (failed === 0) await collecting;
   stream.close();
   await collecting.catch(() => undefined);
@@ -268,7 +268,7 @@ async function visible(
   };
 }
 
-/** Lines of folio and cash transactions through the public import, until each is answered. */
+/** Folio and cash transactions through the public import, until each line has a response. */
 async function importing(
   url: string,
   { tokens }: Credentials,

@@ -7,14 +7,14 @@ import { LinkUnderTest } from '../conformance/bank-links.fixture.js';
 import { axeSource, launchTabs, watchedPage, withBrowser } from '../support/browser.js';
 import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
 
-/** The views of those who look after the service, and of those who read accounts, as they stand in the page. */
+/** The console's views for operators, and those for readers of accounts, in page order. */
 const LOOKING_AFTER = [
   ...['Projections', 'Consumers', 'Webhooks', 'Mails', 'Exports and roots', 'Who read what'],
   ...['Erasures', 'API clients', 'Keys'],
 ];
 const READING = ['Accounts', 'Members', 'Timelines', 'Event feed'];
 
-/** Names of columns that stand elsewhere than what is in them. */
+/** Column headings that are positioned apart from their cells. */
 const MISALIGNED = `[...document.querySelectorAll('thead th')].flatMap((head) => {
   const row = head.closest('table').querySelector('tbody tr');
   const cell = row?.children[head.cellIndex];
@@ -51,7 +51,7 @@ withBrowser('the console in Chromium', () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
   }
 
-  /** Goes to a view from within the page. */
+  /** Navigates to a view from within the page. */
   async function goTo(shown: Page, view: string): Promise<void> {
     const script = `new Promise((there) => {
       addEventListener('hashchange', there, { once: true });
@@ -78,7 +78,7 @@ withBrowser('the console in Chromium', () => {
     await page.getByLabel('Access token').fill('no-token');
     await page.getByRole('button', { name: 'Sign in' }).click();
     expect(await page.getByRole('alert').textContent()).toContain('401');
-    // The refusal itself, and nothing else.
+    // the refusal itself, and nothing else
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
   });
 
@@ -156,7 +156,7 @@ withBrowser('the console in Chromium', () => {
     await signIn(service.credentials.tokens.auditor, `#timeline/${accountNumber}`);
     await page.locator('#account ins', { hasText: 'Name 200' }).waitFor();
     await page.getByText('event 200 of 200, without earlier ones').waitFor();
-    // the first that is there says nothing of what it changed: the one before is not
+    // the first version shows no changes, since its predecessor isn't available
     await page.locator('#as-of').fill('0');
     await page.locator('#account', { hasText: '"Name 1"' }).waitFor();
     expect(await page.locator('#account ins').count()).toBe(0);
@@ -296,7 +296,7 @@ withBrowser('the console in Chromium', () => {
     await page.route(`${below}**`, (route) =>
       route.continue({ url: route.request().url().replace(below, `${service.service.url}/`) }),
     );
-    // links of lists begin with the public base URL
+    // links of lists start with the public base URL
     await page.route(`${below}operator/webhooks`, async (route) => {
       const url = route.request().url().replace(below, `${service.service.url}/`);
       const answer = await route.fetch({ url });
@@ -339,7 +339,7 @@ withBrowser('the console in Chromium', () => {
     ] as const) {
       await signIn(token);
       expect(await page.locator('nav a').allInnerTexts()).toEqual(shown);
-      // the first of them is there at once, and asks for nothing that is refused
+      // the first view appears at once and makes no request that is refused
       expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe(shown[0]);
       await signOut();
     }
@@ -486,7 +486,7 @@ withBrowser('the console in Chromium', () => {
       },
     );
 
-    /** What is wrong with how a view looks: too wide, or found by axe. */
+    /** Layout problems of a view: too wide, or found by axe. */
     async function wrong(
       view: string,
       colorScheme: 'light' | 'dark',

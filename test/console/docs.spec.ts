@@ -28,7 +28,7 @@ withBrowser('the page of operations in Chromium [running.description]', () => {
   const topic = (name: string): Locator => page.locator(`.opblock-tag[data-tag="${name}"]`);
   const answered = (operation: Locator): Locator => operation.locator('.live-responses-table');
 
-  /** Looks for an operation and opens it. */
+  /** Searches for an operation and opens it. */
   async function open(words: string, id: string): Promise<Locator> {
     await page.getByLabel('Find operations').fill(words);
     const operation = page.locator(`[id^="operations-"][id$="-${id}"]`);
@@ -54,7 +54,7 @@ withBrowser('the page of operations in Chromium [running.description]', () => {
     return answered(operation).innerText();
   }
 
-  /** What axe finds, by rule. Its text is run beside the policy, which lets the page itself run none. */
+  /** Findings of axe, by rule. Its script bypasses the policy, which lets the page itself run none. */
   async function faults(): Promise<unknown> {
     const session = await tabs.newCDPSession(page);
     await session.send('Runtime.evaluate', { expression: axeSource() });

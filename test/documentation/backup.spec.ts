@@ -13,7 +13,7 @@ import { Writers } from '../support/writers.js';
 const run = promisify(execFile);
 const program = (name: string): string => `node ${resolve(`dist/bin/${name}.js`)}`;
 
-/** What the drill has npm run is built already. */
+/** The drill's npm scripts, which are already built. */
 const PROGRAMS = [
   ['npm start\n', ''],
   ['npm run --silent ops --', program('ops')],
@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Carries out a step, as it is written; it fails with the first command that does. */
+/** Runs a step as written. It fails with the first command that does. */
 async function carryOut(step: number, env: Readonly<Record<string, string>>): Promise<void> {
   const script = steps[step - 1] ?? '';
   expect(script).toMatch(new RegExp(`^# ${step}\\. `));
@@ -62,7 +62,7 @@ describe('the drill of backup and restore', () => {
     await eventually(() => writers.acknowledged.size > 20 || undefined);
     const acknowledged = [...writers.acknowledged.keys()];
     await carryOut(1, { DATA_DIR: original });
-    // nothing has been signed before: the key is in the backup all the same
+    // nothing has been signed yet, but the backup includes the key
     const keys = await fetch(`${service.service.url}/.well-known/audit-keys.json`);
     await writeFile(join(directory, 'audit-keys.json'), await keys.text());
     const more = writers.acknowledged.size;
@@ -119,7 +119,7 @@ describe('the drill of backup and restore', () => {
       await expect(stat(target)).rejects.toThrow('ENOENT');
       await rm(damaged, { recursive: true });
     }
-    // one whose manifest was made to fit: the log tells itself
+    // a tampered log with a matching manifest is found by its own hashes
     await cp(backup, damaged, { recursive: true });
     const log = await readFile(join(damaged, 'events/log.ndjson'), 'utf8');
     const changed = Buffer.from(log.replace('"account.', '"accounx.'));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Head and body of what `sign.sh` shows. */
+/** Headers and body printed by `sign.sh`. */
 async function signed(shell: string, ...parameters: readonly string[]): Promise<string> {
   const { apiKey, sharedSecret } = service.credentials;
   const { PATH } = process.env;

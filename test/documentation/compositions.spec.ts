@@ -12,7 +12,7 @@ beforeAll(async () => {
   compositions = new Map(await Promise.all(names.map(read)));
 });
 
-/** The parts of a composition that stand by themselves: a service, or what several are made of. */
+/** Services and shared fragments of a composition. */
 function partsOf(text: string): readonly string[] {
   const blocks = text.split(/^(?=\w)/m);
   return blocks.flatMap((block) =>
@@ -48,7 +48,7 @@ describe('the compositions', () => {
     ['compose.yaml', 'isWritablePrimary'],
     ['compose.cluster.yaml', 'primary'],
   ] as const)('%s', (name, sign) => {
-    /** Runs what mongo-init does where the set has its primary after so many looks. */
+    /** Runs mongo-init's script against a set that has a primary after `looks` checks. */
     function initialised(looks: number): { said: string[]; status: number; ms: number } {
       const part = partsOf(compositions.get(name) ?? '').find((one) =>
         /^ {2}mongo-init:/.test(one),

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What `npm run examples:environment` makes of the credentials of the service. */
+/** The environment that `npm run examples:environment` creates from the service's credentials. */
 async function environment(): Promise<{ http: Variables; postman: Variables }> {
   const folder = await mkdtemp(join(tmpdir(), 'examples-'));
   const credentials = join(folder, 'credentials.json');

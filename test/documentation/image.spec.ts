@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 const root = process.cwd();
 
-/** What a build of the image is given, and what of it `.dockerignore` takes away again. */
+/** Files in the build context of the image, after `.dockerignore`. */
 async function isGiven(): Promise<(path: string) => boolean> {
   const lines = (await readFile(join(root, '.dockerignore'), 'utf8')).split('\n');
   const patterns = lines.filter((line) => /^[!*\w.]/.test(line) && line !== '*');
@@ -20,7 +20,7 @@ async function isGiven(): Promise<(path: string) => boolean> {
     !taken.some((one) => one.test(path));
 }
 
-/** What a stage of the Dockerfile copies from the repository. */
+/** Paths that a stage of the Dockerfile copies from the repository. */
 async function copiedBy(...stages: readonly string[]): Promise<string[]> {
   const text = await readFile(join(root, 'docker/Dockerfile'), 'utf8');
   return text

@@ -7,7 +7,7 @@ import {
   uniqueName,
 } from '../support/running-service.js';
 
-/** Names that look like metrics: at least two words, as Prometheus wants them. */
+/** Names that look like metrics: at least two words in Prometheus style. */
 function metricNames(text: string): Set<string> {
   const names = text.match(/\b(?:brokerage|process|nodejs)_[a-z0-9_]+/g);
   return new Set(names ?? []);
@@ -25,9 +25,9 @@ function withBraces(text: string): string {
 
 describe('monitoring', () => {
   let service: ServiceUnderTest;
-  /** All metrics as they are answered. */
+  /** The text of `/metrics`. */
   let text: string;
-  /** Name of each metric and of the series of a histogram. */
+  /** Names of all metrics, and of the series of histograms. */
   const exported = new Map<string, string>();
 
   beforeAll(async () => {
@@ -121,7 +121,7 @@ describe('monitoring', () => {
   });
 });
 
-/** The guide says of three metrics that each is there with `_total` as well. */
+/** The guide says that three metrics also exist with `_total`. */
 function isTotal(name: string, documented: ReadonlySet<string>): boolean {
   return name.endsWith('_total') && documented.has(name.slice(0, -'_total'.length));
 }

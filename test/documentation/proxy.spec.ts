@@ -39,11 +39,11 @@ describe('the proxy of the cluster', () => {
     settings.STREAM_HEARTBEAT_SECONDS = String(longestPause + 1);
     expect(() => loadConfig(settings)).toThrow('STREAM_HEARTBEAT_SECONDS');
     for (const side of ['client', 'server']) {
-      // both count from the last byte
+      // both timeouts count from the last byte
       expect(patience(side)).toBeGreaterThan(requestTimeout);
       expect(patience(side)).toBeGreaterThan(2 * longestPause * 1_000);
     }
-    // an import would be kept back until it has come to its end
+    // buffering would delay an import until its end
     expect(text).not.toContain('http-buffer-request');
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
-/** A place that has nothing of the service. */
+/** A directory without anything of the service. */
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'verifier-'));

@@ -9,7 +9,7 @@ import { ops } from '../support/ops-process.js';
 import { expectStatus, memberBody, uniqueName } from '../support/running-service.js';
 import { WebhookTarget } from '../support/webhook-target.js';
 
-/** How long a process remembers an API client without being told of changes. */
+/** Milliseconds for which a process caches an API client. */
 const REMEMBERED_MS = 10_000;
 
 describe('two API processes behind a proxy, a projector and its standby', () => {
@@ -22,7 +22,7 @@ describe('two API processes behind a proxy, a projector and its standby', () => 
   });
   afterAll(() => cluster.stop());
 
-  /** Sends a request to one of the two; while a read model is being taken over, again. */
+  /** Sends a request to one of the two, and repeats it while a read model is being taken over. */
   function to(
     target: number,
     method: 'get' | 'post',
@@ -195,7 +195,7 @@ describe('two API processes behind a proxy, a projector and its standby', () => 
     expect(compared).toMatchObject({ added: 0, gone: 0, changed: 0 });
     expect(compared.same).toBeGreaterThan(0);
 
-    // what a fold of another build, or a hand, could have left
+    // as another build's fold, or manual editing, could have left it
     const { DATA_DIR: directory = '', MONGODB_URL: url } = cluster.env;
     const documents = await openDocumentStore({ directory, url });
     try {
@@ -239,7 +239,7 @@ describe('two API processes behind a proxy, a projector and its standby', () => 
   });
 
   it('go on when the projector is killed that does the work', async () => {
-    // the first to start has the leases
+    // the first to start holds the leases
     const [first] = cluster.projectors;
     first?.child.kill('SIGKILL');
     await first?.exited;

@@ -19,12 +19,12 @@ import { WebhookTarget } from '../support/webhook-target.js';
 import { Writers } from '../support/writers.js';
 
 const ROUNDS = crashRounds(2);
-/** Bytes of the read models when collections are being made, and when there are documents that nobody reads yet. */
+/** Sizes of the read models while collections are being created, and once there are unread documents. */
 const REBUILDING = [40_000, 200_000];
-/** Paths of accounts and folios: their beginning is published. */
+/** Paths of accounts and folios, whose creation is published. */
 const PUBLISHED = /^\/restapi\/accounts\/[^/]+(?:\/folios\/[^/]+)?$/;
 
-/** Events in the order in which somebody got them. */
+/** Events in the order of delivery to a reader. */
 class Seen {
   readonly events: FeedEvent[] = [];
   #waiting: { readonly count: number; readonly done: () => void } | undefined;
@@ -39,7 +39,7 @@ class Seen {
     return new Promise((done) => (this.#waiting = { count, done }));
   }
 
-  /** Fails unless each account's sequences are 1..n, in order, each once. */
+  /** Expects the sequences of each account to be 1..n, in order, each once. */
   expectNoHole(): void {
     const next = new Map<string, number>();
     for (const { data, sequence } of this.events) {
@@ -83,7 +83,7 @@ describe('kill -9', () => {
       const numbers = (answer.body as { folioNumber: string }[]).map(({ folioNumber }) =>
         Number(folioNumber.slice(-2)),
       );
-      // each once, from 01, no hole
+      // each once, from 01, without gaps
       expect(numbers).toEqual(numbers.map((_, index) => index + 1));
     }
   }
@@ -111,7 +111,7 @@ describe('kill -9', () => {
       const made = await client.post('/restapi/webhooks', { url: target.url });
       const { secret } = made.body as { secret: string };
 
-      // one that is there all the time, and one that is started anew each round
+      // one runs all the time, the other is restarted each round
       const steady = new Seen();
       const resumed = new Seen();
       const consumer = (seen: Seen, name: string): FeedConsumer =>
@@ -140,7 +140,7 @@ describe('kill -9', () => {
       service = await ServiceUnderTest.on(dataDir, env);
       const last = consumer(resumed, 'resumed').run(consuming.signal);
       for (const writers of rounds) await expectEverythingOnce(client, writers);
-      // reactions that the last kill cut off go on after the start, and are published too
+      // reactions cut off by the last kill continue after the start, and are published too
       let published = await everything(client);
       for (let before = 0; before < published.length; published = await everything(client)) {
         before = published.length;
@@ -159,12 +159,12 @@ describe('kill -9', () => {
         const seenIds = seen.events.map(({ id }) => id);
         expect([...new Set(seenIds)]).toEqual(seenIds);
         expect(seenIds).toEqual(expect.arrayContaining(ids));
-        // a reaction may still have published something meanwhile
+        // a reaction may have published something meanwhile
         const later = (await everything(client)).map(({ id }) => id);
         expect(later).toEqual(expect.arrayContaining(seenIds));
       }
 
-      // a webhook may come twice, so each counts when it comes first
+      // a delivery may be repeated, so only the first counts
       const hooked = new Seen();
       const expected = new Set(ids);
       for (let count = 1; expected.size > 0; count++) {

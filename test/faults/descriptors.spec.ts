@@ -10,10 +10,10 @@ import { authorizationOf, type RawRequest, rawRequest } from '../support/raw-req
 import { memberBody, ServiceUnderTest } from '../support/running-service.js';
 import { ServiceProcess } from '../support/service-process.js';
 
-/** As many as many systems give by default; its modules alone take some hundred while it starts. */
+/** A common default limit. Starting alone needs some hundred descriptors. */
 const OPEN_FILES = 1_024;
 const MOST_CONNECTIONS = 512;
-/** What is signed does not change over a restart. */
+/** Base URL that is signed, the same after a restart. */
 const PUBLIC_BASE_URL = 'https://brokerage.test';
 const PATH = '/restapi/members';
 const run = promisify(execFile);
@@ -25,10 +25,10 @@ interface Sent extends RawRequest {
 describe('a service whose descriptors run out', () => {
   let dataDir: string;
   let service: ServiceProcess;
-  /** What was sent, and how it was answered. */
+  /** A request, and the status of its response. */
   const sent: [Sent, number][] = [];
   const connections: Socket[] = [];
-  // connections that are kept, and need no descriptor later
+  // kept connections, which need no new descriptor later
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   beforeAll(async () => {
     dataDir = await ServiceProcess.freshDirectory();
@@ -42,7 +42,7 @@ describe('a service whose descriptors run out', () => {
     await service.remove();
   });
 
-  /** A request that makes a member, signed so many minutes from now. */
+  /** A request that creates a member, signed for `minutes` from now. */
   async function signed(minutes = 0): Promise<Sent> {
     const body = memberBody();
     const text = JSON.stringify(body);

@@ -18,14 +18,14 @@ import { ServiceProcess } from '../support/service-process.js';
 
 const env = { RETENTION_YEARS: '0' };
 
-/** Who calls a service that was started. */
+/** Clients of a running service. */
 interface Callers {
   readonly client: BrokerageClient;
   readonly operator: BrokerageClient;
   readonly backoffice: BrokerageClient;
 }
 
-/** Options that make node kill itself, as kill -9 would, in the moment before it writes a text to any file. */
+/** Node options that make the process kill itself, as kill -9 would, right before it writes a text to any file. */
 function diesBeforeWriting(text: string): readonly string[] {
   const hook = `
     import fs from 'node:fs';
@@ -63,7 +63,7 @@ describe('an erasure', () => {
     service = await ServiceUnderTest.on(dataDir, env);
     return callers(service.service.url, service.credentials);
   }
-  /** Starts the service as a process that is going to be killed. */
+  /** Starts the service as a process to be killed. */
   async function startVictim(nodeOptions: readonly string[] = []): Promise<Callers> {
     victim = await ServiceProcess.start(dataDir, env, nodeOptions);
     return callers(victim.url, await victim.credentials());
@@ -124,7 +124,7 @@ describe('an erasure', () => {
     expect(await foldedDocuments(dataDir)).toEqual(stored);
   }
 
-  /** Files with a text, but for read models: pages of LMDB that are free keep it until they are used again. */
+  /** Files that contain a text, except read models: free LMDB pages keep it until they are reused. */
   async function filesWith(text: string): Promise<string[]> {
     const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
     const found: string[] = [];
@@ -135,7 +135,7 @@ describe('an erasure', () => {
     }
     return found;
   }
-  /** A file may be renamed or removed between the listing and the reading of it, as a mail is while it is written. */
+  /** Reads a file that may be renamed or removed after listing, as a mail is while it is written. */
   async function readIfThere(path: string): Promise<Buffer> {
     try {
       return await readFile(path);
@@ -176,7 +176,7 @@ describe('an erasure', () => {
     await eventually(async () => ((await filesWith(word)).length === 0 ? true : undefined));
     await stop();
     expect(await filesWith(word)).toEqual([]);
-    // as docs/operations.md has it for pages that are free
+    // as docs/operations.md says of free pages
     const readModels = join(dataDir, 'read-models');
     await rm(readModels, { recursive: true });
     const { client: again } = await start();

@@ -7,11 +7,11 @@ import { eventually } from '../support/condition.js';
 import { expectStatus, memberBody, ServiceUnderTest } from '../support/running-service.js';
 import { ServiceProcess } from '../support/service-process.js';
 
-/** What any file may have at most while the disk counts as full: some more than after a first start. */
+/** Maximum file size while the disk counts as full: a little more than after a first start. */
 const FULL = 400_000;
 /** More members than fit. */
 const MOST = 3_000;
-/** Longer than the service takes to look for room again. */
+/** Longer than the service's interval of checking for room. */
 const LOOK_MS = 1_500;
 
 const run = promisify(execFile);
@@ -31,7 +31,7 @@ describe('a disk that is full', () => {
     await service.remove();
   });
 
-  /** Files can't grow beyond a size from here on: what the system answers is what it answers on a full disk, but for its number. */
+  /** Limits the size of files. The system then reports the same as on a full disk, except for the error number. */
   async function limitFiles(bytes: number | 'unlimited'): Promise<void> {
     await run('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:unlimited`]);
   }
@@ -50,14 +50,14 @@ describe('a disk that is full', () => {
   it('refuses what it would have to keep, and goes on when there is room', async () => {
     await limitFiles(FULL);
     const refused: number[] = [];
-    // long enough that log, index and keys all have met it
+    // long enough for log, index and keys to hit the limit
     for (let n = 0; n < MOST && refused.length < 50; n++) {
       const status = await createMember();
       if (status !== 201) refused.push(status);
     }
     expect(refused).toEqual(Array.from({ length: 50 }, () => 503));
     expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
-    // also once nobody has tried to write for longer than the service takes to look for room
+    // even after no write was attempted for longer than the service's check interval
     for (const end = performance.now() + LOOK_MS; performance.now() < end;) {
       const ready = await fetch(`${service.url}/health/ready`);
       expect([ready.status, await ready.text()]).toEqual([
@@ -68,7 +68,7 @@ describe('a disk that is full', () => {
     }
 
     await limitFiles('unlimited');
-    // whoever sends no writes where it is not ready waits for the same
+    // callers that send no writes while it isn't ready wait for the same condition
     await eventually(async () => ((await isReady()) ? true : undefined));
     expect(await createMember()).toBe(201);
   });

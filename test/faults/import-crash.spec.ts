@@ -15,7 +15,7 @@ import {
 import { ServiceProcess } from '../support/service-process.js';
 
 const LINES = 1_500;
-/** Lines of an import that is interrupted; the others are not sent before. */
+/** Lines sent before the import is interrupted. */
 const SENT = 1_000;
 
 interface Answer {
@@ -24,7 +24,7 @@ interface Answer {
   readonly status: number;
 }
 
-/** Imports lines, of which some may be kept back; answers what was answered, also when the service goes away meanwhile. */
+/** Imports lines, optionally holding some back. Returns the responses, even if the service dies meanwhile. */
 async function importing(
   url: string,
   { tokens }: Credentials,
@@ -50,7 +50,7 @@ async function importing(
       onAnswers(answers.length);
     }
   } catch {
-    // the service was killed: the last line may have been cut
+    // the service was killed: the last line may be truncated
   }
   return answers;
 }
@@ -107,7 +107,7 @@ describe('a service that is killed while it imports', () => {
   });
 });
 
-/** How many events each transaction has, by id. */
+/** Number of events of each transaction, by id. */
 async function transactionsIn(dataDir: string): Promise<Map<string, number>> {
   const store = await openEventStore({ directory: join(dataDir, 'events') });
   const counts = new Map<string, number>();

@@ -23,13 +23,13 @@ describe('a start without what belongs to the rest', () => {
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  /** Refuses as often as it is tried. */
+  /** Expects every start to be refused. */
   async function expectRefused(why: RegExp): Promise<void> {
     for (let attempt = 0; attempt < 2; attempt++) {
       await expect(ServiceUnderTest.on(dataDir)).rejects.toThrow(why);
     }
   }
-  /** Starts with all there is, and knows the member. Read models are made anew only if they were those of another log. */
+  /** Starts with everything in place, and finds the member. Rebuilds read models only if they were of another log. */
   async function expectWhole(): Promise<void> {
     const { logger, lines } = captureLog();
     const service = await ServiceUnderTest.on(dataDir, {}, { logger });

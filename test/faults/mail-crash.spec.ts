@@ -19,10 +19,10 @@ type Body = Readonly<Record<string, unknown>>;
 type Environment = Readonly<Record<string, string>>;
 
 const FOLLOWERS = 12;
-/** Mails that are on their way at a time. */
+/** Mails sent concurrently. */
 const AT_ONCE = 4;
 
-/** A service that is killed and started again, with members who follow a model. */
+/** A service that is killed and restarted, with members who follow a model. */
 class Firm {
   readonly followers = new Map<string, string>();
   #victim: ServiceProcess | undefined;
@@ -43,7 +43,7 @@ class Firm {
     await service?.stop();
   }
 
-  /** Starts the service as a process that is going to be killed. */
+  /** Starts the service as a process to be killed. */
   async startVictim(env: Environment): Promise<void> {
     this.#victim = await ServiceProcess.start(this.dataDir, env);
     this.#credentials = await this.#victim.credentials();
@@ -101,14 +101,14 @@ class Firm {
     expectStatus(await this.client('backoffice').put(path, { name, targetWeights }), 200);
   }
 
-  /** Mails of a status, as the service knows it. */
+  /** The service's mails with a status. */
   async mails(status: string): Promise<Body[]> {
     const path = `/operator/mails?status=${status}&limit=1000`;
     const { body } = await this.client('operator').get(path);
     return Array.isArray(body) ? (body as Body[]) : [];
   }
 
-  /** Waits until something is known of so many mails; answers those of them that nobody confirmed. */
+  /** Waits until the outcome of `count` mails is known. Returns those that are unconfirmed. */
   async settled(mails: number): Promise<Body[]> {
     const failed = await eventually(async () => {
       const [sent, failures] = [await this.mails('sent'), await this.mails('failed')];
@@ -118,7 +118,7 @@ class Firm {
     return failed;
   }
 
-  /** Has mails that failed sent once more. */
+  /** Makes the service retry failed mails. */
   async requeue(mails: readonly Body[]): Promise<void> {
     for (const { mailId } of mails) {
       const path = `/operator/mails/${String(mailId)}/requeue`;
@@ -144,7 +144,7 @@ class Firm {
 describe('kill -9 while members are told of a changed model', () => {
   let dataDir: string;
   let firm: Firm;
-  /** How often the model was changed: each follower has an item and a mail of each change. */
+  /** Number of changes of the model: each follower gets an item and a mail for each. */
   let changes = 0;
   const change = (): Promise<void> => firm.changeModel(`Model ${++changes}`);
   const itemsOfAll = (): number[] => Array<number>(FOLLOWERS).fill(changes);
@@ -195,12 +195,12 @@ describe('kill -9 while members are told of a changed model', () => {
       server.mails.splice(0);
       server.verdict = () => undefined;
     });
-    /** Addresses that mails came to, each as often as one did. */
+    /** Recipient of each received mail. */
     const received = (): string[] => server.mails.flatMap(({ to }) => to).sort();
     const everybody = (): string[] => [...firm.followers.values()].sort();
 
     it('no mail comes twice; one that nobody confirmed is on record, and comes again when an operator asks for it', async () => {
-      // more would find no mail left
+      // with more, no mails would be left
       const most = Math.min(crashRounds(1), 3);
       const interrupted = new Set<string>();
       let kills = 0;
@@ -231,7 +231,7 @@ describe('kill -9 while members are told of a changed model', () => {
       expect(new Set(once).size).toBe(once.length);
       const doubtful = firm.addressesOf(unconfirmed);
       expect(doubtful).toEqual(expect.arrayContaining([...interrupted]));
-      // no more than were on their way at a kill
+      // at most those under way at a kill
       expect(doubtful.length).toBeLessThanOrEqual(kills * AT_ONCE);
       expect([...new Set([...once, ...doubtful])].sort()).toEqual(everybody());
       expect(await firm.items()).toEqual(itemsOfAll());

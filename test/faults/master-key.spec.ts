@@ -13,7 +13,7 @@ import { ops } from '../support/ops-process.js';
 import { expectStatus, memberBody, ServiceUnderTest } from '../support/running-service.js';
 import { ServiceProcess } from '../support/service-process.js';
 
-/** So many that the work takes longer than it takes to kill a process. */
+/** Enough keys for the work to take longer than killing the process. */
 const KEYS = 3_000;
 const base64 = (): string => randomBytes(32).toString('base64');
 const keyOf = (text: string): ReturnType<typeof createSecretKey> =>
@@ -38,13 +38,13 @@ describe('the master key, replaced beside the service', () => {
     service = undefined;
     await running?.stop();
   }
-  /** Keys of persons who are nowhere else. */
+  /** Keys of persons that occur nowhere else. */
   async function manyKeys(masterKeys: MasterKeys): Promise<void> {
     const keys = await openKeyStore({ dataDir }, masterKeys);
     await Promise.all(Array.from({ length: KEYS }, (_, i) => keys.ensure(`person:many-${i}`)));
     await keys.close();
   }
-  /** Has the master key replaced, and kills the service after the first line. */
+  /** Starts replacing the master key, and kills the service after the first line. */
   async function killedInBetween(env: Readonly<Record<string, string>> = {}): Promise<void> {
     const victim = await ServiceProcess.start(dataDir, env);
     const { tokens } = await victim.credentials();
@@ -138,7 +138,7 @@ describe('the master key, replaced beside the service', () => {
     await expect(start({ MASTER_KEY: old })).rejects.toThrow('MASTER_KEY does not open');
     const { client } = await start({ MASTER_KEY: next });
     await expectReadable(loginId);
-    // what is unique is found again: the key that hashes is the same
+    // reservations still work, since the hashing key is the same
     const taken = await client.post('/restapi/members', memberBody({ loginId }));
     expect(taken.status).toBe(400);
   });

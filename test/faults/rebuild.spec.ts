@@ -49,7 +49,7 @@ describe('kill -9', () => {
   }
   const rebuild = async (operator: BrokerageClient): Promise<void> =>
     expectStatus(await operator.post(`${PATH}/rebuild`, {}), 200);
-  /** Waits for what was asked for; answers how it ended. */
+  /** Waits for the requested rebuild. Returns how it ended. */
   const progress = async (operator: BrokerageClient): Promise<string> =>
     String((await operator.get(`${PATH}/progress`)).body)
       .trim()
@@ -59,7 +59,7 @@ describe('kill -9', () => {
     const { body } = await operator.get(PATH);
     return (body as { generations: readonly Generation[] }).generations;
   }
-  /** Documents are those of a fold from zero, which is their only generation afterwards. */
+  /** Expects the documents of a fold from zero, and no other generation. */
   async function expectSameFromZero(): Promise<void> {
     const stored = await storedDocuments(dataDir);
     expect(Object.keys(stored[NAME] ?? {})).toHaveLength(MEMBERS);
@@ -74,7 +74,7 @@ describe('kill -9', () => {
       for (const login of logins.slice(0, 10)) {
         expectStatus(await client.get(`/restapi/members/${login}`), 200);
       }
-      // whatever was asked for is done without being asked for again
+      // a requested rebuild is completed without a new request
       expect(await progress(operator)).toContain('"state":"live"');
       const all = await generations(operator);
       expect(all).toHaveLength(round + 2);
@@ -97,7 +97,7 @@ describe('kill -9', () => {
         ({ status }) => status,
         () => undefined,
       );
-      // the later ones are killed while it is carried out, or has been
+      // later rounds kill it during or after the rebuild
       for (let turn = 0; turn < round; turn++) await asking.get('/health/live');
       await victim?.kill();
       const answered = await asked;

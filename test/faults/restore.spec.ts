@@ -14,7 +14,7 @@ import {
 } from '../support/running-service.js';
 import { ServersInProcess } from '../support/servers-in-process.js';
 
-/** What is said at the start, once of each store. */
+/** The warning at the start, once per store. */
 const TOLD = [
   'the log is an earlier one than the read models were made from: they are made anew',
   'the log is an earlier one than the places of reactions were made from: they are made anew',
@@ -22,7 +22,7 @@ const TOLD = [
 const told = (lines: readonly string[]): number[] =>
   TOLD.map((text) => lines.filter((line) => line.includes(text)).length);
 
-/** The requests of a client of a firm, again while read models are made. */
+/** Requests of a firm's client, repeated while read models are being built. */
 class Firm {
   constructor(
     private readonly client: BrokerageClient,
@@ -35,7 +35,7 @@ class Firm {
     return String(body['loginId']);
   }
 
-  /** Path of a new account. */
+  /** Opens an account. Returns its path. */
   async account(): Promise<string> {
     const body = {
       accountName: uniqueName('a').slice(-16),
@@ -52,7 +52,7 @@ class Firm {
     return (await settled(() => this.client.get(path))).status;
   }
 
-  /** Sequence numbers of the published events of an account, once there are any. */
+  /** Sequences of an account's published events, once there are any. */
   async published(account: string): Promise<readonly unknown[]> {
     return eventually(async () => {
       const { body } = await settled(() => this.client.get(`${account}/events`));
@@ -61,11 +61,11 @@ class Firm {
     });
   }
 
-  /** The documents are those of a log that has one of the accounts, and goes on where the other was. */
+  /** Expects the documents of a log that has one of the accounts and continues where the other was. */
   async expectRestored(kept: string, lost: string): Promise<void> {
     expect(await this.status(lost)).toBe(404);
     expect(await this.status(kept)).toBe(200);
-    // as many again as were lost: at positions that had been passed before
+    // as many events as were lost, at positions that had already been processed
     const made = [await this.account(), await this.account()];
     for (const account of made) {
       expect(await this.status(account)).toBe(200);
@@ -81,7 +81,7 @@ describe('a log restored from an earlier backup than what was made from it', () 
     directory = await mkdtemp(join(tmpdir(), 'restored-'));
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
-  /** Puts what is in one directory in the place of another. */
+  /** Replaces a directory by a copy of another. */
   async function replace(target: string, source: string): Promise<void> {
     await rm(target, { recursive: true, force: true });
     await cp(source, target, { recursive: true });
@@ -90,7 +90,7 @@ describe('a log restored from an earlier backup than what was made from it', () 
   it('is noticed on the embedded stores; documents and reactions are those of the log there is', async () => {
     const dataDir = join(directory, 'data');
     const [events, backup] = [join(dataDir, 'events'), join(directory, 'events')];
-    /** Has something done in a service; answers what it warned of. */
+    /** Runs `work` in a service. Returns the service's warnings. */
     const serving = async (work: (firm: Firm) => Promise<void>): Promise<readonly string[]> => {
       const { logger, lines } = captureLog();
       const service = await ServiceUnderTest.on(dataDir, {}, { logger });

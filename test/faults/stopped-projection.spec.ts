@@ -32,7 +32,7 @@ interface Shown {
   readonly stoppedAt?: string;
 }
 
-/** The read model that gets a faulty fold. */
+/** The read model with a faulty fold. */
 function projection() {
   const found = contexts
     .flatMap(({ projections }) => projections)
@@ -102,7 +102,7 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
     return answer.headers.get('x-consistency-token') ?? '';
   }
 
-  /** Has the fold throw for models of a name, which it answers. */
+  /** Makes the fold throw for models of a new name. Returns the name. */
   function poisoned(): string {
     const faulty = projection();
     const fold = faulty.fold.bind(faulty);
@@ -114,7 +114,7 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
     return poison;
   }
 
-  /** The console says what is wrong, and why; on a machine without a browser nothing is looked at. */
+  /** Expects the console to show the error and its cause; checks nothing without a browser. */
   async function expectInConsole(url: string, look: (page: Page) => Promise<void>): Promise<void> {
     if (!browser) return;
     const page = await browser.newPage();
@@ -140,12 +140,12 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
     expect(health.status).toBe(503);
     expect(await health.text()).toContain(NAME);
 
-    // who asks for what it does not have yet is told so, and shown nothing that is older
+    // a read of what it lacks is refused rather than served stale
     const token = await putModel('883', 'Later');
     const asked = await client('client').get('/restapi/rtgs', { 'x-consistency-token': token });
     expectStatus(asked, 503);
 
-    // all others go on, and the log takes whatever comes
+    // all other read models go on, and writes are accepted
     const member = memberBody();
     const firm = client('client');
     expectStatus(await firm.post('/restapi/members', member), 201);
@@ -160,7 +160,7 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
       await page.locator('[data-key="members.member"]').getByText('live').first().waitFor();
     });
 
-    // without a mend a restart does not help, nor does it do harm
+    // without a fix, a restart neither helps nor harms
     await service.stop();
     await start();
     await eventually(async () =>
@@ -207,7 +207,7 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     expect(metrics).toContain(`brokerage_projection_skipped_events{projection="${NAME}"} 1`);
 
-    // the log has who said so
+    // the log records who skipped it
     const { eventStore } = service.platform;
     const last = [];
     for await (const event of eventStore.readStream(`operations-${NAME}`)) last.push(event);
@@ -224,7 +224,7 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
 
   it('goes on with all other accounts when the feed can not publish an event of one, until that can be retried or is skipped [feed.parked]', async () => {
     const FEED = 'feed.translator';
-    // of the service that runs at the moment
+    // of the currently running service
     const firm = (): BrokerageClient => client('client');
     const poison = new Set<string>();
     const { prototype } = FeedPublisher;
@@ -265,7 +265,7 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
         `/restapi/accounts/${accountNumber}/events`,
         token === undefined ? {} : { 'x-consistency-token': token },
       );
-    /** How often an account was renamed, as its feed tells; its sequences have no hole. */
+    /** Number of renames of an account in its feed, whose sequences must have no gap. */
     async function renamed(accountNumber: string, token?: string): Promise<number> {
       const answer = await feedOf(accountNumber, token);
       expectStatus(answer, 200);
@@ -280,7 +280,7 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
     const tokens = [await rename(faulty), await rename(faulty)];
     await parkedAre('1');
     expect(await renamed(other, await rename(other))).toBe(1);
-    // nobody who has written is shown what is older
+    // writers never get stale reads
     expectStatus(await feedOf(faulty, tokens[0]), 503);
     expectStatus(await feedOf(faulty), 503);
     await expectInConsole(`${service.url}/console#consumers`, async (page) => {
@@ -293,7 +293,7 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
     expect(listed.stdout).toContain(`"partition":"${faulty}"`);
     expect(listed.stdout).not.toContain(SECRET);
 
-    // a restart tries again, and does no harm
+    // a restart retries and does no harm
     await service.stop();
     await start();
     await parkedAre('1');

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { ApiDocument, Schema } from '#libs/platform/http';
 import { valuesOf } from './values.js';
 
-/** A change at one place of a value: it becomes another, which is JSON text; it is left out; or it is there twice. */
+/** A mutation of one place of a value: replaced by JSON text, removed, or duplicated. */
 type Change =
   | { readonly at: number; readonly becomes: string }
   | { readonly at: number; readonly is: 'left out' | 'doubled' };
@@ -13,7 +13,7 @@ const json = JSON.stringify;
 const nested = (open: string, close: string, depth: number): string =>
   open.repeat(depth) + close.repeat(depth);
 
-/** What has broken services before: wrong types, bounds, other numbers, odd texts, hostile keys, nesting. */
+/** Values known to break services: wrong types, bounds, odd numbers and texts, hostile keys, nesting. */
 const ODD = [
   ...['null', 'true', '{}', '[]', '[null]', '[[]]', '""', '" "', '"\\u0000"', '"a\\u0000b"'],
   ...['0', '-0', '-1', '1.5', '1e400', '1E+2', '-1e-400', '0.1e1', '1e21', '9007199254740993'],
@@ -50,7 +50,7 @@ const changes: Arbitrary<Change> = fc.oneof(
   fc.record({ at: fc.nat(), is: fc.constantFrom('left out' as const, 'doubled' as const) }),
 );
 
-/** The text of a value after changes. Keys that objects of JavaScript take for their own are keys here. */
+/** Serializes a mutated value. Keys that are special in JavaScript objects are ordinary keys here. */
 function changed(value: unknown, these: readonly Change[]): string {
   const holder = { root: structuredClone(value) };
   const texts: string[] = [];
@@ -81,9 +81,8 @@ function placesIn(value: object): { parent: Holder; key: string | number }[] {
 }
 
 /**
- * Bodies as text: right ones, of those that are accepted and by the schema; nearly right ones, with one to three changes; and
- * garbage.
- * @param accepted makes a body that is accepted as things are
+ * Bodies as text: valid ones, accepted or only by the schema; nearly valid ones, with one to three mutations; and garbage.
+ * @param accepted creates a body that is currently accepted
  */
 export function jsonBodies(
   schema: Schema,
@@ -103,7 +102,7 @@ export function jsonBodies(
   );
 }
 
-/** What is no text of the kind, or no text at all. */
+/** Text that is invalid JSON, or bytes that are no text. */
 export function garbage(texts: Arbitrary<string>): Arbitrary<Buffer> {
   return fc.oneof(
     fc.uint8Array().map((bytes) => Buffer.from(bytes)),

@@ -12,28 +12,28 @@ import { Wire } from '../support/wire.js';
 import { type FuzzedRequest, type PlacedOperation, Requests } from './requests.js';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 18);
-/** Requests of each operation that takes a body; others get a fifth of that. */
+/** Requests per operation with a body; others get a fifth of that. */
 const COUNT = Number(process.env['FUZZ_COUNT'] ?? 20);
-/** Only operations whose method and path have this in them. */
+/** Restricts the run to operations whose method and path contain this. */
 const ONLY = process.env['FUZZ_ONLY'] ?? '';
-/** Operations that are sent to at the same time. */
+/** Operations fuzzed concurrently. */
 const AT_ONCE = 8;
 
-/** What takes away what others need: it comes last. */
+/** Operations that destroy what others need: they come last. */
 const LAST = /^DELETE |\/(?:erasure|rebuild|switch|secret)$/;
-/** Refused, and kept nevertheless: a wrong pair of amounts is an attempt. */
+/** Refusals that store an event: a wrong pair of amounts is an attempt. */
 const KEPT = '/verify/microdeposits/';
 
 let service: ServiceUnderTest;
 let checker: ApiChecker;
 let requests: Requests;
 let tokens: Readonly<Record<string, string>>;
-/** Refused requests by their ids. */
+/** Refused requests by id. */
 const refused = new Map<string, string>();
 const taken = new Map<string, number>();
 
 beforeAll(async () => {
-  // nothing is sent anywhere, whatever URLs webhooks have
+  // nothing is sent, whatever URLs webhooks have
   service = await ServiceUnderTest.start(
     { hostLookup: (_name, _options, found) => found(new Error('no names here'), []) },
     { READ_PATIENCE_SECONDS: '5' },
@@ -66,15 +66,12 @@ function authorization({ caller, method, path, body = Buffer.alloc(0) }: FuzzedR
   return { authorization: `Bearer ${tokens[caller] ?? ''}` };
 }
 
-/** A request as somebody may send it again, but for the credentials. */
+/** A request in reproducible form, without credentials. */
 function told({ caller, method, path, headers, body }: FuzzedRequest): string {
   return `as ${caller}: ${method} ${path} ${JSON.stringify(headers)}\n${body?.toString().slice(0, 4_000) ?? ''}`;
 }
 
-/**
- * Sends a request; answers what is wrong with the answer to it. Nothing of the test framework in here: it would take more time
- * than the service.
- */
+/** Sends a request. Returns what is wrong with the response. Avoids the test framework, which would take longer than the service. */
 async function problemsOf(request: FuzzedRequest, name: string): Promise<string[]> {
   const { method, path, body, headers } = request;
   const answer = await rawRequest(service.service.url, {
@@ -85,7 +82,7 @@ async function problemsOf(request: FuzzedRequest, name: string): Promise<string[
   });
   const { status } = answer;
   if (status < 400) taken.set(name, (taken.get(name) ?? 0) + 1);
-  // an id that the caller gave may be another request's too
+  // another request may have the same caller-supplied id
   else if (!('x-request-id' in headers) && !path.includes(KEPT)) {
     refused.set(String(answer.headers['x-request-id']), told(request));
   }
@@ -115,7 +112,7 @@ function isErrorList({ body, headers }: RawAnswer): boolean {
   );
 }
 
-/** What is wrong with the answers of an operation: the smallest request found that shows it, and how to see it again. */
+/** A finding: what is wrong, the smallest request that shows it, and how to reproduce it. */
 async function findingsOf(placed: PlacedOperation): Promise<string[]> {
   const name = nameOf(placed);
   const numRuns = placed.operation.requestBody === undefined ? Math.ceil(COUNT / 5) : COUNT;
@@ -131,7 +128,7 @@ async function findingsOf(placed: PlacedOperation): Promise<string[]> {
   return failed ? [`${again}\n${last === '' ? String(errorInstance) : last}`] : [];
 }
 
-/** Carries out tasks, several at a time. */
+/** Runs tasks concurrently, up to a limit. */
 async function together<T, R>(tasks: readonly T[], act: (task: T) => Promise<R[]>): Promise<R[]> {
   const waiting = [...tasks];
   const worker = async (): Promise<R[]> => {
@@ -164,7 +161,7 @@ describe(`any request of the description, seed ${SEED}`, () => {
         return request === undefined ? [] : [`${type} was left by a refused request ${request}`];
       });
       expect(left).toEqual([]);
-      // else the requests would be too far from what is accepted to say much
+      // otherwise too few requests would come close to being accepted
       const reached = operations.filter((one) => taken.has(nameOf(one)));
       expect(reached.length).toBeGreaterThan((COUNT < 60 ? 0.6 : 0.8) * operations.length);
     },

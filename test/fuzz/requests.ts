@@ -4,17 +4,17 @@ import type { World, Write } from '../conformance/writes/write.js';
 import { garbage, jsonBodies } from './bodies.js';
 import { valuesOf } from './values.js';
 
-/** A request, as it is sent but for the credentials. */
+/** A request without credentials. */
 export interface FuzzedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
-  /** Role of the caller, or another kind of one. */
+  /** Role or other kind of the caller. */
   readonly caller: string;
 }
 
-/** An operation with its place in the description. */
+/** An operation of the description. */
 export interface PlacedOperation {
   readonly method: string;
   readonly template: string;
@@ -24,7 +24,7 @@ export interface PlacedOperation {
 type Sent = Pick<FuzzedRequest, 'path' | 'headers' | 'body'>;
 type Headers = Readonly<Record<string, string>>;
 
-/** Segments of a path: none leads out of its place. */
+/** Odd path segments. None escapes its place in the path. */
 const ODD_SEGMENTS = [
   ...['%00', 'x%00y', '%ff', '%e2%82', '%zz', '%2f', '__proto__', 'toString', '%20', '%0d%0aX:1'],
   ...['%f0%9f%98%80', '-1', '0', '01', '1e3', 'null', '*', '$where', 'a:b', 'a.b', 'a_b', 'A'],
@@ -32,7 +32,7 @@ const ODD_SEGMENTS = [
 ];
 const ODD_QUERIES = ['nope=1', '=', '&&', '__proto__=1', '%00=1', '%=%', 'x'.repeat(9_000)];
 const TAGS = ['*', '"0"', '"1"', '"2"', 'W/"1"', '"a", "b"', '"', 'x', ''];
-/** Odd values of headers, described or not. */
+/** Odd header values. */
 const ODD_HEADERS: Readonly<Record<string, readonly string[]>> = {
   'if-match': TAGS,
   'if-none-match': TAGS,
@@ -52,7 +52,7 @@ const oddHeader = fc
     fc.constantFrom(...values.map((value): Headers => ({ [name]: value }))),
   );
 
-/** Ids of a path, by the segment before each. */
+/** Ids in a path, by the preceding segment. */
 const idsOf = (world: World): Readonly<Record<string, string>> => ({
   accounts: world.account,
   achbanklinks: world.link,
@@ -73,14 +73,14 @@ const idsOf = (world: World): Readonly<Record<string, string>> => ({
   webhooks: world.webhook,
 });
 
-/** Makes requests of a description: most of them right but for one thing. */
+/** Generates requests from a description, most of them valid except for one thing. */
 export class Requests {
   readonly #ids: Readonly<Record<string, string>>;
   readonly #writes: readonly (() => Write)[];
 
   /**
-   * @param writes make requests that are accepted, as things are in the world
-   * @param callers roles, and other kinds of callers
+   * @param writes generators of currently valid requests
+   * @param callers roles and other kinds of callers
    */
   constructor(
     private readonly document: ApiDocument,
@@ -114,7 +114,7 @@ export class Requests {
     return fc
       .record({
         sent: this.#sent(placed),
-        // what is open to everybody minds no query
+        // public pages ignore the query
         query: fc.tuple(
           ...queries.map((one) => this.#query(one)),
           sometimes(roles.length === 0 ? 0 : 0.05, fc.constantFrom(...ODD_QUERIES)),
@@ -140,7 +140,7 @@ export class Requests {
       });
   }
 
-  /** Path and body: of a request that is accepted, where there is one, with changes. */
+  /** Path and body: mutated from a valid request if there is one. */
   #sent(placed: PlacedOperation): Arbitrary<Sent> {
     const { method, template, operation } = placed;
     const [media] = Object.keys(operation.requestBody?.content ?? {});
@@ -181,7 +181,7 @@ export class Requests {
     });
   }
 
-  /** The path of what is in the world, or of the examples of the description. */
+  /** A path of an existing resource, or from the description's examples. */
   #path({ template, operation }: PlacedOperation): string {
     const parameters = this.#parameters(operation);
     const segments = template.split('/').map((segment, at, all) => {
@@ -216,7 +216,7 @@ export class Requests {
     );
   }
 
-  /** Lines of an import, each a put of the back office. */
+  /** Lines of an import. */
   #lines(): Arbitrary<Buffer> {
     const puts = this.operations().filter(
       (one) => one.method === 'PUT' && one.template.startsWith('/backoffice/'),
@@ -230,7 +230,7 @@ export class Requests {
   }
 }
 
-/** A path whose parameters are odd now and then. */
+/** A path with occasionally odd parameters. */
 function pathsOf(path: string, template: string): Arbitrary<string> {
   const values = path.split('/');
   const segments = template.split('/').map((segment, at) => {
@@ -246,7 +246,7 @@ function pathsOf(path: string, template: string): Arbitrary<string> {
   return fc.tuple(...segments).map((all) => all.join('/'));
 }
 
-/** A header that is sent now and then. */
+/** An occasional header. */
 function headerOf({ name, example }: Parameter): Arbitrary<Headers | undefined> {
   const odd = ODD_HEADERS[name.toLowerCase()] ?? ['x', '', '{}', '-1', 'x'.repeat(300)];
   const values = fc.oneof(
@@ -262,7 +262,7 @@ function headerOf({ name, example }: Parameter): Arbitrary<Headers | undefined> 
 const lowerCase = (headers: Headers): Headers =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** In such a share of all cases. */
+/** True with this probability. */
 function sometimes<T>(share: number, arbitrary: Arbitrary<T>): Arbitrary<T | undefined> {
   const weight = Math.round(share * 100);
   return fc.oneof(

@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { ApiDocument, Schema } from '#libs/platform/http';
 
-/** Long texts are made as long as that at most: what is longer is for the bounds of bodies. */
+/** Maximum length of generated texts. Longer ones would only test the size limit of bodies. */
 const LONGEST = 5_000;
 
-/** Values that keep to a schema of the description: its examples and shortest and longest texts among them. */
+/** Values that match a schema of the description, including its examples and the shortest and longest texts. */
 export function valuesOf(schema: Schema, document: ApiDocument): Arbitrary<unknown> {
   const values = plainValuesOf(schema, document);
   const examples = schema['examples'] as readonly unknown[] | undefined;

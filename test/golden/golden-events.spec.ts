@@ -8,7 +8,7 @@ import { type GoldenEvent, goldenEvents, plainData } from '../support/golden-eve
 
 const registry = registryOf(contexts);
 
-/** The keys of one golden file, and nothing else. */
+/** A key store with the keys of one golden file. */
 function keysOf(golden: GoldenEvent): KeyStore {
   const never = (): never => {
     throw new Error('reading needs no new key');
@@ -50,7 +50,7 @@ describe('golden events', () => {
   it('hold no personal field in the clear', () => {
     for (const [name, { stored }] of golden) {
       const { version, definition } = registry.stored(name) ?? {};
-      // what is personal today may have stood in the clear before
+      // fields that are personal today may have been stored in plain text before
       if (version !== definition?.version) continue;
       const { personal } = definition ?? {};
       for (const field of (personal?.fields ?? []) as readonly string[]) {

@@ -15,7 +15,7 @@ const registry = registryOf(contexts);
 const timeline = timelineOf(registry);
 const historyOf = (type: string) => registry.current(type).definition.history;
 
-/** What the golden file says, with its secrets. */
+/** The golden event's data, with secrets revealed. */
 function revived(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(revived);
@@ -46,7 +46,7 @@ describe('histories of golden events', () => {
       const changes = new FieldValues().apply(event, history, new Set());
       const shown = JSON.stringify(historyEntry(event, history, changes, undefined));
       expect(shown).not.toMatch(/sharedSecret":"[^*]/);
-      // keys of the service's own; an item for attention has a field with one of the back office's
+      // ids of the service; items for attention have a field with an id of the back office
       expect(shown).not.toMatch(/"field":"(documentKey|amountsKey|bankAccountKey)"/);
       expect(shown).not.toMatch(/"(tid|ssn|bankAccountNumber)","from":null,"to":"\d{5,}/);
     }

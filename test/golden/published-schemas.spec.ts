@@ -7,7 +7,7 @@ import formats from 'ajv-formats';
 import { contract } from '../support/published-events.js';
 import { breaks } from '../support/schema-compatibility.js';
 
-/** `npm run contract` writes both files, unless a schema would break a reader of the published one. */
+/** `npm run contract` writes both files unless a schema would break readers of the published one. */
 const WRITE = process.env['CONTRACT'] === 'write';
 const PUBLISHED = 'test/golden/published-schemas.json';
 const DOCUMENT = 'docs/asyncapi.json';

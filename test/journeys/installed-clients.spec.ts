@@ -17,7 +17,7 @@ const run = promisify(execFile);
 
 let service: ServiceUnderTest;
 let directory: string;
-/** What the programs of callers find in their environment. */
+/** Environment of the client programs. */
 let environment: Readonly<Record<string, string>>;
 beforeAll(async () => {
   service = await ServiceUnderTest.start({}, { WEBHOOK_ALLOW_PRIVATE: 'true' });
@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** A message that the service has sent to a webhook, with the secret to check it with. */
+/** A message delivered to a webhook, and the secret to verify it. */
 async function testMessage(): Promise<object> {
   const target = await WebhookTarget.start();
   const made = await service.client.post('/restapi/webhooks', { url: target.url });
@@ -67,7 +67,7 @@ describe('the package of libs/client, in an empty project', () => {
     await run('npm', ['pack', resolve('libs/client'), '--pack-destination', directory]);
     const [tarball = ''] = (await readdir(directory)).filter((name) => name.endsWith('.tgz'));
     await writeFile(join(project, 'package.json'), '{ "private": true }');
-    // What it depends on, and nothing more, comes from the packages of this repository: nothing is downloaded.
+    // its dependencies are copied from this repository's packages: nothing is downloaded
     const { dependencies } = await manifest('libs/client');
     const needed = await installedWith([...Object.keys(dependencies ?? {}), '@types/node']);
     const places = [...needed].map((name) => resolve('node_modules', name));
@@ -77,7 +77,7 @@ describe('the package of libs/client, in an empty project', () => {
     });
   });
 
-  /** Packages with all they depend on. */
+  /** Packages and their transitive dependencies. */
   async function installedWith(
     names: readonly string[],
     known = new Set<string>(),
@@ -106,7 +106,7 @@ describe('the package of libs/client, in an empty project', () => {
       const keys = new Set<unknown>();
       const api = connect(BASE_URL, { apiKey: API_KEY, sharedSecret: SHARED_SECRET }, {
         ports: {
-          // the answer to the first POST is lost on its way
+          // the response to the first POST is lost
           fetch: async (request: Request): Promise<Response> => {
             const response = await fetch(request);
             if (request.method !== 'POST') return response;
@@ -176,7 +176,7 @@ describe('the package of libs/client, in an empty project', () => {
     );
     expect(problems).toMatch(/^Error: wrong\.ts\b.*"nothing"/);
     expect(problems).not.toContain('bundled.ts');
-    // browsers' types stand in for those of Node
+    // browser types in place of those of Node
     await writeFile(
       join(project, 'bundled.ts'),
       "export { connect, FileFeedState, receiveWebhook } from 'brokerage-client';",

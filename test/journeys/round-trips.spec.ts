@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The least of three of a kind. */
+/** The minimum of three runs. */
 async function trips(
   status: number,
   request: () => Promise<{ readonly status: number; readonly body: unknown }>,
@@ -33,7 +33,7 @@ async function trips(
   return counter.least(3, async () => expectStatus((await request()) as never, status));
 }
 
-/** Holds a request to so many calls, of which so many come one after the other. */
+/** Expects a request to make this many calls, with chains of this length. */
 function expectAtMost(
   found: RoundTrips,
   most: { readonly appends: number; readonly reads: number; readonly depth: number },

@@ -11,7 +11,7 @@ import { WebhookTarget } from '../support/webhook-target.js';
 
 const TRACE = 'a'.repeat(32);
 const CALLER = 'b'.repeat(16);
-/** Says when a process loads the SDK of OpenTelemetry, which is in a chunk of its own: its API alone comes with the metrics. */
+/** Reports when a process loads the OpenTelemetry SDK, which has its own chunk. Its API alone is loaded with the metrics. */
 const TELL_LOADED = `
   import { register } from 'node:module';
   const asUrl = (text) => \`data:text/javascript,\${encodeURIComponent(text)}\`;
@@ -93,7 +93,7 @@ describe('traces', () => {
       const parents = named(step).map(({ parentSpanId }) => parentSpanId);
       expect([step, parents]).toEqual([step, expect.arrayContaining([request?.spanId])]);
     }
-    // what a reaction does is a part of it
+    // the spans of a reaction belong to the trace
     const reactions = named(/^react /).map(({ spanId }) => spanId);
     expect(named(/^decide /).some((one) => reactions.includes(one.parentSpanId ?? ''))).toBe(true);
     const later = spans.filter(

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { namedServers } from '../support/tested-stores.js';
 
 /**
- * Runs what must hold on real servers against those that `TEST_EVENTSTORE_URL` and `TEST_MONGODB_URL` name; a store that is not named
- * is embedded. Contracts, journeys and the weather are Jest's, the demonstration is a service's of its own. Nobody else may write to
- * the servers meanwhile. Exit status 1 when something fails, or no server is named.
+ * Runs the tests for real servers against those named by `TEST_EVENTSTORE_URL` and `TEST_MONGODB_URL`; a store that is not named is
+ * embedded. Jest runs contracts, journeys and the weather; the demonstration runs on its own service. Nobody else may write to the
+ * servers meanwhile. Exits with status 1 if something fails or no server is named.
  */
 const servers = namedServers();
 if (!servers) {

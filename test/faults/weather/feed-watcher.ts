@@ -4,7 +4,7 @@ import { StreamReader } from '../../support/feed-reader.js';
 
 const AGAIN_MS = 500;
 
-/** Follows a feed as it comes over the wire, resuming with `Last-Event-ID`, and notes every hole and every repetition. */
+/** Follows a feed over the wire, resuming with `Last-Event-ID`, and records gaps and repetitions. */
 export class FeedWatcher {
   /** Sequence of the newest event of each account. */
   readonly newest = new Map<string, number>();

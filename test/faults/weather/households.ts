@@ -4,18 +4,18 @@ import type { WeatherService } from './weather-service.js';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** An account and all that was put into it, each of which was acknowledged. */
+/** An account and everything created in it, all acknowledged. */
 export interface Household {
   readonly loginId: string;
   readonly email: string;
   readonly accountNumber: string;
-  /** Name of each folio by its number. */
+  /** Folio names by number. */
   readonly folios: ReadonlyMap<string, string>;
-  /** Note of each order, by its id. */
+  /** Order notes by id. */
   readonly orders: ReadonlyMap<string, string>;
-  /** Amount of each cash transaction, by its id. */
+  /** Amounts of cash transactions by id. */
   readonly cash: ReadonlyMap<string, string>;
-  /** Net of each folio transaction, by its id. */
+  /** Net amounts of folio transactions by id. */
   readonly transactions: ReadonlyMap<string, string>;
 }
 
@@ -52,7 +52,7 @@ export async function createFolio(
   return lastOf((await service.done('firm', 'POST', path, body)).location);
 }
 
-/** Opens an account and puts something of every kind into it, several things at once. */
+/** Opens an account and creates something of every kind in it, partly concurrently. */
 export async function createHousehold(
   service: WeatherService,
   random: SeededRandom,
@@ -76,7 +76,7 @@ export async function createHousehold(
     const body = orderBody(amount);
     const made = await service.done('firm', 'POST', `${path}/folios/${first}/orders`, body);
     orders.set(lastOf(made.location), amount);
-    // what was just written is there for who wrote it, whatever happened to the process since
+    // writers read their own writes, even if the process was killed meanwhile
     await service.done('firm', 'GET', made.location ?? '');
   };
   const cash = new Map<string, string>();

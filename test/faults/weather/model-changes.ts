@@ -7,16 +7,16 @@ interface Follower {
   readonly loginId: string;
   readonly accountNumber: string;
   readonly email: string;
-  /** Number of changes before. */
+  /** Number of changes before the member followed it. */
   readonly since: number;
 }
 
 const MOST_FOLLOWERS = 30;
 
-/** One model, the members who follow it, and how often it was changed: one thing after the other, so it is known who is told. */
+/** A model, its followers, and its changes, made one at a time so that it is known whom each notifies. */
 export class ModelChanges {
   readonly followers: Follower[] = [];
-  /** Name the model got with each change. */
+  /** The model's name after each change. */
   readonly names: string[] = [];
 
   constructor(
@@ -24,7 +24,7 @@ export class ModelChanges {
     private readonly random: SeededRandom,
   ) {}
 
-  /** A follower more, or a change. */
+  /** Adds a follower or makes a change. */
   async step(): Promise<void> {
     const { followers, names } = this;
     const more = names.length > 0 && followers.length < MOST_FOLLOWERS && this.random.chance(0.5);
@@ -49,12 +49,12 @@ export class ModelChanges {
     this.names.push(name);
   }
 
-  /** How many changes each follower is told of, in the order of `followers`. */
+  /** Number of changes of which each follower is notified, in the order of `followers`. */
   expectedNotices(): number[] {
     return this.followers.map(({ since }) => this.names.length - since);
   }
 
-  /** Each mail that has to be sent, as `address subject`. */
+  /** All expected mails, as `address subject`. */
   expectedMails(): string[] {
     return this.followers.flatMap(({ email, since }) =>
       this.names.slice(since).map((name) => `${email} ${name}`),

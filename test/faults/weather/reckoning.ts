@@ -6,7 +6,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 const RAISED = 'brokerage.item-for-attention.raised.v1';
 
-/** An event as the feed shows it. */
+/** An event of the feed. */
 interface Published {
   readonly id: string;
   readonly type: string;
@@ -14,7 +14,7 @@ interface Published {
   readonly data: { readonly accountNumber: string; readonly ifaType?: string };
 }
 
-/** All items of a list, page by page. */
+/** All items of a list, read page by page. */
 async function list<T = Item>(
   service: WeatherService,
   role: 'firm' | 'operator',
@@ -29,16 +29,16 @@ async function list<T = Item>(
   return items;
 }
 
-/** All that has been published. */
+/** All published events. */
 export interface Feed {
   readonly ids: ReadonlySet<string>;
   /** Newest sequence of each account. */
   readonly newest: ReadonlyMap<string, number>;
   /** Types of the events of each account. */
   readonly types: ReadonlyMap<string, readonly string[]>;
-  /** Number of notices of each account that has any. */
+  /** Number of notices by account. */
   readonly notices: ReadonlyMap<string, number>;
-  /** Where a sequence of an account is not 1, 2, 3 …, or an event is there twice. */
+  /** Gaps in an account's sequences, and duplicate events. */
   readonly faults: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export async function published(service: WeatherService): Promise<Feed> {
   return { ids, newest, types, notices, faults };
 }
 
-/** Whether each notice a follower has to get is published. */
+/** Whether every expected notice has been published. */
 export function everybodyTold({ notices }: Feed, { models }: Weather): boolean {
   const expected = models.expectedNotices();
   return models.followers.every(
@@ -74,7 +74,7 @@ export function everybodyTold({ notices }: Feed, { models }: Weather): boolean {
   );
 }
 
-/** What of a household is not there exactly once, or not as it was acknowledged. */
+/** Parts of a household that are missing, duplicated, or not as acknowledged. */
 export async function missingFrom(
   service: WeatherService,
   household: Household,
@@ -136,10 +136,7 @@ const pairs = (map: ReadonlyMap<string, string>): string[] =>
 
 const SUBJECT = 'A model you follow has changed: ';
 
-/**
- * What the service knows of each mail that has to be sent: `sent`, or why not, by `address model`. Undefined while any is due, or
- * has yet to be requested.
- */
+/** Outcome of each expected mail by `address model`: `sent`, or the reason. Undefined while any is due or not yet requested. */
 export async function mailsKnown({
   service,
   models,
@@ -161,7 +158,7 @@ export async function mailsKnown({
   return known.length >= models.expectedMails().length ? new Map(known) : undefined;
 }
 
-/** What the mail server took, as `address model`, each as often as it did. */
+/** Mails accepted by the mail server, as `address model`, including duplicates. */
 export function mailsTaken({ mails }: Weather): string[] {
   return mails.mails.map(({ to, source }) => {
     const name = new RegExp(`^Subject: ${SUBJECT}(.*?)\\r?$`, 'm').exec(source)?.[1] ?? '';
@@ -169,7 +166,7 @@ export function mailsTaken({ mails }: Weather): string[] {
   });
 }
 
-/** Number of notices each follower has got as items for attention. */
+/** Number of items for attention of each follower. */
 export async function noticesOf({ service, models }: Weather): Promise<number[]> {
   const counts: number[] = [];
   for (const { loginId } of models.followers) {

@@ -18,14 +18,14 @@ export type Role = 'firm' | 'backoffice' | 'operator' | 'auditor';
 
 const REPEAT_MS = 500;
 /**
- * A service at one address that is killed and started again beneath its callers, on the same stores. Where both of them are servers a
- * projector stands beside it, which is killed, too.
+ * A service at a fixed address that is killed and restarted on the same stores while in use. If both stores are servers, it comes
+ * with a projector, which is killed too.
  */
 export class WeatherService {
   readonly kills: Record<KillKind, number> = { load: 0, start: 0, stop: 0 };
-  /** Requests that were sent again, with the same key, because their answer was lost. */
+  /** Requests resent, with the same key, because their response was lost. */
   repeats = 0;
-  /** How many of those had been answered that a store is away, with 503. */
+  /** How many of those had got a 503. */
   refusals = 0;
   #answers = 0;
   #process: ServiceProcess | undefined;
@@ -58,7 +58,7 @@ export class WeatherService {
     this.#process = await ServiceProcess.start(this.dataDir, this.env);
   }
 
-  /** Both stores are servers. */
+  /** Whether both stores are servers. */
   get hasProjector(): boolean {
     return this.env['EVENTSTORE_URL'] !== undefined && this.env['MONGODB_URL'] !== undefined;
   }
@@ -75,7 +75,7 @@ export class WeatherService {
     this.#projector = undefined;
   }
 
-  /** A firm of its own with a model of its own: servers may have seen others before. */
+  /** A new firm with a new model, since servers may hold data of earlier runs. */
   async #makeFirm(): Promise<void> {
     const isEmbedded = !this.env['EVENTSTORE_URL'] && !this.env['MONGODB_URL'];
     if (!isEmbedded) {
@@ -104,7 +104,7 @@ export class WeatherService {
     return this.#credentials;
   }
 
-  /** A client of its own; those of `request` share one for each role. */
+  /** A separate client; `request` shares one per role. */
   newClient(role: Role): BrokerageClient {
     const { tokens } = this.credentials;
     return new BrokerageClient(
@@ -114,8 +114,8 @@ export class WeatherService {
   }
 
   /**
-   * Kills the process once it has answered so many requests more and some milliseconds have gone by; starts it again. Rejects when it
-   * ends by itself, or is silent for long.
+   * Kills the process after this many more responses and this many milliseconds, and restarts it. Rejects if it exits by itself or
+   * stays silent for long.
    */
   async crash(kind: KillKind, answers: number, afterMs: number): Promise<void> {
     const enough = this.#answers + answers;
@@ -137,7 +137,7 @@ export class WeatherService {
     await this.start();
   }
 
-  /** Sends a request as often as it takes to get an answer, each time with the same idempotency key. */
+  /** Sends a request until it gets a response, each time with the same idempotency key. */
   async request(role: Role, method: string, path: string, body?: unknown): Promise<ClientAnswer> {
     const client = this.#clients.get(role) ?? this.newClient(role);
     this.#clients.set(role, client);
@@ -151,14 +151,14 @@ export class WeatherService {
         }
         this.refusals += 1;
       } catch {
-        // the connection broke: the process is gone
+        // the connection was lost: the process is gone
       }
       this.repeats += 1;
       await delay(REPEAT_MS);
     }
   }
 
-  /** The same; fails unless the answer is a success. */
+  /** The same, expecting success. */
   async done(role: Role, method: string, path: string, body?: unknown): Promise<ClientAnswer> {
     const answer = await this.request(role, method, path, body);
     if (answer.status < 300) return answer;

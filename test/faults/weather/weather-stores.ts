@@ -8,25 +8,25 @@ import { MongoFixture } from '../../support/mongodb-fixture.js';
 import type { SeededRandom } from '../../support/seeded-random.js';
 import { TEST_MASTER_KEY, testedStores } from '../../support/tested-stores.js';
 
-/** Where the service keeps its things, and what happens to that. */
+/** The service's stores, and their faults. */
 export interface WeatherStores {
-  /** What they are in the environment of a service. */
+  /** Their settings in a service's environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** Lets something happen to a server, and resolves when it is well again; answers what it was. */
+  /** Injects a fault into a server, and resolves once it has recovered. Returns the fault's name. */
   disturb(random: SeededRandom): Promise<string>;
   stop(): Promise<unknown>;
 }
 
 const CALM = { disturb: () => Promise.resolve('nothing'), stop: () => Promise.resolve() };
 
-/** The embedded stores: what can happen to them happens to their process. */
+/** The embedded stores, which only fail with their process. */
 export const embeddedStores = (): Promise<WeatherStores> => Promise.resolve({ ...CALM, env: {} });
 
-/** Servers that the run is for. What happens to them is up to whoever runs them. */
+/** Real servers under test. Their faults are up to whoever runs them. */
 export const serverStores = (): Promise<WeatherStores> =>
   Promise.resolve({ ...CALM, env: testedStores() });
 
-/** How long a cluster needs until the others know that the leader is gone, and until there is another, in milliseconds. */
+/** Milliseconds until a cluster notices that its leader is gone, and until it has elected another. */
 const ELECTION = { stale: 200, without: 600 };
 const SHORT_MS = 400;
 

@@ -27,10 +27,10 @@ import {
 
 const ROUNDS = crashRounds(1);
 const SEED = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
-/** Attempts a webhook has under way at a time, and mails. */
+/** Concurrent deliveries of a webhook, and concurrent mails. */
 const AT_ONCE = { webhook: 8, mails: 4 };
 
-/** Read models that every kind of load goes into. */
+/** Read models that every kind of load affects. */
 const VERIFIED = ['accounts.account', 'folios.folio', 'mail.mail', 'audit.timeline'];
 
 const places: Readonly<Record<string, () => Promise<WeatherStores>>> =
@@ -85,11 +85,11 @@ describe.each(Object.entries(places))(
 async function expectFeeds(weather: Weather): Promise<ReadonlySet<string>> {
   const { ids, newest, types, faults } = await eventually(async () => {
     const feed = await published(weather.service);
-    // the last thing that is published: followers are told of a change after it has been answered
+    // published last: followers are notified of a change after its response
     return everybodyTold(feed, weather) ? feed : undefined;
   });
   expect(faults).toEqual([]);
-  // the same was done to each account, so the same must have been published of each
+  // the same was done to each account, so the same must have been published for each
   const ofHouseholds = weather.households.map(({ accountNumber }) =>
     [...(types.get(accountNumber) ?? [])].sort().join(),
   );
@@ -103,7 +103,7 @@ async function expectFeeds(weather: Weather): Promise<ReadonlySet<string>> {
       [...own].every(([account, sequence]) => seen.get(account) === sequence) || undefined;
     await eventually(complete);
     expect([name, found]).toEqual([name, []]);
-    // an auditor sees other firms, too, where there are any
+    // an auditor also sees other firms, if any
     const ours = new Map([...seen].filter(([account]) => own.has(account)));
     expect([name, ours]).toEqual([name, own]);
     const ourIds = [...got].filter((id) => ids.has(id)).length;
@@ -133,7 +133,7 @@ async function expectMails(weather: Weather): Promise<void> {
   const once = new Set(taken);
   expect(taken).toHaveLength(once.size);
   expect(taken.filter((mail) => !known.has(mail))).toEqual([]);
-  // whoever dies between the offer and the answer leaves it unconfirmed, whether the server has it or not
+  // a process that dies between sending a mail and the reply leaves it unconfirmed, whether or not the server has it
   const unconfirmed = [...known].filter(([, outcome]) => outcome === 'unconfirmed');
   const others = [...known].filter(([, outcome]) => outcome !== 'unconfirmed');
   expect(others.filter(([mail, outcome]) => outcome !== 'sent' || !once.has(mail))).toEqual([]);
@@ -142,10 +142,7 @@ async function expectMails(weather: Weather): Promise<void> {
   expect(await noticesOf(weather)).toEqual(models.expectedNotices());
 }
 
-/**
- * What is exported is verified by the program that needs no service: the whole log, or, where others have written to it, everything of
- * the firm.
- */
+/** Verifies an export with the standalone program: of the whole log or, if others have written to it, of the firm. */
 async function expectProof(service: WeatherService): Promise<void> {
   const file = join(service.dataDir, 'export.ndjson');
   const keys = join(service.dataDir, 'audit-keys.json');
@@ -163,7 +160,7 @@ async function expectProof(service: WeatherService): Promise<void> {
   say(stdout.trim());
 }
 
-/** The command finds no difference, beside the running service. */
+/** Expects the command to find no difference while the service is running. */
 async function expectVerified({ dataDir, env }: WeatherService, name: string): Promise<void> {
   const verified = await ops(dataDir, ['projections', 'verify', name], env);
   expect([name, verified]).toEqual([name, expect.objectContaining({ status: 0 })]);

@@ -11,22 +11,22 @@ import type { WeatherStores } from './weather-stores.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
 const WRITERS = 5;
-/** Requests that are answered between two kills, at most, and time that goes by then. */
+/** Maximum number of responses between two kills, and maximum additional delay. */
 const MOST = { answers: 120, milliseconds: 1_500 };
 
-/** Where the consumer of the client library keeps its place. */
+/** File in which the client library's consumer keeps its position. */
 const placeOf = ({ dataDir }: WeatherService): string => join(dataDir, 'consumer.json');
 
 /**
- * Load on a service that is killed again and again: writers that send each request until it is answered, feeds that are
- * followed, a webhook, mails. What all of them saw is looked at afterwards.
+ * Load on a service that is killed repeatedly: writers that resend each request until it gets a response, feed readers, a webhook,
+ * mails. Afterwards, everything they saw is checked.
  */
 export class Weather {
   readonly households: Household[] = [];
   readonly watchers: FeedWatcher[] = [];
-  /** Ids of the events that the consumer of the client library was handed, each as often as it was. */
+  /** Ids of the events delivered to the client library's consumer, including duplicates. */
   readonly consumed: string[] = [];
-  /** What happened to servers, and how often. */
+  /** Number of injected server faults, by name. */
   readonly disturbances: Record<string, number> = {};
   /** Rejects when a writer or a consumer gives up. */
   readonly #failure: Promise<never>;
@@ -59,7 +59,7 @@ export class Weather {
     });
     const webhook = await WebhookReceiver.start(service, random);
     const models = new ModelChanges(service, random);
-    // the followers that the first change is told to, so that there are mails from the first kill on
+    // followers of the first change, so that there are mails from the first kill on
     for (let follower = 0; follower < 2; follower++) await models.step();
     await rm(placeOf(service), { force: true });
     const weather = new Weather(stores, service, mails, webhook, models, random);
@@ -69,14 +69,14 @@ export class Weather {
     return weather;
   }
 
-  /** Lets it work for a while, lets something happen to its stores, and kills it; sometimes during its start, while it stops, or with a rebuild under way. */
+  /** Waits a while, injects a fault into a store, and kills the service; sometimes during its start, its stop or a rebuild. */
   async round(): Promise<void> {
     const { random, service } = this;
     const kind = this.#kind();
     const answers = random.below(MOST.answers);
     const afterMs = random.below(MOST.milliseconds);
     if (random.chance(0.2)) void this.#rebuild();
-    // an account of its own kind of consumer now and then
+    // now and then another consumer with its own position
     const [newest] = this.households.slice(-1);
     if (newest && random.chance(0.2)) {
       this.#watch(
@@ -89,13 +89,13 @@ export class Weather {
     await Promise.race([service.crash(kind, answers, afterMs), this.#failure]);
   }
 
-  /** Resolves once every writer has an answer to everything it has sent. */
+  /** Resolves once every writer has a response to everything it sent. */
   async finishWriting(): Promise<void> {
     this.#ending = true;
     await Promise.race([Promise.all(this.#working), this.#failure]);
   }
 
-  /** Ends whatever listens. */
+  /** Stops all listeners. */
   async end(): Promise<void> {
     this.#ending = true;
     this.#consumer.abort();

@@ -6,9 +6,9 @@ import type { WeatherService } from './weather-service.js';
 /** Share of messages that the receiver refuses at first. */
 const REFUSED = 0.02;
 
-/** Where the firm's webhook leads: takes most messages, refuses some for now, and notes what is not as it should be. */
+/** Receiver of the firm's webhook. It accepts most messages, refuses some at first, and records anything wrong. */
 export class WebhookReceiver {
-  /** How often each event was taken, by its id. */
+  /** How often each event was accepted, by id. */
   readonly taken = new Map<string, number>();
   readonly faults: string[] = [];
   refused = 0;
@@ -23,7 +23,7 @@ export class WebhookReceiver {
     target.answer = (received) => this.#answer(received);
   }
 
-  /** Makes a webhook of the firm. */
+  /** Creates a webhook of the firm. */
   static async start(service: WeatherService, random: SeededRandom): Promise<WebhookReceiver> {
     const receiver = new WebhookReceiver(await WebhookTarget.start(), random);
     const { url } = receiver.target;
@@ -32,7 +32,7 @@ export class WebhookReceiver {
     return receiver;
   }
 
-  /** Messages that came again although they had been taken. */
+  /** Messages delivered again although they had been accepted. */
   get repeated(): number {
     return [...this.taken.values()].reduce((sum, times) => sum + times - 1, 0);
   }
