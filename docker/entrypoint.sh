@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts one of the programs of the image. Each replaces the shell, so that it receives SIGTERM itself.
+# Starts one of the image's programs. It replaces the shell, so that it receives SIGTERM itself.
 set -eu
 
 programs=${BROKERAGE_HOME:-/app}/dist/bin
@@ -8,7 +8,7 @@ command=${1:-api}
 
 case "$command" in
   api | projector)
-    # What a request or an event needs is gone before the young generation is full: less to copy, for 30 MiB.
+    # With a young generation of this size, most per-request garbage dies before it is copied. Costs 30 MiB.
     exec node --enable-source-maps --max-semi-space-size=32 "$programs/$command.js" "$@"
     ;;
   ops)

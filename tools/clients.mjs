@@ -1,5 +1,5 @@
-// What clients have of the API description of the built service: types, operations, requests. With --check nothing is written:
-// exit 1 when a file is that of another description.
+// Generates types, operations and example requests of the clients from the API description of the built service. With --check
+// nothing is written; exits with 1 if a file is out of date.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ for (const [file, text] of Object.entries(files)) {
   if (!process.argv.includes('--check')) {
     await writeFile(file, text);
   } else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-    console.error(`${file} is not of this API description: npm run client:generate`);
+    console.error(`${file} is out of date: npm run client:generate`);
     process.exitCode = 1;
   }
 }

@@ -1,6 +1,6 @@
-// Writes docs/conformance.md: every rule of docs/interface with the cases that name it. A rule stands in docs/interface as `- [cash.amount] …`. A
-// case, or a group of cases, names rules at the end of its title, `[cash.amount cash.oid]`; `[cash.*]` is every rule of a group.
-// With --check nothing is written; it fails when a rule has no case, a title or a comment names no rule, or the page is out of date.
+// Writes docs/conformance.md: every rule of docs/interface with the test cases that cite it. A rule in docs/interface looks like
+// `- [cash.amount] …`. The title of a case, or of a group of cases, ends with its rules: `[cash.amount cash.oid]`, or `[cash.*]` for a whole group.
+// With --check nothing is written; fails if a rule has no case, a title or comment cites an unknown rule, or the page is out of date.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import ts from 'typescript';
 
@@ -17,7 +17,7 @@ function filesIn(directory, ending) {
     .map((name) => `${directory}/${name}`);
 }
 
-/** A literal text; `…` stands for what is only known when the test runs. */
+/** The text of a string literal; `…` replaces what is only known at run time. */
 function textOf(node) {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return undefined;
@@ -26,13 +26,13 @@ function textOf(node) {
 
 const NAMES = / \[((?:[^\s.[\]]+\.[^\s[\]]+)(?: [^\s.[\]]+\.[^\s[\]]+)*)\]$/;
 
-/** Title of a call of describe, it, describe.each(…) or it.each(…). */
+/** Title of a describe, it, describe.each(…) or it.each(…) call. */
 function titleOf(node) {
   if (!ts.isCallExpression(node) || node.arguments.length < 2) return undefined;
   return /^(describe|it)\b/.test(node.expression.getText()) ? textOf(node.arguments[0]) : undefined;
 }
 
-/** Every title of a file that names rules, with the titles around it. */
+/** Every title in a file that cites rules, with its enclosing titles. */
 function casesIn(path) {
   const found = [];
   const visit = (node, around) => {
@@ -48,10 +48,10 @@ function casesIn(path) {
 }
 
 const COMMENT = /(?:^\s*\/?\*+|(?:^|\s)\/\/)\s.*$/gm;
-// a rule, or a number of a paragraph that no page here has
+// a rule, or a paragraph number of a document that is not in this repository
 const CITED = /\[([a-z][\w-]*\.[\w.*-]+)\](?!\()|(decisions? §\d+|specification, (?:endpoint|"))/g;
 
-/** Rules that the comments of a program, or a page, name. */
+/** Rules cited in the comments of a program, or in a page. */
 function citedIn(path) {
   const text = readFileSync(path, 'utf8');
   const parts = path.endsWith('.md') ? [text] : (text.match(COMMENT) ?? []);
@@ -67,7 +67,7 @@ function entry({ path, titles }) {
   return `\`${path.replace(/^test\/conformance\//, '')}\` ${escaped(title)}`;
 }
 
-/** A page of rules: its title, and the names of its rules in order. */
+/** A page of rules: its title, and its rules in order. */
 function topicOf(path) {
   const text = readFileSync(path, 'utf8');
   const [, title] = /^# (.+)$/m.exec(text);
@@ -81,8 +81,8 @@ function page(topics, proofs) {
   const lines = [
     '# Conformance',
     '',
-    'Every rule of [the interface](interface/README.md) with the cases that prove it. Cases of a group (`cash.*`) go through a whole object key by',
-    'key. `npm run conformance` writes this page; `.ci/run` fails when a rule has no case.',
+    'Every rule of [the interface](interface/README.md) with the cases that prove it. Cases of a group (`cash.*`) check a whole object key by',
+    'key. `npm run conformance` generates this page; `.ci/run` fails if a rule has no case.',
   ];
   for (const { page, title, rules } of topics) {
     lines.push('', `## [${title}](${page})`, '', '| Rule | Cases |', '|---|---|');
@@ -116,17 +116,17 @@ const names = new Set(rules.flatMap((name) => [name, `${groupOf(name)}.*`]));
 const proofs = new Map();
 const problems = rules
   .filter((name, index) => rules.indexOf(name) !== index)
-  .map((name) => `${RULES} has two rules ${name}`);
+  .map((name) => `${RULES} defines ${name} twice`);
 for (const one of CODE.flatMap((directory) => filesIn(directory, CASES)).flatMap(casesIn)) {
   for (const name of one.rules) {
     if (!names.has(name))
-      problems.push(`${one.path}: "${one.titles.at(-1)}" names no rule: ${name}`);
+      problems.push(`${one.path}: "${one.titles.at(-1)}" cites an unknown rule: ${name}`);
     proofs.set(name, [...(proofs.get(name) ?? []), entry(one)]);
   }
 }
 for (const path of [...CODE, 'docs'].flatMap((directory) => filesIn(directory, CITING))) {
   for (const name of citedIn(path)) {
-    if (!names.has(name)) problems.push(`${path} names no rule: ${name}`);
+    if (!names.has(name)) problems.push(`${path} cites an unknown rule: ${name}`);
   }
 }
 for (const name of rules) {

@@ -1,4 +1,4 @@
-// Variables of docs/examples for the demonstration firm: for HTTP clients that read .http files, and for Postman.
+// Writes the variables of docs/examples for the demonstration firm, for clients that read .http files and for Postman.
 // node tools/example-environment.mjs [credentials.json [folder]]
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const files = {
   },
 };
 for (const [name, content] of Object.entries(files)) {
-  // like the credentials themselves: for their owner only
+  // readable only by the owner, like the credentials themselves
   await writeFile(join(folder, name), `${JSON.stringify(content, undefined, 2)}\n`, {
     mode: 0o600,
   });

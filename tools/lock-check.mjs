@@ -1,4 +1,4 @@
-// Fails when package-lock.json lacks an optional platform package: `npm ci` would call such a lock out of sync.
+// Fails if package-lock.json lacks an optional platform package (`npm ci` would call it out of sync) or names a registry host.
 import { readFileSync } from 'node:fs';
 
 const { packages } = JSON.parse(readFileSync(process.argv[2] ?? 'package-lock.json', 'utf8'));

@@ -1,5 +1,5 @@
-// Starts the built service as a process of its own, drives it with the demonstration, and stops it: each must end well. It stands on
-// embedded stores of its own, or on the servers that EVENTSTORE_URL and MONGODB_URL name, with its keys in DATA_DIR.
+// Starts the built service as a separate process, runs the demonstration against it, and stops it; all must succeed. Uses its own
+// embedded stores, or the servers named by EVENTSTORE_URL and MONGODB_URL, with keys in DATA_DIR.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,13 +19,13 @@ const env = {
   ...(MASTER_KEY && { MASTER_KEY }),
 };
 
-/** Starts a program; `said` is what it announces itself with, undefined when it ends before that. */
+/** Starts a program. `announced` resolves to the announced port, or undefined if the program exits first. */
 function start(name, announcement) {
   const options = { env, stdio: ['ignore', 'pipe', 'inherit'] };
   const child = spawn(process.execPath, [`dist/bin/${name}.js`], options);
   const ended = once(child, 'exit');
   let output = '';
-  const said = new Promise((resolve) => {
+  const announced = new Promise((resolve) => {
     child.stdout.on('data', (chunk) => {
       output += chunk;
       const found = announcement.exec(output);
@@ -34,7 +34,7 @@ function start(name, announcement) {
     void ended.then(() => resolve(undefined));
   });
   return {
-    said,
+    announced,
     stop: async () => {
       child.kill('SIGTERM');
       return (await ended)[0];
@@ -51,7 +51,7 @@ async function run(program, args, more = {}) {
 const started = performance.now();
 const programs = [start('api', /listening on http:\S+?:(\d+) /)];
 if (EVENTSTORE_URL && MONGODB_URL) programs.push(start('projector', /health is on port (\d+)/));
-const [port, ...others] = await Promise.all(programs.map(({ said }) => said));
+const [port, ...others] = await Promise.all(programs.map(({ announced }) => announced));
 let failed = [port, ...others].includes(undefined);
 if (!failed) {
   console.log(`the service listens after ${Math.round(performance.now() - started)} ms`);

@@ -1,4 +1,4 @@
-// One plain closing line, for tools that read a log.
+// Prints one plain summary line, for tools that read the log.
 export default class SummaryReporter {
   onRunComplete(_contexts, results) {
     const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = results;

@@ -1,10 +1,10 @@
-/** What the examples need that is new in each run. Postman has its text too, so it stands by itself. */
+/** Values for the examples that are new in each run. Its source is copied into the Postman collection, so it must be self-contained. */
 export function exampleValues() {
   const digits = (count) =>
     String(Math.random())
       .slice(2, 2 + count)
       .padEnd(count, '7');
-  const between = (least, most) => String(least + Math.floor(Math.random() * (most - least)));
+  const between = (min, max) => String(min + Math.floor(Math.random() * (max - min)));
   const ssn = () => between(100, 600) + between(10, 90) + between(1000, 9000);
   const day = new Date(Date.now() + 2 * 86_400_000);
   while (day.getUTCDay() % 6 === 0) day.setUTCDate(day.getUTCDate() + 1);

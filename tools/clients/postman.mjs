@@ -1,15 +1,15 @@
-// A Postman collection of the requests in docs/examples, which a test sends to a service: each with what the description says of it.
+// Generates a Postman collection of the requests in docs/examples, with their descriptions from the API description. A test sends them to a service.
 import { exampleValues } from './example-values.mjs';
 
 const FILE = 'docs/examples/postman_collection.json';
 
-const ABOUT = `A request for every operation of the brokerage account service, made of docs/examples by \`npm run client:generate\`.
+const ABOUT = `A request for every operation of the brokerage account service, generated from docs/examples by \`npm run client:generate\`.
 
 The variables come from an environment: \`npm run examples:environment\` writes docs/examples/postman_environment.json for the demonstration firm. The collection signs the
-requests of the firm with \`apiKey\` and \`sharedSecret\`; those of back office, operator and auditor send their tokens.
-The requests build on each other: run a folder after those before it.`;
+firm's requests with \`apiKey\` and \`sharedSecret\`; those of back office, operator and auditor send their tokens.
+The requests build on each other: run the folders in order.`;
 
-/** Signs each request; those of the firm send it as `Authorization`. */
+/** Signs each request; the firm's requests send the signature as `Authorization`. */
 const SIGN = `${exampleValues}
 if (!pm.collectionVariables.get('unique') || pm.info.requestName === FIRST) {
   for (const [name, value] of Object.entries(exampleValues())) pm.collectionVariables.set(name, value);
@@ -28,16 +28,16 @@ const parameters = [
 ];
 pm.variables.set('signature', 'FOLIOWS ' + parameters.join(','));`;
 
-/** What a handler of a .http file finds there. */
-const HANDLED = `const client = { global: { set: (name, value) => pm.collectionVariables.set(name, value) } };
+/** The environment that the handler of a .http file expects. */
+const HANDLER_SETUP = `const client = { global: { set: (name, value) => pm.collectionVariables.set(name, value) } };
 const text = pm.response.text();
 const response = {
   headers: { valueOf: (name) => pm.response.headers.get(name) },
   body: text === '' ? undefined : JSON.parse(text),
 };`;
 
-/** What a read looks for may be made in the background: a run sends it again for a while. */
-const again = (handler) => `${HANDLED}
+/** What a read looks for may be created in the background, so it is repeated for a while. */
+const retried = (handler) => `${HANDLER_SETUP}
 const tried = Number(pm.collectionVariables.get('tried') || 0) + 1;
 try {
   ${handler}
@@ -56,10 +56,10 @@ const script = (listen, text) => ({
 function item(example, operation) {
   const { title, method, url, headers, body, expected, handler } = example;
   const expectation = expected
-    ? `pm.test('answers ${expected}', () => pm.response.to.have.status(${expected}));`
+    ? `pm.test('returns ${expected}', () => pm.response.to.have.status(${expected}));`
     : `pm.test('succeeds', () => pm.expect(pm.response.code).to.be.within(200, 299));`;
   const then =
-    handler && (method === 'GET' ? again(handler.trim()) : `${HANDLED}\n${handler.trim()}`);
+    handler && (method === 'GET' ? retried(handler.trim()) : `${HANDLER_SETUP}\n${handler.trim()}`);
   return {
     name: title,
     event: [script('test', [expectation, then].filter(Boolean).join('\n'))],

@@ -1,8 +1,8 @@
-// Shapes and operations of clients/python.
+// Generates types and operations of clients/python.
 const FOLDER = 'clients/python/src/brokerage_client';
 const HEAD = (what) => `"""${what}
 
-Made of the API description by \`npm run client:generate\`.
+Generated from the API description by \`npm run client:generate\`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ function typeOf(schema = {}) {
 const docstring = (text, indent) =>
   `${indent}"""${text.replaceAll('\\', '\\\\').replaceAll('"""', "'''").replace(/"$/, '" ')}"""\n`;
 
-/** A body, or a part of one: what must be there in a class of its own, because Python 3.10 can't say it field by field. */
+/** A body, or a part of one. Required fields are in a class of their own, because Python 3.10 can't mark single fields as required. */
 function shape(name, { properties = {}, required = [], description }) {
   const fields = Object.entries(properties);
   const [must, may] = [true, false].map((is) =>
@@ -49,8 +49,8 @@ function shape(name, { properties = {}, required = [], description }) {
   if (fields.some(([field]) => KEYWORDS.has(field))) return functional(name, must, may);
   const lines = (some) =>
     some.map(([field, schema]) => {
-      const said = schema.description ? docstring(schema.description, '    ') : '';
-      return `    ${field}: ${typeOf(schema)}\n${said}`;
+      const doc = schema.description ? docstring(schema.description, '    ') : '';
+      return `    ${field}: ${typeOf(schema)}\n${doc}`;
     });
   const head = description ? [docstring(description, '    ')] : [];
   const asClass = (as, base, some) =>
@@ -61,7 +61,7 @@ function shape(name, { properties = {}, required = [], description }) {
   return `${asClass(base, 'TypedDict', must)}\n\n${asClass(name, `${base}, total=False`, may)}`;
 }
 
-/** The same, where the name of a field is no name in Python. */
+/** The same for shapes with a field name that is a Python keyword. */
 function functional(name, must, may) {
   const dict = (as, some, total) => {
     const fields = some.map(([field, schema]) => `    "${field}": "${typeOf(schema)}",\n`).join('');
@@ -79,7 +79,7 @@ function shapes(schemas) {
     schema.type === 'array' ? `${name} = List["${nameOf(schema.items)}"]\n` : shape(name, schema),
   );
   const imports = '\nfrom typing import Any, Dict, List, Literal, TypedDict\n';
-  return `${HEAD('Bodies of requests and answers.')}${imports}\n\n${classes.join('\n\n')}`;
+  return `${HEAD('Bodies of requests and responses.')}${imports}\n\n${classes.join('\n\n')}`;
 }
 
 const snake = (text) => text.replace(/(?<=[a-z0-9])([A-Z])/g, '_$1').toLowerCase();
@@ -89,7 +89,7 @@ const argument = (name) => {
   return KEYWORDS.has(asName) ? `${asName}_` : asName;
 };
 
-/** An operation as a method; undefined where bodies are no JSON and no text: what is streamed, and pages for browsers. */
+/** An operation as a method; undefined if a body is neither JSON nor text, such as streams and pages for browsers. */
 function method(path, verb, operation, components) {
   const [, name] = operation.operationId.split('_');
   const media = (content) =>
@@ -130,12 +130,12 @@ function method(path, verb, operation, components) {
   const signature = ['self', ...positional, '*', ...keywords, 'headers: Headers = NONE'];
   const as = KEYWORDS.has(name) ? `${name}_` : snake(name);
   return `${call(`    def ${as}(`, signature, `) -> Answer[${result}]:`)}
-${docstring(said(operation), '        ').trimEnd()}
+${docstring(docOf(operation), '        ').trimEnd()}
 ${call('        return self._send(', sent, ')')}
 `;
 }
 
-/** What is between brackets on one line or, where it would be long, on one each. */
+/** Puts arguments on one line if they fit, otherwise on one line each. */
 function call(head, parts, tail) {
   const line = `${head}${parts.join(', ')}${tail}`;
   if (line.length <= 100) return line;
@@ -143,7 +143,7 @@ function call(head, parts, tail) {
   return [head, ...parts.map((one) => `${indent}    ${one},`), `${indent}${tail}`].join('\n');
 }
 
-function said({ summary, description }) {
+function docOf({ summary, description }) {
   if (!description) return `${summary}.`;
   return `${summary}.\n\n${description}`.replace(/\n(?=.)/g, '\n        ') + '\n        ';
 }
@@ -167,14 +167,14 @@ function operations({ paths, components }) {
   const body = `${text.join('\n\n')}
 
 class Operations:
-    """Every operation, by what it is about: \`\`api.accounts.get(number)\`\`."""
+    """Every operation, by topic: \`\`api.accounts.get(number)\`\`."""
 
     def __init__(self, send: Callable[..., Answer[Any]]) -> None:
 ${attributes.join('')}`;
   const used = Object.keys(components.schemas).filter((name) =>
     new RegExp(`\\b${name}\\b(?!\\()`).test(body.replace(/"""[^]*?"""/g, '')),
   );
-  return `${HEAD('Every operation of the interface as a method.')}
+  return `${HEAD('Every operation of the API as a method.')}
 from typing import Any, Callable, Dict, List, Literal, Mapping
 from urllib.parse import quote
 
@@ -190,7 +190,7 @@ NONE: Headers = {}
 
 
 def part(value: str) -> str:
-    """A part of a path."""
+    """Encodes a path segment."""
     return quote(str(value), safe="")
 
 

@@ -1,7 +1,7 @@
-// A client sends the common headers itself and throws what is no success: both would only repeat in every operation.
+// Clients send the common headers themselves and throw for unsuccessful responses; in every operation both would be noise.
 const QUERY = ['AsOf', 'PageLimit', 'PageCursor'];
 const IN_QUERY = QUERY.map((name) => `#/components/parameters/${name}`);
-// Nor has it dry runs and lists as CSV: whoever asks for a dry run reads its answer as the schema DryRun.
+// Dry runs and CSV lists are omitted as well: the response to a dry run has the schema DryRun.
 const DRY_RUN = '#/components/schemas/DryRun';
 
 const inUsualForm = (response) => {
@@ -14,7 +14,7 @@ const inUsualForm = (response) => {
   return response;
 };
 
-/** What a typed client has of a description: parameters, bodies and good answers in their usual form. */
+/** The part of a description that typed clients use: parameters, bodies, and successful responses in their usual form. */
 export function usualForm(whole) {
   const description = structuredClone(whole);
   for (const methods of Object.values(description.paths)) {

@@ -5,7 +5,7 @@ import vm from 'node:vm';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
-// Jest compiles a suite for the context its environment names. The one it runs in itself has no name: THIS_CONTEXT stands for it.
+// Jest compiles a suite for the context returned by its environment. THIS_CONTEXT represents the context Jest itself runs in.
 const THIS_CONTEXT = {};
 const { compileFunction } = vm;
 const compiled = new Map();
@@ -13,7 +13,7 @@ vm.compileFunction = (code, parameters, { parsingContext, ...options }) => {
   if (parsingContext !== THIS_CONTEXT) {
     return compileFunction(code, parameters, { parsingContext, ...options });
   }
-  // Each suite evaluates Jest's modules and the helpers of tests anew; compiled, and made fast by V8, they are once.
+  // Each suite evaluates Jest's modules and the test helpers again, but they are compiled and optimised only once.
   let known = compiled.get(options.filename);
   if (known?.code !== code) {
     known = { code, run: compileFunction(code, parameters, options) };
@@ -25,13 +25,13 @@ vm.compileFunction = (code, parameters, { parsingContext, ...options }) => {
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where the build puts a module of the product; the path itself of another one. */
+/** The built path of a module of the product; any other path unchanged. */
 function builtPath(path) {
   const inRoot = path.slice(root.length);
   return /^(?:apps|libs)\//.test(inRoot) ? `${root}dist/${inRoot.replace(/\.ts$/, '.js')}` : path;
 }
 
-/** A module as Node loads it, once for all suites of a worker. */
+/** A module as loaded by Node, once for all suites of a worker. */
 globalThis.nativeModule = (path) => {
   const module = require(builtPath(path));
   const exported = isModuleNamespaceObject(module) ? {} : { default: module };
@@ -45,8 +45,8 @@ const { exit } = process;
 const { console } = globalThis;
 
 /**
- * Runs suites in the worker's own context: what they test is loaded and compiled once for all of them, and `instanceof` means the
- * same on both sides. What a suite does to globals and mocks is undone after it.
+ * Runs suites in the worker's own context: the code under test is loaded and compiled once for all of them, and `instanceof` works
+ * across both. Changes that a suite makes to globals and mocks are undone after it.
  */
 export default class WorkerEnvironment {
   global = globalThis;
@@ -64,9 +64,9 @@ export default class WorkerEnvironment {
     this.fakeTimersModern.dispose();
     this.moduleMocker.restoreAllMocks();
     process.exit = exit;
-    // that of the suite takes nothing more
+    // the suite's console no longer accepts output
     globalThis.console = console;
-    // The state and the event handlers that Jest keeps of a suite.
+    // State and event handlers that Jest keeps for a suite.
     for (const key of Object.getOwnPropertySymbols(globalThis)) {
       if (/^[A-Z_]+$/.test(key.description)) delete globalThis[key];
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Transforms a module of the product or of a package into one that hands on what Node has loaded: see environment.mjs. */
+/** Transforms a module of the product or of a package into one that re-exports what Node has loaded: see environment.mjs. */
 export default {
   process: (_source, path) => ({
     code: `module.exports = nativeModule(${JSON.stringify(path)});`,

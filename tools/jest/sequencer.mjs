@@ -1,9 +1,9 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Begins with what runs a whole service: the many short suites of single parts fill the end, when fewer are left than may run. */
+/** Runs suites that start a whole service first, so that the many short ones keep all workers busy at the end. */
 export default class extends Sequencer {
   sort(tests) {
-    const isOfParts = ({ path }) => path.includes('/libs/');
-    return super.sort(tests).sort((one, other) => isOfParts(one) - isOfParts(other));
+    const isUnitSuite = ({ path }) => path.includes('/libs/');
+    return super.sort(tests).sort((one, other) => isUnitSuite(one) - isUnitSuite(other));
   }
 }

@@ -68,7 +68,7 @@ class Feeds(unittest.TestCase):
 
     def test_a_hole(self):
         pages = {None: ([event("A", 1), event("A", 3)], "c1", False)}
-        with self.assertRaisesRegex(FeedGapError, "account A: event 3 came where 2 was expected"):
+        with self.assertRaisesRegex(FeedGapError, "account A: expected event 2, got 3"):
             self.ids(pages)
 
 

@@ -1,19 +1,19 @@
 import { createPathBasedClient } from 'openapi-fetch';
-// Its types for `require` do not hold together: whoever requires this package gets those for `import` too.
+// Its types for `require` are inconsistent, so CommonJS users of this package get the types for `import` too.
 import type { PathBasedClient } from 'openapi-fetch' with { 'resolution-mode': 'import' };
 import type { ClientCredentials } from './credentials.js';
 import type { components, paths } from './openapi.js';
 import { type ClientOptions, Transport } from './transport.js';
 
-/** The interface of the service, typed: `api['/restapi/members/{loginid}'].GET({ params: { path: { loginid } } })`. */
+/** The typed API of the service: `api['/restapi/members/{loginid}'].GET({ params: { path: { loginid } } })`. */
 export type BrokerageApi = PathBasedClient<paths>;
 
-/** Objects of the interface by their names in the API description. */
+/** Schemas of the API description, by name. */
 export type Schemas = components['schemas'];
 
 /**
- * A typed client. Its methods take `signal` and `headers` besides what the interface says, and throw a `ProblemError` for
- * every answer that is no success.
+ * Creates a typed client. Its methods also accept `signal` and `headers`, and throw a `ProblemError` for every unsuccessful
+ * response.
  *
  * @param baseUrl scheme and authority, no trailing slash
  */
@@ -26,44 +26,44 @@ export function connect(
   return createPathBasedClient<paths>({ baseUrl, fetch: transport.send });
 }
 
-interface Answered<T> {
+interface ApiResponse<T> {
   readonly data?: T;
   readonly response: Response;
 }
 
-/** The body of an answer. */
-export async function bodyOf<T>(answer: Promise<Answered<T>>): Promise<NonNullable<T>> {
-  const { data, response } = await answer;
+/** The body of a response. */
+export async function bodyOf<T>(call: Promise<ApiResponse<T>>): Promise<NonNullable<T>> {
+  const { data, response } = await call;
   if (data === undefined || data === null) {
-    throw new Error(`the answer to ${response.url} is empty`);
+    throw new Error(`the response from ${response.url} is empty`);
   }
   return data;
 }
 
-/** Id of what a request has made: the last part of its `Location`. */
-export async function createdId(answer: Promise<Answered<unknown>>): Promise<string> {
-  const { response } = await answer;
+/** Id of the created resource: the last segment of `Location`. */
+export async function createdId(call: Promise<ApiResponse<unknown>>): Promise<string> {
+  const { response } = await call;
   const location = response.headers.get('location');
   const id = location === null ? undefined : new URL(location).pathname.split('/').at(-1);
-  if (id === undefined) throw new Error(`the answer to ${response.url} has no Location`);
+  if (id === undefined) throw new Error(`the response from ${response.url} has no Location`);
   return decodeURIComponent(id);
 }
 
-/** Where a page begins; spread it into the query. */
+/** The start of a page; spread it into the query. */
 export interface Place {
   readonly cursor?: string;
 }
 
 /**
- * Every item of a list that comes in pages, which are asked for as they are needed:
+ * Yields every item of a paged list, and requests pages as needed:
  * `itemsOf((place) => api['/restapi/accounts'].GET({ params: { query: { ...place, limit: 100 } } }))`.
  */
 export async function* itemsOf<T>(
-  page: (place: Place) => Promise<Answered<readonly T[]>>,
+  page: (place: Place) => Promise<ApiResponse<readonly T[]>>,
 ): AsyncGenerator<T, void, undefined> {
   let place: Place | undefined = {};
   while (place !== undefined) {
-    const { data = [], response }: Answered<readonly T[]> = await page(place);
+    const { data = [], response }: ApiResponse<readonly T[]> = await page(place);
     yield* data;
     place = nextPlace(response);
   }

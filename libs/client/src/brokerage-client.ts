@@ -2,19 +2,19 @@ import { authorizationOf, type ClientCredentials, sentUrl } from './credentials.
 
 type HeaderFields = Readonly<Record<string, string>>;
 
-/** An answer of the service. */
+/** A response of the service. */
 export interface ClientAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** JSON as received, the text of any other type; undefined for an empty body. */
+  /** Parsed JSON, or the text of any other type; undefined for an empty body. */
   readonly body: unknown;
   /** Path of the `Location` header, without scheme and host. */
   readonly location: string | undefined;
 }
 
 /**
- * Sends requests to the service as they are given, once, whatever the answer: signs them, and reads its own writes by handing
- * the consistency token back. `connect` makes the typed client, which also repeats what may be repeated.
+ * Low-level client: signs each request, sends it once and returns any response. Sends the consistency token of the newest write
+ * back, so that reads include it. `connect` creates the typed client, which also retries.
  */
 export class BrokerageClient {
   #consistency: string | undefined;
@@ -26,7 +26,7 @@ export class BrokerageClient {
   ) {}
 
   /**
-   * @param path from the root, with query: `/restapi/accounts`; or the URL of a `Link`
+   * @param path absolute path with query, such as `/restapi/accounts`, or the URL of a `Link`
    * @param body sent as JSON; undefined sends none
    */
   async request(
@@ -59,10 +59,7 @@ export class BrokerageClient {
     };
   }
 
-  /**
-   * Sends a GET and answers as soon as the head of the answer is there; its body is read by the caller.
-   * @param signal ends the request and its body
-   */
+  /** Sends a GET and resolves once the response headers are there. `signal` also aborts the body, which the caller reads. */
   open(path: string, headers: HeaderFields, signal: AbortSignal): Promise<Response> {
     const url = this.#urlOf(path);
     const sent = { method: 'GET', url, body: '' };

@@ -1,7 +1,7 @@
-// By its path: as a package of its own the client has no `#libs`.
+// A relative path, because the published package has no `#libs`.
 import { signedAuthorization } from '../../platform/signing/src/index.js';
 
-/** How a client proves who it is: an API key with its shared secret, or a bearer token ([auth.client], [auth.bearer]). */
+/** An API key with its shared secret, or a bearer token ([auth.client], [auth.bearer]). */
 export type ClientCredentials =
   | {
       readonly apiKey: string;
@@ -11,22 +11,16 @@ export type ClientCredentials =
     }
   | { readonly token: string };
 
-/**
- * Time of the newest signature of this process: no two have the same, for the service takes a request that is signed like one
- * before it for a replay ([auth.replay]), also when the caller means to send it twice.
- */
+/** Time of this process's last signature. Each needs its own, since an identical one would be refused as a replay ([auth.replay]). */
 let lastSigned = 0;
 
-/**
- * A URL as it is sent and signed: what a URL can't hold is encoded, a fragment left out, and a question mark with nothing behind it,
- * which one version of `fetch` sends and another does not.
- */
+/** A URL as sent and signed: encoded, without fragment, and without an empty query, which only some versions of `fetch` send. */
 export function sentUrl(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return origin + pathname + search;
 }
 
-/** `Authorization` of one request to a {@link sentUrl}; to be made anew each time it is sent. `now`: milliseconds since 1970. */
+/** `Authorization` of one request to a {@link sentUrl}, different for each attempt. `now` is in milliseconds since 1970. */
 export function authorizationOf(
   credentials: ClientCredentials,
   { method, url, body }: { method: string; url: string; body: string },

@@ -14,21 +14,21 @@ export interface FeedEvent<Data = Readonly<Record<string, unknown>>> {
   /** ISO-8601 UTC. */
   readonly time: string;
   readonly datacontenttype: 'application/json';
-  /** Digits: 1 for the first event of an account, and so on. */
+  /** Digits, counting the events of an account from 1. */
   readonly sequence: string;
   readonly sequencetype: 'Integer';
   readonly data: Data & { readonly accountNumber: string };
 }
 
-/** An event of an account is missing: the sequence has a hole. The consumer must not go on as if nothing had happened. */
+/** The sequence of an account has a gap: an event is missing, so the consumer must not continue. */
 export class FeedGapError extends Error {
   override readonly name = 'FeedGapError';
   constructor(accountNumber: string, expected: number, got: number) {
-    super(`account ${accountNumber}: event ${got} came where ${expected} was expected`);
+    super(`account ${accountNumber}: expected event ${expected}, got ${got}`);
   }
 }
 
-/** The service refuses the feed: no right to it, or a cursor it did not give. Its problems say which. */
+/** The service refuses the feed, for lack of permission or an unknown cursor. Its problems say which. */
 export class FeedRefusedError extends ProblemError {
   override readonly name = 'FeedRefusedError';
   constructor({ status, problems, requestId }: ProblemError) {
@@ -36,33 +36,33 @@ export class FeedRefusedError extends ProblemError {
   }
 }
 
-/** What a consumer is made of. */
+/** Settings of a consumer. */
 export interface FeedConsumerOptions {
   readonly client: BrokerageClient;
   /** Default: the feed of the firm. */
   readonly path?: string;
   readonly state: FeedStateStore;
-  /** Deals with one event. It may get the last event before a crash once more, so it goes by the event's id. */
+  /** Handles one event. After a crash the last event is passed again, so deduplicate by its id. */
   readonly handle: (event: FeedEvent) => Promise<void> | void;
-  /** Called with the reason when a stream has ended; the consumer then connects again. */
+  /** Called with the reason when a stream has ended, before the consumer reconnects. */
   readonly ended?: (reason: string) => void;
-  /** Longest pause that it chooses before it connects again, in milliseconds. Default 30,000. */
+  /** Longest pause before reconnecting that the consumer chooses, in milliseconds. Default 30,000. */
   readonly longestPauseMs?: number;
   readonly ports?: Partial<Pick<ClientPorts, 'random' | 'wait'>>;
 }
 
 const FIRST_PAUSE_MS = 100;
 
-/** Why a connection has ended, and the answer where it was none. */
+/** Why a connection has ended, and the response if it was refused. */
 interface Ended {
   readonly reason: string;
   readonly refusal?: Response;
 }
 
 /**
- * Follows a feed: connects, resumes where it was, hands each event on once, keeps its place, checks that no event of an
- * account is missing, and connects again whatever happens to the connection or the service. Pauses are random, so that many
- * consumers don't come back at once, grow, and are never shorter than `Retry-After`.
+ * Follows a feed: resumes from the stored cursor, passes each event on once, checks that no event of an account is missing, and
+ * reconnects after any failure. Pauses are random, so that consumers don't reconnect all at once, grow, and are never shorter than
+ * `Retry-After`.
  */
 export class FeedConsumer {
   #state: { cursor: string; sequences: Record<string, number> } | undefined;
@@ -88,7 +88,7 @@ export class FeedConsumer {
     }
   }
 
-  async #connect(signal: AbortSignal, alive: () => void): Promise<Ended> {
+  async #connect(signal: AbortSignal, onMessage: () => void): Promise<Ended> {
     const headers = {
       accept: 'text/event-stream',
       ...(this.#state && { 'last-event-id': this.#state.cursor }),
@@ -113,18 +113,18 @@ export class FeedConsumer {
         const part = await messages.read().catch(() => undefined);
         if (part === undefined || part.done) return { reason: 'connection lost' };
         const { event, id, data } = part.value;
-        alive();
+        onMessage();
         if (event === 'end') return JSON.parse(data) as Ended;
-        if (event === undefined) await this.#take(JSON.parse(data) as FeedEvent);
+        if (event === undefined) await this.#handle(JSON.parse(data) as FeedEvent);
         if (id !== undefined) await this.#keep(id);
       }
     } finally {
-      // what fails here leaves no connection open behind it
+      // close the connection even if handling failed
       await messages.cancel().catch(() => undefined);
     }
   }
 
-  async #take(event: FeedEvent): Promise<void> {
+  async #handle(event: FeedEvent): Promise<void> {
     const { accountNumber } = event.data;
     const sequence = Number(event.sequence);
     const before = this.#state?.sequences[accountNumber];

@@ -1,21 +1,21 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 
-/** How far a consumer has come: what it keeps when it has dealt with an event. */
+/** Progress of a consumer, saved after each event. */
 export interface FeedState {
-  /** Where to go on. */
+  /** Where to continue. */
   readonly cursor: string;
-  /** Sequence of the newest event of each account that has been seen. */
+  /** Sequence of the newest handled event of each account. */
   readonly sequences: Readonly<Record<string, number>>;
 }
 
-/** Where a consumer keeps how far it has come. Best together with what it makes of the events, in one transaction. */
+/** Stores the progress of a consumer, ideally in one transaction with the results of its events. */
 export interface FeedStateStore {
   /** Undefined before the first event. */
   load(): Promise<FeedState | undefined>;
   save(state: FeedState): Promise<void>;
 }
 
-/** Keeps the state in a file, which is replaced as a whole: a crash leaves the old one or the new one. */
+/** Stores the state in a file that is replaced atomically, so a crash leaves either the old or the new one. */
 export class FileFeedState implements FeedStateStore {
   constructor(private readonly path: string) {}
 

@@ -1,22 +1,22 @@
 import type { components } from './openapi.js';
 
-/** One problem of an error list: `type`, and where known `field`, `errorCode` and `message`. */
+/** One problem of an error list: `type` and, if known, `field`, `errorCode` and `message`. */
 export type ClientProblem = components['schemas']['Problem'];
 
-/** An answer that is no success, with every problem the service found. */
+/** An unsuccessful response, with every problem the service found. */
 export class ProblemError extends Error {
   override readonly name: string = 'ProblemError';
 
   constructor(
     readonly status: number,
     readonly problems: readonly ClientProblem[],
-    /** `X-Request-Id`, for whoever runs the service. */
+    /** `X-Request-Id`, for the operator of the service. */
     readonly requestId: string | undefined,
   ) {
     super(`HTTP ${status}: ${problems.map(inWords).join('; ')}`);
   }
 
-  /** Whether a rule is among the problems. */
+  /** Whether any problem has this error code. */
   has(errorCode: string): boolean {
     return this.problems.some((problem) => problem.errorCode === errorCode);
   }
@@ -26,14 +26,14 @@ function inWords({ type, field, errorCode, message }: ClientProblem): string {
   return [type, field, errorCode, message].filter((part) => part !== undefined).join(' ');
 }
 
-/** The error of an answer that is no success. Takes its body. */
+/** The error for an unsuccessful response, whose body it consumes. */
 export async function problemErrorOf(response: Response): Promise<ProblemError> {
   const text = await response.text();
   const requestId = response.headers.get('x-request-id') ?? undefined;
   return new ProblemError(response.status, problemsIn(text), requestId);
 }
 
-/** A proxy in between may answer with anything. */
+/** Empty if the body is not an error list, which a proxy in between may cause. */
 function problemsIn(text: string): readonly ClientProblem[] {
   try {
     const json = JSON.parse(text) as unknown;

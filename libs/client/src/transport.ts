@@ -16,8 +16,8 @@ export interface ClientOptions {
 }
 
 /**
- * Sends requests for the typed client. Each attempt is signed anew; the consistency token of the newest write goes with every
- * request after it, so that a read never misses it; POST and PUT get an `Idempotency-Key`, the same for all attempts.
+ * Sends and retries requests of the typed client. Each attempt has its own signature; all attempts of a POST or PUT share an
+ * `Idempotency-Key`. The consistency token of the newest write is sent with every later request, so that reads include it.
  */
 export class Transport {
   readonly #ports: ClientPorts;
@@ -31,8 +31,8 @@ export class Transport {
   }
 
   /**
-   * @throws ProblemError for every answer that is no success
-   * @throws what fetch throws when the service can't be reached, or the request's signal is aborted
+   * @throws ProblemError for every unsuccessful response
+   * @throws whatever fetch throws if the service can't be reached or the signal is aborted
    */
   readonly send = async (request: Request): Promise<Response> => {
     const { method, signal } = request;

@@ -1,23 +1,23 @@
 import { Webhook } from 'standardwebhooks';
 import type { FeedEvent } from './feed-consumer.js';
 
-/** A message that does not come from the service, or is older than five minutes. */
+/** The message does not come from the service, or is older than five minutes. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
 /**
- * Checks and reads what a webhook was sent (Standard Webhooks): signature, age, and the event itself.
- * @param secrets the secret of the webhook; while a new one is taken over, both
+ * Checks signature and age of a webhook message (Standard Webhooks) and returns its event.
+ * @param secrets the webhook's secret, or both during a rotation
  * @param headers of the request
- * @param body exactly as it came
+ * @param body exactly as received
  */
 export function receiveWebhook(
   secrets: readonly string[],
   headers: Readonly<Record<string, string>>,
   body: string,
 ): FeedEvent {
-  let refusal: unknown = new Error('there is no secret to check with');
+  let refusal: unknown = new Error('no secret given');
   for (const secret of secrets) {
     try {
       return new Webhook(secret).verify(body, { ...headers }) as FeedEvent;

@@ -1,4 +1,4 @@
-"""What the service answers."""
+"""Responses of the service."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Answer(Generic[T]):
-    """A success."""
+    """A successful response."""
 
     status: int
     headers: Message
-    """By name, in any case: ``headers["etag"]``; None where there is none."""
+    """By case-insensitive name: ``headers["etag"]``, or None."""
     body: T
     url: str
-    """Of the request."""
+    """URL of the request."""
 
     @property
     def created_id(self) -> str:
-        """Id of what the request has made: the last part of its ``Location``."""
+        """Id of the created resource: the last segment of ``Location``."""
         location = self.headers["location"]
         if location is None:
-            raise ValueError(f"the answer to {self.url} has no Location")
+            raise ValueError(f"the response from {self.url} has no Location")
         return unquote(urlsplit(location).path.rsplit("/", 1)[-1])
 
     @property
@@ -41,22 +41,22 @@ class Answer(Generic[T]):
 
 
 class ProblemError(Exception):
-    """An answer that is no success, with every problem the service found."""
+    """An unsuccessful response, with every problem the service found."""
 
     def __init__(self, status: int, problems: List[Problem], request_id: str | None) -> None:
         self.status = status
         self.problems = problems
         self.request_id = request_id
-        """``X-Request-Id``, for whoever runs the service."""
+        """``X-Request-Id``, for the operator of the service."""
         super().__init__(f"HTTP {status}: {'; '.join(map(_in_words, problems))}")
 
     def has(self, error_code: str) -> bool:
-        """Whether a rule is among the problems."""
+        """Whether any problem has this error code."""
         return any(problem.get("errorCode") == error_code for problem in self.problems)
 
 
 def problem_error(status: int, headers: Message, body: bytes) -> ProblemError:
-    """The error of an answer that is no success. A proxy in between may answer with anything."""
+    """The error for an unsuccessful response, whose body may be anything if a proxy sent it."""
     try:
         content: Any = json.loads(body)
     except ValueError:

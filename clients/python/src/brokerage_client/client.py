@@ -1,4 +1,4 @@
-"""The client: signs requests, sends them again where that is safe, and reads its own writes."""
+"""The client: signs requests, retries them where that is safe, and reads its own writes."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Retries:
-    """How often and how fast a request is sent again."""
+    """How often and how fast a request is retried."""
 
     attempts: int = 4
-    """Times a request is sent at most."""
+    """Maximum number of attempts."""
     base: float = 0.2
-    """Longest first pause, seconds; doubled from pause to pause."""
+    """Maximum first pause in seconds; doubles with each pause."""
     most: float = 10.0
-    """Longest pause that the client chooses, seconds."""
+    """Maximum pause that the client chooses, in seconds."""
 
 
 @dataclass(frozen=True)
 class Received:
-    """Whatever came back."""
+    """A response of any status."""
 
     status: int
     headers: Message
@@ -44,13 +44,13 @@ class Received:
 
     @property
     def asks_again(self) -> bool:
-        """A store is away, there were too many requests, or the same request is still running."""
+        """Whether a store is unavailable, there were too many requests, or the same request is still running."""
         still_running = self.status == 409 and "retry-after" in self.headers
         return self.status in (429, 503) or still_running
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """A signature is for one URL."""
+    """Follows no redirects, because a signature covers one URL."""
 
     def redirect_request(
         self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str
@@ -62,7 +62,7 @@ _opener = build_opener(_NoRedirect)
 
 
 def send_once(request: Request, timeout: float) -> Received:
-    """Sends a request, whatever the answer."""
+    """Sends a request once and returns any response."""
     try:
         with _opener.open(request, timeout=timeout) as response:
             return Received(response.status, response.headers, response.read())
@@ -73,9 +73,9 @@ def send_once(request: Request, timeout: float) -> Received:
 
 class BrokerageClient(Operations):
     """
-    A client of the service, for one thread at a time. Every operation is a method, by what it is about:
-    ``client.accounts.get("RA1B2C3D4E").body["accountStatus"]``. Answers that are no success are raised as `ProblemError`; `OSError`
-    says that the service can't be reached.
+    A client of the service, for one thread at a time. Every operation is a method, grouped by topic:
+    ``client.accounts.get("RA1B2C3D4E").body["accountStatus"]``. Unsuccessful responses are raised as `ProblemError`; `OSError`
+    means that the service can't be reached.
     """
 
     def __init__(
@@ -113,12 +113,12 @@ class BrokerageClient(Operations):
         headers: Mapping[str, Any] = NONE,
     ) -> Answer[Any]:
         """
-        Sends any request. Each attempt is signed anew; the token of the newest write goes with every request after it, so that a
-        read never misses it; POST and PUT get an ``Idempotency-Key``, the same for all attempts.
+        Sends any request. Each attempt has its own signature; all attempts of a POST or PUT share an ``Idempotency-Key``. The
+        token of the newest write is sent with every later request, so that reads include it.
 
-        :param path: from the root: ``/restapi/accounts``; or the URL of a ``Link``
+        :param path: absolute path, such as ``/restapi/accounts``, or the URL of a ``Link``
         :param body: sent as JSON; None sends none
-        :param query: what is None is left out, a list is sent item by item
+        :param query: None values are omitted, a list is sent item by item
         """
         url = self._url(path, query)
         text = b"" if body is None else json.dumps(body).encode()
@@ -149,7 +149,7 @@ class BrokerageClient(Operations):
         raise AssertionError("unreachable")
 
     def each(self, first: Answer[List[T]]) -> Iterator[T]:
-        """Every item of a list, from its first page on; further pages are read as they are needed."""
+        """Yields every item of a list, starting from its first page; reads further pages as needed."""
         page: Answer[List[T]] = first
         while True:
             yield from page.body
@@ -162,7 +162,7 @@ class BrokerageClient(Operations):
         url = self._base_url + path if path.startswith("/") else path
         if given:
             url += f"?{urlencode(given, doseq=True, quote_via=quote)}"
-        # what a URL can't hold; what is encoded already stays as it is
+        # encodes what a URL can't contain, but nothing twice
         return quote(url, safe="%/:?=&!$'()*+,;@[]~")
 
     def _attempt(self, method: str, url: str, text: bytes, headers: Dict[str, str]) -> Received:
@@ -177,7 +177,7 @@ class BrokerageClient(Operations):
         return received
 
     def _pause(self, attempt: int, received: Received | None) -> float:
-        """What the answer asks for at least, and a random part of a growing pause."""
+        """``Retry-After`` plus a random part of a growing pause."""
         try:
             asked = float(received.headers["retry-after"] or 0) if received else 0.0
         except ValueError:

@@ -13,26 +13,26 @@ from .types import PublishedEvent
 
 
 class FeedState(TypedDict):
-    """How far a reader has come."""
+    """Progress of a reader."""
 
     cursor: str | None
-    """Where to go on."""
+    """Where to continue."""
     sequences: Dict[str, int]
-    """Sequence of the newest event of each account that has been dealt with."""
+    """Sequence of the newest handled event of each account."""
 
 
 class FeedStateStore(Protocol):
-    """Where a reader keeps how far it has come. Best together with what it makes of the events, in one transaction."""
+    """Stores the progress of a reader, ideally in one transaction with the results of its events."""
 
     def load(self) -> FeedState | None:
         """None before the first event."""
 
     def save(self, state: FeedState) -> None:
-        """Replaces what was kept."""
+        """Replaces the stored state."""
 
 
 class FileFeedState:
-    """Keeps the state in a file, which is replaced as a whole: a crash leaves the old one or the new one."""
+    """Stores the state in a file that is replaced atomically, so a crash leaves either the old or the new one."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -52,18 +52,18 @@ class FileFeedState:
 
 
 class FeedGapError(Exception):
-    """An event of an account is missing: the reader must not go on as if nothing had happened."""
+    """An event of an account is missing, so the reader must not continue."""
 
 
 class FeedUnavailableError(Exception):
-    """The service can't be reached, or asks to come again later."""
+    """The service can't be reached, or asks to retry later."""
 
 
 class Feed:
     """
-    Reads the event feed page by page, keeps its place, hands each event on once, in the order of its account, and checks that no
-    event of an account is missing. An event counts as dealt with when the next one is asked for: where a reader ends before that,
-    by an error or a crash, the event comes once more. Go by its ``id``.
+    Reads the event feed page by page, stores its cursor, yields each event once, in the order of its account, and checks that no
+    event of an account is missing. An event counts as handled when the next one is requested. If a reader ends before that, by an
+    error or a crash, the event is yielded again: deduplicate by its ``id``.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Feed:
         self._path = path
 
     def read(self) -> Iterator[PublishedEvent]:
-        """Every event since the last one, until there are no more. Raises `FeedGapError` and `FeedUnavailableError`."""
+        """Yields every event since the last one, until there are no more. Raises `FeedGapError` and `FeedUnavailableError`."""
         known = self._store.load() or {"cursor": None, "sequences": {}}
         cursor, sequences = known["cursor"], dict(known["sequences"])
         while True:
@@ -87,7 +87,7 @@ class Feed:
                     continue
                 if before is not None and sequence != before + 1:
                     raise FeedGapError(
-                        f"account {account}: event {sequence} came where {before + 1} was expected"
+                        f"account {account}: expected event {before + 1}, got {sequence}"
                     )
                 yield event
                 sequences[account] = sequence
@@ -99,8 +99,8 @@ class Feed:
 
     def follow(self, every: float = 5.0) -> Iterator[PublishedEvent]:
         """
-        Every event since the last one, and those to come: looks again after so many seconds, also where the service could not be
-        reached. Ends only when the feed is refused or has a hole.
+        Yields every event since the last one, and future ones. Polls again after ``every`` seconds, even if the service could not be
+        reached. Ends only if the feed is refused or has a gap.
         """
         while True:
             try:

@@ -1,4 +1,4 @@
-"""How a request says who sends it."""
+"""Authentication of requests."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class ApiKey:
     api_key: str
     shared_secret: str = field(repr=False)
     member_id: str | None = None
-    """Login id of the member to act as; without one the API client acts for itself."""
+    """Login id of the member to act as; without one, the API client acts for itself."""
 
 
 @dataclass(frozen=True)
 class Token:
-    """A bearer token goes with each request."""
+    """A bearer token, sent with each request."""
 
     token: str = field(repr=False)
 
@@ -36,10 +36,7 @@ _last_signed = 0
 
 
 def timestamp_for(now: float) -> str:
-    """
-    Time of a signature. No two are the same: the service takes a request that is signed like one before it for a replay, also
-    when the caller means to send it twice.
-    """
+    """Time of a signature. Each is different, because an identical signature would be refused as a replay."""
     global _last_signed
     with _lock:
         _last_signed = max(int(now * 1000), _last_signed + 1)
@@ -50,7 +47,7 @@ def timestamp_for(now: float) -> str:
 def authorization(
     credentials: Credentials, method: str, url: str, body: bytes, timestamp: str
 ) -> str:
-    """``Authorization`` of one request; to be made anew each time it is sent. ``url`` and ``body``: exactly as sent."""
+    """``Authorization`` of one request, different for each attempt. ``url`` and ``body`` must be exactly as sent."""
     if isinstance(credentials, Token):
         return f"Bearer {credentials.token}"
     digest = hashlib.md5(body, usedforsecurity=False).hexdigest()

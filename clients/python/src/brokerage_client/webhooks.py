@@ -1,4 +1,4 @@
-"""Taking webhooks."""
+"""Receiving webhooks."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ TOLERANCE = 300
 
 
 class WebhookVerificationError(Exception):
-    """A message that does not come from the service, or is older than five minutes."""
+    """The message does not come from the service, or is older than five minutes."""
 
 
 def receive_webhook(
     secrets: Sequence[str], headers: Mapping[str, str], body: bytes, now: float | None = None
 ) -> PublishedEvent:
     """
-    Checks and reads what a webhook was sent (Standard Webhooks): signature, age, and the event itself.
+    Checks signature and age of a webhook message (Standard Webhooks) and returns its event.
 
-    :param secrets: the secret of the webhook; while a new one is taken over, both
+    :param secrets: the webhook's secret, or both during a rotation
     :param headers: of the request
-    :param body: exactly as it came
+    :param body: exactly as received
     :param now: seconds since 1970; for tests
     """
     named = {name.lower(): value for name, value in headers.items()}
@@ -38,7 +38,7 @@ def receive_webhook(
     except (KeyError, ValueError):
         raise WebhookVerificationError("a header is missing or malformed") from None
     if abs(age) > TOLERANCE:
-        raise WebhookVerificationError("the message is too old, or of the future")
+        raise WebhookVerificationError("the message is too old, or from the future")
     for secret in secrets:
         key = base64.b64decode(secret[6:] if secret.startswith("whsec_") else secret)
         mac = hmac.new(key, f"{message}.{sent}.".encode() + body, hashlib.sha256).digest()
@@ -46,4 +46,4 @@ def receive_webhook(
         if any(hmac.compare_digest(expected, one.encode()) for one in signatures):
             event: PublishedEvent = json.loads(body)
             return event
-    raise WebhookVerificationError("no signature is of one of the secrets")
+    raise WebhookVerificationError("no signature matches any of the secrets")
