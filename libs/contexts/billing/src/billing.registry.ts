@@ -8,7 +8,7 @@ const ofPlan = {
   fields: fieldsIn('plan'),
 };
 
-/** How the events of stream `billingPlans-{firmId}` are stored. None holds personal data. */
+/** Events of streams `billingPlans-{firmId}`. None contains personal data. */
 export const billingEvents = defineEvents<BillingEvent>({
   'billing.PlanDefined': { history: { title: 'Billing plan defined', ...ofPlan, begins: true } },
   'billing.PlanChanged': { history: { title: 'Billing plan changed', ...ofPlan } },

@@ -1,5 +1,4 @@
-export * from './domain/billing-plan.events.js';
+export type { BillingEvent } from './domain/billing-plan.events.js';
 export { billingPlans } from './domain/billing-plans.js';
-export * from './read-models/billing-plan.document.js';
-export * from './billing.registry.js';
+export { billingEvents } from './billing.registry.js';
 export { billing } from './billing.context.js';

@@ -6,14 +6,14 @@ import { unsupportedFirm } from './domain/billing-plans.js';
 
 type FirmType = 'L' | 'G';
 
-/** L for an institutional firm, G for a corporate one; undefined when there is none. */
+/** L for an institutional firm, G for a corporate one; undefined if the firm does not exist. */
 export function firmTypeOf({ institutional, corporate }: FirmState): FirmType | undefined {
   return institutional ? 'L' : corporate && 'G';
 }
 
 /**
- * The type of a firm when the caller may ask for its plans: the own firm and its corporate firms, which then are UNSUPPORTED; for an
- * auditor every firm. Another firm is not there ([errors.404]).
+ * The type of a firm that the caller may see: its own firm and the corporate firms of it, or any firm for an auditor. Undefined, as
+ * for an unknown firm, otherwise ([errors.404]).
  */
 export function visibleFirmType(
   firmId: string,
@@ -25,10 +25,10 @@ export function visibleFirmType(
 }
 
 /**
- * Makes sure that a firm is one that can have billing plans.
- * @param seen the type that the caller sees of it
- * @param asOf position: the firm as it was then
- * @throws RefusedException 404 for a firm that is not there, ProblemsException UNSUPPORTED for a corporate one
+ * Checks that a firm can have billing plans.
+ * @param seen the firm's type as the caller sees it
+ * @param asOf position at which to read the firm
+ * @throws RefusedException 404 for an unknown firm, ProblemsException UNSUPPORTED for a corporate one
  */
 export async function requireInstitutional(
   aggregates: AggregateStore,

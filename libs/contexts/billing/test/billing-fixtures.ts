@@ -7,7 +7,7 @@ import { PutBillingPlanDto } from '../src/http/billing-plan.dto.js';
 export const firmId = '900001';
 export const firm = specification(billingPlans);
 
-/** The command that a body makes. */
+/** The command made from a body. */
 export function put(body: object, oid = '1'): PutBillingPlan {
   const read = sent(PutBillingPlanDto, body);
   const { billingPlanId } = read;

@@ -16,7 +16,7 @@ const voted = Published.event(
   path,
 );
 
-/** How the events of streams `corporateAction-{accountNumber}/{notifid}` are stored. None holds personal data. */
+/** Events of streams `corporateAction-{accountNumber}/{notifid}`. None contains personal data. */
 export const corporateActionEvents = defineEvents<CorporateActionEvent>({
   'corporateAction.ActionAnnounced': {
     history: { title: 'Corporate action announced', ...ofAction },

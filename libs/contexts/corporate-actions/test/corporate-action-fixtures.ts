@@ -45,7 +45,7 @@ export const input = {
   questions: [election, proposal, sayOnPay, tender],
 };
 
-/** The same as it is kept. */
+/** The same as stored. */
 export const action: CorporateAction = {
   issuer: 'International Business Machines',
   ticker: 'IBM',
@@ -84,7 +84,7 @@ export const action: CorporateAction = {
   ],
 };
 
-/** The command that a body makes. */
+/** The command made from a body. */
 export function put(body: object = input): PutAction {
   return { type: 'PutAction', accountNumber, notifid, report: sent(CorporateActionDto, body) };
 }

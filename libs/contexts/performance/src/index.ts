@@ -1,2 +1,1 @@
 export { performance } from './performance.context.js';
-export type * from './domain/unit-values.events.js';

@@ -7,7 +7,7 @@ import { performanceEvents } from './performance.registry.js';
 import { unitValuesDocuments } from './read-models/unit-values.document.js';
 import { RecordUnitValuesHandler } from './use-cases/record-unit-values.js';
 
-/** How folios did: their unit values, as the back office records them. */
+/** Performance of folios: their unit values, as recorded by the back office. */
 export const performance = defineContext({
   name: 'performance',
   events: [performanceEvents],

@@ -1,17 +1,15 @@
 import { Published } from '#libs/platform/kernel';
 import { defineEvents, type EventData, ofAccount } from '#libs/platform/event-store';
-import type { UnitValuesRecorded } from './domain/unit-values.events.js';
+import type { UnitValue, UnitValuesRecorded } from './domain/unit-values.events.js';
 
-/** One field for each day. */
+/** One field per day. */
 function unitValues(values: unknown): EventData {
   return Object.fromEntries(
-    (values as readonly { date: string; gross: string; net: string }[]).map(
-      ({ date, gross, net }) => [date, { gross, net }],
-    ),
+    (values as readonly UnitValue[]).map(({ date, gross, net }) => [date, { gross, net }]),
   );
 }
 
-/** How the events of streams `unitValues-{folioNumber}` are stored. None holds personal data. */
+/** Events of streams `unitValues-{folioNumber}`. None contains personal data. */
 export const performanceEvents = defineEvents<UnitValuesRecorded>({
   'performance.UnitValuesRecorded': {
     history: {

@@ -13,7 +13,7 @@ import { StreamRtgDirectory } from './stream-rtg-directory.js';
 import { PutRtgHandler } from './use-cases/put-rtg.js';
 import { SubscribeToRtgHandler } from './use-cases/subscribe-to-rtg.js';
 
-/** RTG folio models, the subscription of folios to them, and what members who follow one are told. */
+/** RTG folio models, the subscription of folios to them, and notices to the members who follow one. */
 export const rtgs = defineContext({
   name: 'rtgs',
   events: [rtgEvents, rtgNoticesEvents],

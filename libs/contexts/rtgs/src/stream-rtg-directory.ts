@@ -4,7 +4,7 @@ import { AggregateStore } from '#libs/platform/event-store';
 import { isOid } from '#libs/platform/kernel';
 import { rtgDecider } from './rtg.decider.js';
 
-/** Looks for models in the log, not in the read model: a model that was just put can be followed at once. */
+/** Looks up models in the log, not in the read model, so that a model can be followed immediately after its PUT. */
 @Injectable()
 export class StreamRtgDirectory implements RtgDirectory {
   constructor(private readonly aggregates: AggregateStore) {}

@@ -15,12 +15,12 @@ const accounts = defineContext({
   exports: [ActingPersons],
 });
 
-/** The creator of the accounts of these tests. */
+/** Creator of the accounts in these tests. */
 export const CLIENT = `client ${FIRM} advisor`;
 
 const AT = '2026-03-02T15:00:00.000Z';
 
-/** The routes of this context and of folios. */
+/** Serves the routes of this context and of folios. */
 export class RtgsService {
   private constructor(private readonly contexts: RunningContexts) {}
 
@@ -43,7 +43,7 @@ export class RtgsService {
     return this.contexts.call(method, url, { as, body, headers });
   }
 
-  /** Opens an account; restricted until it is signed. */
+  /** Opens an account, restricted unless signed. */
   async openAccount(accountNumber: string, signed: boolean): Promise<void> {
     const commands = [open('I', {}, { accountNumber }), ...(signed ? [sign('jdoe')] : [])];
     for (const command of commands) {

@@ -8,8 +8,8 @@ const lotFields = {
   closingTransactionId: Published.text('Transaction that closed it'),
   taxYear: Published.text('Four digits'),
 };
-/** What the events of a lot have; each tells a history and the feed in words of its own. */
-const told = (
+/** What both events of a lot have in common. */
+const lotEvent = (
   title: string,
   name: `brokerage.${string}.${string}.v${number}`,
   summary: string,
@@ -29,8 +29,8 @@ const availabilityChanged = Published.event(
   { availability: Published.word(['available', 'unavailable'], 'Whether they can be read') },
 );
 
-/** The same for the switch of tax data. */
-const switched = (title: string, taxDataAvailable: boolean) => ({
+/** What both events of the tax data switch have in common. */
+const switchEvent = (title: string, taxDataAvailable: boolean) => ({
   history: { title, subjects: ofAccount, fields: () => ({ taxDataAvailable }) },
   publishes: availabilityChanged.with(() => ({
     availability: taxDataAvailable ? 'available' : 'unavailable',
@@ -38,20 +38,20 @@ const switched = (title: string, taxDataAvailable: boolean) => ({
 });
 
 /**
- * How the events of streams `taxLot-{accountNumber}/{originatingTransactionId}/{closingTransactionId}` and `taxData-{accountNumber}`
- * are stored. None holds personal data.
+ * Events of streams `taxLot-{accountNumber}/{originatingTransactionId}/{closingTransactionId}` and `taxData-{accountNumber}`. None
+ * contains personal data.
  */
 export const taxLotEvents = defineEvents<TaxLotEvent | TaxDataEvent>({
-  'taxLot.LotReported': told(
+  'taxLot.LotReported': lotEvent(
     'Closed tax lot reported',
     'brokerage.tax-lot.reported.v1',
     'A closed tax lot was reported.',
   ),
-  'taxLot.LotCorrected': told(
+  'taxLot.LotCorrected': lotEvent(
     'Closed tax lot corrected',
     'brokerage.tax-lot.corrected.v1',
     'A reported tax lot was corrected.',
   ),
-  'taxLot.TaxDataSuspended': switched('Tax data made unavailable', false),
-  'taxLot.TaxDataResumed': switched('Tax data available again', true),
+  'taxLot.TaxDataSuspended': switchEvent('Tax data made unavailable', false),
+  'taxLot.TaxDataResumed': switchEvent('Tax data available again', true),
 });

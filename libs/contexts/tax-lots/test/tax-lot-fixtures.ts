@@ -9,7 +9,7 @@ export const ids = {
   closingTransactionId: '8759691',
 };
 
-/** Every key of the table that has a value, but ids, as it is kept. */
+/** Every key with a value, except ids, as stored. */
 export const values = {
   taxYear: '2025',
   termOfSale: 'S',
@@ -36,7 +36,7 @@ export const values = {
   lotReliefStrategyIndicator: 'F',
 } as const;
 
-/** A body with all of them, some in other spellings. */
+/** A body with all of them, some in alternative formats. */
 export const input = {
   ...ids,
   ...values,
@@ -46,7 +46,7 @@ export const input = {
   shareQuantity: '2.14000',
 };
 
-/** The same as it is kept. */
+/** The same as stored. */
 export const lot: TaxLot = {
   ...values,
   exDate: null,
@@ -56,7 +56,7 @@ export const lot: TaxLot = {
   originatingTransactionSettlementDate: null,
 };
 
-/** The command that a body makes. */
+/** The command made from a body. */
 export function put(body: object = input): PutLot {
   return { type: 'PutLot', ids, report: sent(ReportedTaxLotDto, body) };
 }

@@ -1,2 +1,1 @@
 export { folioTransactions } from './transactions.context.js';
-export type * from './domain/transaction.events.js';

@@ -8,7 +8,7 @@ import {
 } from '#libs/platform/event-store';
 import type { TransactionEvent } from './domain/transaction.events.js';
 
-/** The texts stood in the transaction, in the clear. */
+/** Version 1 had these texts inside the transaction, unencrypted. */
 function textsApart({ transaction, ...ids }: JsonObject): JsonObject {
   const { transactionDesc = null, notes = null, ...open } = transaction as JsonObject;
   return {
@@ -19,7 +19,7 @@ function textsApart({ transaction, ...ids }: JsonObject): JsonObject {
   };
 }
 
-/** What a report says; null for a text that it does not have, which ends one that stood there. */
+/** Fields for histories. A missing text is null, so that removing it shows as a change. */
 function folioTransaction({ transaction, transactionDesc, notes }: EventData): EventData {
   return {
     ...contentOf(transaction as EventData),
@@ -34,8 +34,8 @@ const fields = {
   category: Published.openCode(TransactionCategories, 'Category of the transaction'),
 };
 
-/** What both events have; each tells a history and the feed in words of its own. */
-const told = (
+/** What both events have in common. */
+const definition = (
   title: string,
   name: `brokerage.${string}.${string}.v${number}`,
   summary: string,
@@ -53,17 +53,14 @@ const told = (
   upcasts: { 1: textsApart },
 });
 
-/**
- * How the events of streams `folioTransaction-{folioNumber}/{transactionId}` are stored: texts that may be about a person under the
- * keys of the account's owners.
- */
+/** Events of streams `folioTransaction-{folioNumber}/{transactionId}`. Texts that may be about a person are sealed for the owners. */
 export const folioTransactionEvents = defineEvents<TransactionEvent>({
-  'folioTransaction.TransactionReported': told(
+  'folioTransaction.TransactionReported': definition(
     'Folio transaction reported',
     'brokerage.folio-transaction.reported.v1',
     'The back office reported a transaction of a folio.',
   ),
-  'folioTransaction.TransactionCorrected': told(
+  'folioTransaction.TransactionCorrected': definition(
     'Folio transaction corrected',
     'brokerage.folio-transaction.corrected.v1',
     'A reported transaction of a folio was corrected.',

@@ -7,7 +7,7 @@ import { folioTransactionDocuments } from './read-models/folio-transaction.docum
 import { folioTransactionEvents } from './transaction.registry.js';
 import { PutTransactionHandler } from './use-cases/put-transaction.js';
 
-/** What happened in the folios of accounts, as the back office reports it. */
+/** What happened in the folios of accounts, as reported by the back office. */
 export const folioTransactions = defineContext({
   name: 'transactions',
   events: [folioTransactionEvents],

@@ -33,7 +33,7 @@ export const input = {
   notes: 'first line\nsecond line',
 };
 
-/** The same as it is kept. */
+/** The same as stored. */
 export const transaction: FolioTransaction = {
   categoryName: 'Transfers',
   subCategoryName: 'Internal transfer',
@@ -52,7 +52,7 @@ export const transaction: FolioTransaction = {
   notes: 'first line\nsecond line',
 };
 
-/** What a report with nothing but its category and date keeps. */
+/** What is stored of a report with only a category and date. */
 export const bare: FolioTransaction = {
   categoryName: 'Fees',
   subCategoryName: null,
@@ -71,7 +71,7 @@ export const bare: FolioTransaction = {
   notes: null,
 };
 
-/** The command that a body makes. */
+/** The command made from a body. */
 export function put(body: object = input): PutTransaction {
   return {
     type: 'PutTransaction',
@@ -89,7 +89,7 @@ export function corrected(known: FolioTransaction): TransactionEvent {
   return { type: 'folioTransaction.TransactionCorrected', data: dataOf(known) };
 }
 
-/** What an event says of a transaction; owners where it has texts, as for the category of all fixtures. */
+/** Event data of a transaction, with owners if it has texts, as the category of all fixtures requires. */
 function dataOf({ transactionDesc, notes, ...open }: FolioTransaction): TransactionEvent['data'] {
   return {
     ...ids,

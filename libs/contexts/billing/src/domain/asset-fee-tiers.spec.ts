@@ -57,7 +57,7 @@ describe('assetFees', () => {
         ['0', '10'],
         ['11', '20'],
       ],
-      [tierProblem(1, 'does not begin where the one before ends')],
+      [tierProblem(1, 'does not begin where the previous one ends')],
     ],
     [
       'an overlap',
@@ -65,7 +65,7 @@ describe('assetFees', () => {
         ['0', '10'],
         ['9', '20'],
       ],
-      [tierProblem(1, 'does not begin where the one before ends')],
+      [tierProblem(1, 'does not begin where the previous one ends')],
     ],
     [
       'an empty and a reversed one',

@@ -2,7 +2,7 @@ import type {
   BillingMode,
   BillingPeriodType,
   BillingPlanType,
-  DomainEvent,
+  EventsOf,
   JsonForm,
   Money,
   OrderType,
@@ -53,7 +53,7 @@ export interface CommissionFee {
   readonly additionalSellCommission?: Money;
 }
 
-/** A plan as it is told. Parts that do not apply are left out. */
+/** A plan as reported, without the parts that do not apply. */
 export interface ReportedPlan {
   readonly billingPlanType: BillingPlanType;
   readonly name: string;
@@ -66,20 +66,11 @@ export interface ReportedPlan {
   readonly folioFees?: FolioFees;
 }
 
-/** A plan as events and documents have it. */
+/** A plan as stored in events and documents. */
 export type BillingPlan = JsonForm<ReportedPlan>;
 
-interface OfPlan {
-  readonly firmId: string;
-  readonly oid: string;
-  readonly plan: BillingPlan;
-}
-
-/** The firm has a plan more. */
-export type PlanDefined = DomainEvent<'billing.PlanDefined', OfPlan>;
-
-/** A plan reads differently from now on; its type stays. */
-export type PlanChanged = DomainEvent<'billing.PlanChanged', OfPlan>;
-
-/** Everything that happens in stream `billingPlans-{firmId}`. */
-export type BillingEvent = PlanDefined | PlanChanged;
+/** Events of stream `billingPlans-{firmId}`. The type of a plan never changes. */
+export type BillingEvent = EventsOf<
+  'billing.PlanDefined' | 'billing.PlanChanged',
+  { readonly firmId: string; readonly oid: string; readonly plan: BillingPlan }
+>;

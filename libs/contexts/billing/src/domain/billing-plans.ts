@@ -25,7 +25,7 @@ import type {
 /** The rules of billing plans. */
 export const billingRules = new RuleBook({
   'billing.asset.fee.tiers.rule':
-    'The tiers leave a gap, overlap, or do not begin at 0 and end at Infinity',
+    'The tiers leave a gap or overlap, or one does not end above its start',
   'billing.plan.single.brokerage.rule': 'The firm has a brokerage plan already',
   'billing.plan.single.platform.rule': 'The firm has a platform plan already',
   'invalid.for.billing.plan.type': 'The field does not belong to the type of the plan',
@@ -33,35 +33,35 @@ export const billingRules = new RuleBook({
     'Corporate firms have no billing plans; the message has the firm id, the type is UNSUPPORTED',
 });
 
-/** Back office: a plan of a firm, new or changed ([back-office.billingplans]). The same again changes nothing. */
+/** Back office: defines or changes a plan of a firm ([back-office.billingplans]). Idempotent. */
 export interface PutBillingPlan {
   readonly type: 'PutBillingPlan';
   readonly firmId: string;
   readonly oid: string;
   readonly plan: ReportedPlan;
   readonly billingPlanId?: string | undefined;
-  /** Revision the plan must have, header `If-Match`: the plan's own, not that of the stream. */
+  /** `If-Match`: revision of the plan, not of the stream. */
   readonly expectedRevision?: ExpectedRevision | undefined;
 }
 
 const CENT = Money.of('0.01');
 
-/** The plans of one firm, by oid. A Map: an oid may be any word, also one that means something as an object key. */
+/** The plans of one firm, by oid. A Map, because an oid may be any word, such as `__proto__`. */
 export type BillingPlans = ReadonlyMap<string, PlanState>;
 
-/** A plan as it stands. */
+/** Current state of a plan. */
 export interface PlanState {
   readonly plan: BillingPlan;
-  /** Changes since it was defined: its entity tag. That of the stream moves with every other plan of the firm. */
+  /** Number of changes since its definition: its entity tag. The stream's revision also counts changes of other plans. */
   readonly revision: number;
 }
 
-/** The plan after an event of its own. Shared by state and document, so that the two can't disagree. */
+/** Applies an event to its plan. Shared by state and document, so that they always agree. */
 export function evolvePlan(before: PlanState | undefined, { data }: BillingEvent): PlanState {
   return { plan: data.plan, revision: before ? before.revision + 1 : 0 };
 }
 
-/** Why a corporate firm can't have billing plans ([billing-plan.corporate]). */
+/** The problem reported for a corporate firm ([billing-plan.corporate]). */
 export function unsupportedFirm(firmId: string): Problem {
   return {
     type: 'UNSUPPORTED',
@@ -71,7 +71,7 @@ export function unsupportedFirm(firmId: string): Problem {
   };
 }
 
-/** Why a plan can't have a type: that of a plan stays. */
+/** Returns a problem if the plan exists with another type. */
 export function otherTypeProblem(
   plans: BillingPlans,
   oid: string,
@@ -82,24 +82,24 @@ export function otherTypeProblem(
   return fieldProblem('billingPlanType', FieldCode.NotUpdatable);
 }
 
-/** Each tier ends above its start and begins where the one before ends, or a cent above that; only the last has no end. */
+/** Each tier ends above its start and begins where the previous one ends, or a cent above that; only the last may be open-ended. */
 function tierProblems(tiers: readonly AssetFeeTier[]): Problem[] {
   const problems: Problem[] = [];
   let end: Money | undefined;
   for (const [index, { minAssetValue: start, maxAssetValue }] of tiers.entries()) {
-    const tell = (detail: string): void => {
+    const note = (detail: string): void => {
       const message = `assetFees.assetFeeTiers[${index}]: ${detail}`;
       problems.push(billingRules.broken('billing.asset.fee.tiers.rule', message, 'assetFeeTiers'));
     };
     if (end && !start.equals(end) && !start.equals(end.plus(CENT))) {
-      tell('does not begin where the one before ends');
+      note('does not begin where the previous one ends');
     }
     if (maxAssetValue === 'Infinity') {
-      if (index < tiers.length - 1) tell('only the last tier may have no end');
+      if (index < tiers.length - 1) note('only the last tier may have no end');
       end = undefined;
     } else {
       end = maxAssetValue;
-      if (!end.greaterThan(start)) tell('does not end above its start');
+      if (!end.greaterThan(start)) note('does not end above its start');
     }
   }
   return problems;
@@ -124,7 +124,7 @@ function put(command: PutBillingPlan, plans: BillingPlans): Decision<BillingEven
   return [{ type: 'billing.PlanChanged', data: { firmId, oid, plan } }];
 }
 
-/** A firm may have many advisory plans but one brokerage and one platform plan. */
+/** A firm may have many advisory plans, but only one brokerage and one platform plan. */
 function onlyOne(plans: BillingPlans, type: BillingPlanType): Problem[] {
   const taken = [...plans.values()].some(({ plan }) => plan.billingPlanType === type);
   if (!taken || type === 'A') return [];
@@ -133,8 +133,8 @@ function onlyOne(plans: BillingPlans, type: BillingPlanType): Problem[] {
 }
 
 /**
- * All billing plans of one firm, stream `billingPlans-{firmId}` ([back-office.billingplans]). One stream
- * for all of them, so that a second brokerage or platform plan can't slip in.
+ * Rules of all billing plans of a firm, in one stream `billingPlans-{firmId}`, so that a second brokerage or platform plan can't slip
+ * in ([back-office.billingplans]).
  */
 export const billingPlans: Decider<BillingPlans, PutBillingPlan, BillingEvent> = {
   category: 'billingPlans',

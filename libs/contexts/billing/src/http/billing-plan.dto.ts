@@ -35,14 +35,14 @@ import type {
 } from '../domain/billing-plan.events.js';
 
 const TYPES = codesOf(BillingPlanTypes);
-/** Fractions of a cent are allowed in fees: commissions per share have them. */
+/** Fees may have fractions of a cent, as commissions per share do. */
 const FEE = { scale: 15, decimals: 4, min: '0' };
 const DOLLARS = { ...FEE, description: 'Dollars' };
 const WHOLE = { scale: 15, decimals: 0, min: '0' };
 const COUNT = { ...WHOLE, description: 'Trades per calendar month' };
 const CHARGE_FREQUENCY = '12';
 
-/** Has a part of a plan refused where the plan is of another type. */
+/** Refuses a part of a plan unless the plan has one of these types. */
 const onlyOn = (types: string) => (_part: unknown, _now: string, plan: PutBillingPlanDto) => {
   const type = plan.type();
   return type && !types.includes(type)
@@ -82,7 +82,10 @@ class AssetFeesDto implements AssetFees {
   })
   assetFeeTiers!: readonly AssetFeeTierDto[];
 
-  @Code(BillingModes, { required: true, description: 'When asset fees are charged, and on what' })
+  @Code(BillingModes, {
+    required: true,
+    description: 'When asset fees are charged, and on which balance',
+  })
   billingMode!: BillingMode;
 
   @Code(BillingPeriods, { required: true, description: 'M month, D day' })
@@ -126,7 +129,7 @@ class FolioFeesDto implements FolioFees {
     required: true,
     ...WHOLE,
     example: '3',
-    description: 'Number of folios the fee is for',
+    description: 'Number of folios the fee covers',
   })
   baseNumberOfFolios!: string;
 
@@ -144,7 +147,11 @@ class FolioFeesDto implements FolioFees {
 
 /** Item of `commissionFees` ([billing-plan.commissionFees]). */
 class CommissionFeeDto implements CommissionFee {
-  @Code(OrderTypes, { required: true, description: 'Orders the commission is for', example: 'W' })
+  @Code(OrderTypes, {
+    required: true,
+    description: 'Orders to which the commission applies',
+    example: 'W',
+  })
   orderType!: OrderType;
 
   @Amount({ ...DOLLARS, example: '1.25' })
@@ -177,18 +184,18 @@ class CommissionFeeDto implements CommissionFee {
 
 /** Body of `PUT /backoffice/firms/{firmId}/billingplans/{oid}` ([back-office.billingplans]): the plan as the GET shows it. */
 export class PutBillingPlanDto {
-  @Identifier({ description: 'Id of the path', example: '2000001' })
+  @Identifier({ description: 'Same as in the path', example: '2000001' })
   billingPlanId?: string;
 
   @Code(TYPES, {
     required: ({ billingType }: PutBillingPlanDto) => billingType === null,
-    description: 'A advisory, P platform, B brokerage; required in one of its spellings',
+    description: 'A advisory, P platform, B brokerage; this or billingType is required',
   })
   billingPlanType: BillingPlanType | null = null;
 
   @Code(TYPES, {
     check: sameAs('billingPlanType'),
-    description: 'Another spelling of billingPlanType',
+    description: 'Alias of billingPlanType',
   })
   billingType: BillingPlanType | null = null;
 
@@ -207,7 +214,7 @@ export class PutBillingPlanDto {
     max: 1_000,
     trim: true,
     printable: 'line',
-    description: 'What the plan is',
+    description: 'Description of the plan',
     example: 'Tiered',
   })
   description: string | null = null;
@@ -226,12 +233,12 @@ export class PutBillingPlanDto {
   @ObjectOf(() => FolioFeesDto, { check: onlyOn('P'), description: 'Platform plans only' })
   folioFees?: FolioFeesDto;
 
-  /** In whichever spelling; none while that is wrong. */
+  /** The type in either spelling, or undefined if it is invalid. */
   type(): BillingPlanType | undefined {
     return this.billingPlanType ?? this.billingType ?? undefined;
   }
 
-  /** The plan of a body that is right. */
+  /** The plan of a valid body. */
   plan(): ReportedPlan {
     const { billingPlanId, billingType, ...plan }: PutBillingPlanDto = this;
     const { description } = this;
@@ -241,7 +248,7 @@ export class PutBillingPlanDto {
   }
 }
 
-/** What GET answers of a plan: the type in both spellings, and the fees that it has ([billing-plan.get]). */
+/** A plan as returned by GET, with the type in both spellings ([billing-plan.get]). */
 export class BillingPlanAnswer extends AnswerOf(PutBillingPlanDto, {
   billingPlanType: 'always',
   billingType: 'always',

@@ -85,7 +85,7 @@ export class BillingPlansController {
   }
 }
 
-/** Billing plans come from the back office alone ([back-office.billingplans]). */
+/** The back office's feed of billing plans ([back-office.billingplans]). */
 @Controller()
 export class BackofficeBillingPlansController {
   constructor(

@@ -1,18 +1,17 @@
 import { defined } from '#libs/platform/kernel';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Projection } from '#libs/platform/read-models';
-
 import type { BillingEvent } from '../domain/billing-plan.events.js';
 import { billingPlans, evolvePlan, type PlanState } from '../domain/billing-plans.js';
 import type { BillingPlanAnswer } from '../http/billing-plan.dto.js';
 
-/** One billing plan of a firm; `revision` is its entity tag. */
+/** A billing plan of a firm; `revision` is its entity tag. */
 export type BillingPlanDocument = Readonly<PlanState & { firmId: string; oid: string }>;
 
-/** Index of the plans of a firm: firmId, oid. */
+/** Index of the plans of a firm. */
 export const PLANS_OF_FIRM = 'firm';
 
-/** Id of the document of a plan: oids are unique within a firm only. */
+/** Id of a plan's document: oids are unique only within a firm. */
 export function billingPlanId(firmId: string, oid: string): string {
   return `${firmId}/${oid}`;
 }
@@ -34,10 +33,7 @@ export const billingPlanDocuments: Projection<BillingPlanDocument, BillingEvent>
   },
 };
 
-/**
- * The plan as GET answers it ([billing-plan.get]). The type comes in both spellings ([request.output]);
- * fees that don't apply to the plan, or that it has none of, are left out.
- */
+/** The plan as returned by GET: both spellings of the type, and only the fees it has ([billing-plan.get], [request.output]). */
 export function toBillingPlanAnswer({ oid, plan }: BillingPlanDocument): BillingPlanAnswer {
   const { billingPlanType, name, description, assetFees, commissionFees, folioFees } = plan;
   return {

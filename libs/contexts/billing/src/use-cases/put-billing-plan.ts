@@ -26,8 +26,8 @@ export class PutBillingPlanHandler implements ICommandHandler<PutBillingPlanComm
 }
 
 /**
- * Why a plan of a firm can't have a type.
- * @throws RefusedException 404 for a firm that is not there, ProblemsException UNSUPPORTED for a corporate one
+ * Returns a problem if the plan exists with another type.
+ * @throws RefusedException 404 for an unknown firm, ProblemsException UNSUPPORTED for a corporate one
  */
 export async function otherTypeAt(
   aggregates: AggregateStore,

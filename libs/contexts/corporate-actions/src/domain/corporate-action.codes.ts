@@ -11,7 +11,7 @@ export const QuestionTypes = {
 } as const;
 export type QuestionType = keyof typeof QuestionTypes;
 
-/** Answer codes of the types of questions that have some ([answer-codes.proposal], [answer-codes.say-on-pay], [answer-codes.directors]). D: for each director. */
+/** Answer codes by type of question; for D, per director ([answer-codes.proposal], [answer-codes.say-on-pay], [answer-codes.directors]). */
 export const AnswerCodes = {
   S: { '0': '1 year', '1': '2 years', '2': '3 years', '3': 'Abstain' },
   P: { '0': 'For', '1': 'Against', '2': 'Abstain' },
@@ -19,7 +19,7 @@ export const AnswerCodes = {
 } as const;
 export type DirectorAnswer = keyof (typeof AnswerCodes)['D'];
 
-/** Links of a corporate action, each there where it applies ([corporate-action.links]); `warrentsOffer` is spelled so on the wire. */
+/** Links of a corporate action, present where they apply ([corporate-action.links]). The wire format misspells `warrentsOffer`. */
 export const LINKS = [
   'companyWebsite',
   'financialReport',
@@ -34,7 +34,7 @@ export const LINKS = [
 ] as const;
 export type LinkName = (typeof LINKS)[number];
 
-/** Longest texts, in characters, and lists, in items (own). */
+/** Maximum lengths of texts, in characters, and of lists, in items (own). */
 export const Limit = {
   title: 200,
   description: 2_000,
@@ -46,5 +46,5 @@ export const Limit = {
   choices: 100,
 } as const;
 
-/** Longest action as JSON, in UTF-16 units: well below what one event may have, whatever the script. */
+/** Maximum length of an action as JSON, in UTF-16 units: well below the limit of an event in any script. */
 export const MAX_SIZE = 300_000;

@@ -13,7 +13,7 @@ import type {
   OfAction,
 } from './corporate-action.events.js';
 
-/** What a vote may be made of; which part it is depends on the question. */
+/** Parts of a vote; which one applies depends on the question. */
 export interface VoteParts {
   readonly answer?: string | null;
   readonly choices?: readonly ChoiceVote[];
@@ -30,17 +30,17 @@ export interface QuestionVote extends VoteParts {
 export interface VoteInput {
   readonly notifid?: string;
   readonly type?: CorporateActionType;
-  /** Each question once, and each director of one. */
+  /** At most one entry per question, and per director in it. */
   readonly questions: readonly QuestionVote[];
 }
 
-/** A question as GET shows it, with the vote where there is one. */
+/** A question as GET shows it, including any vote. */
 export interface ReportedQuestion
   extends Omit<Question, 'choices' | 'possibleChoiceAnswers'>, Omit<VoteParts, 'choices'> {
   readonly answered?: boolean;
-  /** Type D only, and there. */
+  /** Required for type D, absent otherwise. */
   readonly choices?: readonly (Choice & { readonly choiceAnswer?: DirectorAnswer | null })[];
-  /** Type D only; none means all. */
+  /** Type D only; empty means all. */
   readonly possibleChoiceAnswers?: readonly DirectorAnswer[];
 }
 
@@ -51,17 +51,17 @@ export interface ActionReport
     Readonly<Partial<Record<LinkName, string | null>>> {
   readonly notifid?: string;
   readonly shares: Quantity | null;
-  /** Each once. */
+  /** Ids are unique. */
   readonly questions: readonly ReportedQuestion[];
 }
 
-/** Back office: an action, new or changed ([back-office.corporateactions]). The same again changes nothing; votes stay. */
+/** Back office: defines or changes an action ([back-office.corporateactions]). Idempotent; votes stay. */
 export interface PutAction extends OfAction {
   readonly type: 'PutAction';
   readonly report: ActionReport;
 }
 
-/** A vote on some or all questions, the first or another one ([vote.cast]). The same again changes nothing. */
+/** Casts or changes votes on some or all questions ([vote.cast]). Idempotent. */
 export interface CastVotes extends OfAction {
   readonly type: 'CastVotes';
   readonly input: VoteInput;
@@ -70,5 +70,5 @@ export interface CastVotes extends OfAction {
   };
 }
 
-/** What may be asked of a corporate action. */
+/** Commands of a corporate action. */
 export type CorporateActionCommand = PutAction | CastVotes;

@@ -6,7 +6,7 @@ import type {
   QuestionType,
 } from './corporate-action.codes.js';
 
-/** A director who can be voted for. */
+/** A director up for election. */
 export interface Choice {
   /** Sequential number within the question, decimal string. */
   readonly choiceId: string;
@@ -15,7 +15,7 @@ export interface Choice {
   readonly contested: boolean;
 }
 
-/** What is asked, without the vote on it ([question.question]). */
+/** A question without its vote ([question.question]). */
 export interface Question {
   readonly questionsId: string;
   readonly question: string;
@@ -24,7 +24,7 @@ export interface Question {
   readonly managementSuggestion: string | null;
   /** Type D only. */
   readonly choices?: readonly Choice[];
-  /** Type D only: the answers that are open for each director, in the order of the codes. */
+  /** Type D only: the answers allowed for each director, in the order of the codes. */
   readonly possibleChoiceAnswers?: readonly DirectorAnswer[];
 }
 
@@ -42,7 +42,7 @@ export interface CorporateAction {
   readonly introText: string | null;
   readonly status: string | null;
   readonly type: CorporateActionType;
-  /** Last moment for votes; null: there is none. */
+  /** Last moment for votes, or null. */
   readonly deadline: Timestamp | null;
   /** Shares that may vote or be tendered, decimal string. */
   readonly shares: string | null;
@@ -57,7 +57,7 @@ export interface ChoiceVote {
   readonly choiceAnswer: DirectorAnswer;
 }
 
-/** The vote on one question; which part it has depends on the question's type when the vote was cast. */
+/** The vote on one question. Its parts depend on the question's type when the vote was cast. */
 export interface Vote {
   readonly questionsId: string;
   readonly questionsType: QuestionType;
@@ -76,9 +76,8 @@ export interface OfAction {
 }
 
 /**
- * Everything that happens in stream `corporateAction-{accountNumber}/{notifid}`: an account is told of an action, or it reads
- * differently from now on, all of it, and votes stay; the back office knows of votes that came another way, or somebody voted through
- * this service: the questions whose vote is new or another one.
+ * Events of stream `corporateAction-{accountNumber}/{notifid}`. `ActionChanged` replaces the action and keeps its votes. `VotesReported`
+ * has votes cast elsewhere; both vote events contain only questions whose vote is new or changed.
  */
 export type CorporateActionEvent =
   | EventsOf<

@@ -40,14 +40,14 @@ export const corporateActionRules = new RuleBook({
   'invalid.for.question.type': 'The field does not belong to the type of the question',
 });
 
-/** An action as it stands. */
+/** Current state of an action. */
 export interface ActionState {
   readonly action: CorporateAction;
-  /** The newest vote on each question that was ever voted on; see `voteOn`. */
+  /** The newest vote on each question ever voted on; see `voteOn`. */
   readonly votes: readonly Vote[];
 }
 
-/** A question without the vote on it; the answers that are open for directors in the order of the codes. */
+/** The question without its vote, with the allowed answers for directors in the order of the codes. */
 function questionIn(sent: ReportedQuestion): Question {
   const { choices = [], possibleChoiceAnswers: possible = [], ...rest } = sent;
   const question = omit(rest, 'answered', 'answer', 'sharesElected');
@@ -70,7 +70,7 @@ function actionIn(report: ActionReport): CorporateAction {
   };
 }
 
-/** Votes that stand are kept, and what the body says of them is not looked at ([vote.cast]). */
+/** Existing votes are kept, and votes in the body on their questions ignored ([vote.cast]). */
 function put(
   { accountNumber, notifid, report }: PutAction,
   state: ActionState | undefined,
@@ -78,7 +78,7 @@ function put(
   const action = actionIn(report);
   const problems = pathMismatches({ notifid }, report);
   if (JSON.stringify(action).length > MAX_SIZE) {
-    const message = 'the action is too long as a whole';
+    const message = 'the action as a whole is too long';
     problems.push(fieldProblem('questions', FieldCode.Length, message));
   }
   const votes = action.questions.flatMap((question, index) => {
@@ -131,7 +131,7 @@ function cast(
   return [{ type: 'corporateAction.VotesCast', data: { accountNumber, notifid, votes } }];
 }
 
-/** The question a vote is for; notes when there is none, or it is of another type than the voter thinks. */
+/** Finds the question of a vote. Notes a problem if it does not exist or has another type. */
 function findQuestion(
   note: Note,
   action: CorporateAction,
@@ -145,7 +145,7 @@ function findQuestion(
   return question;
 }
 
-/** The action after an event. Shared by state and document, so that the two can't disagree. */
+/** Applies an event. Shared by state and document, so that they always agree. */
 export function evolveAction(
   before: ActionState | undefined,
   event: CorporateActionEvent,
@@ -166,15 +166,12 @@ export function evolveAction(
   }
 }
 
-/** Id of the stream and of the document of an action: notification ids are unique within an account only. */
+/** Id of an action's stream and document: notification ids are unique only within an account. */
 export function actionId(accountNumber: string, notifid: string): string {
   return `${accountNumber}/${notifid}`;
 }
 
-/**
- * The rule book of one corporate action of one account, stream `corporateAction-{accountNumber}/{notifid}`.
- * An action that does not exist is undefined.
- */
+/** Rules of a corporate action, stream `corporateAction-{accountNumber}/{notifid}`. The state is undefined before the first event. */
 export const corporateAction: Decider<
   ActionState | undefined,
   CorporateActionCommand,

@@ -85,7 +85,7 @@ describe('PUT by the back office [back-office.corporateactions]', () => {
       .given([])
       .when(put({ ...input, questions }))
       .thenRefused([
-        fieldProblem('questions', 'invalid.length', 'the action is too long as a whole'),
+        fieldProblem('questions', 'invalid.length', 'the action as a whole is too long'),
       ]);
   });
 });

@@ -13,10 +13,10 @@ import type { ChoiceVote, Question, Vote } from './corporate-action.events.js';
 /** Decimals of a number of shares. */
 export const SHARE_DECIMALS = 8;
 
-/** Notes what is wrong with a field of the vote on a question, or on one of its choices. */
+/** Records a problem with a field of the vote on a question, or on one of its choices. */
 export type Note = (field: string, errorCode: string, hint?: string, choice?: number) => void;
 
-/** @param question its place in the body */
+/** @param question index in the body */
 export function noteOn(problems: Problem[], question: number): Note {
   return (field, errorCode, hint, choice) => {
     const place = `questions[${question}]${choice === undefined ? '' : `.choices[${choice}]`}`;
@@ -37,8 +37,8 @@ function refuseOtherParts(
 }
 
 /**
- * The vote on a question ([vote.cast]): a code for P and S, directors with a code each for D, shares for C,
- * at most as many as there are. Undefined only together with a problem.
+ * Builds the vote on a question ([vote.cast]): a code for P and S, a code per director for D, at most `shares` for C. Returns
+ * undefined only after noting a problem.
  */
 export function voteFor(
   note: Note,
@@ -98,7 +98,7 @@ function choicesOf(
   return sent?.length ? inOrder(question, byChoice({ choices: sent })) : undefined;
 }
 
-/** The vote in a question as GET shows it: the parts it would be cast with, and the flag `answered`. */
+/** The vote in a question in the form of GET: the parts it would be cast with, and the flag `answered`. */
 export function reportedVote(
   note: Note,
   question: Question,
@@ -122,7 +122,7 @@ export function reportedVote(
   );
 }
 
-/** Votes on some directors are no answer yet; those on all of them are, and are said once more in `answer`. */
+/** An election is answered once all directors have a vote; `answer` then repeats them. */
 function reportedElection(
   note: Note,
   question: Question,
@@ -147,7 +147,7 @@ function reportedElection(
   return vote;
 }
 
-/** The codes of a question with their meanings: a digit means something else on each type of question. */
+/** The codes of a question with their meanings, which depend on the type of question. */
 function meaningsOf<T extends Readonly<Record<string, string>>>(
   codes: T,
   possible: readonly (keyof T & string)[] = codesOf(codes),
@@ -162,10 +162,7 @@ function inOrder(
   return choices.flatMap(({ choiceId }) => votes.get(choiceId) ?? []);
 }
 
-/**
- * The vote that stands on a question as it reads now. A vote stays whatever else changes ([vote.cast]); it means nothing
- * any more when the question has become one of another type, or the director is gone.
- */
+/** The valid vote on a question ([vote.cast]). A vote becomes void when the question changes type or the director is removed. */
 export function voteOn(question: Question, votes: readonly Vote[]): Vote | undefined {
   const vote = votes.find(({ questionsId }) => questionsId === question.questionsId);
   if (vote?.questionsType !== question.questionsType) return undefined;
@@ -175,8 +172,8 @@ export function voteOn(question: Question, votes: readonly Vote[]): Vote | undef
 }
 
 /**
- * The answer that a vote gives to a question: its code, of an election the codes on all directors joined by commas. Null while a
- * director has none, and for type C, whose vote is a number of shares.
+ * The answer of a vote: its code, or for an election the codes of all directors joined by commas. Null while a director has none,
+ * and for type C, whose vote is a number of shares.
  */
 export function answerTo(
   { questionsType, choices = [] }: Question,
@@ -188,7 +185,7 @@ export function answerTo(
   return cast.map(({ choiceAnswer }) => choiceAnswer).join(',');
 }
 
-/** A vote after the one before: directors it does not name keep theirs. */
+/** Merges a vote into the previous one: directors it does not name keep theirs. */
 export function mergeVote(question: Question, before: Vote | undefined, vote: Vote): Vote {
   if (!before || question.questionsType !== 'D') return vote;
   const choices = inOrder(question, new Map([...byChoice(before), ...byChoice(vote)]));

@@ -37,9 +37,9 @@ const ACTION_TYPE = 'P proxy, M mandatory, V voluntary';
 const QUESTION_TYPE = 'C tender or exchange, D election of directors, P proposal, S say on pay';
 const ANSWER =
   'Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain';
-/** Codes of any type of question; which of them it has depends on the type. */
+/** All answer codes; which of them a question allows depends on its type. */
 const ANSWER_CODES = [...new Set([...codesOf(AnswerCodes.S), ...codesOf(AnswerCodes.P)])];
-/** An answer as GET shows it. */
+/** The format of `answer` in a GET. */
 const ANSWERS = {
   pattern: new RegExp(`^[${ANSWER_CODES.join('')}](,[${ANSWER_CODES.join('')}])*$`),
   hint: `one of ${ANSWER_CODES.join(', ')}, or several joined by commas`,
@@ -51,7 +51,7 @@ const line = { trim: true, printable: 'line' } as const;
 const lines = { trim: true, printable: 'lines' } as const;
 const title = { ...line, max: Limit.title, nullable: true };
 const shares = { scale: SHARE_DECIMALS, min: '0', nullable: true, example: '125.5' };
-/** A scheme other than these could be run by the browser that shows the link. */
+/** A browser that shows the link could execute any other scheme. */
 const isLink = (text: string): boolean =>
   /^\S+$/.test(text) && (!/^[a-z][a-z0-9+.-]*:/i.test(text) || /^https?:\/\//i.test(text));
 const NO_LINK = { code: FieldCode.Value, hint: 'a link: https, http or without a scheme' };
@@ -80,7 +80,7 @@ class CorporateActionFileDto {
     ...line,
     max: Limit.description,
     nullable: true,
-    description: 'What the document is',
+    description: 'Title of the document',
     example: 'Annual report',
   })
   description: string | null = null;
@@ -100,7 +100,7 @@ class CorporateActionChoiceDto {
   })
   choiceId!: string;
 
-  @Text({ ...title, description: 'What the management suggests', example: 'For' })
+  @Text({ ...title, description: 'Recommendation of the management', example: 'For' })
   managementSuggestion: string | null = null;
 
   @Bool({ description: 'Whether the seat is contested' })
@@ -160,7 +160,7 @@ class CorporateActionQuestionDto implements ReportedQuestion {
   @Shares({ ...shares, description: 'Type C: the vote', answered: 'maybeOrNull' })
   sharesElected?: Quantity | null;
 
-  @Text({ ...title, description: 'What the management suggests', example: 'For' })
+  @Text({ ...title, description: 'Recommendation of the management', example: 'For' })
   managementSuggestion: string | null = null;
 
   @ListOf(() => CorporateActionChoiceDto, {
@@ -178,7 +178,7 @@ class CorporateActionQuestionDto implements ReportedQuestion {
   @ListOfText({
     codes: AnswerCodes.D,
     check: forElections,
-    description: `Type D: answers open for directors. ${DIRECTOR_ANSWER}`,
+    description: `Type D: answers allowed for directors. ${DIRECTOR_ANSWER}`,
     answered: 'maybe',
   })
   possibleChoiceAnswers?: readonly DirectorAnswer[];
@@ -186,7 +186,7 @@ class CorporateActionQuestionDto implements ReportedQuestion {
 
 /** A corporate action: body of the back office's PUT ([back-office.corporateactions]). */
 export class CorporateActionDto implements ActionReport {
-  @Identifier({ description: 'Id of the path', example: '52001' })
+  @Identifier({ description: 'Same as in the path', example: '52001' })
   notifid?: string;
 
   @Text({
@@ -201,14 +201,14 @@ export class CorporateActionDto implements ActionReport {
   @Ticker({ nullable: true, example: 'IBM', description: 'Ticker of the security' })
   ticker: string | null = null;
 
-  @Text({ ...title, example: 'Annual meeting', description: 'What the action is about' })
+  @Text({ ...title, example: 'Annual meeting', description: 'Kind of event' })
   activity: string | null = null;
 
   @Text({
     ...lines,
     max: Limit.description,
     nullable: true,
-    description: 'What the action is',
+    description: 'Description of the action',
     example: 'Annual meeting of shareholders',
   })
   description: string | null = null;
@@ -217,7 +217,7 @@ export class CorporateActionDto implements ActionReport {
     ...lines,
     max: Limit.introText,
     nullable: true,
-    description: 'What voters read first',
+    description: 'Introduction for voters',
     example: 'Please vote your shares.',
   })
   introText: string | null = null;
@@ -278,12 +278,12 @@ export class CorporateActionDto implements ActionReport {
   @ListOf(() => CorporateActionQuestionDto, {
     max: Limit.questions,
     check: eachOnce('questionsId'),
-    description: 'What is asked',
+    description: 'Questions to vote on',
   })
   questions: readonly CorporateActionQuestionDto[] = [];
 }
 
-/** What GET answers of a corporate action: every key, null without a value; links only where they apply ([corporate-action.get]). */
+/** A corporate action as returned by GET: every key, null without a value; links only where they apply ([corporate-action.get]). */
 export class CorporateActionAnswer extends AnswerOf(CorporateActionDto, {
   optional: 'maybe',
   notifid: 'always',
@@ -302,7 +302,7 @@ class ChoiceVoteDto implements ChoiceVote {
   choiceAnswer!: DirectorAnswer;
 }
 
-/** The vote on one question; the question may also be named by `questionId` and `questionType`. */
+/** The vote on one question. `questionId` and `questionType` are accepted as aliases. */
 class QuestionVoteDto implements QuestionVote {
   @Identifier({ required: true, description: 'Id of the question', example: 'q-1' })
   questionsId!: string;
@@ -331,7 +331,7 @@ class QuestionVoteDto implements QuestionVote {
 
 /** Body of `PUT …/corporateactions/{notificationid}` ([vote.cast]). */
 export class VoteDto implements VoteInput {
-  @Identifier({ description: 'Id of the path', example: '52001' })
+  @Identifier({ description: 'Same as in the path', example: '52001' })
   notifid?: string;
 
   @Code(CorporateActionTypes, { description: `Type of the action: ${ACTION_TYPE}` })
@@ -342,7 +342,7 @@ export class VoteDto implements VoteInput {
     max: Limit.questions,
     required: true,
     check: eachOnce('questionsId'),
-    description: 'Votes, one entry for each question',
+    description: 'Votes, one entry per question',
   })
   questions!: readonly QuestionVoteDto[];
 }

@@ -48,7 +48,7 @@ export class CorporateActionsController {
     private readonly aggregates: AggregateStore,
   ) {}
 
-  /** [corporate-action.list]: every action of the account, past ones too, in order of their ids. */
+  /** [corporate-action.list]: every action of the account, including past ones, ordered by id. */
   @Get()
   @OnAccount('details')
   @Describes('Get all corporate actions', { shape: CorporateActionAnswer, list: true })
@@ -76,7 +76,7 @@ export class CorporateActionsController {
     return Answer.ok(toCorporateActionAnswer(action), { revision: action.revision });
   }
 
-  /** A vote, the first or another one. A restricted account votes too ([vote.cast]). */
+  /** Casts or changes votes. Restricted accounts may vote too ([vote.cast]). */
   @Put(':notificationid')
   @OnAccount('trade')
   @Describes('Vote on a corporate action', {
@@ -102,7 +102,7 @@ export class CorporateActionsController {
   }
 }
 
-/** Corporate actions come from the back office ([back-office.corporateactions]). */
+/** The back office's feed of corporate actions ([back-office.corporateactions]). */
 @Controller()
 export class BackofficeCorporateActionsController {
   constructor(
@@ -110,7 +110,7 @@ export class BackofficeCorporateActionsController {
     private readonly aggregates: AggregateStore,
   ) {}
 
-  /** The whole action as GET shows it; votes that were cast stay, whatever the body says of them. */
+  /** Accepts the whole action as GET shows it. Votes in the body never replace existing ones. */
   @BackOfficeRow('accounts/:accountnumber/corporateactions/:notificationid', {
     summary: 'Define or change a corporate action',
     body: CorporateActionDto,

@@ -1,6 +1,5 @@
 import { codesOf, omit, wireTimestamp } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
-
 import type { CorporateActionEvent, Question, Vote } from '../domain/corporate-action.events.js';
 import {
   actionId,
@@ -12,12 +11,12 @@ import { corporateActionEvents } from '../corporate-action.registry.js';
 import { answerTo, voteOn } from '../domain/votes.js';
 import type { CorporateActionAnswer } from '../http/corporate-action.dto.js';
 
-/** One corporate action of an account with the votes on it; `revision` is its entity tag. */
+/** A corporate action of an account with its votes; `revision` is its entity tag. */
 export type CorporateActionDocument = Readonly<
   ActionState & { accountNumber: string; notifid: string; revision: number }
 >;
 
-/** Index of the actions of an account: accountNumber, notifid. */
+/** Index of the actions of an account. */
 export const ACTIONS_OF_ACCOUNT = 'account';
 
 /** Read model `corporateActions.action`, one document per account and notification. */
@@ -37,7 +36,7 @@ export const corporateActionDocuments: Projection<CorporateActionDocument, Corpo
   },
 };
 
-/** The action as GET answers it. */
+/** The action as returned by GET. */
 export function toCorporateActionAnswer({
   notifid,
   action,
@@ -57,9 +56,8 @@ export function toCorporateActionAnswer({
 }
 
 /**
- * The question with the vote on it. `sharesElected` is there on type C, `choices` and `possibleChoiceAnswers` on type D; the
- * vote on a director stands with the director, under the name it is cast with, and once every director has one the question is
- * answered: by their codes, joined by commas in the order of the directors.
+ * The question with its vote. `sharesElected` is only on type C, `choices` and `possibleChoiceAnswers` only on type D. The vote on a
+ * director is its `choiceAnswer`; once every director has one, `answer` has their codes, joined by commas.
  */
 function toQuestionAnswer(
   question: Question,

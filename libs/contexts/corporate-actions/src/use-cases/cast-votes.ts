@@ -7,7 +7,7 @@ import { Commands, UseCaseCommand } from '#libs/platform/service';
 import type { CastVotes } from '../domain/corporate-action.commands.js';
 import { actionId, corporateAction } from '../domain/corporate-action.js';
 
-/** Votes on a corporate action, for the first time or again ([vote.cast]). */
+/** Casts or changes votes on a corporate action ([vote.cast]). */
 export class CastVotesCommand extends UseCaseCommand<
   typeof corporateAction,
   Asked<CastVotes> & { readonly account: AccountView }
@@ -25,10 +25,7 @@ export class CastVotesHandler implements ICommandHandler<CastVotesCommand> {
   }
 }
 
-/**
- * Comes before `If-Match` is looked at.
- * @throws RefusedException 404 when the account has no action of this id
- */
+/** Checks that the account has this action, before `If-Match` is evaluated. @throws RefusedException 404 */
 export async function requireAction(
   aggregates: AggregateStore,
   accountNumber: string,

@@ -12,19 +12,19 @@ import {
 } from '#libs/platform/kernel';
 import type { UnitValue } from './unit-values.events.js';
 
-/** Longest range ([performance.daterange]). */
+/** Maximum range ([performance.daterange]). */
 const MAX_YEARS = 20;
 
-/** `returntype`: whether fees are ignored or subtracted. */
+/** `returntype`: before or after fees. */
 export type ReturnType = 'grossfee' | 'netfee';
 
-/** What a unit was worth on a day, of one return type. */
+/** The unit value on a day, for one return type. */
 export interface DailyValue {
   readonly date: LocalDate;
   readonly value: string;
 }
 
-/** Reads `daterange` ([performance.daterange]): two ISO dates, at most twenty years. */
+/** Parses `daterange` ([performance.daterange]): two ISO dates, at most twenty years apart. */
 export function readPerformanceRange(text: string): DayRange | Problem {
   const range = readIsoRange(text);
   if ('type' in range) return range;
@@ -35,15 +35,15 @@ export function readPerformanceRange(text: string): DayRange | Problem {
     : range;
 }
 
-/** Reads `returntype`: any value other than netfee is grossfee. */
+/** Parses `returntype`: any value other than netfee is grossfee. */
 export function readReturnType(text: string | undefined): ReturnType {
   return text === 'netfee' ? 'netfee' : 'grossfee';
 }
 
 /**
- * One value per day of a range ([performance.values]): the last known one is carried over days without, days before the first known
- * one are left out. The days after today have none.
- * @param known in order of date, with the last one before the range where there is one
+ * One value per day of a range ([performance.values]). Days without one repeat the last known value; days before the first known
+ * value and after today are omitted.
+ * @param known ordered by date, including the last value before the range, if any
  */
 export function dailyValues(
   known: readonly UnitValue[],
@@ -64,7 +64,7 @@ export function dailyValues(
   return values;
 }
 
-/** First and last of the daily values and the return between them, in percent with four decimals; null where nothing is known. */
+/** First and last daily value and the return between them, in percent with four decimals; null without values. */
 export function summaryOf(values: readonly DailyValue[]) {
   const [first, last] = [values[0], values.at(-1)];
   return {

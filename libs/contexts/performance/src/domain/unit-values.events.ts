@@ -1,15 +1,15 @@
 import type { DomainEvent, LocalDate } from '#libs/platform/kernel';
 
-/** What a unit of a folio was worth on a day: canonical decimal strings above 0. */
+/** The value of a unit of a folio on a day, as canonical decimal strings above 0. */
 export interface UnitValue {
   readonly date: LocalDate;
-  /** Ignores fees. */
+  /** Before fees. */
   readonly gross: string;
   /** After fees. */
   readonly net: string;
 }
 
-/** The back office recorded unit values: those that are new or other than before, in order of date. */
+/** The back office recorded unit values. Contains the new and changed ones, ordered by date. */
 export type UnitValuesRecorded = DomainEvent<
   'performance.UnitValuesRecorded',
   {

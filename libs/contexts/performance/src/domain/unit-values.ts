@@ -7,26 +7,26 @@ import {
 } from '#libs/platform/kernel';
 import type { UnitValue, UnitValuesRecorded } from './unit-values.events.js';
 
-/** Most values in one body (own): twenty years of days are 7,305. */
+/** Maximum values in one body (own). Twenty years have 7,305 days. */
 export const MAX_VALUES = 10_000;
 
-/** Most decimals of a unit value (own). */
+/** Maximum decimals of a unit value (own). */
 export const UNIT_VALUE_DECIMALS = 10;
 
-/** Back office: unit values of a folio, merged by date ([back-office.unitvalues]). The same again changes nothing. */
+/** Back office: records unit values of a folio, merged by date ([back-office.unitvalues]). Idempotent. */
 export interface RecordUnitValues {
   readonly type: 'RecordUnitValues';
   readonly accountNumber: string;
   readonly folioNumber: string;
-  /** One for each day at most. */
+  /** At most one per day. */
   readonly values: readonly UnitValue[];
-  /** Of the body; must equal the folio number. */
+  /** From the body; must equal the folio number. */
   readonly identifierValue?: string | undefined;
 }
 
 type Year = Readonly<Record<LocalDate, UnitValue>>;
 
-/** The unit values of a folio by date, in years: what an event changes is copied, and a year is little. */
+/** The unit values of a folio by year and date: an event copies only the years it changes. */
 export type UnitValues = Readonly<Record<string, Year>>;
 
 /** Year of a date, `yyyy`. */
@@ -59,7 +59,7 @@ function evolve(before: UnitValues, { data }: UnitValuesRecorded): UnitValues {
   return { ...before, ...changed };
 }
 
-/** The unit values of one folio, stream `unitValues-{folioNumber}` ([performance.fields], [back-office.unitvalues]). */
+/** Rules of a folio's unit values, stream `unitValues-{folioNumber}` ([performance.fields], [back-office.unitvalues]). */
 export const unitValues: Decider<UnitValues, RecordUnitValues, UnitValuesRecorded> = {
   category: 'unitValues',
   initial: {},

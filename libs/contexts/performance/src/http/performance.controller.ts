@@ -37,12 +37,12 @@ import {
 } from './performance.dto.js';
 import { RecordUnitValuesCommand } from '../use-cases/record-unit-values.js';
 
-interface Asked {
+interface Request {
   readonly range: DayRange;
   readonly returnType: ReturnType;
 }
 
-/** How a folio did ([performance.get]). */
+/** The performance of a folio ([performance.get]). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/performance')
 export class PerformanceController {
   constructor(private readonly readModels: ReadModels) {}
@@ -60,9 +60,9 @@ export class PerformanceController {
     @Context() context: RequestContext,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
   ) {
-    const asked = askedBy(query);
-    const values = await this.#daily(folio, asked, context);
-    const headers = { link: linksOf(folio, asked, context) };
+    const request = requestOf(query);
+    const values = await this.#daily(folio, request, context);
+    const headers = { link: linksOf(folio, request, context) };
     return Answer.ok({ ...identifierOf(folio), values }, { headers });
   }
 
@@ -75,13 +75,13 @@ export class PerformanceController {
     @Context() context: RequestContext,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
   ) {
-    const asked = askedBy(query);
-    const values = await this.#daily(folio, asked, context);
-    const { returnType } = asked;
+    const request = requestOf(query);
+    const values = await this.#daily(folio, request, context);
+    const { returnType } = request;
     return Answer.ok({ ...identifierOf(folio), returnType, ...summaryOf(values) });
   }
 
-  /** Gross and net of the days that have a value of their own. */
+  /** Gross and net values of the days with a recorded value. */
   @Get('rawdata')
   @OnAccount('summary')
   @ShowsFolio()
@@ -91,7 +91,7 @@ export class PerformanceController {
     @Context() { consistency }: RequestContext,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
   ) {
-    const { range } = askedBy(query);
+    const { range } = requestOf(query);
     const known = await unitValuesAround(this.readModels, folio.folioNumber, range, consistency);
     const values = known.filter(({ date }) => date >= range.first && date <= range.last);
     return Answer.ok({ ...identifierOf(folio), values });
@@ -99,7 +99,7 @@ export class PerformanceController {
 
   async #daily(
     { folioNumber }: FolioDocument,
-    { range, returnType }: Asked,
+    { range, returnType }: Request,
     { consistency, now }: RequestContext,
   ): Promise<DailyValue[]> {
     const known = await unitValuesAround(this.readModels, folioNumber, range, consistency);
@@ -107,7 +107,7 @@ export class PerformanceController {
   }
 }
 
-function askedBy({ value, problems }: Body<PerformanceQuery>): Asked {
+function requestOf({ value, problems }: Body<PerformanceQuery>): Request {
   const { daterange, returntype } = value;
   const range = daterange === undefined ? undefined : readPerformanceRange(daterange);
   if (range && !('type' in range) && problems.length === 0) {
@@ -120,19 +120,19 @@ function identifierOf({ folioNumber }: FolioDocument): Omit<RawUnitValuesAnswer,
   return { identifierType: 'FOLIO', identifierValue: folioNumber };
 }
 
-/** Header `Link` to the siblings, for the same range. */
+/** `Link` header to the sibling resources, for the same range. */
 function linksOf(
   { accountNumber, folioNumber }: FolioDocument,
-  { range, returnType }: Asked,
+  { range, returnType }: Request,
   { asOf }: RequestContext,
 ): string {
   const base = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}/performance`;
-  const then = asOf === undefined ? '' : `&asOf=${encodeURIComponent(asOf)}`;
-  const query = `?daterange=${range.first},${range.last}&returntype=${returnType}${then}`;
+  const moment = asOf === undefined ? '' : `&asOf=${encodeURIComponent(asOf)}`;
+  const query = `?daterange=${range.first},${range.last}&returntype=${returnType}${moment}`;
   return ['summary', 'rawdata'].map((rel) => `<${base}/${rel}${query}>; rel="${rel}"`).join(', ');
 }
 
-/** Unit values come from the back office ([back-office.unitvalues]). */
+/** The back office's feed of unit values ([back-office.unitvalues]). */
 @Controller()
 export class BackofficeUnitValuesController {
   constructor(

@@ -13,13 +13,13 @@ import { MAX_VALUES, UNIT_VALUE_DECIMALS } from '../domain/unit-values.js';
 
 const value = { scale: UNIT_VALUE_DECIMALS, min: '0', moreThanMin: true, example: '10.25' };
 const known = { required: true, nullable: true };
-const answered = { required: true, max: MAX_VALUES, description: 'One for each day with a value' };
+const answered = { required: true, max: MAX_VALUES, description: 'One per day with a value' };
 
 class UnitValueDto implements UnitValue {
   @IsoDate({ required: true, past: true, description: 'Day', example: '2026-03-02' })
   date!: LocalDate;
 
-  @DecimalString({ ...value, required: true, description: 'Ignores fees' })
+  @DecimalString({ ...value, required: true, description: 'Before fees' })
   gross!: string;
 
   @DecimalString({ ...value, required: true, description: 'After fees' })
@@ -28,10 +28,13 @@ class UnitValueDto implements UnitValue {
 
 /** Body of the back office's `PUT …/performance/unitvalues` ([back-office.unitvalues]). */
 export class RecordUnitValuesDto {
-  @Code(['FOLIO'], { description: 'As the raw data show it, or missing' })
+  @Code(['FOLIO'], { description: 'As in the raw data; optional' })
   identifierType?: string;
 
-  @Identifier({ description: 'Folio number of the path, or missing', example: 'RA1B2C3D4E03' })
+  @Identifier({
+    description: 'Folio number, same as in the path; optional',
+    example: 'RA1B2C3D4E03',
+  })
   identifierValue?: string;
 
   @ListOf(() => UnitValueDto, {
@@ -43,7 +46,7 @@ export class RecordUnitValuesDto {
   values!: readonly UnitValueDto[];
 }
 
-/** Query of unit values and their siblings. */
+/** Query of unit values, summary and raw data. */
 export class PerformanceQuery {
   @Text({
     min: 0,
@@ -79,7 +82,7 @@ export class UnitValuesAnswer extends PerformanceIdentifier {
   values!: readonly DailyUnitValueAnswer[];
 }
 
-/** The values as the back office recorded them. */
+/** The values as recorded by the back office. */
 export class RawUnitValuesAnswer extends PerformanceIdentifier {
   @ListOf(() => UnitValueDto, answered)
   values!: readonly UnitValueDto[];
@@ -87,7 +90,7 @@ export class RawUnitValuesAnswer extends PerformanceIdentifier {
 
 /** Return over a range. */
 export class PerformanceSummaryAnswer extends PerformanceIdentifier {
-  @Code(['grossfee', 'netfee'], { description: 'Before fees or after' })
+  @Code(['grossfee', 'netfee'], { description: 'Before or after fees' })
   returnType!: string;
 
   @IsoDate({ ...known, description: 'First day with a value' })

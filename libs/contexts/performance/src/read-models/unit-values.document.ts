@@ -13,13 +13,13 @@ type UnitValuesDocument = Readonly<{
   values: readonly UnitValue[];
 }>;
 
-/** More years than the longest range touches. */
+/** More years than the longest range spans. */
 const MAX_DOCUMENTS = 25;
 
-/** Index of the years of a folio: folioNumber, year. */
+/** Index of the years of a folio. */
 const YEARS_OF_FOLIO = 'folio';
 
-/** Read model `performance.unitValues`, one document per folio and year, so that none grows without end. */
+/** Read model `performance.unitValues`, one document per folio and year, so that none grows without bound. */
 export const unitValuesDocuments: Projection<UnitValuesDocument, UnitValuesRecorded> = {
   name: 'performance.unitValues',
   version: 1,
@@ -44,7 +44,7 @@ export const unitValuesDocuments: Projection<UnitValuesDocument, UnitValuesRecor
   },
 };
 
-/** The unit values that are known of the years of a range, and of the last year before it that has any, in order of date. */
+/** The known unit values of all years of a range and of the last year before it with any, ordered by date. */
 export async function unitValuesAround(
   readModels: ReadModels,
   folioNumber: string,

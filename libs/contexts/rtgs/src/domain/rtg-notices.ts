@@ -6,40 +6,40 @@ interface OfChange {
   readonly changeNumber: number;
 }
 
-/** The members of some more folios that follow the model have been told of the change. */
+/** The members behind some more folios that follow the model have been notified. */
 export type NoticesAdvanced = DomainEvent<
   'rtg.NoticesAdvanced',
   OfChange & {
-    /** Full folio number: those up to here are done. */
+    /** Full folio number up to which all are done. */
     readonly upTo: string;
     readonly folios: number;
   }
 >;
 
-/** Every member who follows the model has been told of the change. */
+/** Every member who follows the model has been notified. */
 export type NoticesCompleted = DomainEvent<
   'rtg.NoticesCompleted',
   OfChange & { readonly folios: number }
 >;
 
-/** Everything that happens in stream `rtgNotices-{rtgOid}:{changeNumber}`. */
+/** Events of stream `rtgNotices-{rtgOid}:{changeNumber}`. */
 export type RtgNoticesEvent = NoticesAdvanced | NoticesCompleted;
 
-/** How far the members who follow a model have been told of one of its changes. */
+/** Progress of the notices about one change. */
 interface RtgNotices {
-  /** Full folio number; undefined at the beginning. */
+  /** Full folio number; undefined initially. */
   readonly upTo: string | undefined;
   readonly folios: number;
   readonly completed: boolean;
 }
 
-/** Folios, in the order of their numbers, were gone through; without `upTo` there are no more. */
+/** Some folios, in the order of their numbers, are done; without `upTo` there are no more. */
 interface AdvanceNotices extends OfChange {
   readonly upTo: string | undefined;
   readonly folios: number;
 }
 
-/** The notices about one change of a model. */
+/** Rules of the notices about one change of a model, stream `rtgNotices-{rtgOid}:{changeNumber}`. */
 export const rtgNotices: Decider<RtgNotices, AdvanceNotices, RtgNoticesEvent> = {
   category: 'rtgNotices',
   initial: { upTo: undefined, folios: 0, completed: false },

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '#libs/platform/kernel';
 
-/** Share of one security in a model. */
+/** Weight of one security in a model. */
 export interface TargetWeight {
   readonly ticker: string;
   /** Percent, a canonical decimal string with two decimals, above 0. */
@@ -11,26 +11,23 @@ export interface TargetWeight {
 export interface RtgModel {
   readonly name: string;
   readonly description: string | null;
-  /** 1 to 100 of them, in total exactly 100.00 percent, in the order sent. */
+  /** In total exactly 100.00 percent, in the order sent. */
   readonly targetWeights: readonly TargetWeight[];
 }
 
-/** There is a model more that folios can follow. */
+/** A model was added. */
 export type RtgDefined = DomainEvent<'rtg.RtgDefined', RtgModel & { readonly rtgOid: string }>;
 
-/**
- * A model reads differently from now on. Holds both sides of the change, so that the members who follow the model can be
- * told what changed, once per change ([rtg.notices]).
- */
+/** A model changed. Contains the previous model too, so that notices can say what changed ([rtg.notices]). */
 export type RtgUpdated = DomainEvent<
   'rtg.RtgUpdated',
   RtgModel & {
     readonly rtgOid: string;
-    /** 1 for the first change of the model, and so on without a hole. */
+    /** Counts the changes of the model from 1, without gaps. */
     readonly changeNumber: number;
     readonly previous: RtgModel;
   }
 >;
 
-/** Everything that happens in stream `rtg-{oid}`. */
+/** Events of stream `rtg-{oid}`. */
 export type RtgEvent = RtgDefined | RtgUpdated;

@@ -9,23 +9,23 @@ import {
 } from '#libs/platform/kernel';
 import type { RtgEvent, RtgModel, TargetWeight } from './rtg.events.js';
 
-/** Back office: an RTG folio model, new or changed ([back-office.rtgs]). The same again changes nothing. */
+/** Back office: defines or changes an RTG folio model ([back-office.rtgs]). Idempotent. */
 export interface PutRtg {
   readonly type: 'PutRtg';
-  /** Id of the path, well-formed (`isOid`). */
+  /** From the path, well-formed (`isOid`). */
   readonly oid: string;
-  /** The model as the GET shows it; no ticker is there twice. */
+  /** The model as GET shows it; tickers are unique. */
   readonly report: RtgModel & { readonly rtgOid?: string };
 }
 
-/** A model as it stands. */
+/** Current state of a model. */
 export interface RtgState {
   readonly model: RtgModel;
-  /** Changes since it was defined. */
+  /** Number of changes since its definition. */
   readonly changeNumber: number;
 }
 
-/** Models obey the rules of folios ([folio.weights]), which are the context folios' own: they come in as functions. */
+/** Rules for target weights ([folio.weights]). They belong to the folios context, so they are passed in as functions. */
 interface WeightRules {
   readonly totalProblem: (weights: readonly TargetWeight[]) => Problem | undefined;
   readonly canonicalWeights: (weights: readonly TargetWeight[]) => readonly TargetWeight[];
@@ -52,7 +52,7 @@ function put(
   return [{ type: 'rtg.RtgUpdated', data }];
 }
 
-/** Members are told of every change: weights that only come in another order are none. */
+/** Members are notified of every change, so reordered weights must not count as one. */
 function isSameModel(a: RtgModel, b: RtgModel): boolean {
   const inOrder = ({ targetWeights, ...model }: RtgModel): object => ({
     ...model,
@@ -61,14 +61,14 @@ function isSameModel(a: RtgModel, b: RtgModel): boolean {
   return equalJson(inOrder(a), inOrder(b));
 }
 
-/** The model after an event. */
+/** Applies an event to the model. */
 export function evolveRtg(before: RtgState | undefined, { data }: RtgEvent): RtgState {
   const { name, description, targetWeights } = data;
   const changeNumber = before ? before.changeNumber + 1 : 0;
   return { model: { name, description, targetWeights }, changeNumber };
 }
 
-/** The rule book of one RTG folio model, stream `rtg-{oid}` ([back-office.rtgs]). A model that does not exist is undefined. */
+/** Rules of an RTG folio model, stream `rtg-{oid}` ([back-office.rtgs]). */
 export function rtgModels(
   weightRules: WeightRules,
 ): Decider<RtgState | undefined, PutRtg, RtgEvent> {

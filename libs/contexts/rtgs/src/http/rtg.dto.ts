@@ -3,7 +3,7 @@ import { TARGET_WEIGHT } from '#libs/platform/kernel';
 import type { TargetWeight } from '../domain/rtg.events.js';
 import type { PutRtg } from '../domain/rtg.js';
 
-/** Most items of a model: the event of a change holds two models. */
+/** Maximum items of a model: the event of a change contains two models. */
 const MAX_WEIGHTS = 9_000;
 
 type Report = PutRtg['report'];
@@ -16,9 +16,9 @@ class RtgTargetWeightDto implements TargetWeight {
   targetWeight!: string;
 }
 
-/** An RTG folio model: body of `PUT /backoffice/rtgs/{oid}` ([back-office.rtgs]) and what its GET answers. */
+/** An RTG folio model: body of `PUT /backoffice/rtgs/{oid}` ([back-office.rtgs]) and response of GET. */
 export class RtgDto implements Report {
-  @Identifier({ description: 'Id of the path', example: '3000001' })
+  @Identifier({ description: 'Same as in the path', example: '3000001' })
   rtgOid?: string;
 
   @Text({
@@ -36,7 +36,7 @@ export class RtgDto implements Report {
     max: 1_000,
     trim: true,
     printable: 'line',
-    description: 'What the model is',
+    description: 'Description of the model',
     example: 'Stocks and bonds',
   })
   description: string | null = null;
@@ -52,7 +52,11 @@ export class RtgDto implements Report {
 
 /** Body of `PUT …/folios/{folionumber}/rtgsubscription` ([rtg.subscribe]). */
 export class RtgSubscriptionDto {
-  @Identifier({ required: true, description: 'Folio number of the path', example: 'RA1B2C3D4E03' })
+  @Identifier({
+    required: true,
+    description: 'Folio number, same as in the path',
+    example: 'RA1B2C3D4E03',
+  })
   folioNumber!: string;
 
   @Identifier({ required: true, description: 'RTG folio to follow', example: '3000001' })

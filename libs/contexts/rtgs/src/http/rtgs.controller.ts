@@ -53,7 +53,7 @@ export class RtgsController {
   }
 }
 
-/** The back office's side of RTG folio models ([back-office.rtgs]). */
+/** The back office's feed of RTG folio models ([back-office.rtgs]). */
 @Controller()
 export class BackofficeRtgsController {
   constructor(private readonly commands: CommandBus) {}
@@ -72,7 +72,7 @@ export class BackofficeRtgsController {
   }
 }
 
-/** [rtg.subscribe]: the folio, and with it the event, belongs to the context folios. */
+/** [rtg.subscribe]: the folio, and thus the event, belongs to the folios context. */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/rtgsubscription')
 export class RtgSubscriptionController {
   constructor(

@@ -16,19 +16,12 @@ import {
   SUBSCRIPTIONS_OF_RTG,
 } from '../read-models/subscription.document.js';
 
-const AT_ONCE = 16;
-
-function noticeIds(changeEventId: string, loginId: string): { item: string; mail: string } {
-  return {
-    item: deriveUuid(changeEventId, `item-for-attention/${loginId}`),
-    mail: deriveUuid(changeEventId, `mail/${loginId}`),
-  };
-}
+const CONCURRENCY = 16;
 
 /**
- * Tells each member who follows a changed model, once per change: an item for attention of type NO and a mail ([rtg.notices]).
- * Goes through them page by page and notes in the log how far it is; ids and command ids follow
- * from the change and the member, so a page that is gone through again leaves nothing more.
+ * Notifies each member who follows a changed model, once per change, with an item for attention of type NO and a mail
+ * ([rtg.notices]). Goes through them in pages and records its progress in the log. Ids and command ids are derived from the change
+ * and the member, so repeating a page has no effect.
  */
 @Injectable()
 export class TellFollowers implements Reaction<RtgUpdated> {
@@ -50,9 +43,9 @@ export class TellFollowers implements Reaction<RtgUpdated> {
     let newest = 0n;
     while (!completed) {
       const page = await followersAfter(this.readModels, rtgOid, event.position, upTo);
-      for (let i = 0; i < page.followers.length; i += AT_ONCE) {
-        const some = page.followers.slice(i, i + AT_ONCE);
-        await Promise.all(some.map((follower) => this.#tell(event, follower)));
+      for (let i = 0; i < page.followers.length; i += CONCURRENCY) {
+        const some = page.followers.slice(i, i + CONCURRENCY);
+        await Promise.all(some.map((follower) => this.#notify(event, follower)));
       }
       ({ upTo } = page);
       completed = upTo === undefined;
@@ -65,9 +58,10 @@ export class TellFollowers implements Reaction<RtgUpdated> {
     return newest;
   }
 
-  async #tell(event: RecordedOf<RtgUpdated>, { member, accountNumber }: Follower): Promise<void> {
+  async #notify(event: RecordedOf<RtgUpdated>, { member, accountNumber }: Follower): Promise<void> {
     const { loginId, memberOid, firmId } = member;
-    const { item, mail } = noticeIds(event.id, loginId);
+    const item = deriveUuid(event.id, `item-for-attention/${loginId}`);
+    const mail = deriveUuid(event.id, `mail/${loginId}`);
     const raised = await this.commands.execute(
       itemForAttention,
       item,
@@ -98,12 +92,12 @@ export class TellFollowers implements Reaction<RtgUpdated> {
         topic: 'rtg-model-changed',
         ...rtgChangedMail(event.data),
       },
-      // mails go out by the clock of all, whatever that of a sandbox shows
+      // without firmId, so that mails use real time, not the clock of a sandbox
       omit(metadataOfReaction(this.name, event, `mail/${loginId}`), 'firmId'),
     );
     if (isRefusal(requested)) throw new Error(`a mail was refused: ${requested.kind}`);
     if (isRefusal(raised)) {
-      // The back office gave the id another meaning: trying again would not change that.
+      // The back office has used the id for something else: retrying would not change that.
       if (raised.kind !== 'invalid') throw new Error(`an item was refused: ${raised.kind}`);
       const problems = raised.problems.map(({ errorCode }) => errorCode);
       this.logger.error({ reaction: this.name, item, problems }, 'item left as it is');
@@ -114,18 +108,18 @@ export class TellFollowers implements Reaction<RtgUpdated> {
 /** A member who follows a model. */
 export interface Follower {
   readonly member: MemberDocument;
-  /** The first account with a folio that follows it. */
+  /** The first account with such a folio. */
   readonly accountNumber: string;
 }
 
 const PAGE = 100;
 
 /**
- * Some of the members who follow a model, in the order of folio numbers: the owners of accounts with a folio subscribed to it
- * ([rtg.notices]); of a corporate account the representative of the firm.
- * @param position of the change: who subscribed later is passed over
- * @param after folio number; the beginning when undefined
- * @returns with the number of folios looked at, and the last one's number: undefined when there were none left
+ * A page of the members who follow a model, by folio number: the owners of accounts with a subscribed folio, or the firm rep of a
+ * corporate account ([rtg.notices]).
+ * @param position position of the change; later subscriptions are skipped
+ * @param after folio number to start after
+ * @returns also the number of folios read and the last folio number, undefined at the end
  */
 async function followersAfter(
   readModels: ReadModels,
@@ -170,13 +164,13 @@ async function peopleBehind(
   }
   const members = await readModels.of(memberDocuments).getMany([...accountOf.keys()], position);
   return members.flatMap((member) => {
-    // a person whose data were erased can't be told anything
+    // an erased person can't be notified
     if (member?.lastName === undefined) return [];
     return [{ member, accountNumber: accountOf.get(member.loginId) ?? '' }];
   });
 }
 
-/** What the mail to the members who follow a changed model says. The same for all of them. */
+/** The mail about a changed model, the same for all members who follow it. */
 export function rtgChangedMail({ name, previous, targetWeights }: RtgUpdated['data']): {
   readonly subject: string;
   readonly text: string;

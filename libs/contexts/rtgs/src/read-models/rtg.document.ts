@@ -3,10 +3,10 @@ import { rtgDecider } from '../rtg.decider.js';
 import type { RtgEvent, RtgModel } from '../domain/rtg.events.js';
 import { evolveRtg, type RtgState } from '../domain/rtg.js';
 
-/** One RTG folio model; `revision` is that of its stream, its entity tag. */
+/** An RTG folio model; `revision` is that of its stream and its entity tag. */
 export type RtgDocument = Readonly<RtgState & { rtgOid: string; revision: number }>;
 
-/** Index of all models: rtgOid. */
+/** Index of all models. */
 export const ALL_RTGS = 'all';
 
 /** Read model `rtgs.rtg`, one document per model. */
@@ -23,7 +23,7 @@ export const rtgDocuments: Projection<RtgDocument, RtgEvent> = {
   },
 };
 
-/** The model as GET answers it and as the back office sends it ([rtg.read], [back-office.rtgs]). */
+/** The model as returned by GET and as sent by the back office ([rtg.read], [back-office.rtgs]). */
 export function toRtgBody({ rtgOid, model }: RtgDocument): RtgModel & { readonly rtgOid: string } {
   const { name, description, targetWeights } = model;
   return { rtgOid, name, description, targetWeights };

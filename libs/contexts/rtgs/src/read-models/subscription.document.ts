@@ -6,11 +6,11 @@ export type RtgSubscriptionDocument = Readonly<{
   rtgOid: string;
   folioNumber: string;
   accountNumber: string;
-  /** Position in the log of the subscription, in decimal digits. */
+  /** Log position of the subscription, in decimal digits. */
   since: string;
 }>;
 
-/** Index of the subscriptions of a model: rtgOid, folioNumber. */
+/** Index of the subscriptions of a model. */
 export const SUBSCRIPTIONS_OF_RTG = 'rtg';
 
 /** Read model `rtgs.subscription`, one document per open folio that follows a model. */

@@ -4,7 +4,7 @@ import { folioBook, RtgDirectory, type SubscribeToRtg } from '#libs/contexts/fol
 import type { Asked } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 
-/** Has a folio follow an RTG folio model ([rtg.subscribe]). The event belongs to the folio. */
+/** Makes a folio follow an RTG folio model ([rtg.subscribe]). The event belongs to the folio. */
 export class SubscribeToRtgCommand extends UseCaseCommand<
   typeof folioBook,
   Asked<SubscribeToRtg> & { readonly account: AccountView }

@@ -1,40 +1,31 @@
-import type { Decider, DomainEvent } from '#libs/platform/kernel';
+import type { Decider, EventsOf } from '#libs/platform/kernel';
 
-interface OfAccount {
-  readonly accountNumber: string;
-}
+/** Events of stream `taxData-{accountNumber}`. */
+export type TaxDataEvent = EventsOf<
+  'taxLot.TaxDataSuspended' | 'taxLot.TaxDataResumed',
+  { readonly accountNumber: string }
+>;
 
-/** The tax data of an account can't be read for now. */
-export type TaxDataSuspended = DomainEvent<'taxLot.TaxDataSuspended', OfAccount>;
-
-/** The tax data of an account can be read again. */
-export type TaxDataResumed = DomainEvent<'taxLot.TaxDataResumed', OfAccount>;
-
-/** Everything that happens in stream `taxData-{accountNumber}`. */
-export type TaxDataEvent = TaxDataSuspended | TaxDataResumed;
-
-/** Back office: the per-account switch ([back-office.taxdata]). The same again changes nothing. */
+/** Back office: makes an account's tax data available or unavailable ([back-office.taxdata]). Idempotent. */
 export interface SwitchTaxData {
   readonly type: 'SwitchTaxData';
   readonly accountNumber: string;
   readonly available: boolean;
 }
 
-/** Whether tax data are available after an event. Shared by state and document. */
+/** Whether tax data is available after an event. Shared by state and document. */
 export function availableAfter({ type }: Pick<TaxDataEvent, 'type'>): boolean {
   return type === 'taxLot.TaxDataResumed';
 }
 
-/** The switch of one account, stream `taxData-{accountNumber}`; on until the back office says otherwise. */
+/** The switch of an account, stream `taxData-{accountNumber}`; initially on. */
 export const taxData: Decider<boolean, SwitchTaxData, TaxDataEvent> = {
   category: 'taxData',
   initial: true,
   decide({ accountNumber, available }, before) {
     if (available === before) return [];
-    const data = { accountNumber };
-    return available
-      ? [{ type: 'taxLot.TaxDataResumed', data }]
-      : [{ type: 'taxLot.TaxDataSuspended', data }];
+    const type = available ? 'taxLot.TaxDataResumed' : 'taxLot.TaxDataSuspended';
+    return [{ type, data: { accountNumber } }];
   },
   evolve: (_before, event) => availableAfter(event),
 };

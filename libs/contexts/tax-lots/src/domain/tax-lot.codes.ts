@@ -1,4 +1,4 @@
-/** termOfSale ([tax-lot.termOfSale]). `ST` is kept as reported. */
+/** termOfSale ([tax-lot.termOfSale]). `ST` is stored as reported. */
 export const SaleTerms = {
   S: 'Short term',
   L: 'Long term',
@@ -7,11 +7,11 @@ export const SaleTerms = {
 } as const;
 export type SaleTerm = keyof typeof SaleTerms;
 
-/** covered. */
+/** Codes of `covered` ([tax-lot.covered]). */
 export const Coverages = { C: 'Covered', N: 'Uncovered', U: 'Unknown' } as const;
 export type Coverage = keyof typeof Coverages;
 
-/** lotReliefStrategyIndicator. */
+/** Codes of `lotReliefStrategyIndicator` ([tax-lot.lotReliefStrategyIndicator]). */
 export const LotReliefStrategies = {
   F: 'First in, first out',
   S: 'Specific lot',
@@ -19,8 +19,8 @@ export const LotReliefStrategies = {
 } as const;
 export type LotReliefStrategy = keyof typeof LotReliefStrategies;
 
-/** Longest free text, in characters (own). */
+/** Maximum length of free texts, in characters (own). */
 export const MAX_TEXT = 200;
 
-/** Most decimals of amounts, of prices and of numbers of shares (own). */
+/** Maximum decimals of amounts, prices and numbers of shares (own). */
 export const Decimals = { amount: 4, price: 10, shares: 10 } as const;

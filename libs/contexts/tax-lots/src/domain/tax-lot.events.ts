@@ -1,5 +1,5 @@
 import type {
-  DomainEvent,
+  EventsOf,
   JsonForm,
   LocalDate,
   Money,
@@ -8,7 +8,7 @@ import type {
 } from '#libs/platform/kernel';
 import type { Coverage, LotReliefStrategy, SaleTerm } from './tax-lot.codes.js';
 
-/** The security of a lot; at least one of its names is known. */
+/** The security of a lot, with at least one of its identifiers. */
 export interface LotSecurity {
   readonly ticker: string | null;
   readonly cusip: string | null;
@@ -16,7 +16,7 @@ export interface LotSecurity {
   readonly id: string | null;
 }
 
-/** A reported closed tax lot ([tax-lot.get]). What the tax processing provider was not told is null. */
+/** A reported closed tax lot ([tax-lot.get]). Anything not reported to the tax processing provider is null. */
 export interface ReportedLot {
   /** `yyyy`. */
   readonly taxYear: string;
@@ -52,19 +52,16 @@ export interface ReportedLot {
   readonly originatingTransactionSettlementDate: LocalDate | null;
 }
 
-/** A lot as events and documents have it. */
+/** A lot as stored in events and documents. */
 export type TaxLot = JsonForm<ReportedLot>;
 
-/** What names a lot. */
+/** Identifies a lot. */
 export type LotIds = Readonly<
   Record<'accountNumber' | 'originatingTransactionId' | 'closingTransactionId', string>
 >;
 
-/** A closed lot was reported to the tax processing provider. */
-export type LotReported = DomainEvent<'taxLot.LotReported', LotIds & { readonly lot: TaxLot }>;
-
-/** A report was corrected: all of it. */
-export type LotCorrected = DomainEvent<'taxLot.LotCorrected', LotIds & { readonly lot: TaxLot }>;
-
-/** Everything that happens in stream `taxLot-{accountNumber}/{originatingTransactionId}/{closingTransactionId}`. */
-export type TaxLotEvent = LotReported | LotCorrected;
+/** Events of stream `taxLot-{accountNumber}/{originatingTransactionId}/{closingTransactionId}`. A correction replaces the whole lot. */
+export type TaxLotEvent = EventsOf<
+  'taxLot.LotReported' | 'taxLot.LotCorrected',
+  LotIds & { readonly lot: TaxLot }
+>;

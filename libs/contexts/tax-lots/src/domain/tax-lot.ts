@@ -24,23 +24,23 @@ export const taxLotRules = new RuleBook({
   'taxlot.lot.relief.rule': 'The strategy does not fit the account',
 });
 
-/** Back office: a reported lot, new or corrected ([back-office.reportedtaxlots]). The same again changes nothing. */
+/** Back office: reports or corrects a lot ([back-office.reportedtaxlots]). Idempotent. */
 export interface PutLot {
   readonly type: 'PutLot';
-  /** Of the path, well-formed (`isOid`). */
+  /** From the path, well-formed (`isOid`). */
   readonly ids: LotIds;
-  /** The lot as GET shows it; the ids may be left out. */
+  /** The lot as GET shows it; the ids are optional. */
   readonly report: ReportedLot & Partial<LotIds>;
 }
 
-/** Why an account has no reported lots ([tax-lot.non-taxable]); undefined for a taxable one. */
+/** Returns a problem unless the account type is taxable ([tax-lot.non-taxable]). */
 export function nonTaxableProblem(accountType: AccountType): Problem | undefined {
   if (isTaxable(accountType)) return undefined;
   const message = 'Reportable taxes are not available for the non-taxable account.';
   return fieldProblem('accountnumber', FieldCode.OtherAccountType, message);
 }
 
-/** Whether lots of a year may be reported and read at a moment: years before the current one in New York only. */
+/** Whether lots of a year may be reported and read: only years before the current one in New York. */
 export function isReportable(taxYear: string, now: Timestamp): boolean {
   return Number(taxYear) < yearOf(businessDate(now));
 }
@@ -61,15 +61,12 @@ function put({ ids, report }: PutLot, before: TaxLot | undefined): Decision<TaxL
   return equalJson(lot, before) ? [] : [{ type: 'taxLot.LotCorrected', data }];
 }
 
-/** Id of the stream and of the document of a lot. */
+/** Id of a lot's stream and document. */
 export function taxLotId(ids: LotIds): string {
   return `${ids.accountNumber}/${ids.originatingTransactionId}/${ids.closingTransactionId}`;
 }
 
-/**
- * The rule book of one reported closed tax lot, stream `taxLot-{accountNumber}/{originatingTransactionId}/{closingTransactionId}`
- * ([tax-lot.reporting]). A lot that does not exist is undefined.
- */
+/** Rules of a reported lot, stream `taxLot-{accountNumber}/{originatingTransactionId}/{closingTransactionId}` ([tax-lot.reporting]). */
 export const taxLot: Decider<TaxLot | undefined, PutLot, TaxLotEvent> = {
   category: 'taxLot',
   initial: undefined,

@@ -32,7 +32,7 @@ import { SwitchTaxDataCommand } from '../use-cases/switch-tax-data.js';
 export class ReportedTaxLotsController {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** [tax-lot.get]: 400 for a non-taxable account, 404 while the tax data of the account are unavailable. */
+  /** [tax-lot.get]: 400 for a non-taxable account, 404 while the account's tax data is unavailable. */
   @Get()
   @OnAccount('details')
   @Describes('Get a reported closed tax lot', {
@@ -65,7 +65,7 @@ export class ReportedTaxLotsController {
   }
 }
 
-/** Reported lots and the switch for tax data come from the back office ([back-office.reportedtaxlots], [back-office.taxdata]). */
+/** The back office's feed of reported lots, and its switch for tax data ([back-office.reportedtaxlots], [back-office.taxdata]). */
 @Controller()
 export class BackofficeTaxLotsController {
   constructor(
@@ -102,7 +102,7 @@ export class BackofficeTaxLotsController {
   }
 
   @BackOfficeRow('accounts/:accountnumber/taxdata', {
-    summary: 'Set whether the tax data of an account are available',
+    summary: 'Set whether the tax data of an account is available',
     body: TaxDataDto,
     partition: ({ accountnumber }) => `tax data ${accountnumber}`,
   })
@@ -114,7 +114,7 @@ export class BackofficeTaxLotsController {
     const asked = { accountNumber, available };
     const command = new SwitchTaxDataCommand(asked, commandMetadata(context), context.ifMatch);
     const outcome = await this.commands.execute(command);
-    // The switch of an account that was never touched has no event, and so no entity tag.
+    // A switch that was never used has no event, and so no entity tag.
     return Answer.updated(outcome.revision < 0 ? undefined : outcome);
   }
 }

@@ -39,9 +39,9 @@ const optionalAmount = { ...amount, nullable: true };
 const text = { trim: true, max: MAX_TEXT, printable: 'line', nullable: true } as const;
 const date = { past: true, nullable: true };
 
-/** The security of a lot; at least one of the names is there. */
+/** The security of a lot, with at least one of its identifiers. */
 class LotSecurityDto implements LotSecurity {
-  // A security that was delisted may have lost its ticker.
+  // A delisted security may have lost its ticker.
   @Ticker({
     required: ({ cusip, id }: LotSecurity) => cusip === null && id === null,
     nullable: true,
@@ -89,7 +89,7 @@ export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
   @ObjectOf(() => LotSecurityDto, { required: true, description: 'The security' })
   security!: LotSecurityDto;
 
-  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
+  @Identifier({ description: 'Account number, same as in the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
   @Amount({ ...optionalAmount, description: 'Adjusted for splits, exchanges, wash sales' })
@@ -98,10 +98,10 @@ export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
   @Amount({ ...amount, required: true, description: 'shareQuantity × salePrice' })
   netSaleAmount!: Money;
 
-  @Identifier({ description: 'Id of the path', example: '3002' })
+  @Identifier({ description: 'Same as in the path', example: '3002' })
   closingTransactionId?: string;
 
-  @Identifier({ description: 'Id of the path', example: '3001' })
+  @Identifier({ description: 'Same as in the path', example: '3001' })
   originatingTransactionId?: string;
 
   @Identifier({ ...text, description: 'Id of the lot', example: '77' })
@@ -116,7 +116,7 @@ export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
   @Code(Coverages, { required: true, description: 'C covered, N uncovered, U unknown' })
   covered!: Coverage;
 
-  @Amount({ ...optionalAmount, description: 'Loss not allowed for wash sales' })
+  @Amount({ ...optionalAmount, description: 'Loss disallowed because of wash sales' })
   disallowedLoss: Money | null = null;
 
   @Amount({ ...optionalAmount, description: 'Withheld for foreign taxes, US dollars' })
@@ -139,10 +139,10 @@ export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
   })
   reportableGainLoss: Money | null = null;
 
-  @IsoDate({ ...date, description: 'Acquisition, adjusted for wash sales' })
+  @IsoDate({ ...date, description: 'Acquisition date, adjusted for wash sales' })
   adjustedAcquisitionDate: LocalDate | null = null;
 
-  @IsoDate({ ...date, description: 'Acquisition; null when not known', example: '2024-01-10' })
+  @IsoDate({ ...date, description: 'Acquisition date; null if unknown', example: '2024-01-10' })
   originalAcquisitionDate: LocalDate | null = null;
 
   @Amount({ ...optionalAmount, description: 'Cost basis before adjustments, US dollars' })
@@ -175,27 +175,27 @@ export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
 
   @Code(LotReliefStrategies, {
     required: true,
-    description: 'F first in first out, S specific lot; A average cost never for taxable accounts',
+    description: 'F first in first out, S specific lot; A average cost, never for taxable accounts',
   })
   lotReliefStrategyIndicator!: LotReliefStrategy;
 
   @IsoDate({ ...date, description: 'Ex-dividend day, as reported' })
   exDate: LocalDate | null = null;
 
-  @Text({ ...text, description: 'Trail of the statement, as reported', example: '2024-06' })
+  @Text({ ...text, description: 'Statement trail, as reported', example: '2024-06' })
   statementTrail: string | null = null;
 
-  @Text({ ...text, description: 'Code of the transaction, as reported', example: 'SELL' })
+  @Text({ ...text, description: 'Transaction code, as reported', example: 'SELL' })
   transCode: string | null = null;
 
-  @IsoDate({ ...date, description: 'From when the cost basis counts' })
+  @IsoDate({ ...date, description: 'Day from which the cost basis applies' })
   costBasisEffectiveDate: LocalDate | null = null;
 
   @IsoDate({ ...date, description: 'Day the purchase settled' })
   originatingTransactionSettlementDate: LocalDate | null = null;
 }
 
-/** What GET answers of a lot: every key, null without a value ([tax-lot.get], [tax-lot.null-keys]). */
+/** A lot as returned by GET: every key, null without a value ([tax-lot.get], [tax-lot.null-keys]). */
 export class ReportedTaxLotAnswer extends AnswerOf(ReportedTaxLotDto) {}
 
 /** Body of `PUT /backoffice/accounts/{a}/taxdata` ([back-office.taxdata]). */

@@ -4,10 +4,10 @@ import { taxLot, taxLotId } from '../domain/tax-lot.js';
 import type { ReportedTaxLotAnswer } from '../http/tax-lot.dto.js';
 import { availableAfter, taxData, type TaxDataEvent } from '../domain/tax-data.js';
 
-/** One reported lot; `revision` is its entity tag. */
+/** A reported lot; `revision` is its entity tag. */
 type TaxLotDocument = Readonly<LotIds & { lot: TaxLot; revision: number }>;
 
-/** Read model `taxLots.lot`, one document per account, originating and closing transaction. It is read by its id alone. */
+/** Read model `taxLots.lot`, one document per account, originating and closing transaction. Read only by id. */
 export const taxLotDocuments: Projection<TaxLotDocument, TaxLotEvent> = {
   name: 'taxLots.lot',
   version: 1,
@@ -18,16 +18,15 @@ export const taxLotDocuments: Projection<TaxLotDocument, TaxLotEvent> = {
   fold: (_document, { data, revision }) => ({ ...data, revision }),
 };
 
-/** The lot as GET answers it. */
+/** The lot as returned by GET. */
 export function toTaxLotAnswer(document: TaxLotDocument): ReportedTaxLotAnswer {
   const { lot, accountNumber, originatingTransactionId, closingTransactionId } = document;
   return { ...lot, accountNumber, originatingTransactionId, closingTransactionId };
 }
 
-/** Whether the tax data of an account can be read. */
 type TaxDataDocument = Readonly<Record<'available', boolean>>;
 
-/** Read model `taxLots.taxData`, by account number. An account without a document has its tax data. */
+/** Read model `taxLots.taxData`, by account number. Without a document, tax data is available. */
 export const taxDataDocuments: Projection<TaxDataDocument, TaxDataEvent> = {
   name: 'taxLots.taxData',
   version: 1,

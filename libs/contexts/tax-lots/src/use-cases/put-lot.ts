@@ -25,10 +25,7 @@ export class PutLotHandler implements ICommandHandler<PutLotCommand> {
   }
 }
 
-/**
- * Why an account has no reported lots.
- * @throws RefusedException 404 when there is no such account
- */
+/** Returns a problem if the account is not taxable. @throws RefusedException 404 for an unknown account */
 export async function nonTaxableAccount(
   aggregates: AggregateStore,
   accountNumber: string,

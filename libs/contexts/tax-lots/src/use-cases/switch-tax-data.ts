@@ -5,7 +5,7 @@ import type { Asked } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { type SwitchTaxData, taxData } from '../domain/tax-data.js';
 
-/** Back office: sets whether the tax data of an account are available ([back-office.taxdata]). */
+/** Back office: sets whether an account's tax data is available ([back-office.taxdata]). */
 export class SwitchTaxDataCommand extends UseCaseCommand<typeof taxData, Asked<SwitchTaxData>> {}
 
 @CommandHandler(SwitchTaxDataCommand)

@@ -19,22 +19,19 @@ type FolioTransactionFilterInput = Partial<
   Record<'daterange' | 'category' | 'subCategoryName' | 'ticker' | 'cashsweep', string | undefined>
 >;
 
-/** Which transactions of a folio are listed; absent parts select all. */
+/** Filter of a folio's transactions; absent parts select all. */
 interface FolioTransactionFilter {
-  /** From the start of a day in New York to before the end of one. */
+  /** Start of a day in New York; `before` is the exclusive end of one. */
   readonly from: Timestamp;
   readonly before: Timestamp;
-  /** In small letters. */
+  /** In lower case. */
   readonly category?: string;
   readonly subCategoryName?: string;
   readonly tickers?: ReadonlySet<Ticker>;
   readonly hidesCashSweep: boolean;
 }
 
-/**
- * Reads the filters of a list of transactions, with every problem.
- * @param now the codes of `daterange` count back from its day in New York
- */
+/** Parses the filters and collects every problem. @param now the codes of `daterange` count back from its day in New York */
 export function readFolioTransactionFilter(
   input: FolioTransactionFilterInput,
   now: Timestamp,
@@ -70,7 +67,7 @@ function readTickers(
   return new Set(tickers.filter((ticker) => ticker !== undefined));
 }
 
-/** Whether a transaction is one of those listed, apart from its date. */
+/** Whether a transaction matches the filter, apart from its date. */
 export function matchesFolioTransaction(
   { category, subCategoryName, tickers, hidesCashSweep }: FolioTransactionFilter,
   transaction: Pick<FolioTransaction, 'categoryName' | 'subCategoryName' | 'ticker'>,

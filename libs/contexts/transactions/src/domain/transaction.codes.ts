@@ -5,15 +5,15 @@ import {
   type TransactionCategory,
 } from '#libs/platform/kernel';
 
-/** Longest name of a category, in characters. */
+/** Maximum length of a category name, in characters. */
 export const MAX_CATEGORY = 40;
 
-/** The known category that a name means, whatever its letter case; undefined: another one. */
+/** The known category of this name, ignoring letter case, or undefined. */
 export function knownCategory(name: string): TransactionCategory | undefined {
   return canonicalCode(codesOf(TransactionCategories), name);
 }
 
-/** Longest of each free text, in characters (`subCategoryName`: [folio-transaction.categories]; the others are our own). */
+/** Maximum length of each free text, in characters (`subCategoryName`: [folio-transaction.categories]; the others are our own). */
 export const TEXTS = {
   subCategoryName: 40,
   transactionCode: 40,
@@ -24,8 +24,8 @@ export const TEXTS = {
 } as const;
 
 /**
- * Categories whose `transactionDesc` says what became of a security or of idle cash, in the words of a system. That of the others may
- * name a person: who paid in, who was paid, why something was put right.
+ * Categories whose `transactionDesc` is system-generated text about a security or idle cash. In others it may name a person: who
+ * paid, who was paid, why something was corrected.
  */
 const IMPERSONAL_CATEGORIES: ReadonlySet<TransactionCategory | undefined> = new Set([
   'Trades',
@@ -39,8 +39,8 @@ export function mayNamePersons(categoryName: string): boolean {
   return !IMPERSONAL_CATEGORIES.has(knownCategory(categoryName));
 }
 
-/** Most decimals of amounts, of prices and of numbers of shares (own). */
+/** Maximum decimals of amounts, prices and numbers of shares (own). */
 export const Decimals = { amount: 4, price: 10, shares: 10 } as const;
 
-/** Longest name of a folio ([folio.folioName]). */
+/** Maximum length of a folio name ([folio.folioName]). */
 export const MAX_FOLIO_NAME = 50;

@@ -1,6 +1,6 @@
-import type { DomainEvent, JsonForm, Money, Quantity, Timestamp } from '#libs/platform/kernel';
+import type { EventsOf, JsonForm, Money, Quantity, Timestamp } from '#libs/platform/kernel';
 
-/** A folio transaction ([folio-transaction.list]); what was not given is null. */
+/** A folio transaction ([folio-transaction.list]); anything not given is null. */
 export interface ReportedTransaction {
   /** A known category or any other text, as sent. */
   readonly categoryName: string;
@@ -11,7 +11,7 @@ export interface ReportedTransaction {
   readonly date: Timestamp;
   readonly symbolName: string | null;
   readonly ticker: string | null;
-  /** Shares; negative where they leave the folio. */
+  /** Shares; negative if they leave the folio. */
   readonly quantity: Quantity | null;
   readonly price: Money | null;
   readonly net: Money | null;
@@ -21,10 +21,10 @@ export interface ReportedTransaction {
   readonly notes: string | null;
 }
 
-/** A transaction as events and documents have it. */
+/** A transaction as stored in events and documents. */
 export type FolioTransaction = JsonForm<ReportedTransaction>;
 
-/** What names a transaction. */
+/** Identifies a transaction. */
 export interface TransactionIds {
   readonly accountNumber: string;
   readonly folioNumber: string;
@@ -35,19 +35,13 @@ export interface TransactionIds {
 type PersonalText = 'transactionDesc' | 'notes';
 
 interface Reported extends TransactionIds, Readonly<Partial<Record<PersonalText, string>>> {
-  /**
-   * Owners of the account where a text may be about a person: the texts are then missing once the key of one of them has been
-   * destroyed.
-   */
+  /** Owners of the account, if a text may be about a person. Its texts are missing once the key of one of them is destroyed. */
   readonly owners?: readonly string[];
   readonly transaction: Omit<FolioTransaction, PersonalText>;
 }
 
-/** The back office reported a transaction of a folio. */
-export type TransactionReported = DomainEvent<'folioTransaction.TransactionReported', Reported>;
-
-/** A report was corrected: all of it. */
-export type TransactionCorrected = DomainEvent<'folioTransaction.TransactionCorrected', Reported>;
-
-/** Everything that happens in stream `folioTransaction-{folioNumber}/{transactionId}`. */
-export type TransactionEvent = TransactionReported | TransactionCorrected;
+/** Events of stream `folioTransaction-{folioNumber}/{transactionId}`. A correction replaces the whole report. */
+export type TransactionEvent = EventsOf<
+  'folioTransaction.TransactionReported' | 'folioTransaction.TransactionCorrected',
+  Reported
+>;

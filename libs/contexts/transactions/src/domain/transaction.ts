@@ -23,20 +23,20 @@ export const transactionRules = new RuleBook({
     'Market values differ from price and net, or come without an internal transfer',
 });
 
-/** Back office: a folio transaction, new or corrected ([back-office.transactions]). The same again changes nothing. */
+/** Back office: reports or corrects a folio transaction ([back-office.transactions]). Idempotent. */
 export interface PutTransaction extends TransactionIds {
   readonly type: 'PutTransaction';
   /** The transaction as GET shows it. */
   readonly report: ReportedTransaction & {
     readonly accountId?: string;
     readonly transactionId?: string;
-    /** That of the folio itself is shown: a transaction keeps none. */
+    /** Not stored: responses show the folio's current name. */
     readonly folioName: string | null;
   };
   readonly facts: { readonly owners: readonly string[] };
 }
 
-/** marketPrice and marketNet: internal transfers only; equal price and net. */
+/** Only internal transfers have marketPrice and marketNet, which equal price and net. */
 function marketValueProblems(report: ReportedTransaction): Problem[] {
   const isTransfer = knownCategory(report.categoryName) === 'Transfers';
   const bases = { marketPrice: 'price', marketNet: 'net' } as const;
@@ -82,21 +82,20 @@ function isPersonal({ categoryName, transactionDesc, notes }: FolioTransaction):
   return notes !== null || (transactionDesc !== null && mayNamePersons(categoryName));
 }
 
-/** The whole transaction of an event. */
+/** The complete transaction in an event. */
 export function transactionIn(data: TransactionEvent['data']): FolioTransaction {
   const { transaction, transactionDesc, notes } = data;
   return { transactionDesc: transactionDesc ?? null, notes: notes ?? null, ...transaction };
 }
 
-/** Id of the stream and of the document of a transaction. */
+/** Id of a transaction's stream and document. */
 export function folioTransactionId(folioNumber: string, transactionId: string): string {
   return `${folioNumber}/${transactionId}`;
 }
 
 /**
- * The rule book of one folio transaction, stream `folioTransaction-{folioNumber}/{transactionId}`.
- * A stream each, because a folio has very many and no rule looks at two of them. A transaction
- * that does not exist is undefined.
+ * Rules of a folio transaction, stream `folioTransaction-{folioNumber}/{transactionId}`: one stream each, because a folio has very
+ * many and no rule concerns two of them.
  */
 export const folioTransaction: Decider<
   FolioTransaction | undefined,

@@ -28,14 +28,14 @@ type Report = PutTransaction['report'];
 
 /** A folio transaction: body of the back office's PUT ([back-office.transactions]). */
 export class FolioTransactionDto implements Report {
-  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
+  @Identifier({ description: 'Account number, same as in the path', example: 'RA1B2C3D4E' })
   accountId?: string;
 
   @Text({
     ...line,
     max: MAX_CATEGORY,
     required: true,
-    description: `Category of the transaction: ${KNOWN_CATEGORIES}, or another`,
+    description: `Category of the transaction: ${KNOWN_CATEGORIES} or any other`,
     example: 'Trades',
   })
   categoryName!: string;
@@ -52,7 +52,7 @@ export class FolioTransactionDto implements Report {
   @Text({ ...text('transactionType'), description: 'Type of the transaction', example: 'Buy' })
   transactionType: string | null = null;
 
-  @Identifier({ description: 'Id of the path', example: '700001' })
+  @Identifier({ description: 'Same as in the path', example: '700001' })
   transactionId?: string;
 
   @IsoTimestamp({
@@ -67,7 +67,7 @@ export class FolioTransactionDto implements Report {
     ...line,
     max: MAX_FOLIO_NAME,
     nullable: true,
-    description: 'Of the folio, as it is called now',
+    description: 'Current name of the folio',
     example: 'Growth',
   })
   folioName: string | null = null;
@@ -103,13 +103,13 @@ export class FolioTransactionDto implements Report {
   @Text({
     ...text('notes'),
     printable: 'lines',
-    description: 'If applicable',
+    description: 'Free text, if any',
     example: 'Corrected on request',
   })
   notes: string | null = null;
 }
 
-/** Item of a list of transactions ([folio-transaction.list]): every key, null without a value, but for the last three. */
+/** Item of a list of transactions ([folio-transaction.list]): every key, null without a value, except the last three. */
 export class FolioTransactionAnswer extends AnswerOf(FolioTransactionDto, {
   marketPrice: 'maybe',
   marketNet: 'maybe',
@@ -128,7 +128,7 @@ export class FolioTransactionsQuery extends PageQuery {
   @Text({
     trim: true,
     max: MAX_CATEGORY,
-    description: 'Category name; letter case does not count',
+    description: 'Category name, in any letter case',
     example: 'Trades',
   })
   category?: string;
@@ -136,7 +136,7 @@ export class FolioTransactionsQuery extends PageQuery {
   @Text({
     trim: true,
     max: TEXTS.subCategoryName,
-    description: 'Sub-category name; subcategory is the same',
+    description: 'Sub-category name, in any letter case; subcategory is an alias',
     example: 'Buy',
   })
   subCategoryName?: string;

@@ -42,7 +42,7 @@ import { PutTransactionCommand } from '../use-cases/put-transaction.js';
 export class FolioTransactionsController {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** [folio-transaction.list]: all of the range, the newest first. */
+  /** [folio-transaction.list]: all transactions in the range, newest first. */
   @Get()
   @OnAccount('details')
   @ShowsFolio()
@@ -70,7 +70,7 @@ export class FolioTransactionsController {
   }
 }
 
-/** Folio transactions come from the back office ([back-office.transactions]). */
+/** The back office's feed of folio transactions ([back-office.transactions]). */
 @Controller()
 export class BackofficeFolioTransactionsController {
   constructor(

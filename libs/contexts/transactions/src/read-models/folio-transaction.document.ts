@@ -1,6 +1,5 @@
 import { wireTimestamp } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
-
 import { folioTransaction, folioTransactionId, transactionIn } from '../domain/transaction.js';
 import type {
   FolioTransaction,
@@ -11,7 +10,7 @@ import type { FolioTransactionAnswer } from '../http/folio-transaction.dto.js';
 
 type FolioTransactionDocument = Readonly<FolioTransaction & TransactionIds & { revision: number }>;
 
-/** Index of the transactions of a folio: folioNumber, date. */
+/** Index of a folio's transactions by date. */
 export const TRANSACTIONS_OF_FOLIO = 'folio';
 
 /** Read model `transactions.transaction`, one document per folio and transaction. */
@@ -28,11 +27,7 @@ export const folioTransactionDocuments: Projection<FolioTransactionDocument, Tra
   },
 };
 
-/**
- * The transaction as a list shows it ([folio-transaction.list]): every key, null without a value; `marketPrice`, `marketNet` and `notes`
- * only where there are any.
- * @param folioName of the folio as it is called now
- */
+/** The transaction as an item of a list ([folio-transaction.list]). @param folioName current name of the folio */
 export function toFolioTransactionAnswer(
   transaction: FolioTransactionDocument,
   folioName: string | undefined,
