@@ -1,12 +1,12 @@
 #!/bin/sh
-# sign.sh METHOD PATH [BODY [CURL-OPTION…]]: sends a signed request and shows the answer.
-# BASE_URL, API_KEY and SHARED_SECRET are in the environment.
+# sign.sh METHOD PATH [BODY [CURL-OPTION…]]: sends a signed request and shows the response.
+# Reads BASE_URL, API_KEY and SHARED_SECRET from the environment.
 set -eu
 method=$1 url=$BASE_URL$2 body=${3-}
 shift $(($# < 3 ? $# : 3))
 [ -z "$body" ] || set -- --header 'Content-Type: application/json' --data-raw "$body" "$@"
 
-# The process id stands for the milliseconds: two requests of one second must not have the same signature.
+# The process id replaces the milliseconds, because two requests within a second must not have the same signature.
 timestamp=$(date -u +%Y-%m-%dT%H:%M:%S).$(printf %03d $(($$ % 1000)))Z
 digest=$(printf %s "$body" | openssl dgst -md5 | sed 's/.*[ =]//')
 signature=$(printf '%s\n%s\n%s\n%s' "$method" "$url" "$timestamp" "$digest" |

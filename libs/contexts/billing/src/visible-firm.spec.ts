@@ -15,7 +15,7 @@ const own = caller('1000001', 'client');
 const other = caller('1000002', 'client');
 const auditor = caller(undefined, 'auditor');
 
-describe('firms whose billing plans a caller may ask for', () => {
+describe('firms whose billing plans a caller may request', () => {
   it.each([
     ['its own', '1000001', advisor, own, 'L'],
     ['another one', '1000001', advisor, other, undefined],

@@ -18,7 +18,7 @@ const tierProblem = (item: number, detail: string): Problem =>
   );
 
 describe('assetFees', () => {
-  it('is kept in canonical form', () => {
+  it('is stored in canonical form', () => {
     firm
       .given([])
       .when(put(withFees({})))
@@ -28,14 +28,14 @@ describe('assetFees', () => {
   it.each<[string, [string, string][]]>([
     ['one without end', [['0', 'Infinity']]],
     [
-      'each where the one before ends',
+      'each where the previous one ends',
       [
         ['10', '20'],
         ['20', '30'],
       ],
     ],
     [
-      'each a cent above the one before',
+      'each a cent above the previous one',
       [
         ['0', '99.99'],
         ['100', 'Infinity'],
@@ -80,7 +80,7 @@ describe('assetFees', () => {
       ],
     ],
     [
-      'one without end before the last',
+      'an open-ended one before the last',
       [
         ['0', 'Infinity'],
         ['1', '2'],

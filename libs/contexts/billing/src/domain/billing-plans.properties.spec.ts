@@ -7,7 +7,7 @@ import type { PutBillingPlan } from './billing-plans.js';
 import type { BillingEvent } from './billing-plan.events.js';
 import { type BillingPlans, billingPlans } from './billing-plans.js';
 
-/** Edges in order make contiguous tiers, edges in disorder do not. */
+/** Sorted edges make contiguous tiers, unsorted ones do not. */
 const tiers = fc
   .record({
     edges: fc.array(fc.nat({ max: 1_000_000 }), { minLength: 2, maxLength: 5 }),
@@ -71,7 +71,7 @@ describe('any list of commands on the billing plans of a firm', () => {
     );
   });
 
-  it('tiers that are kept are in order and leave no gap', () => {
+  it('stored tiers are in order and leave no gap', () => {
     let seen = 0;
     fc.assert(
       fc.property(fc.array(command, { maxLength: 20 }), (commands) => {

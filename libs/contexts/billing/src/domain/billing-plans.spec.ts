@@ -66,7 +66,7 @@ describe('types and plans of a firm [billing-plan.billingPlanType]', () => {
     });
   });
 
-  it('If-Match is the revision of the plan: other plans of the firm do not move it', () => {
+  it('If-Match is the revision of the plan, independent of other plans of the firm', () => {
     const given = firm.given([defined(plain('A'), '1'), defined(plain('A'), '2')]);
     const same = put({ billingPlanType: 'A', name: 'Plan' });
     given.when({ ...same, expectedRevision: [0] }).thenNothing();
@@ -84,7 +84,7 @@ describe('types and plans of a firm [billing-plan.billingPlanType]', () => {
     });
   });
 
-  it('every rule that is broken is told at once', () => {
+  it('every broken rule is reported in one list', () => {
     const single = ruleProblem(
       'billing.plan.single.brokerage.rule',
       'The firm has a brokerage plan already.',

@@ -21,13 +21,13 @@ describe('body of PUT /backoffice/firms/{firmId}/billingplans/{oid}', () => {
     expect(problems({})).toEqual([
       ['billingPlanType', 'cannot.be.null', 'is required: one of A, P, B'],
     ]);
-    // what can't be read is not missed in its other spelling
+    // an invalid value does not make the other spelling required
     expect(problems({ billingType: 'Z' })).toEqual([
       ['billingType', 'invalid.choice', 'one of A, P, B'],
     ]);
   });
 
-  it('zeros at the end of an amount or a count mean nothing', () => {
+  it('trailing zeros of an amount or a count are ignored', () => {
     const fees = withFees({ flatFee: '25.000000' });
     const commissionFees = [{ orderType: 'W', commission: '1', tradeCountThreshold: '10.00' }];
     const { problems, value } = read({ ...fees, commissionFees });
@@ -47,7 +47,7 @@ describe('body of PUT /backoffice/firms/{firmId}/billingplans/{oid}', () => {
     });
   });
 
-  it('tells every problem at once, at every depth, with its place', () => {
+  it('reports every problem at every depth, with its location', () => {
     const assets = {
       ...assetFees,
       assetFeeTiers: [{ minAssetValue: '0', maxAssetValue: '1', basisPoints: '1' }, { min: '1' }],

@@ -57,7 +57,7 @@ describe('read model billing.plan', () => {
     });
   });
 
-  it('is at every moment what the decider knows, the entity tag included', () => {
+  it('always equals the state of the decider, including the entity tag', () => {
     for (let length = 0; length <= history.length; length++) {
       const events = history.slice(0, length);
       const plans = events.reduce(billingPlans.evolve, billingPlans.initial);

@@ -29,7 +29,7 @@ describe('votes [vote.cast]', () => {
       .then([votesCast(p)]);
   });
 
-  it('the same vote again is no event, another one takes its place', () => {
+  it('the same vote again is no event, another one replaces it', () => {
     const given = stream.given([announced(), votesCast(d, p, s, c)]);
     given.when(cast(p, d)).thenNothing();
     const against = { ...p, answer: '0' };
@@ -111,7 +111,7 @@ describe('votes [vote.cast]', () => {
     refused({ ...c, answer: '0', choices }, other('answer', 'C'), other('choices', 'C'));
   });
 
-  it('each question needs its part', () => {
+  it('each question requires its part', () => {
     const missing = (field: string) => fieldProblem(field, 'cannot.be.null', 'questions[0]');
     refused({ questionsId: 'p' }, missing('answer'));
     refused({ questionsId: 's', answer: null }, missing('answer'));
@@ -123,7 +123,7 @@ describe('votes [vote.cast]', () => {
     );
   });
 
-  it('questions and choices must be there', () => {
+  it('questions and choices must exist', () => {
     open
       .when(
         cast(
@@ -139,7 +139,7 @@ describe('votes [vote.cast]', () => {
       ]);
   });
 
-  it('notifid must match, type be that of the action', () => {
+  it('notifid and type must match the action', () => {
     open
       .when(castBody({ notifid: '1', type: 'V', questions: [p] }))
       .thenRefused([
@@ -182,7 +182,7 @@ describe('votes [vote.cast]', () => {
     open.when({ ...cast(p), facts: { restriction } }).thenRefused([restriction]);
   });
 
-  it('a vote on a director who is gone counts no more', () => {
+  it('a vote on a removed director no longer counts', () => {
     const [election] = action.questions;
     const [, bob] = election!.choices!;
     const now = { ...election!, choices: [bob!] };

@@ -22,7 +22,7 @@ const choices = fc.uniqueArray(director, {
 });
 const sharesElected = fc.constantFrom('0', '10', '125.5', '126');
 
-/** Votes on questions that are there at times: such as each type takes, and any. */
+/** Votes on questions that sometimes exist: valid ones for each type, and arbitrary ones. */
 const vote = fc.oneof(
   { weight: 3, arbitrary: fc.record({ questionsId: fc.constant('d'), choices }) },
   { weight: 1, arbitrary: fc.record({ questionsId: fc.constantFrom('p', 's'), answer: code }) },
@@ -76,7 +76,7 @@ const run = (commands: readonly CorporateActionCommand[]): CorporateActionEvent[
   eventsOf(corporateAction, commands);
 
 describe('any list of commands on a corporate action', () => {
-  it('a vote that stands is one of the codes of its question', () => {
+  it('a valid vote is one of the codes of its question', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(commands, (list) => {
@@ -102,7 +102,7 @@ describe('any list of commands on a corporate action', () => {
     expect([...seen].sort()).toEqual(['C', 'D', 'P', 'S']);
   });
 
-  it('the back office changes no vote that was cast', () => {
+  it('the back office never changes a vote', () => {
     fc.assert(
       fc.property(commands, feed, (list, next) => {
         const before = fold(run(list));

@@ -31,7 +31,7 @@ describe('PUT by the back office [back-office.corporateactions]', () => {
     stream.given([]).when(put()).then([announced()]);
   });
 
-  it('issuer and type are enough; without possibleChoiceAnswers every code is open', () => {
+  it('issuer and type are enough; without possibleChoiceAnswers every code is allowed', () => {
     const least = { issuer: 'IBM', type: 'M' };
     const nothing = { activity: null, description: null, introText: null, status: null };
     stream
@@ -66,7 +66,7 @@ describe('PUT by the back office [back-office.corporateactions]', () => {
       .then([changed({ ...action, status: 'Closed' })]);
   });
 
-  it('the body may be another notification only by mistake', () => {
+  it('the notification in the body must match the path', () => {
     stream
       .given([])
       .when(put({ ...input, notifid: '1' }))
@@ -102,7 +102,7 @@ describe('the body', () => {
       ...(/^(?:docs|questions)\[[^:]*/.exec(message) ?? []),
     ]);
 
-  it('codes, lengths and links, all at once', () => {
+  it('codes, lengths and links, all in one list', () => {
     expect(
       problemsOf({
         issuer: 'x'.repeat(201),
@@ -156,7 +156,7 @@ describe('the body', () => {
     },
   );
 
-  it('questions: ids once, what belongs to elections there and nowhere else', () => {
+  it('questions: unique ids; parts of elections only in elections', () => {
     const { choices, possibleChoiceAnswers } = election;
     const questions = [
       { ...proposal, choices, possibleChoiceAnswers },
@@ -174,7 +174,7 @@ describe('the body', () => {
     ]);
   });
 
-  it('choices: each with a name and a number of its own; answers are codes', () => {
+  it('choices: each with a name and a unique number; answers are codes', () => {
     const choices = [
       {},
       { choice: 'Ann', choiceId: '0' },
@@ -191,13 +191,13 @@ describe('the body', () => {
     ]);
   });
 
-  it('a tender needs the number of shares', () => {
+  it('a tender requires the number of shares', () => {
     const tenderOnly = { ...input, shares: null, questions: [tender] };
     expect(problemsOf(tenderOnly)).toEqual([['shares', 'cannot.be.null']]);
   });
 });
 
-describe("votes that come with the back office's body [vote.cast]", () => {
+describe("votes in the back office's body [vote.cast]", () => {
   const voted = {
     ...input,
     questions: [
@@ -231,7 +231,7 @@ describe("votes that come with the back office's body [vote.cast]", () => {
       .thenNothing();
   });
 
-  it('a later PUT keeps the votes, whatever it says of them', () => {
+  it('a later PUT keeps the votes, whatever its body contains', () => {
     const given = stream.given([announced(), votesCast({ ...p, answer: '2' }, d)]);
     given.when(put()).thenNothing();
     given.when(put(voted)).then([votesReported(s, c)]);
@@ -242,7 +242,7 @@ describe("votes that come with the back office's body [vote.cast]", () => {
     given.when(put({ ...input, questions: [election, unvoted, sayOnPay, tender] })).thenNothing();
   });
 
-  it('what GET shows may come back when the vote would not be taken any more', () => {
+  it('the response of GET may be sent back even if the vote would no longer be accepted', () => {
     const fewer = { ...voted, shares: '99' };
     stream
       .given([announced(), votesCast(d, p, s, c)])
@@ -250,7 +250,7 @@ describe("votes that come with the back office's body [vote.cast]", () => {
       .then([changed({ ...action, shares: '99' })]);
   });
 
-  it('a vote on a question that became one of another type means nothing any more', () => {
+  it('a vote becomes void when its question changes type', () => {
     const question = { ...sayOnPay, questionsId: 'p' };
     const questions = [{ ...action.questions[2]!, questionsId: 'p' }];
     const given = stream.given([announced(), votesCast(p)]);
@@ -315,7 +315,7 @@ describe("votes that come with the back office's body [vote.cast]", () => {
     );
   });
 
-  it('no shares elected is no vote unless it is said to be one', () => {
+  it('zero shares elected is no vote unless answered is true', () => {
     const questions = [action.questions[3]!];
     const none = { ...tender, sharesElected: '0' };
     stream

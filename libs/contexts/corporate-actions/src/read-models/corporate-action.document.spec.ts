@@ -68,7 +68,7 @@ describe('read model corporateActions.action', () => {
     });
   });
 
-  it('shows votes: a code, a number of shares, and with directors their own', () => {
+  it('shows votes: codes, numbers of shares, and those on directors', () => {
     const { status, questions } = toCorporateActionAnswer(fold(history));
     expect(status).toBe('Closed');
     expect(questions).toMatchObject([
@@ -79,7 +79,7 @@ describe('read model corporateActions.action', () => {
     ]);
   });
 
-  it('is at every moment what the decider knows, with the revision of the stream', () => {
+  it('always equals the state of the decider, with the revision of the stream', () => {
     for (let length = 1; length <= history.length; length++) {
       const events = history.slice(0, length);
       const state = events.reduce(corporateAction.evolve, corporateAction.initial);
@@ -94,7 +94,7 @@ describe('read model corporateActions.action', () => {
       const { value, problems } = readBody(CorporateActionDto, parseJsonText(body), NOW);
       expect(problems).toEqual([]);
       specification(corporateAction).given(events).when(put(value)).thenNothing();
-      // and to a service that knows nothing yet, it brings the votes along
+      // a service without the action also gets the votes
       specification(corporateAction)
         .given([])
         .when(put(value))

@@ -30,7 +30,7 @@ describe('unit values, merged by date [back-office.unitvalues]', () => {
       .then([recorded(a, b)]);
   });
 
-  it('only what is new or other than before; the same again is no event', () => {
+  it('only new and changed values; the same again is no event', () => {
     const given = stream.given([recorded(a, b)]);
     given.when(put([a, b])).thenNothing();
     given.when(put([{ ...b, net: '10.40' }])).thenNothing();
@@ -39,7 +39,7 @@ describe('unit values, merged by date [back-office.unitvalues]', () => {
     given.when(put([b, corrected])).then([recorded(corrected)]);
   });
 
-  it('the identifier of the body is the folio of the path', () => {
+  it('the identifier in the body must match the folio in the path', () => {
     const identified = { ...put([a]), identifierValue: 'other' };
     stream
       .given([])
@@ -56,7 +56,7 @@ describe('unit values, merged by date [back-office.unitvalues]', () => {
     maxLength: 8,
   });
 
-  it('any list of bodies leaves the last value of each day, each body sent twice the same', () => {
+  it('any list of bodies leaves the last value of each day, and sending a body twice changes nothing', () => {
     const run = (list: readonly (readonly UnitValue[])[]) => {
       let state: UnitValues = unitValues.initial;
       const events = list.flatMap((values) => {

@@ -11,7 +11,7 @@ const advanced = (upTo: string, folios: number): RtgNoticesEvent => ({
 const completed: RtgNoticesEvent = { type: 'rtg.NoticesCompleted', data: { ...change, folios: 3 } };
 
 describe('the notices about one change of a model', () => {
-  it('go on where they were, and end once', () => {
+  it('continue where they stopped, and end once', () => {
     notices
       .given([])
       .when({ ...change, upTo: 'RA0000000103', folios: 2 })

@@ -9,7 +9,7 @@ import type { RtgEvent } from './rtg.events.js';
 
 const oid = '3000001';
 
-/** Cuts of 100.00 into parts; now and then a cent is missing. */
+/** Splits of 100.00 into parts, sometimes a cent short. */
 const weights = fc
   .record({
     cuts: fc.uniqueArray(fc.integer({ min: 1, max: 9_999 }), { maxLength: 4 }),
@@ -36,7 +36,7 @@ const fold = (events: readonly RtgEvent[], from = rtgDecider.initial) =>
   events.reduce(rtgDecider.evolve, from);
 
 describe('any list of commands on a model', () => {
-  it('what is kept adds up to exactly 100', () => {
+  it('stored weights add up to exactly 100', () => {
     let seen = 0;
     fc.assert(
       fc.property(fc.array(command, { maxLength: 20 }), (commands) => {
@@ -50,7 +50,7 @@ describe('any list of commands on a model', () => {
     expect(seen).toBeGreaterThan(0);
   });
 
-  it('changes are numbered from 1 without a hole, and each tells the model before it', () => {
+  it('changes are numbered from 1 without gaps, and each contains the previous model', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 20 }), (commands) => {
         const [first, ...changes] = run(commands);
@@ -80,7 +80,7 @@ describe('any list of commands on a model', () => {
     );
   });
 
-  it('the document is what the decider knows', () => {
+  it('the document equals the state of the decider', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 10 }), (commands) => {
         const events = run(commands);

@@ -45,14 +45,14 @@ describe('PUT /backoffice/rtgs/{oid} [back-office.rtgs]', () => {
       .then([defined(model)]);
   });
 
-  it('the same again changes nothing, neither do the same weights in another order', () => {
+  it('the same again changes nothing, nor do the same weights in another order', () => {
     const given = rtg.given([defined(model)]);
     given.when(put(input)).thenNothing();
     given.when(put({ ...input, description: null })).thenNothing();
     given.when(put({ ...input, targetWeights: list(['BND', '40'], ['VTI', '60']) })).thenNothing();
   });
 
-  it('a changed one is an update with the model before and the number of the change', () => {
+  it('a changed one is an update with the previous model and the number of the change', () => {
     const second = { ...model, targetWeights: list(['VTI', '70.00'], ['BND', '30.00']) };
     const third = { ...second, name: 'Bold', description: 'More shares' };
     rtg

@@ -21,7 +21,7 @@ const defined: RtgEvent = {
 };
 
 describe('body of PUT /backoffice/rtgs/{oid}', () => {
-  it('numbers are taken as written, null is left out', () => {
+  it('numbers are accepted as written, null counts as omitted', () => {
     expect(
       read(
         '{"rtgOid":3000001,"name":" A ","description":null,"targetWeights":[{"ticker":"VTI","targetWeight":100.00}]}',
@@ -37,7 +37,7 @@ describe('body of PUT /backoffice/rtgs/{oid}', () => {
     });
   });
 
-  it('every problem at once, unknown keys at every depth', () => {
+  it('every problem in one list, unknown keys at every depth', () => {
     const { problems } = read('{"title":"A","targetWeights":[{"symbol":"VTI"},7]}');
     expect(problems.map(({ field, errorCode }) => [field, errorCode])).toEqual(
       expect.arrayContaining([
@@ -52,7 +52,7 @@ describe('body of PUT /backoffice/rtgs/{oid}', () => {
     expect(problems).toHaveLength(6);
   });
 
-  it('texts have a length, tickers are there once', () => {
+  it('texts have a maximum length, tickers are unique', () => {
     const { problems } = read(
       JSON.stringify({
         name: 'x'.repeat(101),

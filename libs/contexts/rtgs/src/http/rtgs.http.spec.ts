@@ -50,7 +50,7 @@ describe('RTG folios over HTTP', () => {
     expect((await put('b', other, { 'if-match': '"0"' })).headers.etag).toBe('"1"');
   });
 
-  it('problems of the body come first, those of the rules when there are none [back-office.rtgs]', async () => {
+  it('problems with fields come first, broken rules only without any [back-office.rtgs]', async () => {
     const targetWeights = [{ ticker: 'VTI', targetWeight: 99.99 }];
     const answer = await put('c', { title: 'x', targetWeights });
     expect(answer.statusCode).toBe(400);
@@ -63,7 +63,7 @@ describe('RTG folios over HTTP', () => {
     ]);
   });
 
-  it('a folio is subscribed, and its target weights stay [rtg.subscribe]', async () => {
+  it('a folio is subscribed, and its target weights stay unchanged [rtg.subscribe]', async () => {
     const account = 'RB00000001';
     const folio = `${account}03`;
     await service.openAccount(account, true);
@@ -106,7 +106,7 @@ describe('RTG folios over HTTP', () => {
     expect(stranger.statusCode).toBe(404);
   });
 
-  it('a restricted account refuses, together with every other rule that is broken', async () => {
+  it('a restricted account refuses, together with every other broken rule', async () => {
     const account = 'RB00000002';
     await service.openAccount(account, false);
     const base = `/restapi/accounts/${account}/folios`;

@@ -33,7 +33,7 @@ describe('the mail about a changed model', () => {
     ]);
   });
 
-  it('tells of a new name alone', () => {
+  it('reports a change of only the name', () => {
     const { text } = rtgChangedMail({
       rtgOid: '1',
       changeNumber: 1,

@@ -13,7 +13,7 @@ const put = (available: boolean): SwitchTaxData => ({
 });
 
 describe('PUT by the back office [back-office.taxdata]', () => {
-  it('tax data are available until somebody says otherwise', () => {
+  it('tax data is available until switched off', () => {
     stream.given([]).when(put(true)).thenNothing();
     stream.given([]).when(put(false)).then([suspended]);
   });

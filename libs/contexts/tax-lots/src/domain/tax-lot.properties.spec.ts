@@ -10,7 +10,7 @@ import { taxLot } from './tax-lot.js';
 const ids = countingIds();
 const cents = fc.nat({ max: 100_000 }).map((amount) => (amount / 100).toFixed(2));
 
-/** Mostly right lots. */
+/** Mostly valid lots. */
 const command = fc
   .record({
     taxYear: fc.constantFrom('2023', '2024', '2025'),
@@ -34,7 +34,7 @@ function run(list: readonly PutLot[]): TaxLotEvent[] {
 }
 
 describe('any list of reports of a lot', () => {
-  it('a lot that is kept is not at average cost', () => {
+  it('a stored lot never uses average cost', () => {
     let seen = 0;
     fc.assert(
       fc.property(commands, (list) => {

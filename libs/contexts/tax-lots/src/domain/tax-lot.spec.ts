@@ -23,7 +23,7 @@ describe('PUT by the back office [back-office.reportedtaxlots]', () => {
     given.when(put({ ...input, termOfSale: 'L' })).then([corrected({ ...lot, termOfSale: 'L' })]);
   });
 
-  it('netSaleAmount › kept as the tax provider rounded it', () => {
+  it('netSaleAmount › stored as rounded by the tax provider', () => {
     const netSaleAmount = '54.6998';
     const sent = put({ ...input, netSaleAmount });
     stream
@@ -32,7 +32,7 @@ describe('PUT by the back office [back-office.reportedtaxlots]', () => {
       .then([reported({ ...lot, netSaleAmount })]);
   });
 
-  it('ids of the body equal those of the path, where it has them', () => {
+  it('ids in the body, if any, must match the path', () => {
     for (const field of [
       'accountNumber',
       'originatingTransactionId',
@@ -45,7 +45,7 @@ describe('PUT by the back office [back-office.reportedtaxlots]', () => {
     }
   });
 
-  it('every rule that is broken is told at once', () => {
+  it('every broken rule is reported in one list', () => {
     const sent = put({ ...input, accountNumber: '1', lotReliefStrategyIndicator: 'A' });
     stream
       .given([])

@@ -30,7 +30,7 @@ describe('read model taxLots.lot', () => {
 });
 
 describe('read model taxLots.taxData', () => {
-  it('says what was said last', () => {
+  it('has the newest value', () => {
     const { accountNumber } = ids;
     const suspended = { type: 'taxLot.TaxDataSuspended', data: { accountNumber } } as const;
     const resumed = { type: 'taxLot.TaxDataResumed', data: { accountNumber } } as const;

@@ -74,7 +74,7 @@ describe('transactions of a folio › the other filters [folio-transaction.categ
     [{ ticker: 'SPY' }, [false, false]],
   ])('%j', (input, expected) => expect(selects(input)).toEqual(expected));
 
-  it('every problem at once', () => {
+  it('every problem in one list', () => {
     const { problems } = read({ daterange: 'x', ticker: 'IBM,,', cashsweep: 'y' });
     expect(problems.map(({ field, errorCode }) => [field, errorCode])).toEqual([
       ['daterange', 'invalid.choice'],

@@ -40,7 +40,7 @@ describe('PUT by the back office [back-office.transactions]', () => {
     const given = stream.given([reported()]);
     given.when(put()).thenNothing();
     given.when(put({ ...input, quantity: '-2.5', date: '2026-02-27T15:30:00Z' })).thenNothing();
-    // the name of the folio is not the transaction's
+    // the folio's name is not part of the transaction
     given.when(put({ ...input, folioName: 'Renamed' })).thenNothing();
     const changed = { ...transaction, net: '250.26', marketNet: null };
     given.when(put({ ...input, net: '250.26', marketNet: null })).then([corrected(changed)]);
@@ -109,7 +109,7 @@ describe('PUT by the back office [back-office.transactions]', () => {
     );
   });
 
-  it('ids of the path, every rule that is broken at once', () => {
+  it('ids must match the path; every broken rule in one list', () => {
     const differs = 'The value differs from price.';
     refused(
       { accountId: 'RA00000000', transactionId: '1', marketPrice: '100' },
@@ -142,7 +142,7 @@ describe('any list of reports of a transaction', () => {
     });
   }
 
-  it('keeps market values of transfers alone; sent twice it leaves the same events', () => {
+  it('only transfers have market values; sending a report twice leaves the same events', () => {
     let withMarketNet = 0;
     fc.assert(
       fc.property(fc.array(report, { maxLength: 12 }), (list) => {

@@ -28,7 +28,7 @@ describe('read model transactions.transaction', () => {
       .thenDocument(id, { ...ids, ...bare, revision: 1 });
   });
 
-  it('every key; some only where there is something [folio-transaction.list]', () => {
+  it('every key; some only if they have a value [folio-transaction.list]', () => {
     const body = toFolioTransactionAnswer({ ...ids, ...transaction, revision: 0 }, 'Growth');
     expect(Object.keys(body).sort()).toEqual(Object.keys(input).sort());
     expect(body.date).toBe('2026-02-27T15:30:00.000+00:00');
@@ -36,7 +36,7 @@ describe('read model transactions.transaction', () => {
     expect(Object.keys(least)).toHaveLength(15);
   });
 
-  it('is made in a way that an import can afford', async () => {
+  it('shares a hidden class, which an import depends on', async () => {
     expect(await shareHiddenClass(() => transactionIn(reported().data))).toBe(true);
   });
 
