@@ -191,7 +191,7 @@ describe('other bodies', () => {
         type: 'SYNTAX',
         field: 'sharedSecret',
         message:
-          'No such field; there are apiKey, firmId, loginId, entitlements, revoked, in this letter case.',
+          'No such field. Known fields (case-sensitive): apiKey, firmId, loginId, entitlements, revoked.',
       },
     ]);
   });

@@ -3,7 +3,7 @@ import {
   fieldsOf,
   type Field,
   type FieldSchema,
-  howAnswered,
+  answeredOf,
   type Shape,
 } from '../fields/field.js';
 import type { Reference, Schema } from './openapi.js';
@@ -90,7 +90,7 @@ export class ShapeSchemas {
     const eitherOr: Schema[] = [];
     for (const declared of fieldsOf(shape)) {
       const { name, kind, options } = declared;
-      const field = { name, kind, options: { ...options, answered: howAnswered(declared, shape) } };
+      const field = { name, kind, options: { ...options, answered: answeredOf(declared, shape) } };
       properties[name] = this.fieldSchema(field, direction);
       const aliases = direction === 'request' ? aliasesOf(name) : [];
       for (const alias of aliases) {

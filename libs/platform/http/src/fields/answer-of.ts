@@ -1,10 +1,9 @@
 import type { JsonForm } from '#libs/platform/kernel';
-import { type Answered, declareField, fieldsOf, howAnswered, type Shape } from './field.js';
+import { type Answered, declareField, fieldsOf, answeredOf, type Shape } from './field.js';
 
 /**
- * What an answer has otherwise than the body does: how a field is answered, where that is not how the body's class has it. `own`: the
- * answer's class declares the field again, and it stays in its place. `optional`: how all others are that a body may leave out and that
- * have no value of their own then.
+ * How the fields of a response differ from those of the body. `own`: the response class declares the field again; it keeps its place.
+ * `optional` applies to all other fields that are optional in the body and have no initializer.
  */
 type Differences<T> = { readonly [Key in keyof T]?: Answered | 'own' } & {
   readonly optional?: Answered;
@@ -28,7 +27,7 @@ type Difference<T, D, Key extends keyof T> = Key extends keyof D
     ? Optional
     : undefined;
 
-/** Fields of a body as an answer has them. */
+/** Fields of a body in a response. */
 type AnswerForm<T, D> = {
   readonly [
     Key in FieldNames<T> as Difference<T, D, Key> extends `maybe${string}` | 'own' ? never : Key
@@ -40,8 +39,8 @@ type AnswerForm<T, D> = {
 };
 
 /**
- * Base of an answer with the fields of a body, which are declared there: `class LotAnswer extends AnswerOf(LotDto) {}`. It has all of
- * them as JSON has them, null where the body keeps null or has it for what is left out.
+ * Base class of a response with the fields of a body, in their JSON form: `class LotAnswer extends AnswerOf(LotDto) {}`. A field can be
+ * null if it is nullable in the body or its initializer is null.
  */
 export function AnswerOf<T extends object, const D extends Differences<T> = object>(
   body: Shape<T>,
@@ -53,7 +52,7 @@ export function AnswerOf<T extends object, const D extends Differences<T> = obje
   for (const field of fieldsOf(body)) {
     const { name, kind, options } = field;
     const isOptional = options.required !== true && !(name in defaults);
-    const answered = given[name] ?? (isOptional ? optional : undefined) ?? howAnswered(field, body);
+    const answered = given[name] ?? (isOptional ? optional : undefined) ?? answeredOf(field, body);
     declareField(derived.prototype as object, { name, kind, options: { ...options, answered } });
   }
   return derived;

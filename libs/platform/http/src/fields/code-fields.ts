@@ -4,23 +4,22 @@ import { field, type FieldOptions, type FieldSchema, type Only } from './field.j
 import { failing, UNREADABLE } from './rules.js';
 import { PLAIN_INTEGER, readText, readTextOrNumber, TEXT_OR_NUMBER } from './text-fields.js';
 
-/** A choice from a code list. It yields the spelling of the list. */
+/** Options of a {@link Code}. */
 export interface CodeOptions extends FieldOptions<string> {
-  /** What does not count in the spelling sent. Default: everything counts. */
+  /** Differences in spelling that are ignored. Default: none. */
   readonly forgiven?: Forgiven;
-  /** Of what is not in the list. Default `invalid.choice`. */
+  /** Error code for values outside the list. Default `invalid.choice`. */
   readonly errorCode?: string;
 }
 
-/** A code list: the codes alone, or a table of what each means, or is. */
+/** A code list: the codes, or a table of their meanings or details. */
 export type CodeList = readonly string[] | Readonly<Record<string, unknown>>;
 
-/** The codes of a list, without what they mean. */
+/** Returns the codes of a list. */
 export function codesIn(list: CodeList): readonly string[] {
   return Array.isArray(list) ? (list as readonly string[]) : Object.keys(list);
 }
 
-/** What the codes mean, as far as the list says. */
 function meaningsIn(list: CodeList): Record<string, string> | undefined {
   if (Array.isArray(list)) return undefined;
   const meanings = Object.entries(list).map(([code, entry]) => {
@@ -30,13 +29,13 @@ function meaningsIn(list: CodeList): Record<string, string> | undefined {
   return Object.fromEntries(meanings) as Record<string, string>;
 }
 
-/** JSON Schema of a choice from a code list. */
+/** Returns the JSON Schema of a code list. */
 export function codeSchema(list: CodeList): FieldSchema {
   const meanings = meaningsIn(list);
   return { type: 'string', enum: codesIn(list), ...(meanings !== undefined && { meanings }) };
 }
 
-/** One of a code list; anything else is `invalid.choice`. A digit code may also come as a JSON number. */
+/** A code of a list, in the list's spelling; others are `invalid.choice`. Numeric codes may also be sent as JSON numbers. */
 export function Code<O extends CodeOptions>(
   list: CodeList,
   options?: Only<O, CodeOptions>,
@@ -60,7 +59,6 @@ export function Code<O extends CodeOptions>(
   );
 }
 
-/** Codes as a request may spell them. */
 function acceptedCodes(list: CodeList, { forgiven }: CodeOptions): FieldSchema {
   const schema = codeSchema(list);
   const codes = codesIn(list);
@@ -73,16 +71,15 @@ function acceptedCodes(list: CodeList, { forgiven }: CodeOptions): FieldSchema {
   };
 }
 
-/** The form of codes that stand in no list. */
 interface CodeForm {
   readonly pattern: RegExp;
-  /** What a person reads of it. */
+  /** Describes `pattern` to people. */
   readonly hint: string;
-  /** A code of one digit may also come as a JSON number. */
+  /** A code of one digit may also be sent as a JSON number. */
   readonly orDigit?: boolean;
 }
 
-/** A code of some form, from no list; anything else is `invalid.choice`. */
+/** A code in some form, for open lists; others are `invalid.choice`. */
 export function CodeLike<O extends FieldOptions<string>>(
   { pattern, hint, orDigit = false }: CodeForm,
   options?: Only<O, FieldOptions<string>>,

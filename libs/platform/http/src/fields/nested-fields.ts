@@ -23,9 +23,8 @@ import {
 import { type Failure, failing, rule, UNREADABLE, usable, notEmpty } from './rules.js';
 import { readTextOrNumber } from './text-fields.js';
 
-/** An object that is a field. */
 interface ObjectOptions<T> extends FieldOptions<T> {
-  /** With nothing but these fields, and blanks in others, it says the same as null, as forms send it. */
+  /** The object counts as null if all its other fields are blank, because forms send it so. */
   readonly nothingBut?: readonly string[];
 }
 
@@ -47,23 +46,22 @@ export function ObjectOf<T extends object, O extends ObjectOptions<T>>(
   );
 }
 
-/** An object whose fields are described elsewhere; for answers only. */
+/** An object with fields described elsewhere. For responses only. */
 export const AnyObject = annotation<object>(() => ({
   read: () => UNREADABLE,
   rules: [IsObject(failing(FieldCode.Value, 'an object'))],
   schema: { type: 'object', additionalProperties: true },
 }));
 
-/** Limits of a list, both inclusive. Default at most 1000 items. */
-interface ListOptions<T> extends FieldOptions<readonly T[]> {
+/** Numbers of items, inclusive. By default at most 1000. */
+interface Counts {
   readonly min?: number;
   readonly max?: number;
 }
 
-const MAX_ITEMS = 1000;
+interface ListOptions<T> extends FieldOptions<readonly T[]>, Counts {}
 
-/** How many items a list may have. */
-type Counts = Pick<ListOptions<never>, 'min' | 'max'>;
+const MAX_ITEMS = 1000;
 
 function listRules({ min = 0, max = MAX_ITEMS }: Counts): PropertyDecorator[] {
   return [
@@ -75,7 +73,7 @@ function listRules({ min = 0, max = MAX_ITEMS }: Counts): PropertyDecorator[] {
   ];
 }
 
-function listOf({ min = 0, max = MAX_ITEMS }: Counts): string {
+function listInWords({ min = 0, max = MAX_ITEMS }: Counts): string {
   return `a list of ${min} to ${counted(max, 'item')}`;
 }
 
@@ -83,7 +81,7 @@ function listSchema(items: FieldSchema, { min, max = MAX_ITEMS }: Counts): Field
   return { type: 'array', items, ...(min !== undefined && { minItems: min }), maxItems: max };
 }
 
-/** A list of objects. Problems inside name the item: `primaryBeneficiaries[1]`. Items that are no objects come as empty ones. */
+/** A list of objects. Problems name the item: `primaryBeneficiaries[1]`. Items that aren't objects are read as empty ones. */
 export function ListOf<T extends object, O extends ListOptions<T>>(
   shape: () => Shape<T>,
   options?: Only<O, ListOptions<T>>,
@@ -91,7 +89,7 @@ export function ListOf<T extends object, O extends ListOptions<T>>(
   const given: ListOptions<T> = options ?? {};
   return field<readonly T[]>(
     {
-      wanted: listOf(given),
+      wanted: listInWords(given),
       shape,
       list: { max: given.max ?? MAX_ITEMS },
       rules: listRules(given),
@@ -101,7 +99,7 @@ export function ListOf<T extends object, O extends ListOptions<T>>(
   );
 }
 
-/** Check of a list: no two items have the same value of a field. */
+/** Check of a list: a field must have a different value in each item. */
 export function eachOnce<Name extends string>(
   name: Name,
 ): (items: readonly Readonly<Partial<Record<Name, unknown>>>[]) => readonly Failure[] {
@@ -115,15 +113,14 @@ export function eachOnce<Name extends string>(
   };
 }
 
-/** A list of strings. */
 interface TextListOptions extends ListOptions<string> {
-  /** Longest item, in characters; longer ones are `invalid.length`. Default 255. */
+  /** Longer items are `invalid.length`. Default 255. */
   readonly itemMax?: number;
-  /** Items outside are `invalid.choice`. */
+  /** Other items are `invalid.choice`. */
   readonly codes?: CodeList;
-  /** The form of an item, and what a person reads of one that has another: `invalid.value`. */
+  /** Items that don't match are `invalid.value`. */
   readonly form?: { readonly pattern: RegExp; readonly hint: string };
-  /** Takes one string with commas too; blanks around the items are cut. */
+  /** Also accepts one string with commas. Its items are trimmed. */
   readonly commaSeparated?: boolean;
 }
 
@@ -132,7 +129,7 @@ function splitAtCommas(json: Json): Json {
   return json === '' ? [] : json.split(',').map((item) => item.trim());
 }
 
-/** The shape of one item. */
+/** Makes the shape of one item. */
 function textItem({ itemMax = 255, codes, form }: TextListOptions): Shape<TextItem> {
   class Item implements TextItem {
     readonly text!: string;
@@ -155,8 +152,8 @@ function textItem({ itemMax = 255, codes, form }: TextListOptions): Shape<TextIt
 }
 
 /**
- * A list of strings or, as identifiers may come as numbers ([request.numbers]), of whole numbers as written. Problems name the item:
- * `eligibleFirms[1]`. Items that can't be read come as empty ones.
+ * A list of strings, or of whole numbers as written, because identifiers may be sent as numbers ([request.numbers]). Problems name the
+ * item: `eligibleFirms[1]`. Unreadable items are read as empty texts.
  */
 export const ListOfText = annotation((given: TextListOptions): FieldKind<readonly string[]> => {
   const { itemMax = 255, codes, form, commaSeparated = false } = given;
@@ -169,7 +166,7 @@ export const ListOfText = annotation((given: TextListOptions): FieldKind<readonl
         : { type: 'string', minLength: 1, maxLength: itemMax };
   const accepted = listSchema({ ...item, type: ['string', 'integer'] }, given);
   return {
-    wanted: listOf(given),
+    wanted: listInWords(given),
     shape: () => Item,
     list: {
       max: given.max ?? MAX_ITEMS,

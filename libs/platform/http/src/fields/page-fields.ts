@@ -2,45 +2,45 @@ import { Code } from './code-fields.js';
 import { Text } from './text-fields.js';
 import { Int } from './value-fields.js';
 
-/** Most items of a page that is asked for. */
+/** Largest page that may be requested. */
 export const MOST_ITEMS = 1_000;
 
-/** Longest cursor: one that goes on in several lists at once has a place for each. */
+/** Longest cursor. One over several lists holds a position in each. */
 const MAX_CURSOR = 4096;
 
-/** Query of every list. */
+/** Query parameters of every list. */
 export class PageQuery {
   @Int({
     min: 1,
     max: MOST_ITEMS,
     description:
-      'Maximum number of items per page; fewer when items are large. A Link header has the next page',
+      'Maximum number of items per page; a page of large items has fewer. The Link header has the next page',
     example: 100,
   })
   limit?: number;
 
   @Text({
     max: MAX_CURSOR,
-    description: 'Where to continue: from the Link header of the previous page',
+    description: 'Where to continue; from the Link header of the previous page',
     example: 'WyJSQTFCMkMzRDRFIl0',
   })
   cursor?: string;
 }
 
-/** What a list is in the order of: a name, with a hyphen before it where the list descends. */
+/** Sort key of a list; a leading hyphen means descending. */
 export type Sort<Name extends string> = Name | `-${Name}`;
 
-/** Field `sort` of the query of a list ([lists.sort]). */
+/** The query parameter `sort` of a list ([lists.sort]). */
 export function SortBy(names: readonly string[], usual: Sort<string>): PropertyDecorator {
   return Code(
     names.flatMap((name) => [name, `-${name}`]),
     {
-      description: `What the list is sorted by, with a hyphen before it from the last on. Default ${usual}`,
+      description: `Sort key; a leading hyphen sorts in descending order. Default ${usual}`,
     },
   );
 }
 
-/** What `sort` says, as a selection has it. */
+/** Converts `sort` to the order of a selection. */
 export function sortOf<Name extends string>(sort: Sort<Name>) {
   const descends = sort.startsWith('-');
   return {

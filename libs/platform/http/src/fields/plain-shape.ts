@@ -2,13 +2,13 @@ import { getMetadataStorage, type ValidationArguments } from 'class-validator';
 import type { Json, JsonMap } from '../json/strict-json.js';
 import type { Timestamp } from '#libs/platform/kernel';
 import {
+  applyKept,
+  distinguishesNull,
   failuresOf,
   type Field,
-  keep,
   oncePerShape,
   type Scalar,
   type ScalarKind,
-  seesNull,
   type Shape,
 } from './field.js';
 import { UNREADABLE } from './rules.js';
@@ -22,15 +22,9 @@ interface PlainField {
   readonly constraints: readonly Constraint[];
 }
 
-interface PlainShape {
-  readonly fields: readonly PlainField[];
-  readonly keys: ReadonlySet<string>;
-}
-
 /**
- * Reads an object with nothing wrong in it, of a shape without objects inside: with the constraints that class-validator has for
- * the shape, looked up once instead of for every object. Undefined wherever there is anything to say, or more to look
- * at: the libraries then do all of it.
+ * Reads a valid object of a shape without nested objects. It runs the constraints of class-validator, but looks them up once per shape
+ * instead of once per object. Returns undefined for anything else, which is left to the libraries.
  */
 export function readPlain<T extends object>(
   shape: Shape<T>,
@@ -45,14 +39,14 @@ export function readPlain<T extends object>(
   for (const one of plain.fields) {
     const { name, options } = one.field;
     const json = object.get(name);
-    if (json === undefined || (json === null && !seesNull(options))) continue;
+    if (json === undefined || (json === null && !distinguishesNull(options))) continue;
     const value = json === null ? null : valueOf(one, json);
     if (value === UNREADABLE) return undefined;
     if (value !== undefined) values[name] = value;
   }
   for (const { field } of plain.fields) {
     if (failuresOf(field, instance, now).length > 0) return undefined;
-    keep(field, instance);
+    applyKept(field, instance);
   }
   return instance;
 }
@@ -65,14 +59,14 @@ function valueOf({ read, constraints }: PlainField, json: Json): unknown {
   return value;
 }
 
-const plainOf = oncePerShape((shape): PlainShape | null => {
+const plainOf = oncePerShape((shape) => {
   const { fields, keys } = compile(shape);
   if (fields.some(({ field, aliases }) => 'shape' in field.kind || aliases.length > 0)) return null;
   const storage = getMetadataStorage();
   const rules = storage.getTargetValidationMetadatas(shape, '', false, false);
   return {
     keys,
-    fields: fields.map(({ field }) => ({
+    fields: fields.map(({ field }): PlainField => ({
       field,
       read: (field.kind as ScalarKind).read,
       constraints: rules

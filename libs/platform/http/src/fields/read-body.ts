@@ -19,23 +19,22 @@ import { sourceOf } from './source.js';
 const TRANSFORMER: ClassTransformOptions = { exposeUnsetFields: false };
 
 const VALIDATOR: ValidatorOptions = {
-  // Everything validated is an instance we made; a shape without fields is one too.
+  // A shape without fields would count as unknown.
   forbidUnknownValues: false,
   stopAtFirstError: true,
-  // Errors must not carry what was sent: it may be secret.
+  // Values may be secret.
   validationError: { target: false, value: false },
 };
 
 /**
- * Reads an object strictly by its shape, noting every problem: unknown keys, missing and invalid values, at every depth.
- *
- * @returns an instance with the valid fields only; absent ones have no property
+ * Reads an object strictly by its shape and notes every problem: unknown keys, missing and invalid values, at every depth.
+ * @returns an instance with the valid fields only
  */
 export function readShape<T extends object>(shape: Shape<T>, object: JsonMap, reading: Reading): T {
   return readPlain(shape, object, reading.now) ?? readWithLibraries(shape, object, reading);
 }
 
-/** {@link readShape} without the short cut for objects that are right. */
+/** {@link readShape} without the shortcut for valid objects. */
 export function readWithLibraries<T extends object>(
   shape: Shape<T>,
   object: JsonMap,
@@ -46,7 +45,7 @@ export function readWithLibraries<T extends object>(
   return instance;
 }
 
-/** What reading a body yields: the valid fields, and everything wrong with the rest. */
+/** The valid fields of a body, and everything wrong with the rest. */
 export interface Read<T> {
   readonly value: T;
   readonly problems: readonly Problem[];
@@ -57,8 +56,8 @@ function notA(kind: string): Problem {
 }
 
 /**
- * Reads a whole body that must be an object. `undefined` and null stand for no body.
- * @param now when the request came in: what has happened lies not ahead
+ * Reads a whole body that must be an object.
+ * @param now when the request was received
  */
 export function readBody<T extends object>(
   shape: Shape<T>,
@@ -70,17 +69,17 @@ export function readBody<T extends object>(
   return { value: readShape(shape, json as JsonMap, { problems, path: '', now }), problems };
 }
 
-/** What a list has to be as a whole, where it is the body. */
+/** Rules of a list that is the whole body. */
 export interface ListRules<T> {
-  /** What is in it: the field of problems of the list itself. */
+  /** Field that problems of the list itself name. */
   readonly name: string;
-  /** Most items; more are not looked into. */
+  /** The items of a longer list are not read. */
   readonly max?: number;
-  /** As of a field: see `FieldOptions`. */
+  /** As in `FieldOptions`. */
   readonly check?: (items: readonly T[]) => readonly Failure[];
 }
 
-/** Reads a whole body that must be a list of objects. The items of problems are named `[1]`. */
+/** Reads a whole body that must be a list of objects. Problems name the item: `[1]`. */
 export function readListBody<T extends object>(
   shape: Shape<T>,
   json: Json | undefined,
@@ -96,7 +95,7 @@ export function readListBody<T extends object>(
   const problems: Problem[] = [];
   const value: T[] = [];
   for (const [index, item] of (json as readonly Json[]).entries()) {
-    // The list of problems is full: what follows can't change the answer.
+    // The list of problems is full: later items can't change the response.
     if (problems.length >= MAX_PROBLEMS) break;
     const reading = { problems, path: `[${index}]`, now };
     if (item instanceof Map) value.push(readShape(shape, item as JsonMap, reading));

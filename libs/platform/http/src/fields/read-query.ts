@@ -8,7 +8,7 @@ import { note, type Reading } from './settle.js';
 
 type Query = Readonly<Record<string, string | readonly string[]>>;
 
-/** Lower-case spelling, aliases included, to the name of the field. */
+/** Field names by their lower-case spellings, aliases included. */
 const namesOf = oncePerShape((shape) => {
   const names = new Map(fieldsOf(shape).map(({ name }) => [name.toLowerCase(), name]));
   for (const [alias, canonical] of Object.entries(QUERY_ALIASES)) {
@@ -19,9 +19,9 @@ const namesOf = oncePerShape((shape) => {
 });
 
 /**
- * Reads query parameters by a shape: names in any letter case, each at most once, none besides the declared ones (SYNTAX
- * naming the parameter). Values are read like strings of a body. `asOf` belongs to every read and is no field of a shape.
- * @param query as Fastify has parsed it
+ * Reads query parameters by a shape: names in any letter case, each at most once; others are a SYNTAX problem. Values are read like
+ * strings of a body. `asOf`, which every read accepts, is skipped.
+ * @param query as parsed by Fastify
  */
 export function readQuery<T extends object>(
   shape: Shape<T>,
@@ -46,13 +46,13 @@ export function readQuery<T extends object>(
     }
   }
   const value = readShape(shape, values, reading);
-  const isThere = ({ field = '', errorCode }: Problem): boolean =>
+  const isRepeated = ({ field = '', errorCode }: Problem): boolean =>
     errorCode === FieldCode.Required && repeated.has(field);
-  return { value, problems: problems.filter((problem) => !isThere(problem)) };
+  return { value, problems: problems.filter((problem) => !isRepeated(problem)) };
 }
 
 function unknownParameter(sent: string, shape: Shape): Problem {
-  const known = fieldsOf(shape).map(({ name }) => name);
-  const there = known.length === 0 ? '.' : `; there are ${known.join(', ')}.`;
-  return { type: 'SYNTAX', field: sent.slice(0, 128), message: `No such parameter${there}` };
+  const names = fieldsOf(shape).map(({ name }) => name);
+  const known = names.length === 0 ? '' : ` Known parameters: ${names.join(', ')}.`;
+  return { type: 'SYNTAX', field: sent.slice(0, 128), message: `No such parameter.${known}` };
 }

@@ -1,31 +1,28 @@
 import { IsNotEmpty, ValidateBy, type ValidationOptions } from 'class-validator';
 import { counted, FieldCode, lengthOf } from '#libs/platform/kernel';
 
-/**
- * Stands for a value of a kind that its field can't take. class-transformer passes a symbol on as it is, and every field has
- * a constraint that no symbol meets.
- */
+/** A value that its field can't read. class-transformer passes symbols through, and every field has a constraint that refuses them. */
 export const UNREADABLE = Symbol('unreadable');
 
-/** What a failed constraint tells: travels in the `context` of class-validator. */
+/** Describes a failed constraint, in the `context` of class-validator. */
 export interface Failure {
   readonly code: string;
   /** Detail, for people. */
   readonly hint?: string;
-  /** Index of the item of a list that is wrong. */
+  /** Index of the list item that is wrong. */
   readonly item?: number;
-  /** Field of the item that is wrong. */
+  /** Field of that item. */
   readonly field?: string;
 }
 
-/** Options of a class-validator constraint that make it report a code. */
+/** Options that make a class-validator constraint report a code. */
 export function failing(code: string, hint?: string): ValidationOptions {
   const context: Failure = { code, ...(hint !== undefined && { hint }) };
-  // class-validator drops the context of a constraint without a message
+  // class-validator drops the context of a constraint without a message.
   return { message: code, context };
 }
 
-/** A constraint class-validator has no annotation for. Of several on one field each needs a name of its own. */
+/** A constraint that class-validator lacks. Its name must be unique on a field. */
 export function rule(
   name: string,
   holds: (value: never) => boolean,
@@ -36,26 +33,26 @@ export function rule(
 }
 
 /**
- * Longest text, in characters. `MaxLength` counts a variation selector and what it follows as one character, and looks at
- * the whole of a text of many megabytes.
+ * Limits the length of a text, in characters. `MaxLength` doesn't count variation selectors, and scans the whole of a text of many
+ * megabytes.
  */
 export function atMost(max: number): PropertyDecorator {
-  // A string of n UTF-16 units has n/2 to n characters: counting is needed only near the limit.
+  // A string of n UTF-16 units has n/2 to n characters: only those near the limit need counting.
   const fits = (text: string): boolean =>
     text.length <= max || (text.length <= 2 * max && lengthOf(text) <= max);
   return rule('atMost', fits, FieldCode.Length, `at most ${counted(max, 'character')}`);
 }
 
-/** Whether a text may be stored: no NUL, no half of a surrogate pair ([errors.field-codes]). */
+/** Returns whether a text can be stored: no NUL, no lone surrogate ([errors.field-codes]). */
 export function isUsableText(text: string): boolean {
-  // In Node 20, but not yet in TypeScript's ES2023.
+  // Node 20 has isWellFormed, TypeScript's ES2023 does not.
   return !text.includes('\0') && (text as string & { isWellFormed(): boolean }).isWellFormed();
 }
 
-/** The text may be stored. */
+/** Refuses texts that can't be stored. */
 export const usable = (): PropertyDecorator =>
-  rule('usable', isUsableText, FieldCode.Value, 'no NUL, and no half of a character');
+  rule('usable', isUsableText, FieldCode.Value, 'no NUL and no lone surrogate');
 
-/** The text has something in it. */
+/** Refuses empty texts. */
 export const notEmpty = (): PropertyDecorator =>
   IsNotEmpty(failing(FieldCode.Value, 'a text that is not empty'));

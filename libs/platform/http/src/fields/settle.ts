@@ -3,20 +3,20 @@ import { FieldCode, fieldProblem, type Problem, type Timestamp } from '#libs/pla
 import type { Json, JsonMap } from '../json/strict-json.js';
 import { wordsOf } from '../error-codes.js';
 import { MAX_PROBLEMS } from '../problems.js';
-import { failuresOf, keep, type NestedKind, type Shape, type TextItem } from './field.js';
+import { applyKept, failuresOf, type NestedKind, type Shape, type TextItem } from './field.js';
 import { isUsableText, type Failure } from './rules.js';
 import { compile, sentAs, type SpelledField } from './source.js';
 
-/** Collects problems while a body is read; knows the place for the messages. */
+/** Collects the problems of a body while it is read. */
 export interface Reading {
   readonly problems: Problem[];
-  /** Path of the object that holds the field, `primaryBeneficiaries[1]`; empty at the top. */
+  /** Path of the object being read, `primaryBeneficiaries[1]`; empty at the top. */
   readonly path: string;
-  /** When the request came in. */
+  /** When the request was received. */
   readonly now: Timestamp;
 }
 
-/** Notes a problem with the place in its message. */
+/** Adds a problem, with the path in its message. */
 export function note({ problems, path }: Reading, problem: Problem): void {
   if (problems.length >= MAX_PROBLEMS) return;
   const message = problem.message ?? wordsOf(problem);
@@ -25,7 +25,7 @@ export function note({ problems, path }: Reading, problem: Problem): void {
   );
 }
 
-/** A key is echoed up to this length. */
+/** Longer keys are echoed cut to this length. */
 const MAX_KEY = 128;
 
 function noteUnknown(reading: Reading, key: string, message?: string): void {
@@ -35,22 +35,21 @@ function noteUnknown(reading: Reading, key: string, message?: string): void {
   note(reading, { type: 'SYNTAX', field: shown, ...(message !== undefined && { message }) });
 }
 
-function fieldsThere(fields: readonly SpelledField[]): string {
+function noSuchField(fields: readonly SpelledField[]): string {
   const names = fields.map(({ field: { name } }) => name);
-  return `No such field; there are ${names.join(', ')}, in this letter case.`;
+  return `No such field. Known fields (case-sensitive): ${names.join(', ')}.`;
 }
 
 const pathOf = ({ path }: Reading, name: string): string =>
   path === '' ? name : `${path}.${name}`;
 
-/** Notes what is wrong with a field, or with an item of it. */
+/** Adds the problem of a field or of one of its items. */
 export function noteFailure(reading: Reading, name: string, failure: Failure): void {
   const { code, hint, item, field = name } = failure;
   const path = item === undefined ? reading.path : `${pathOf(reading, name)}[${item}]`;
   note({ ...reading, path }, fieldProblem(field, code, hint));
 }
 
-/** The constraint that failed, as a problem of the field. */
 function problemOf({ constraints = {}, contexts }: ValidationError, name: string): Problem {
   const [type = ''] = Object.keys(constraints);
   const failure = contexts?.[type] as Failure | undefined;
@@ -58,10 +57,9 @@ function problemOf({ constraints = {}, contexts }: ValidationError, name: string
 }
 
 /**
- * Makes our problems of the errors of class-validator, in the order in which the fields are declared, with names as sent;
- * and leaves in the instance only what is right.
- *
- * @param object what the instance was made of
+ * Converts the errors of class-validator to problems, in declaration order and with names as sent, and deletes invalid fields from
+ * the instance.
+ * @param object the JSON that the instance was made of
  */
 export function settle(
   shape: Shape,
@@ -74,9 +72,9 @@ export function settle(
   const { fields, keys } = compile(shape);
   const failed = new Map(errors.map((error) => [error.property, error]));
   const unknown = [...object.keys()].filter((key) => !keys.has(key));
-  // which there are is said once: an answer must not be much longer than its request
+  // The known fields are listed once, so that the response is not much longer than the request.
   for (const [index, key] of unknown.entries()) {
-    noteUnknown(reading, key, index === 0 ? fieldsThere(fields) : undefined);
+    noteUnknown(reading, key, index === 0 ? noSuchField(fields) : undefined);
   }
   for (const spelled of fields) {
     const { name: property, kind } = spelled.field;
@@ -99,7 +97,7 @@ export function settle(
     if (failed.get(field.name)?.constraints !== undefined) continue;
     const failures = failuresOf(field, instance, reading.now);
     if (failures.length === 0) {
-      keep(field, instance);
+      applyKept(field, instance);
       continue;
     }
     const { name } = sentAs(spelled, object);
@@ -116,7 +114,6 @@ interface Inside {
   readonly errors: readonly ValidationError[];
 }
 
-/** Settles an object or a list; answers what is left of it. */
 function settleNested(
   { shape, list }: NestedKind,
   value: object,
@@ -130,7 +127,7 @@ function settleNested(
   }
   const failed = new Map(errors.map((error) => [error.property, error]));
   const items = value as object[];
-  // a text without a comma is no list to whoever sent it
+  // A caller who sent a text without commas doesn't think of it as a list.
   const isOne = typeof json === 'string' && items.length === 1;
   return items.map<unknown>((item, index) => {
     const error = failed.get(String(index));
@@ -138,7 +135,7 @@ function settleNested(
     const itself = list.texts === undefined ? error : error?.children?.[0];
     if (itself?.constraints !== undefined) {
       note(place, problemOf(itself, name));
-      // an empty object or text keeps the place: what comes after is counted as it was sent
+      // An empty object or text keeps the indexes of later items as sent.
       return list.texts === undefined ? new (shape())() : '';
     }
     if (list.texts !== undefined) return (item as TextItem).text;

@@ -52,7 +52,7 @@ describe('shapes', () => {
         ...unknown,
         field: 'First',
         message:
-          'No such field; there are first, address, items, securityExclusion, in this letter case.',
+          'No such field. Known fields (case-sensitive): first, address, items, securityExclusion.',
       },
       { ...unknown, field: 'other' },
     ]);
@@ -134,7 +134,7 @@ describe('shapes', () => {
       {
         ...unknown,
         field: 'SSN',
-        message: 'No such field; there are zipcode, in this letter case.',
+        message: 'No such field. Known fields (case-sensitive): zipcode.',
       },
     ]);
   });
@@ -159,7 +159,7 @@ describe('shapes', () => {
 
   it('shows no key that could not be stored', () => {
     expect(problemsOf(Base, '{"a\\u0000é":1,"\\ud800":1}')).toEqual([
-      { ...unknown, field: 'a??', message: 'No such field; there are first, in this letter case.' },
+      { ...unknown, field: 'a??', message: 'No such field. Known fields (case-sensitive): first.' },
       { ...unknown, field: '?' },
     ]);
   });
@@ -214,7 +214,7 @@ describe('query', () => {
       {
         ...unknown,
         field: 'nope',
-        message: 'No such parameter; there are subCategoryName, page, openOnly.',
+        message: 'No such parameter. Known parameters: subCategoryName, page, openOnly.',
       },
       {
         ...field,

@@ -1,17 +1,17 @@
 import { FIELD_ALIASES } from '#libs/platform/kernel';
 import type { Json, JsonMap } from '../json/strict-json.js';
 import {
+  distinguishesNull,
   fieldsOf,
   type Field,
   type NestedKind,
   oncePerShape,
-  seesNull,
   type Shape,
 } from './field.js';
 import { UNREADABLE } from './rules.js';
 
-/** What a body is handed to class-transformer as: canonical names, no prototype. */
-export type Source = Record<string, unknown>;
+/** Input of class-transformer: canonical names, no prototype. */
+type Source = Record<string, unknown>;
 
 /** A field with the other spellings of its name. */
 export interface SpelledField {
@@ -19,7 +19,7 @@ export interface SpelledField {
   readonly aliases: readonly string[];
 }
 
-/** The fields of a shape with all their spellings, and every key that its objects may have. */
+/** Returns the fields of a shape with all their spellings, and every key allowed in its objects. */
 export const compile = oncePerShape((shape) => {
   const fields: readonly SpelledField[] = fieldsOf(shape).map((field) => ({
     field,
@@ -31,18 +31,18 @@ export const compile = oncePerShape((shape) => {
   return { fields, keys };
 });
 
-/** How a field was sent. */
-export interface Sent {
-  /** The spelling that was used. */
+/** A field as it was sent. */
+interface Sent {
+  /** The spelling used. */
   readonly name: string;
   readonly json: Json | undefined;
-  /** Further spellings of the same field in the same object. */
+  /** Other spellings of the same field in the same object. */
   readonly again: readonly string[];
 }
 
 const NONE: readonly string[] = [];
 
-/** Finds a field under each of its names. */
+/** Finds a field under any of its names. */
 export function sentAs({ field, aliases }: SpelledField, object: JsonMap): Sent {
   const canonical = object.get(field.name);
   if (aliases.length === 0) return { name: field.name, json: canonical, again: NONE };
@@ -50,14 +50,14 @@ export function sentAs({ field, aliases }: SpelledField, object: JsonMap): Sent 
   return { name, json: object.get(name), again };
 }
 
-/** Puts a parsed body into the form class-transformer takes: the fields of the shape, and nothing of any other key. */
+/** Converts a parsed body to the input of class-transformer. Keys that are not fields of the shape are dropped. */
 export function sourceOf(shape: Shape, object: JsonMap): Source {
   const source = Object.create(null) as Source;
   for (const spelled of compile(shape).fields) {
     const { json } = sentAs(spelled, object);
     const { name, kind, options } = spelled.field;
-    const isNull = json === null || ('shape' in kind && saysNothing(kind, json));
-    if (json === undefined || (isNull && !seesNull(options))) continue;
+    const isNull = json === null || ('shape' in kind && isBlankObject(kind, json));
+    if (json === undefined || (isNull && !distinguishesNull(options))) continue;
     if (isNull) source[name] = null;
     else if ('shape' in kind) source[name] = nested(kind, json);
     else source[name] = json instanceof Map || Array.isArray(json) ? UNREADABLE : json;
@@ -65,8 +65,8 @@ export function sourceOf(shape: Shape, object: JsonMap): Source {
   return source;
 }
 
-/** Whether an object came from a form that nobody filled in. */
-function saysNothing({ shape, nothingBut }: NestedKind, json: Json | undefined): boolean {
+/** Returns whether an object comes from a form that nobody filled in. */
+function isBlankObject({ shape, nothingBut }: NestedKind, json: Json | undefined): boolean {
   if (nothingBut === undefined || !(json instanceof Map)) return false;
   const { keys } = compile(shape());
   return [...(json as JsonMap)].every(
@@ -82,7 +82,7 @@ function nested({ shape, list }: NestedKind, json: Json): unknown {
   if (list === undefined) return object(json);
   const items = list.texts === undefined ? json : list.texts.split(json);
   if (!Array.isArray(items)) return UNREADABLE;
-  // Just too long is enough to be refused.
+  // Only the length of a list that is too long matters.
   if (items.length > list.max) return Array<unknown>(list.max + 1).fill(UNREADABLE);
   return (items as Json[]).map((item) =>
     object(list.texts === undefined ? item : new Map([['text', item]])),

@@ -29,12 +29,12 @@ import { atMost, type Failure, failing, notEmpty, rule, UNREADABLE, usable } fro
 /** A whole number as JSON writes it. */
 export const PLAIN_INTEGER = /^(?:0|[1-9]\d*)$/;
 
-/** A string as it is. */
+/** Reads a string. */
 export function readText(sent: Scalar): string | typeof UNREADABLE {
   return typeof sent === 'string' ? sent : UNREADABLE;
 }
 
-/** A string, or a whole number as written ([request.numbers]). */
+/** Reads a string, or a whole number as written ([request.numbers]). */
 export function readTextOrNumber(sent: Scalar): string | typeof UNREADABLE {
   const text = sent instanceof JsonNumber && PLAIN_INTEGER.test(sent.text) ? sent.text : sent;
   return typeof text === 'string' ? text : UNREADABLE;
@@ -42,22 +42,22 @@ export function readTextOrNumber(sent: Scalar): string | typeof UNREADABLE {
 
 /** Limits of a text. Lengths are in characters (code points). */
 export interface TextOptions extends FieldOptions<string> {
-  /** Longer is `invalid.length`. */
+  /** Longer texts are `invalid.length`. */
   readonly max?: number;
-  /** Shorter is `invalid.value`. Default 1: the empty string is no value; 0 allows it. */
+  /** Shorter texts are `invalid.value`. Default 1; 0 allows the empty string. */
   readonly min?: number;
-  /** Anything else is `invalid.value`. */
+  /** Texts that don't match are `invalid.value`. */
   readonly pattern?: RegExp;
-  /** What a person reads of a text that does not match `pattern`. */
+  /** Describes `pattern` to people. */
   readonly hint?: string;
-  /** Every character can be seen, in one line or in several; anything else is `invalid.value`. */
+  /** Printable characters only, on one line or several; others are `invalid.value`. */
   readonly printable?: 'line' | 'lines';
 }
 
 const TEXT_OR_WHOLE = 'a text or a whole number';
 const DIGITS = 'a text of digits';
 
-/** A string, or the same digits as a JSON number. */
+/** Schema of a string, or of the same digits as a JSON number. */
 export const TEXT_OR_NUMBER = { type: ['string', 'integer'] };
 
 const PRINTABLE = {
@@ -65,20 +65,18 @@ const PRINTABLE = {
   lines: (text: string): boolean => isPrintable(text.replaceAll(/[\r\n\t]/g, '')),
 } as const;
 
-/** How many of something: `9`, `1 to 16`, `at least 1`. */
-function many(min: number, max: number, what: string): string {
+/** `9 digits`, `1 to 16 digits`, `at least 1 digit`. */
+function countInWords(min: number, max: number, what: string): string {
   if (max === Infinity) return `at least ${counted(min, what)}`;
   return min === max ? counted(max, what) : `${min} to ${counted(max, what)}`;
 }
 
-function textOf(min: number, max: number): string {
-  return min === 0 && max === Infinity ? 'a text' : many(min, max, 'character');
+function textInWords(min: number, max: number): string {
+  return min === 0 && max === Infinity ? 'a text' : countInWords(min, max, 'character');
 }
 
-/** A text of one kind or another: see {@link TextOptions}. */
 function textKind(options: TextOptions, read: typeof readText): ScalarKind<string> {
-  const { max = Infinity, min = 1, pattern } = options;
-  const { hint, printable } = options;
+  const { max = Infinity, min = 1, pattern, hint, printable } = options;
   const schema = {
     type: 'string',
     ...(min > 0 && { minLength: min }),
@@ -86,7 +84,7 @@ function textKind(options: TextOptions, read: typeof readText): ScalarKind<strin
     ...(pattern !== undefined && { pattern: pattern.source }),
   };
   return {
-    wanted: hint ?? textOf(min, max),
+    wanted: hint ?? textInWords(min, max),
     read,
     rules: [
       IsString(failing(FieldCode.Value, read === readTextOrNumber ? TEXT_OR_WHOLE : 'a text')),
@@ -112,23 +110,23 @@ function textKind(options: TextOptions, read: typeof readText): ScalarKind<strin
 /** A string. */
 export const Text = annotation((given: TextOptions) => textKind(given, readText));
 
-/** An id the service gave out: a string, or the same digits as a JSON number. Default at most 64 characters. */
+/** An id issued by the service: a string, or the same digits as a JSON number. By default at most 64 characters. */
 export const Identifier = annotation((given: TextOptions) =>
   textKind({ max: 64, ...given }, readTextOrNumber),
 );
 
-/** An id that the back office gave: see `OID` for its form. */
+/** An id issued by the back office, in the form of `OID`. */
 export const Oid = annotation((given: FieldOptions<string>) =>
   textKind({ max: 64, ...given, pattern: OID, hint: OID_FORM }, readTextOrNumber),
 );
 
-/** A ticker in its one form: `IBM`, `BRK.B`. */
+/** A ticker: `IBM`, `BRK.B`. */
 export const Ticker = annotation((given: FieldOptions<string>) =>
   textKind({ ...given, pattern: TICKER, hint: TICKER_FORM }, readText),
 );
 
-/** A text of a form that the kernel knows. */
-function known(
+/** A text in a form that the kernel checks. */
+function checkedText(
   wanted: string,
   holds: (text: string) => boolean,
   schema: FieldSchema & { readonly maxLength?: number },
@@ -140,7 +138,7 @@ function known(
 
 /** A country of ISO 3166; anything else is `invalid.choice`. */
 export const Country = annotation(
-  known(
+  checkedText(
     'two letters, ISO 3166',
     isCountryCode,
     { type: 'string', pattern: '^[A-Z]{2}$' },
@@ -148,31 +146,28 @@ export const Country = annotation(
   ),
 );
 
-/** An e-mail address, at most 254 characters. The kernel's rule: `IsEmail` takes what mail programs do not. */
+/** An e-mail address of at most 254 characters. Not `IsEmail`, which accepts addresses that mail programs refuse. */
 export const Email = annotation(
-  known('an e-mail address', isEmail, { type: 'string', format: 'email', maxLength: 254 }),
+  checkedText('an e-mail address', isEmail, { type: 'string', format: 'email', maxLength: 254 }),
 );
 
-/** A telephone number as people write it: 7 to 15 digits with the usual punctuation. */
+/** A telephone number: 7 to 15 digits with the usual punctuation. */
 export const Phone = annotation(
-  known('7 to 15 digits', isTelephone, { type: 'string', maxLength: 40 }),
+  checkedText('7 to 15 digits', isTelephone, { type: 'string', maxLength: 40 }),
 );
 
 const isBytes = (value: unknown): boolean => Buffer.isBuffer(value);
-const BLANKS = /[ \t\r\n]+/g;
 
-/**
- * The bytes of a Base64 text (RFC 4648, with its padding). Blanks and line ends, which e-mail encoders put in, are passed over.
- */
+/** Reads padded Base64 (RFC 4648). Blanks and line ends, which e-mail encoders insert, are ignored. */
 function readBase64(sent: Scalar): Buffer | typeof UNREADABLE {
   if (typeof sent !== 'string') return UNREADABLE;
-  const base64 = sent.replaceAll(BLANKS, '');
+  const base64 = sent.replaceAll(/[ \t\r\n]+/g, '');
   const bytes = Buffer.from(base64, 'base64');
-  // Node passes over what it does not know; only text that comes back the same was Base64 throughout
+  // Node skips invalid characters, so valid Base64 is what encodes back to itself.
   return bytes.length > 0 && bytes.toString('base64') === base64 ? bytes : UNREADABLE;
 }
 
-/** Bytes in Base64, one at least: yields a `Buffer`. */
+/** At least one byte, in Base64. Yields a `Buffer`. */
 export const Base64 = annotation<Buffer>(() => ({
   wanted: 'Base64',
   read: readBase64,
@@ -180,42 +175,34 @@ export const Base64 = annotation<Buffer>(() => ({
   schema: { type: 'string', minLength: 1 },
 }));
 
+/** How many digits: exactly `length`, or from `min` to `max`. */
 interface DigitsLimits {
   readonly length?: number;
   readonly min?: number;
   readonly max?: number;
 }
 
-/** How many digits: exactly `length`, or from `min` to `max`. */
-interface DigitsOptions<T = string> extends FieldOptions<T>, DigitsLimits {}
-
-/** Secret digits of a request. */
-interface SecretDigitsOptions extends DigitsOptions<Secret> {
-  /** The mask that answers show is taken too; what it stands for is for the domain to say. */
+interface SecretDigitsOptions extends FieldOptions<Secret>, DigitsLimits {
+  /** Also accepts the mask that responses show; the domain decides what it stands for. */
   readonly orMask?: boolean;
 }
 
-/** What digits have in common, open and secret ones. */
+/** Everything but `read` of a kind of digits. */
 function digits(
   { length, min = length ?? 1, max = length ?? 64 }: DigitsLimits,
-  open: (value: never) => string,
+  textOf: (value: never) => string,
 ): Omit<ScalarKind, 'read'> & { readonly accepts: FieldSchema } {
-  const only = (value: never): boolean => matches(open(value), /^[0-9]+$/);
-  const most = (value: never): boolean => maxLength(open(value), max);
-  const least = (value: never): boolean => minLength(open(value), min);
+  const onlyDigits = (value: never): boolean => matches(textOf(value), /^[0-9]+$/);
+  const atMostMax = (value: never): boolean => maxLength(textOf(value), max);
+  const atLeastMin = (value: never): boolean => minLength(textOf(value), min);
   const schema = { type: 'string', pattern: `^[0-9]{${min},${max}}$` };
-  const wanted = many(min, max, 'digit');
+  const hint = `digits only, ${min === max ? min : `${min} to ${max}`} of them`;
   return {
-    wanted,
+    wanted: countInWords(min, max, 'digit'),
     rules: [
-      rule(
-        'digits',
-        only,
-        FieldCode.Digits,
-        `digits only, ${min === max ? min : `${min} to ${max}`} of them`,
-      ),
-      rule('most', most, FieldCode.Length, `at most ${counted(max, 'digit')}`),
-      rule('least', least, FieldCode.Value, `at least ${counted(min, 'digit')}`),
+      rule('digits', onlyDigits, FieldCode.Digits, hint),
+      rule('most', atMostMax, FieldCode.Length, `at most ${counted(max, 'digit')}`),
+      rule('least', atLeastMin, FieldCode.Value, `at least ${counted(min, 'digit')}`),
     ],
     schema,
     accepts: { ...schema, ...TEXT_OR_NUMBER },
@@ -223,13 +210,18 @@ function digits(
 }
 
 /** A string of digits: other characters are `allows.only.digits`, too many `invalid.length`, too few `invalid.value`. */
-export const Digits = annotation((given: DigitsOptions): FieldKind<string> => {
-  const { rules, ...schemas } = digits(given, (text: string) => text);
-  const all = [IsString(failing(FieldCode.Value, DIGITS)), ...rules];
-  return { read: readTextOrNumber, rules: all, ...schemas };
-});
+export const Digits = annotation(
+  (given: FieldOptions<string> & DigitsLimits): FieldKind<string> => {
+    const { rules, ...rest } = digits(given, (text: string) => text);
+    return {
+      ...rest,
+      read: readTextOrNumber,
+      rules: [IsString(failing(FieldCode.Value, DIGITS)), ...rules],
+    };
+  },
+);
 
-/** How an answer shows secret digits: the last four, or all of them to who may see them. */
+/** Secret digits in a response: the last four, or all for callers who may see them. */
 const MASKED = { type: 'string', pattern: '^[*]*[0-9]*$' };
 
 const isSecret = (value: unknown): boolean => value instanceof Secret;
@@ -251,16 +243,16 @@ function secretDigits(given: SecretDigitsOptions): FieldKind<Secret> {
   };
 }
 
-/** Digits nobody may see again – SSN, tax id, bank account number: yields a kernel `Secret`. */
+/** Secret digits, such as an SSN or a bank account number. Yields a kernel `Secret`. */
 export const SecretDigits = annotation(secretDigits);
 
-/** What is said of nine digits that are nobody's tax id. */
+/** Failure for nine digits that can't be a tax id. */
 export const NO_TAX_ID: Failure = {
   code: FieldCode.Value,
-  hint: 'nine digits, as they are given out',
+  hint: 'nine digits that form a valid tax id',
 };
 
-/** A person's tax id: a social security number or an ITIN; yields a kernel `Secret`. */
+/** A person's tax id, an SSN or ITIN. Yields a kernel `Secret`. */
 export const PersonTaxId = annotation(
   (given: Omit<SecretDigitsOptions, keyof DigitsLimits | 'check'>) =>
     secretDigits({ ...given, length: 9 }),

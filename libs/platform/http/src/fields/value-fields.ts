@@ -34,7 +34,7 @@ function readBool(sent: Scalar): boolean | string | typeof UNREADABLE {
   return typeof sent === 'object' ? UNREADABLE : sent;
 }
 
-/** true or false; also the strings "true" and "false" ([request.booleans]). */
+/** A boolean, or the string "true" or "false" ([request.booleans]). */
 export const Bool = annotation<boolean>(() => ({
   read: (sent) => readBool(sent) as boolean,
   wanted: 'true or false',
@@ -43,7 +43,7 @@ export const Bool = annotation<boolean>(() => ({
   accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false'] },
 }));
 
-/** A boolean as {@link Bool} takes it, or one of a few words beside true and false. */
+/** A boolean as {@link Bool} accepts it, or one of a few words. */
 export function BoolOrWord<O extends FieldOptions<boolean | string>>(
   words: readonly string[],
   options?: Only<O, FieldOptions<boolean | string>>,
@@ -62,25 +62,24 @@ export function BoolOrWord<O extends FieldOptions<boolean | string>>(
   );
 }
 
-/** Limits of a decimal; all inclusive. */
 interface DecimalLimits {
+  /** Inclusive, unless `moreThanMin`. */
   readonly min?: string;
+  /** Inclusive. */
   readonly max?: string;
-  /** `min` itself is too little. */
   readonly moreThanMin?: boolean;
   /** Most digits after the point, trailing zeros included. Default 8. */
   readonly scale?: number;
-  /** Most digits after the point that are no trailing zeros. Default `scale`. */
+  /** Most digits after the point, trailing zeros excluded. Default `scale`. */
   readonly decimals?: number;
 }
 
-/** A decimal that stays a text. */
 interface DecimalOptions extends FieldOptions<string>, DecimalLimits {
-  /** Texts that stand beside the numbers, such as `Infinity`; taken exactly as written here. */
+  /** Texts allowed beside the numbers, such as `Infinity`; the letter case counts. */
   readonly words?: readonly string[];
 }
 
-/** The value of a decimal string, or of a JSON number exactly as written up to a size that makes sense. */
+/** Reads a decimal string, or a JSON number of a reasonable size exactly as written. */
 function decimalOf(sent: Scalar, maxDecimals: number): Decimal | undefined {
   const bounds = { negative: true, maxDecimals };
   if (typeof sent === 'string') return parseDecimal(sent, bounds);
@@ -92,17 +91,17 @@ function decimalOf(sent: Scalar, maxDecimals: number): Decimal | undefined {
 
 const isReadable = (value: unknown): boolean => value !== UNREADABLE;
 
-const ONE_FORM = /^-?(?:[1-9]\d{0,14}|0(?=\.\d*[1-9]))(?:\.(\d{0,14}[1-9]))?$|^0$/;
+const CANONICAL_FORM = /^-?(?:[1-9]\d{0,14}|0(?=\.\d*[1-9]))(?:\.(\d{0,14}[1-9]))?$|^0$/;
 
-/** Most decimals come in the form they are kept in: nothing needs to be calculated for those. */
-function isInItsOneForm(text: string, maxDecimals: number): boolean {
-  const match = ONE_FORM.exec(text);
+/** A fast path: most decimals already come in the form they are stored in. */
+function isCanonical(text: string, maxDecimals: number): boolean {
+  const match = CANONICAL_FORM.exec(text);
   return match !== null && (match[1]?.length ?? 0) <= maxDecimals;
 }
 
 /**
- * A decimal number in a string, or a JSON number that is taken exactly as written ([request.numbers]). Yields its one plain
- * form: no exponent, no leading or trailing zeros, no minus zero. Anything else is `invalid.value`.
+ * A decimal in a string, or a JSON number exactly as written ([request.numbers]). Yields its canonical form: no exponent, no leading
+ * or trailing zeros, no minus zero. Anything else is `invalid.value`.
  */
 export const DecimalString = annotation((given: DecimalOptions) =>
   decimal(given, (text) => text, given.words),
@@ -113,7 +112,7 @@ export const Amount = annotation((given: DecimalLimits & FieldOptions<Money>) =>
   decimal(given, (text) => Money.of(text)),
 );
 
-/** Dollars as {@link Amount} takes them, or one of a few words. */
+/** Dollars as {@link Amount} accepts them, or one of a few words. */
 export function AmountOrWord<O extends DecimalLimits & FieldOptions<Money | string>>(
   words: readonly string[],
   options?: Only<O, DecimalLimits & FieldOptions<Money | string>>,
@@ -128,7 +127,7 @@ export const Shares = annotation((given: DecimalLimits & FieldOptions<Quantity>)
   decimal(given, (text) => Quantity.of(text)),
 );
 
-/** @param valueOf what is made of the plain form of a decimal, or of a word; its `toString` gives the decimal back */
+/** @param valueOf converts the canonical form of a decimal, or a word; `toString` of its result must return the input */
 function decimal<T extends { toString(): string }>(
   given: DecimalLimits,
   valueOf: (text: string) => T,
@@ -165,9 +164,9 @@ function decimal<T extends { toString(): string }>(
   return {
     wanted: hint,
     read: (sent) => {
-      const isPlain =
-        typeof sent === 'string' && (words.includes(sent) || isInItsOneForm(sent, scale));
-      const text = isPlain ? sent : decimalOf(sent, scale)?.toFixed();
+      const isFinal =
+        typeof sent === 'string' && (words.includes(sent) || isCanonical(sent, scale));
+      const text = isFinal ? sent : decimalOf(sent, scale)?.toFixed();
       return text === undefined ? UNREADABLE : valueOf(text);
     },
     rules: [
@@ -181,9 +180,10 @@ function decimal<T extends { toString(): string }>(
   };
 }
 
-/** Limits of a whole number; both inclusive. */
 interface IntOptions extends FieldOptions<number> {
+  /** Inclusive. */
   readonly min?: number;
+  /** Inclusive. */
   readonly max?: number;
 }
 
@@ -206,8 +206,7 @@ export const Int = annotation((given: IntOptions): FieldKind<number> => {
     read: (sent) => {
       const text = sent instanceof JsonNumber ? sent.text : sent;
       if (typeof text !== 'string' || !/^-?\d{1,16}(?:\.0+)?$/.test(text)) return UNREADABLE;
-      // there is no minus zero
-      return Number(text) + 0;
+      return Number(text) + 0; // turns -0 into 0
     },
     rules: [IsInt(wrong), Min(min, wrong), Max(max, wrong)],
     schema,
@@ -215,15 +214,14 @@ export const Int = annotation((given: IntOptions): FieldKind<number> => {
   };
 });
 
-/** A day or a moment. */
 interface TimeOptions extends FieldOptions<string> {
-  /** It has happened: a later day than today, in New York, is `invalid.date`. */
+  /** A day after today, in New York, is `invalid.date`. */
   readonly past?: boolean;
 }
 
 const AHEAD: Failure = { code: FieldCode.Date, hint: IN_THE_FUTURE };
 
-/** The options, with the check that what has happened lies not ahead. */
+/** Adds the check of the `past` option. */
 const past =
   (isAhead: (at: string, now: Timestamp) => boolean) =>
   <O extends TimeOptions>(given: O): O => {
@@ -233,13 +231,13 @@ const past =
     return { ...given, check };
   };
 
-/** A timestamp as answers have it: UTC, milliseconds ([request.timestamps]). */
+/** A timestamp in responses: UTC, milliseconds ([request.timestamps]). */
 const TIMESTAMP = {
   type: 'string',
   format: 'date-time',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}[+]00:00$',
 };
-/** A timestamp as requests may have it: with or without fractions, the offset with or without colon, or Z. */
+/** A timestamp in requests: fractions are optional; the offset is Z, or has an optional colon. */
 const ANY_TIMESTAMP = {
   type: 'string',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:?\\d{2})$',
@@ -249,10 +247,10 @@ const DATE = { type: 'string', format: 'date' };
 const TIMESTAMP_FORM = 'yyyy-MM-ddTHH:mm:ss.SSS and an offset';
 const DATE_OR_TIMESTAMP_FORM = 'yyyy-MM-dd, or a timestamp';
 
-/** @param parsed undefined for what is no such text */
+/** @param parse returns undefined for an invalid text */
 function time(
   wanted: string,
-  parsed: (text: string) => string | undefined,
+  parse: (text: string) => string | undefined,
   {
     schema,
     accepts = schema,
@@ -260,7 +258,7 @@ function time(
   }: { schema: FieldSchema; accepts?: FieldSchema; hint?: string },
 ): FieldKind<string> {
   return {
-    read: (sent) => (typeof sent === 'string' ? parsed(sent) : undefined) ?? UNREADABLE,
+    read: (sent) => (typeof sent === 'string' ? parse(sent) : undefined) ?? UNREADABLE,
     wanted,
     rules: [IsString(failing(FieldCode.Date, hint))],
     schema,
@@ -274,7 +272,7 @@ export const IsoDate = annotation<string, TimeOptions>(
   past(isDayAhead),
 );
 
-/** The bound of a period: the moment it begins at, or the one it ends before ([lists.periods]). A date alone is its own begin or end in New York. */
+/** Start (inclusive) or end (exclusive) of a period ([lists.periods]). A date stands for its start or end in New York. */
 export function PeriodBound(
   bound: 'from' | 'to',
   options: FieldOptions<string>,
@@ -293,12 +291,12 @@ export const IsoTimestamp = annotation<string, TimeOptions>(
   past(isAhead),
 );
 
-/** How answers have what a request may send as a day or as a timestamp; default the timestamp of its midnight in UTC. */
 interface DateOrTimestampOptions extends TimeOptions {
+  /** Form in responses. Default: the timestamp of midnight in UTC. */
   readonly answeredAs?: 'date' | 'timestamp';
 }
 
-/** A day that may also come as a timestamp (`dateOfBirth`): yields the calendar date as written, whatever the offset. */
+/** A day that may also be sent as a timestamp (`dateOfBirth`). Yields the calendar date as written, whatever the offset. */
 export const IsoDateOrTimestamp = annotation<string, DateOrTimestampOptions>(
   ({ answeredAs }) =>
     time(DATE_OR_TIMESTAMP_FORM, parseDateOrTimestamp, {
@@ -308,7 +306,7 @@ export const IsoDateOrTimestamp = annotation<string, DateOrTimestampOptions>(
   past(isDayAhead),
 );
 
-/** Check of a field that is another spelling of one: sent in both, they are alike. */
+/** Check of a field that is another spelling of a second one: if both are sent, they must be equal. */
 export function sameAs<Name extends string>(
   name: Name,
 ): (
@@ -322,7 +320,7 @@ export function sameAs<Name extends string>(
       : { code: FieldCode.Value, hint: `Differs from ${name}.` };
 }
 
-/** A field of a creation that no update changes: `not.updatable`, whatever it holds. */
+/** A field that only a creation accepts. In an update any value is `not.updatable`. */
 export function NotUpdatable(): PropertyDecorator {
   const never = rule('never', () => false, FieldCode.NotUpdatable);
   return field<never>(
@@ -331,7 +329,7 @@ export function NotUpdatable(): PropertyDecorator {
   );
 }
 
-/** Any JSON value; for answers, whose fields are only described. */
+/** Any JSON value. For responses only. */
 export const Anything = annotation<unknown>(() => ({
   read: (sent) => sent,
   rules: [],
