@@ -1,69 +1,76 @@
 import { FieldCode, type Problem, type ProblemType } from '#libs/platform/kernel';
 
-/** What each code says: words for people. */
+/** Error codes with their meanings, for people. */
 export type ErrorCodes = Readonly<Record<string, string>>;
 
-/** Codes any field of a body or a query may be refused with. */
+/** Codes of the fields of bodies and queries. */
 export const FIELD_CODES: ErrorCodes = {
   [FieldCode.Required]: 'The field is missing or null',
   [FieldCode.Choice]: 'The value is not in the code list',
-  [FieldCode.Digits]: 'The value has characters that are no digits',
-  [FieldCode.Date]: 'The value is no date or timestamp, or none that exists',
+  [FieldCode.Digits]: 'The value has characters that are not digits',
+  [FieldCode.Date]: 'The value is not an existing date or timestamp',
   [FieldCode.Length]: 'The value is too long',
   [FieldCode.Value]: 'The value is not acceptable',
 };
 
-/** Codes a body may be refused with, besides. */
+/** Additional codes of bodies. */
 export const BODY_CODES: ErrorCodes = {
   [FieldCode.NotUpdatable]: 'The field can not be changed',
   'uri.matching.rule': 'An id in the body differs from the one in the path',
 };
 
-/** Codes of requests that can't be read. */
+/** Codes of malformed requests. */
 export const SYNTAX_CODES: ErrorCodes = {
-  'request.malformed': 'The request can not be read: the message says where',
-  'field.unknown': 'There is no such field or parameter here; names of fields are case-sensitive',
+  'request.malformed': 'The request is malformed; the message says where',
+  'field.unknown': 'There is no such field or parameter; field names are case-sensitive',
   'parameter.repeated': 'A query parameter is given more than once',
 };
 
-/** Codes of a 401. */
-const CREDENTIAL_CODES: ErrorCodes = {
-  'credentials.missing': 'There is no Authorization header',
-  'credentials.malformed': 'The Authorization header can not be read',
-  'credentials.invalid': 'Key, signature or token is wrong',
-  'credentials.expired': 'The token has expired',
-  'credentials.timestamp.out.of.range': 'The timestamp is more than five minutes off',
-  'credentials.replayed': 'The signature was used before',
-};
-
-/** Codes of the other statuses. */
+/** Codes of the error statuses except 400. */
 export const STATUS_CODES_IN_WORDS: Readonly<Record<number, ErrorCodes>> = {
-  401: CREDENTIAL_CODES,
+  401: {
+    'credentials.missing': 'There is no Authorization header',
+    'credentials.malformed': 'The Authorization header is malformed',
+    'credentials.invalid': 'The key, signature or token is wrong',
+    'credentials.expired': 'The token has expired',
+    'credentials.timestamp.out.of.range': 'The timestamp is more than five minutes off',
+    'credentials.replayed': 'The signature was used before',
+  },
   403: { 'not.allowed': 'The caller is known and not allowed to do this' },
   404: { 'not.found': 'There is no such resource, or it belongs to another firm' },
-  405: { 'method.not.allowed': 'The resource does not have this method; Allow says which it has' },
-  406: { 'media.type.not.acceptable': 'The resource can not be had as the media type of Accept' },
+  405: {
+    'method.not.allowed': 'The resource does not support this method; Allow lists those it does',
+  },
+  406: {
+    'media.type.not.acceptable': 'The resource is not available in the media type of Accept',
+  },
   409: {
     'idempotency.key.in.use':
-      'A request with this Idempotency-Key is still running: wait, then ask again',
-    'resource.busy': 'Others were changing the resource and were faster: send the request again',
+      'A request with this Idempotency-Key is still running: wait, then send it again',
+    'resource.busy': 'Concurrent requests changed the resource first: send the request again',
   },
-  410: { 'person.erased': 'The personal data of the person have been erased' },
+  410: { 'person.erased': 'The personal data of the person has been erased' },
   412: { 'resource.changed': 'The resource has changed since it was read: read it again' },
-  413: { 'body.too.large': 'The body is larger than the message says it may be' },
+  413: { 'body.too.large': 'The body exceeds the limit given in the message' },
   415: {
-    'media.type.unsupported': 'The body has another media type than Accept-Post or Accept says',
+    'media.type.unsupported': 'The body must have the media type given by Accept-Post or Accept',
   },
-  422: { 'idempotency.key.reused': 'The Idempotency-Key was used before, for another request' },
+  422: {
+    'idempotency.key.reused': 'The Idempotency-Key was already used for a different request',
+  },
   429: {
     'rate.limit.exceeded':
-      'The caller has sent too many requests: wait for as long as Retry-After says',
+      'The caller has sent too many requests: wait as long as Retry-After says',
   },
-  500: { 'internal.error': 'The service has failed; the message has the request id to tell us' },
-  503: { 'service.unavailable': 'The service can not answer now: try again after Retry-After' },
+  500: {
+    'internal.error': 'The service has failed; report the request id given in the message',
+  },
+  503: {
+    'service.unavailable': 'The service is temporarily unavailable: try again after Retry-After',
+  },
 };
 
-/** Problem type of a status ([errors.list]), and the code of a problem of this type that brings none along. */
+/** Problem type of a status ([errors.list]), and the default error code for that type. */
 const TYPES: Readonly<Record<number, readonly [ProblemType, code?: string]>> = {
   400: ['SYNTAX', 'request.malformed'],
   401: ['UNAUTHENTICATED'],
@@ -83,33 +90,32 @@ const TYPES: Readonly<Record<number, readonly [ProblemType, code?: string]>> = {
 };
 const CODES = Object.fromEntries(Object.values(TYPES)) as Partial<Record<ProblemType, string>>;
 
-/** Problem type for a status; other 4xx are `SYNTAX`, other 5xx `INTERNAL`. */
+/** Returns the problem type of a status: `SYNTAX` for other 4xx, `INTERNAL` for other 5xx. */
 export function problemTypeOf(status: number): ProblemType {
   return TYPES[status]?.[0] ?? (status < 500 ? 'SYNTAX' : 'INTERNAL');
 }
 
-/** Codes of fields that a context describes where they may occur. */
-const TOLD_BY_CONTEXTS: ErrorCodes = {
+/** Codes of fields that are described by the contexts that use them. */
+const CONTEXT_CODES: ErrorCodes = {
   [FieldCode.OtherAccountType]: 'The field does not belong to the type of the account',
   'null.signature.method': 'The signature method is missing',
 };
 
 const WORDS: ErrorCodes = Object.assign(
   {},
-  TOLD_BY_CONTEXTS,
+  CONTEXT_CODES,
   FIELD_CODES,
   BODY_CODES,
   SYNTAX_CODES,
   ...Object.values(STATUS_CODES_IN_WORDS),
 ) as ErrorCodes;
 
-/** The code of a problem; undefined where none goes with it. */
 function codeOf({ type, field, errorCode }: Problem): string | undefined {
   if (errorCode !== undefined) return errorCode;
   return type === 'SYNTAX' && field !== undefined ? 'field.unknown' : CODES[type];
 }
 
-/** What is wrong in general, where a problem brings no words of its own. */
+/** Returns the default message of a problem. */
 export function wordsOf(problem: Problem): string {
   const words = WORDS[codeOf(problem) ?? ''];
   if (words !== undefined) return words;
@@ -118,8 +124,8 @@ export function wordsOf(problem: Problem): string {
     : 'The field is not acceptable here';
 }
 
-/** A problem as it goes out: with a code for programs and words for people. */
-export function told(problem: Problem): Problem {
+/** Adds the default message and error code to a problem. */
+export function completed(problem: Problem): Problem {
   const { type, field, message = wordsOf(problem) } = problem;
   const errorCode = codeOf(problem);
   return {

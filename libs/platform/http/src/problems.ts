@@ -6,7 +6,7 @@ import {
   type Refusal,
   type RefusalKind,
 } from '#libs/platform/kernel';
-import { problemTypeOf, told } from './error-codes.js';
+import { completed, problemTypeOf } from './error-codes.js';
 
 /** HTTP status of each kind of refusal ([errors.list]). */
 const REFUSAL_STATUS: Record<RefusalKind, number> = {
@@ -18,13 +18,10 @@ const REFUSAL_STATUS: Record<RefusalKind, number> = {
   precondition_failed: 412,
 };
 
-/** Error lists stop here: a hostile body must not be answered with a longer one. */
+/** Longest error list. A hostile body must not get a longer response. */
 export const MAX_PROBLEMS = 1000;
 
-/**
- * What is told of the problems of a request: those of its fields, whose types say so, all at once; where there are none, those of the
- * rules, all at once. A rule that is broken by a field which is wrong itself is nobody's concern yet.
- */
+/** Reports the problems of fields first: rules can't be judged while a field is invalid. */
 function firstStage(problems: readonly Problem[]): readonly Problem[] {
   const ofFields = problems.filter(({ type }) => type === 'SYNTAX' || type === 'VALIDATION_FIELD');
   return ofFields.length > 0 ? ofFields : problems;
@@ -33,25 +30,25 @@ function firstStage(problems: readonly Problem[]): readonly Problem[] {
 /** Ends a request with a status and an error list. Thrown from controllers, guards and parameter decorators. */
 export class ProblemsException extends Error {
   override readonly name: string = 'ProblemsException';
-  /** Those of the fields, or those of the rules; at most {@link MAX_PROBLEMS}. */
+  /** All of the fields or all of the rules; at most {@link MAX_PROBLEMS}. */
   readonly problems: readonly Problem[];
 
-  /** @param problems a message alone is a problem with the type of the status */
+  /** @param problems a bare message becomes a problem with the type of the status */
   constructor(
     readonly status: number,
     problems: string | Problem | readonly Problem[],
-    /** Extra answer headers, such as `Retry-After`. */
+    /** Extra response headers, such as `Retry-After`. */
     readonly headers: Readonly<Record<string, string>> = {},
     options?: ErrorOptions,
   ) {
     super(`HTTP ${status}`, options);
     const all =
       typeof problems === 'string' ? { type: problemTypeOf(status), message: problems } : problems;
-    this.problems = firstStage([all].flat()).slice(0, MAX_PROBLEMS).map(told);
+    this.problems = firstStage([all].flat()).slice(0, MAX_PROBLEMS).map(completed);
   }
 }
 
-/** A refusal of a command on its way out. */
+/** Ends a request with the refusal of its command. */
 export class RefusedException extends ProblemsException {
   override readonly name = 'RefusedException';
 
@@ -60,38 +57,37 @@ export class RefusedException extends ProblemsException {
   }
 }
 
-/** Lets every value through but a refusal, which ends the request with its status and problems. */
+/** Returns the outcome unless it is a refusal, which ends the request with its status and problems. */
 export function throwIfRefused<T>(outcome: T | Refusal): T {
   if (isRefusal(outcome)) throw new RefusedException(outcome);
   return outcome;
 }
 
-/** Ends the request with HTTP 400 when there is any problem. */
+/** Ends the request with HTTP 400 if there are problems. */
 export function throwIfProblems(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new ProblemsException(400, problems);
 }
 
-/** A query parameter that is in the query more than once, in whatever letter case. */
+/** The problem of a query parameter that is given more than once, in any letter case. */
 export function repeatedParameter(name: string): Problem {
   const message = 'given more than once';
   return { type: 'SYNTAX', field: name, errorCode: 'parameter.repeated', message };
 }
 
 /**
- * HTTP 503 with `Retry-After`: a store is away, or a projection too far behind ([errors.503]).
- * @param cause what the log says of it, and no answer
+ * HTTP 503 with `Retry-After`: a store is unavailable, or a projection too far behind ([errors.503]).
+ * @param cause for the log only
  */
 export function unavailable(message: string, cause?: unknown): ProblemsException {
   return new ProblemsException(503, message, { 'retry-after': '1' }, { cause });
 }
 
-/** HTTP 400: a field, parameter or header whose value is not acceptable. */
+/** HTTP 400: the value of a field, parameter or header is not acceptable. */
 export function invalid(field: string, hint: string): ProblemsException {
   return new ProblemsException(400, fieldProblem(field, FieldCode.Value, hint));
 }
 
-/** HTTP 400: a cursor that no page of the list has given. */
+/** HTTP 400: the cursor does not come from a page of this list. */
 export function unknownCursor(): ProblemsException {
-  const hint = 'none of this list: begin without it, and go on by the Link header of each page';
-  return invalid('cursor', hint);
+  return invalid('cursor', 'not of this list: start without it, and follow the Link headers');
 }

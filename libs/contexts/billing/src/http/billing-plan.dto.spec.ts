@@ -58,7 +58,11 @@ describe('body of PUT /backoffice/firms/{firmId}/billingplans/{oid}', () => {
     const body = { type: 'A', billingType: 'A', assetFees: assets, commissionFees: commissions };
     const place = expect.stringMatching(/^assetFees.assetFeeTiers\[1\]: /);
     expect(codes({ ...body, folioFees: { folioFee: '1', baseNumberOfFolios: '1' } })).toEqual([
-      ['type', undefined, expect.stringMatching(/^No such field\. Known fields \(case-sensitive\): billingPlanId, /)],
+      [
+        'type',
+        undefined,
+        expect.stringMatching(/^No such field\. Known fields \(case-sensitive\): billingPlanId, /),
+      ],
       ['name', 'cannot.be.null', 'is required: 1 to 100 characters'],
       ['min', undefined, place],
       ['minAssetValue', 'cannot.be.null', place],

@@ -14,49 +14,50 @@ interface HeaderParameter {
   readonly example: string;
 }
 
-/** Headers a request may carry, by the name of their component. */
+/** Request headers by component name. */
 const PARAMETERS = {
   RequestId: {
     name: 'X-Request-Id',
-    description: 'Comes back with the answer and stands in the log',
+    description: 'Returned in the response and written to the log',
     example: '7f9c24e5-0d3b-4c46-9a1e-6f0f6b1f2c11',
   },
   ConsistencyToken: {
     name: 'X-Consistency-Token',
-    description: 'Token of a write; the answer is not older than that write',
+    description: 'Token of a write; the response is not older than that write',
     example: 'AAAAAAAAASw',
   },
   AssociatedMember: {
     name: 'X-Associated-Member-Id',
-    description: 'Login id of the client an advisor acts for',
+    description: 'Login id of the client that an advisor acts for',
     example: 'jane.doe',
   },
   IfNoneMatch: {
     name: 'If-None-Match',
-    description: 'Entity tag the caller has; 304 when it still holds',
+    description: 'Entity tag that the caller has; 304 if it is still current',
     example: '"3"',
   },
   IfMatch: {
     name: 'If-Match',
     description:
-      'Entity tags of which the resource must still have one, or * where it must be there; 412 otherwise',
+      'Entity tags, one of which must be current, or * if the resource must exist; 412 otherwise',
     example: '"3"',
   },
   IfAbsent: {
     name: 'If-None-Match',
-    description: '* where the resource must not be there yet; 412 otherwise',
+    description: '* if the resource must not exist yet; 412 otherwise',
     pattern: '^\\*$',
     example: '*',
   },
   LastEventId: {
     name: 'Last-Event-ID',
     description:
-      'Id of the last event that a live stream has shown: it goes on after that one. Counts before the query’s cursor',
+      'Id of the last event received from a live stream, which continues after it. Takes precedence over the query’s cursor',
     example: 'czI',
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
-    description: 'The same key with the same request never acts twice: it answers the first result',
+    description:
+      'A request that is repeated with the same key is carried out once; it returns the first result',
     pattern: '^[\\x21-\\x7e]{1,255}$',
     maxLength: 255,
     example: '0b9f6f0e-4a53-4a2c-8f0e-2f1c9a7d5e10',
@@ -64,14 +65,14 @@ const PARAMETERS = {
   DryRun: {
     name: 'Dry-Run',
     description:
-      '`true`: decides the request and answers what would happen, as DryRun, or its errors. Keeps, reserves, sends and publishes nothing',
+      '`true`: decides the request and returns what would happen, as DryRun, or its errors. Stores, reserves, sends and publishes nothing',
     enum: ['true', 'false'],
     example: 'true',
   },
   SandboxFault: {
     name: FAULT_HEADER,
-    // no list of its values: whatever others send says nothing
-    description: `In a sandbox, ${eitherOf(FAULTS)}: the request is answered with that error, or the connection ends after it was carried out. Elsewhere it says nothing`,
+    // Not an enum: other values, and requests outside sandboxes, are ignored.
+    description: `In a sandbox, ${eitherOf(FAULTS)}: the response is that error, or the connection is closed after the request is carried out. Ignored elsewhere`,
     example: '503',
   },
 } as const satisfies Record<string, HeaderParameter>;
@@ -81,29 +82,27 @@ function headerParameter(parameter: HeaderParameter, required = false): Paramete
   return { name, in: 'header', required, description, schema: { ...string, ...limits }, example };
 }
 
-/** The query parameter of every read that has a past. */
 const AS_OF_PARAMETER: Parameter = {
   name: AS_OF,
   in: 'query',
   description:
-    'A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now',
+    'A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now',
   schema: string,
   example: '2026-03-02T15:00:00.000+00:00',
 };
 
-/** What all parameters of an operation besides its own depend on. */
 interface CommonParameters {
-  /** The read can be asked with `asOf`. */
+  /** The operation accepts `asOf`. */
   readonly past: boolean;
-  /** `X-Associated-Member-Id` must be sent. */
+  /** The operation requires `X-Associated-Member-Id`. */
   readonly associatedMember: boolean;
-  /** `Last-Event-ID` says where the answer goes on. */
+  /** The operation accepts `Last-Event-ID`. */
   readonly resumable: boolean;
-  /** A firm may call it, and so a sandbox. */
+  /** Firms, and thus sandboxes, may call it. */
   readonly ofFirms: boolean;
 }
 
-/** Parameters a method takes besides its own: references, and in full what it can't do without. */
+/** Returns the parameters that an operation shares with others. Required ones are in full, the others references. */
 export function commonParameters(
   method: string,
   { past, associatedMember, resumable, ofFirms }: CommonParameters,
@@ -124,11 +123,8 @@ export function commonParameters(
   ];
 }
 
-/** The parameters that operations refer to, by the names of their components. */
+/** Returns the shared parameters by component name. */
 export function parameterComponents(): Record<string, Parameter> {
-  const headers = Object.entries(PARAMETERS).map(([key, parameter]): [string, Parameter] => [
-    key,
-    headerParameter(parameter),
-  ]);
-  return { ...Object.fromEntries(headers), AsOf: AS_OF_PARAMETER };
+  const headers = Object.entries(PARAMETERS).map(([key, header]) => [key, headerParameter(header)]);
+  return { ...Object.fromEntries(headers), AsOf: AS_OF_PARAMETER } as Record<string, Parameter>;
 }

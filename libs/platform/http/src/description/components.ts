@@ -1,5 +1,10 @@
 import { STATUS_CODES } from 'node:http';
-import { type ErrorCodes, problemTypeOf, STATUS_CODES_IN_WORDS, told } from '../error-codes.js';
+import {
+  completed,
+  type ErrorCodes,
+  problemTypeOf,
+  STATUS_CODES_IN_WORDS,
+} from '../error-codes.js';
 import type { ApiDocument, ApiResponse, Header, Reference, Schema } from './openapi.js';
 import { parameterComponents } from './common-parameters.js';
 
@@ -17,16 +22,13 @@ const PROBLEM = {
       description: 'SYNTAX, VALIDATION_FIELD, VALIDATION_RULE, UNSUPPORTED, or the status in words',
     },
     field: { ...string, description: 'Leaf name of the field, as sent' },
-    errorCode: {
-      ...string,
-      description: 'Stable name of what is wrong; `/docs/errors/{code}` explains it',
-    },
-    message: { ...string, description: 'For people: the place in the body, the limit, the figure' },
+    errorCode: { ...string, description: 'Stable error code, explained at `/docs/errors/{code}`' },
+    message: { ...string, description: 'For people: the place in the body, the limit, the value' },
   },
   additionalProperties: false,
 };
 
-/** An object that has all of some properties. */
+/** Schema of an object in which all properties are required. */
 function objectOf(properties: Readonly<Record<string, Schema>>, description?: string): Schema {
   return {
     type: 'object',
@@ -40,24 +42,24 @@ function listOf(items: Schema, description?: string): Schema {
   return { type: 'array', ...(description !== undefined && { description }), items };
 }
 
-/** What a dry run answers ([request.dry-run]). */
+/** Response to a dry run ([request.dry-run]). */
 const DRY_RUN = {
   ...objectOf(
     {
-      wouldAnswer: { type: 'integer', description: 'Status of the answer' },
+      wouldAnswer: { type: 'integer', description: 'Status of the response' },
       location: {
         type: ['string', 'null'],
         format: 'uri',
         description:
-          'URL of the resource; a new one has this id when the request has the same Idempotency-Key',
+          'URL of the resource; a new resource gets this id if the request is sent with the same Idempotency-Key',
       },
       body: {
-        description: 'Body of the answer; null where it would be empty. A secret in it is none',
+        description: 'Body of the response, null if empty. A secret in it is not a real one',
       },
       replayed: {
         type: 'boolean',
         description:
-          'An earlier request with the same Idempotency-Key was carried out: nothing more would happen',
+          'A request with the same Idempotency-Key has already been carried out: nothing more would happen',
       },
       wouldDo: listOf(
         objectOf({
@@ -66,102 +68,100 @@ const DRY_RUN = {
           about: listOf(objectOf({ name: string, value: string })),
           actor: objectOf(
             { caller: string },
-            'The caller; `reaction:…` for what follows from another event',
+            'The caller; `reaction:…` if the event follows from another event',
           ),
           changes: listOf(
             objectOf({ field: string, from: {}, to: {} }),
-            'Fields that would get another value; **** for personal data',
+            'Fields that would change; **** for personal data',
           ),
-          stream: { ...string, description: 'Stream of the log' },
-          revision: { type: 'integer', description: 'Place in the stream' },
+          stream: { ...string, description: 'Stream of the event' },
+          revision: { type: 'integer', description: 'Revision in the stream' },
         }),
-        'What would happen, in this order, as histories tell it',
+        'Events that would happen, in order, in the form of a history',
       ),
     },
-    'What a request would be answered, and what would happen',
+    'The response to the request, and what would happen',
   ),
   additionalProperties: false,
 };
 
-/** Statuses any request may get, besides its own, and why. */
+/** Error statuses that every operation can return. */
 export const COMMON_ERRORS: Readonly<Record<number, string>> = {
   400: 'Something in the path, the query, the headers or the body is wrong: every problem at once',
   401: 'Credentials are missing or wrong',
   403: 'The caller is known and not allowed to do this',
-  404: 'Not there, or of another firm',
-  406: 'The resource can not be had as the media type of Accept',
-  429: 'Too many requests of one caller',
-  500: 'A bug of the service; the message has the request id',
-  503: 'A store does not answer, or is too far behind for the consistency token',
+  404: 'The resource does not exist, or belongs to another firm',
+  406: 'The resource is not available in the media type of Accept',
+  429: 'The caller has sent too many requests',
+  500: 'A bug in the service; the message contains the request id',
+  503: 'A store is unavailable, or too far behind for the consistency token',
 };
 
-/** What 304 says. */
-export const NOT_MODIFIED =
-  'The caller has the newest: the entity tag of If-None-Match still holds';
+/** Description of a 304. */
+export const NOT_MODIFIED = 'The entity tag of If-None-Match is still current';
 
-/** Statuses of requests that change something. */
+/** Error statuses that every write can also return. */
 export const WRITE_ERRORS: Readonly<Record<number, string>> = {
-  409: 'A request with the same Idempotency-Key is still running, or others were faster',
-  410: 'The personal data of the person have been erased',
-  412: 'The resource no longer has the entity tag of If-Match',
+  409: 'A request with the same Idempotency-Key is still running, or concurrent requests were faster',
+  410: 'The personal data of the person has been erased',
+  412: 'The entity tag of If-Match is no longer current',
   413: 'The body is too large',
-  415: 'The body has another media type',
-  422: 'The Idempotency-Key was used before, for another request',
+  415: 'The body has an unsupported media type',
+  422: 'The Idempotency-Key was already used for a different request',
 };
 
-/** A header of an answer, a text within some limits. */
 function textHeader(description: string, limits: Schema = {}, required?: true): Header {
   return { description, ...(required && { required }), schema: { ...string, ...limits } };
 }
 
 const HEADERS = {
-  RequestId: textHeader('Id of the request: as sent, or made here', { maxLength: 128 }, true),
-  CacheControl: textHeader('Who may keep the answer', {}, true),
-  ContentTypeOptions: textHeader('The media type is the one stated', { enum: ['nosniff'] }, true),
+  RequestId: textHeader('Id of the request, as sent or generated', { maxLength: 128 }, true),
+  CacheControl: textHeader('Who may cache the response', {}, true),
+  ContentTypeOptions: textHeader('The media type is the one declared', { enum: ['nosniff'] }, true),
   Location: textHeader('URL of the resource', { format: 'uri' }),
   NewLocation: textHeader('URL of the new resource', { format: 'uri' }, true),
-  ContentEncoding: textHeader('How the body is coded: as Accept-Encoding wants it', {
+  ContentEncoding: textHeader('Encoding of the body, negotiated by Accept-Encoding', {
     enum: ['br', 'gzip'],
   }),
-  Vary: textHeader('What the form of the answer depends on'),
+  Vary: textHeader('Request headers that the form of the response depends on'),
   ETag: textHeader(
-    'Strong entity tag: the revision of the resource, with the form it is read in unless that is the usual one, or a hash of a ' +
-      'document that is the same for everybody',
+    'Strong entity tag: the revision of the resource, with its representation unless that is the default, or a hash of a ' +
+      'document that is the same for every caller',
     { pattern: '^"[\\w-]+"$' },
   ),
   ConsistencyToken: textHeader(
-    'Place of this write in the log, to be sent with a read that must show it',
+    'Position of this write in the log, to be sent with a read that must show it',
   ),
   AsOfPosition: textHeader(
-    'Place in the log that the answer is of, where asOf was sent: the end of an append when it named a place inside one',
+    'Log position of the response to a request with asOf: the end of an append if asOf named a position inside one',
   ),
   IdempotentReplayed: textHeader(
-    '`true` when an earlier request with the same Idempotency-Key was carried out, and this one was not',
+    '`true` if an earlier request with the same Idempotency-Key was carried out instead of this one',
     { enum: ['true'] },
   ),
   RateLimit: textHeader(
-    'Where requests of a caller are limited: how many are left (r), and seconds until all are there again (t)',
+    'If requests are limited: requests left (r), and seconds until the full quota is available again (t)',
   ),
   RateLimitPolicy: textHeader(
-    'Where requests of a caller are limited: how many at once (q), and in how many seconds (w)',
+    'If requests are limited: size of the quota (q), and seconds until it is refilled (w)',
   ),
-  TraceParent: textHeader('Trace of the request (W3C Trace Context), where it was sent'),
-  DryRun: textHeader('`true` when the request was a dry run: nothing has happened', {
+  TraceParent: textHeader('Trace of the request (W3C Trace Context), if one was sent'),
+  DryRun: textHeader('`true` if the request was a dry run: nothing has happened', {
     enum: ['true'],
   }),
   RetryAfter: textHeader(
-    'Seconds to wait before the same request is sent again',
+    'Seconds to wait before sending the same request again',
     { pattern: '^\\d+$' },
     true,
   ),
-  Challenge: textHeader('How credentials may come', {}, true),
+  Challenge: textHeader('Authentication schemes that are accepted', {}, true),
 } as const satisfies Record<string, Header>;
 
 function header(name: keyof typeof HEADERS): Reference {
   return { $ref: `#/components/headers/${name}` };
 }
 
-/** Headers of every answer. */
+/** Headers of every response. */
 const ALWAYS = {
   'X-Request-Id': header('RequestId'),
   'Cache-Control': header('CacheControl'),
@@ -171,7 +171,7 @@ const ALWAYS = {
   traceparent: header('TraceParent'),
 };
 
-/** Headers of an answer to a request that went well. */
+/** Returns the headers of a successful response. */
 export function answerHeaders(
   method: string,
   status: number,
@@ -195,7 +195,7 @@ export function answerHeaders(
   };
 }
 
-/** Headers of an error list. */
+/** Returns the headers of an error list. */
 export function errorHeaders(status: number): NonNullable<ApiResponse['headers']> {
   return {
     ...ALWAYS,
@@ -205,14 +205,14 @@ export function errorHeaders(status: number): NonNullable<ApiResponse['headers']
     ...((status === 429 || status === 503) && { 'Retry-After': header('RetryAfter') }),
     ...(status === 415 && {
       Accept: textHeader('The media type that the body must have'),
-      'Accept-Post': textHeader('The same, of a POST'),
-      'Accept-Encoding': textHeader('How the body may be coded'),
+      'Accept-Post': textHeader('The media type that the body of a POST must have'),
+      'Accept-Encoding': textHeader('Encodings that the body may have'),
     }),
     ...(status === 409 && { 'Retry-After': textHeader(HEADERS.RetryAfter.description) }),
   };
 }
 
-/** Content of the answer to a dry run. */
+/** Content of the response to a dry run. */
 export const DRY_RUN_CONTENT: NonNullable<ApiResponse['content']> = {
   'application/json': {
     schema: { $ref: '#/components/schemas/DryRun' },
@@ -226,7 +226,7 @@ export const DRY_RUN_CONTENT: NonNullable<ApiResponse['content']> = {
   },
 };
 
-/** Content of an answer that is an error list. */
+/** Returns the content of an error list. */
 export function problemsContent(example: object): NonNullable<ApiResponse['content']> {
   return {
     'application/json': { schema: { $ref: '#/components/schemas/Problems' }, example: [example] },
@@ -234,33 +234,31 @@ export function problemsContent(example: object): NonNullable<ApiResponse['conte
 }
 
 /**
- * An error list of a status.
- * @param codes besides those of the status
+ * Returns the response for an error status.
+ * @param codes in addition to those of the status
  */
 export function errorResponse(status: number, reason: string, codes?: ErrorCodes): ApiResponse {
   return {
     description: `${STATUS_CODES[status] ?? 'Error'}: ${reason}`,
     headers: errorHeaders(status),
-    content: problemsContent(told({ type: problemTypeOf(status), message: `${reason}.` })),
+    content: problemsContent(completed({ type: problemTypeOf(status), message: `${reason}.` })),
     'x-error-codes': { ...STATUS_CODES_IN_WORDS[status], ...codes },
   };
 }
 
-/** All that it takes to sign a request. */
 const SIGNATURE = [
-  '`FOLIOWS FOLIOWS_API_KEY=…,FOLIOWS_SIGNATURE=…,FOLIOWS_TIMESTAMP=…`, each value but the key percent-encoded.',
-  'The signature is the Base64 of an HMAC-SHA256, keyed with the shared secret as it was given (no decoding), over four lines joined by',
-  'line feeds, none at the end: the method in capitals; the full URL with its query, exactly as it is sent and as the service knows it',
-  '(the public base URL); the timestamp as before it was percent-encoded; the MD5 of the body’s bytes in lower-case hex, of nothing for a',
-  'request without a body. The timestamp is ISO-8601 with offset and at most five minutes off. But for a GET a signature is good',
-  'once: a request that is repeated is signed anew, with another timestamp. `FOLIOWS_MEMBER_ID=…`, percent-encoded, has a member',
-  'of the firm act instead of the API client.',
+  '`FOLIOWS FOLIOWS_API_KEY=…,FOLIOWS_SIGNATURE=…,FOLIOWS_TIMESTAMP=…`, every value except the key percent-encoded.',
+  'The signature is the Base64 of an HMAC-SHA256, keyed with the shared secret as issued (not decoded), over four lines joined by',
+  'line feeds, without one at the end: the method in capitals; the full URL with its query, exactly as sent, below the public base URL of',
+  'the service; the timestamp before percent-encoding; the MD5 of the body’s bytes in lower-case hex, of no bytes if there is no body.',
+  'The timestamp is ISO-8601 with offset, and at most five minutes off. Except for GET, a signature is valid once: sign a repeated',
+  'request again, with a new timestamp. `FOLIOWS_MEMBER_ID=…`, percent-encoded, makes a member of the firm act instead of the API client.',
 ].join(' ');
 
-/** Parts every operation refers to. */
+/** Returns the components that every operation refers to. */
 export function commonComponents(): Components {
   const errors = Object.entries({ ...COMMON_ERRORS, ...WRITE_ERRORS })
-    // what may be wrong with a request, each operation says itself
+    // Every operation has its own 400.
     .filter(([status]) => status !== '400')
     .map(([status, reason]) => [`Error${status}`, errorResponse(Number(status), reason)]);
   return {
@@ -269,7 +267,7 @@ export function commonComponents(): Components {
       DryRun: DRY_RUN,
       Problems: {
         type: 'array',
-        description: 'Every problem found, at once',
+        description: 'All problems found',
         minItems: 1,
         items: { $ref: '#/components/schemas/Problem' },
       },
@@ -277,7 +275,7 @@ export function commonComponents(): Components {
     responses: {
       ...(Object.fromEntries(errors) as Record<string, ApiResponse>),
       DryRun: {
-        description: 'OK, to a dry run',
+        description: 'OK: response to a dry run',
         headers: answerHeaders('post', 200),
         content: DRY_RUN_CONTENT,
       },

@@ -8,16 +8,15 @@ import { ShapeSchemas } from './shape-schemas.js';
 import { tagsOf } from './tags.js';
 
 const ABOUT =
-  'Every request becomes events; every answer to a read is one document folded from them. Names of query parameters may be ' +
-  'written in any letter case. In bodies null says the same as a missing field, unless a field says otherwise. Keys and query ' +
-  'parameters that are not described are refused. [Every error code is explained.](docs/errors)';
+  'Every write becomes events; every read returns a document folded from them. Names of query parameters are not ' +
+  'case-sensitive. In bodies null means the same as a missing field, unless the field says otherwise. Keys and query ' +
+  'parameters that are not described are refused. See [all error codes](docs/errors).';
 
 /**
- * The OpenAPI 3.1 description of an application, from the code: routes from Nest, shapes from the field annotations, errors
- * and headers from the wire rules.
- *
- * @param publicBaseUrl what callers put before the paths; default: the root of the host the description was loaded from
- * @throws Error when two shapes or two operations have one name
+ * Builds the OpenAPI 3.1 description of an application: routes from Nest, shapes from the field annotations, errors and headers from
+ * the wire rules.
+ * @param publicBaseUrl prefix of the paths; default: the root of the host that the description is loaded from
+ * @throws Error if two shapes have the same name
  */
 export function describeApi(
   app: NestFastifyApplication,

@@ -4,14 +4,14 @@ import type { ErrorCodes } from '../error-codes.js';
 import type { Shape } from '../fields/field.js';
 import { addMarks, type AllowedCallers, type Described, mark } from '../route-rules.js';
 
-/** What a method that is described so has to answer. */
+/** The body that a description promises. */
 type BodyOf<D> = D extends { readonly shape: Shape<infer T> }
   ? D extends { readonly list: true }
     ? readonly T[]
     : T | (D extends { readonly mayBeEmpty: true } ? undefined : never)
   : undefined;
 
-/** For methods that answer such a body, and for no others. */
+/** A decorator for methods that return such a body. */
 type Answering<B> = <M extends (...request: never[]) => Answer<B> | Promise<Answer<B>>>(
   prototype: object,
   method: string | symbol,
@@ -19,8 +19,8 @@ type Answering<B> = <M extends (...request: never[]) => Answer<B> | Promise<Answ
 ) => void;
 
 /**
- * Describes a controller method: one line of summary and what it answers, which the compiler holds the method to. What the
- * description does not have is refused.
+ * Describes a controller method and its response; the compiler checks the method's return type against it. If the method has neither
+ * body nor query, it refuses any.
  */
 export function Describes<const D extends Omit<Described, 'summary'> = object>(
   summary: string,
@@ -36,9 +36,9 @@ export function Describes<const D extends Omit<Described, 'summary'> = object>(
   };
 }
 
-/** Describes codes that a method, if it is a write, is refused with before it is reached. */
+/** Describes codes with which a guard refuses the method if it is a write. */
 export const RefusesWrites = (writesRefused: ErrorCodes): MethodDecorator =>
   mark({ writesRefused });
 
-/** Says who may call a method; a guard has to see to it. */
+/** Describes who may call a method; enforced by a guard. */
 export const Allows = (callers: AllowedCallers): MethodDecorator => mark({ callers });

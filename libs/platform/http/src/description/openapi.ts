@@ -31,7 +31,7 @@ export interface ApiResponse {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Header | Reference>>;
   readonly content?: Readonly<Record<string, MediaType>>;
-  /** Codes an error list may have, and what each means. */
+  /** Error codes that can occur, with their meanings. */
   readonly 'x-error-codes'?: Readonly<Record<string, string>>;
 }
 

@@ -15,26 +15,33 @@ import {
   WRITE_ERRORS,
   NOT_MODIFIED,
 } from './components.js';
-import { BODY_CODES, type ErrorCodes, FIELD_CODES, SYNTAX_CODES, told } from '../error-codes.js';
+import {
+  BODY_CODES,
+  completed,
+  type ErrorCodes,
+  FIELD_CODES,
+  SYNTAX_CODES,
+} from '../error-codes.js';
 import type { ApiResponse, MediaType, Operation, Parameter, Reference } from './openapi.js';
 import { pathParameters } from './path-parameters.js';
 import type { DescribedRoute } from './routes.js';
 import { exampleOf, exampleOfField, type ShapeSchemas } from './shape-schemas.js';
 import { tagOf } from './tags.js';
 
-const IN_HEADERS: ErrorCodes = {
+/** Codes of headers. */
+const HEADER_CODES: ErrorCodes = {
   [FieldCode.Value]: 'The value is not acceptable',
   [FieldCode.Length]: 'The value is too long',
 };
 
-/** The description of one route. */
+/** Describes a route. */
 export function operationOf(route: DescribedRoute, schemas: ShapeSchemas): Operation {
-  const { operationId, method, path, described, callers } = route;
+  const { operationId, method, path, described, marks } = route;
   const { summary = '' } = described;
   const description = [
     described.description,
     pagesInWords(described),
-    callers && callersInWords(callers),
+    marks.callers && callersInWords(marks.callers),
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -60,16 +67,16 @@ export function operationOf(route: DescribedRoute, schemas: ShapeSchemas): Opera
   };
 }
 
-/** How a list comes that nobody asks a page of. */
 function pagesInWords({ list = false, pages }: Described): string | undefined {
   if (!list) return undefined;
   return pages === undefined
-    ? 'Without `limit` and `cursor` the list comes whole.'
+    ? 'Returns the whole list unless `limit` or `cursor` is given.'
     : `Returns pages of ${pages} items unless \`limit\` is given.`;
 }
 
-/** How a caller proves who it is, of one of the roles where it takes one: a signature is always that of a client. */
-function securityOf({ marks, callers }: DescribedRoute): Operation['security'] {
+/** Signatures are for the role `client` only. */
+function securityOf({ marks }: DescribedRoute): Operation['security'] {
+  const { callers } = marks;
   if (marks.public === true) return [];
   if (callers === undefined) return [{ signature: [] }, { bearer: [] }];
   return callers.roles.flatMap((role) => [
@@ -78,9 +85,8 @@ function securityOf({ marks, callers }: DescribedRoute): Operation['security'] {
   ]);
 }
 
-/** Who may call, in words. */
 function callersInWords({ roles, besides }: AllowedCallers): string {
-  return [`For the role ${eitherOf(roles)}.`, besides].filter(Boolean).join(' ');
+  return [`Requires the role ${eitherOf(roles)}.`, besides].filter(Boolean).join(' ');
 }
 
 function requestBodyOf(
@@ -112,22 +118,22 @@ function queryParameters(
   });
 }
 
-/** Those that all lists take, by the names of their components. */
+/** Component names of the parameters of every list. */
 const PAGE_PARAMETERS = new Map(
   fieldsOf(PageQuery).map((field) => [field, `Page${field.name === 'limit' ? 'Limit' : 'Cursor'}`]),
 );
 
-/** The parameters of lists, each described once. */
+/** Returns the components of the parameters of every list. */
 export function pageParameters(schemas: ShapeSchemas): Record<string, Parameter> {
-  const described = [...PAGE_PARAMETERS].map(([field, component]): [string, Parameter] => [
-    component,
-    queryParameter(field, schemas),
-  ]);
-  return Object.fromEntries(described);
+  return Object.fromEntries(
+    [...PAGE_PARAMETERS].map(([field, component]) => [component, queryParameter(field, schemas)]),
+  );
 }
 
 function queryParameter(field: Field, schemas: ShapeSchemas): Parameter {
-  const described = schemas.fieldSchema(given(field), 'request');
+  // A parameter can be absent, but never null.
+  const notNull = { ...field, options: { ...field.options, nullable: false } };
+  const described = schemas.fieldSchema(notNull, 'request');
   const schema = omit(described, 'description', 'examples');
   const required = field.options.required === true;
   const aliases = Object.keys(QUERY_ALIASES).filter(
@@ -137,10 +143,7 @@ function queryParameter(field: Field, schemas: ShapeSchemas): Parameter {
     name: field.name,
     in: 'query',
     required,
-    description: [
-      described['description'],
-      ...aliases.map((alias) => `${alias} is another spelling`),
-    ]
+    description: [described['description'], ...aliases.map((alias) => `Also accepted as ${alias}`)]
       .filter(Boolean)
       .join('. '),
     schema: { ...schema, ...(aliases.length > 0 && { 'x-aliases': aliases }) },
@@ -148,24 +151,19 @@ function queryParameter(field: Field, schemas: ShapeSchemas): Parameter {
   };
 }
 
-/** A parameter is there with a value or not at all. */
-function given(field: Field): Field {
-  return { ...field, options: { ...field.options, nullable: false } };
-}
-
 function successOf(route: DescribedRoute, schemas: ShapeSchemas): Operation['responses'] {
   const { method, described, taken } = route;
   const { status, shape, type, headers, mayBeEmpty } = described;
   const isNew = method === 'post' && shape === undefined && type === undefined;
-  const answered = status ?? (isNew ? 201 : 200);
+  const success = status ?? (isNew ? 201 : 200);
   const own = contentOf(route, schemas);
-  const content = answered === 200 && method !== 'get' ? orDryRun(own) : own;
+  const content = success === 200 && method !== 'get' ? orDryRun(own) : own;
   const isEmpty = own === undefined || mayBeEmpty === true;
   return {
-    ...(method !== 'get' && answered !== 200 && { 200: DRY_RUN_RESPONSE }),
-    [answered]: {
-      description: `${STATUS_CODES[answered] ?? 'OK'}${mayBeEmpty === true ? '; the body may be empty' : ''}`,
-      headers: answerHeaders(method, answered, {
+    ...(method !== 'get' && success !== 200 && { 200: { $ref: '#/components/responses/DryRun' } }),
+    [success]: {
+      description: `${STATUS_CODES[success] ?? 'OK'}${mayBeEmpty === true ? '; the body may be empty' : ''}`,
+      headers: answerHeaders(method, success, {
         past: hasPast(route),
         own: { ...(isPaged(taken) && NEXT_PAGE), ...headers },
       }),
@@ -176,9 +174,6 @@ function successOf(route: DescribedRoute, schemas: ShapeSchemas): Operation['res
   };
 }
 
-const DRY_RUN_RESPONSE = { $ref: '#/components/responses/DryRun' };
-
-/** The content of an answer, or of one to a dry run. */
 function orDryRun(content: ApiResponse['content'] = {}): ApiResponse['content'] {
   const { [JSON_TYPE]: own, ...others } = content;
   const dryRun = DRY_RUN_CONTENT[JSON_TYPE];
@@ -186,28 +181,27 @@ function orDryRun(content: ApiResponse['content'] = {}): ApiResponse['content'] 
   return { [JSON_TYPE]: { ...own, schema: { anyOf: [own.schema, dryRun?.schema] } }, ...others };
 }
 
-/** What a caller is told that has the document; with the route's own headers, as a page's policy. */
+/** A 304 also has the route's own headers, such as the policy of a page. */
 function notModified(own?: Readonly<Record<string, string>>): ApiResponse | Reference {
   if (own === undefined) return { $ref: '#/components/responses/NotModified' };
   return { description: NOT_MODIFIED, headers: answerHeaders('get', 304, { own }) };
 }
 
-/** Whether the answer can be had as it was at an earlier moment. */
+/** Returns whether a route accepts `asOf`. */
 function hasPast({ method, path, marks }: DescribedRoute): boolean {
   return method === 'get' && marks.public !== true && !routeRules(path, marks).presentOnly;
 }
 
-/** Whether a caller of a firm gets past its guards. */
-function isOfFirms({ marks, callers }: DescribedRoute): boolean {
-  return marks.public !== true && (callers === undefined || callers.roles.includes('client'));
+/** Returns whether the guards of a route let firms through. */
+function isOfFirms({ marks }: DescribedRoute): boolean {
+  return marks.public !== true && (marks.callers?.roles.includes('client') ?? true);
 }
 
-/** Who takes a cursor answers where the next page is. */
 function isPaged({ query }: DescribedRoute['taken']): boolean {
   return query !== undefined && fieldsOf(query).some(({ name }) => name === 'cursor');
 }
 
-const NEXT_PAGE = { Link: 'The next page, `rel="next"`; not there on the last one' };
+const NEXT_PAGE = { Link: 'The next page, `rel="next"`; absent on the last one' };
 
 function contentOf(
   { described, marks, method }: DescribedRoute,
@@ -235,10 +229,10 @@ function contentOf(
 
 const CSV_SCHEMA = {
   type: 'string',
-  description: 'A row for each item under a row of the names of its fields',
+  description: 'One row for each item, below a row with the field names',
 };
 
-/** Content that has no shape. */
+/** Content without a shape. */
 function opaque(type: string, example: unknown): MediaType {
   const text = type.startsWith('text/') || type === 'application/x-ndjson';
   const schema =
@@ -259,11 +253,11 @@ function errorsOf(route: DescribedRoute): Operation['responses'] {
   const reasons = { ...COMMON_ERRORS, ...(method !== 'get' && WRITE_ERRORS) };
   const reads = taken.body !== undefined || taken.query !== undefined;
   const codes = {
-    ...described.errors,
-    ...(reads ? FIELD_CODES : IN_HEADERS),
+    ...described.errors, // puts them first
+    ...(reads ? FIELD_CODES : HEADER_CODES),
     ...(taken.body !== undefined && BODY_CODES),
     ...SYNTAX_CODES,
-    ...described.errors,
+    ...described.errors, // and lets their meanings win
   };
   return {
     ...Object.fromEntries(
@@ -284,14 +278,14 @@ function errorsOf(route: DescribedRoute): Operation['responses'] {
   };
 }
 
-/** A failure that the business counts leaves events. */
+/** Headers of a refusal that is recorded as an event, such as a failed verification. */
 const FAILED = {
   ETag: { $ref: '#/components/headers/ETag' },
   'X-Consistency-Token': { $ref: '#/components/headers/ConsistencyToken' },
   'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' },
 };
 
-/** The first problem of this request alone, else one of its fields. */
+/** An example of a problem of this route's rules, or else of its fields. */
 function exampleProblem({ taken, described }: DescribedRoute, codes: ErrorCodes): object {
   const [own] = Object.entries(described.errors ?? {});
   if (own !== undefined) {
@@ -300,5 +294,6 @@ function exampleProblem({ taken, described }: DescribedRoute, codes: ErrorCodes)
   const shape: Shape | undefined = taken.body?.shape ?? taken.query;
   const field = shape === undefined ? 'X-Consistency-Token' : (fieldsOf(shape)[0]?.name ?? '');
   const [errorCode] = Object.keys(codes);
-  return told({ type: 'VALIDATION_FIELD', field, ...(errorCode !== undefined && { errorCode }) });
+  const code = errorCode !== undefined && { errorCode };
+  return completed({ type: 'VALIDATION_FIELD', field, ...code });
 }

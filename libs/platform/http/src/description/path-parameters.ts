@@ -1,26 +1,22 @@
 import type { Parameter } from './openapi.js';
 
-/** Form of the ids that the back office chooses: whatever has another one is not found. */
-const FORM = '1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit';
+/** Form of ids chosen by the back office. */
+const FORM = '1 to 64 letters, digits or any of . _ : -, starting with a letter or digit';
 
-/** What a parameter is, and an example. */
 const IDS: Readonly<Record<string, readonly [description: string, example: string]>> = {
-  accountnumber: ['Account number, letters in capitals', 'RA1B2C3D4E'],
+  accountnumber: ['Account number, in capitals', 'RA1B2C3D4E'],
   apiKey: [
-    'API key of the client: 8 to 64 letters, digits, - and _, beginning with a letter or digit',
+    'API key of the client: 8 to 64 letters, digits, - or _, starting with a letter or digit',
     'acme-key',
   ],
   banklinkoid: ['Id of the bank link', '4711'],
   billingplanoid: [`Id of the billing plan: ${FORM}`, '77'],
   cashtransactionoid: [`Id of the cash transaction: ${FORM}`, '9021'],
-  collection: ['Id of the generation, as the read model has it', 'folios_folio_v1_g1'],
+  collection: ['Id of the generation, as listed by the read model', 'folios_folio_v1_g1'],
   closingtxnid: [`Id of the transaction that closed the lot: ${FORM}`, '3002'],
   file: ['Name of the file', 'brokerage.account.opened.v1.json'],
-  firmId: ['Id of the firm: 1 to 19 digits, the first no zero', '1000000001'],
-  folionumber: [
-    'Folio number: account number, letters in capitals, and two digits',
-    'RA1B2C3D4E03',
-  ],
+  firmId: ['Id of the firm: 1 to 19 digits, not starting with 0', '1000000001'],
+  folionumber: ['Folio number: account number, in capitals, and two digits', 'RA1B2C3D4E03'],
   id: [`Id of the item: ${FORM}`, '1'],
   mailid: ['Id of the mail', '5f0e9f7c-0001-5000-8000-000000000001'],
   name: ['Name of the read model', 'folios.folio'],
@@ -32,10 +28,10 @@ const IDS: Readonly<Record<string, readonly [description: string, example: strin
   webhookid: ['Id of the webhook', '5f0e9f7c-0001-5000-8000-000000000001'],
 };
 
-/** The parameters in braces, with what is known of their names. */
+/** Returns the parameters of a path, which are in braces. */
 export function pathParameters(path: string): Parameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const [description = `The ${name} of the path`, example = '1'] = IDS[name] ?? [];
+    const [description = `The ${name} in the path`, example = '1'] = IDS[name] ?? [];
     return {
       name,
       in: 'path',

@@ -1,9 +1,9 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import type { AllowedCallers, Described, RouteMarks, TakenShapes } from '../route-rules.js';
+import type { Described, RouteMarks, TakenShapes } from '../route-rules.js';
 import type { Method } from './openapi.js';
 
-/** One method of a controller, with all its annotations say. */
+/** A controller method with its annotations. */
 export interface DescribedRoute {
   readonly operationId: string;
   readonly method: Method;
@@ -12,21 +12,19 @@ export interface DescribedRoute {
   readonly described: Described;
   readonly taken: TakenShapes;
   readonly marks: RouteMarks;
-  /** Undefined for a route that looks at no role. */
-  readonly callers: AllowedCallers | undefined;
 }
 
 const METHODS: readonly Method[] = ['get', 'post', 'put', 'delete', 'patch'];
 
 const collected = new WeakMap<object, DescribedRoute[]>();
 
-/** Keeps what the controller methods of an application say of themselves while it makes routes of them. */
+/** Collects the annotations of controller methods when their routes are registered. */
 export function collectRoutes(fastify: FastifyInstance): void {
   const routes: DescribedRoute[] = [];
   collected.set(fastify, routes);
   fastify.addHook('onRoute', ({ config, method, url }: RouteOptions) => {
     const marks = (config ?? {}) as RouteMarks;
-    const { handledBy, callers, described = {}, taken = {}, writesRefused } = marks;
+    const { handledBy, described = {}, taken = {}, writesRefused } = marks;
     const known = METHODS.find((name) => name.toUpperCase() === method);
     if (handledBy === undefined || known === undefined) return;
     const { prototype, name } = handledBy;
@@ -40,12 +38,11 @@ export function collectRoutes(fastify: FastifyInstance): void {
           : { ...described, errors: { ...described.errors, ...writesRefused } },
       taken,
       marks,
-      callers,
     });
   });
 }
 
-/** Every route that a controller method describes, once the application is initialised. */
+/** Returns the routes of an initialised application that have a description. */
 export function routesOf(app: NestFastifyApplication): readonly DescribedRoute[] {
   return collected.get(app.getHttpAdapter().getInstance()) ?? [];
 }

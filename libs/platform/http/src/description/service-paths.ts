@@ -37,15 +37,15 @@ function operation(path: string, route: ServiceRoute): Paths {
 const status = (word: string): Schema => ({
   type: 'string',
   const: word,
-  description: 'Always this value; otherwise the status is 503',
+  description: 'The only value; otherwise the status is 503',
 });
 
-/** The routes that are the service's own and not Nest's: see service-routes.ts. */
+/** Returns the routes of service-routes.ts, which are not Nest's. */
 export function servicePaths(): Paths {
   return {
     ...operation('/health/live', {
       operationId: 'Health_live',
-      summary: 'The process runs',
+      summary: 'Liveness: the process is running',
       schema: {
         type: 'object',
         properties: { status: status('live') },
@@ -57,10 +57,10 @@ export function servicePaths(): Paths {
     }),
     ...operation('/health/ready', {
       operationId: 'Health_ready',
-      summary: 'Stores answer and projections are up to date',
+      summary: 'Readiness: stores are available and projections up to date',
       schema: {
         type: 'object',
-        description: 'Beside the status, figures of stores and projections',
+        description: 'The status, with figures of stores and projections',
         properties: { status: status('ready') },
         required: ['status'],
       },
@@ -69,7 +69,7 @@ export function servicePaths(): Paths {
     }),
     ...operation('/metrics', {
       operationId: 'Metrics_get',
-      summary: 'Metrics for Prometheus; without credentials from the machine itself only',
+      summary: 'Metrics for Prometheus; without credentials only from the local machine',
       type: 'text/plain',
       schema: { type: 'string' },
       example: '# HELP process_cpu_seconds_total Total CPU time spent in seconds.',

@@ -1,17 +1,11 @@
 import { FIELD_ALIASES, omit } from '#libs/platform/kernel';
-import {
-  fieldsOf,
-  type Field,
-  type FieldSchema,
-  answeredOf,
-  type Shape,
-} from '../fields/field.js';
+import { fieldsOf, type Field, type FieldSchema, answeredOf, type Shape } from '../fields/field.js';
 import type { Reference, Schema } from './openapi.js';
 
-/** A request takes more spellings of a value than an answer has ([request.spelling], [request.numbers]). */
+/** Requests accept more spellings of a value than responses use ([request.spelling], [request.numbers]). */
 export type Direction = 'request' | 'answer';
 
-/** Some shapes and those inside them. */
+/** Returns shapes with those nested in them. */
 function closure(shapes: Iterable<Shape>, seen = new Set<Shape>()): Set<Shape> {
   for (const shape of shapes) {
     if (seen.has(shape)) continue;
@@ -27,31 +21,31 @@ function closure(shapes: Iterable<Shape>, seen = new Set<Shape>()): Set<Shape> {
   return seen;
 }
 
-/** Name in the description: that of the class without its role. */
+/** Returns the schema name: the class name without its role. */
 function nameOf(shape: Shape): string {
   return shape.name.replace(/(?:Dto|Body|Answer)$/, '');
 }
 
 /**
- * JSON Schemas of the shapes an application takes and answers with, closed: a key that is not described is not there. What is
- * both taken and answered has two: the name of the one that is taken ends with `Input`.
+ * Closed JSON Schemas of the shapes in requests and responses. If a shape occurs in both, the name of its request schema ends with
+ * `Input`.
  */
 export class ShapeSchemas {
-  readonly #answered: ReadonlySet<Shape>;
-  readonly #answeredNames: ReadonlySet<string>;
-  readonly #taken: ReadonlySet<Shape>;
+  readonly #inRequests: ReadonlySet<Shape>;
+  readonly #inAnswers: ReadonlySet<Shape>;
+  readonly #answerNames: ReadonlySet<string>;
 
-  constructor(taken: Iterable<Shape>, answered: Iterable<Shape>) {
-    this.#taken = closure(taken);
-    this.#answered = closure(answered);
-    this.#answeredNames = new Set([...this.#answered].map(nameOf));
+  constructor(inRequests: Iterable<Shape>, inAnswers: Iterable<Shape>) {
+    this.#inRequests = closure(inRequests);
+    this.#inAnswers = closure(inAnswers);
+    this.#answerNames = new Set([...this.#inAnswers].map(nameOf));
   }
 
   reference(shape: Shape, direction: Direction): Reference {
     return { $ref: `#/components/schemas/${this.#name(shape, direction)}` };
   }
 
-  /** @throws Error when two shapes have one name */
+  /** @throws Error if two shapes have the same name */
   components(): Record<string, Schema> {
     const schemas = new Map<string, Schema>();
     const add = (shapes: Iterable<Shape>, direction: Direction): void => {
@@ -61,17 +55,17 @@ export class ShapeSchemas {
         schemas.set(name, this.#objectSchema(shape, direction));
       }
     };
-    add(this.#answered, 'answer');
-    add(this.#taken, 'request');
+    add(this.#inAnswers, 'answer');
+    add(this.#inRequests, 'request');
     return Object.fromEntries([...schemas].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  /** Schema of one field, with its description and example. */
+  /** Returns the schema of a field, with its description and example. */
   fieldSchema({ kind, options }: Field, direction: Direction): Schema {
     const { description, example } = options;
-    const accepted = direction === 'request' ? (kind.accepts ?? kind.schema) : kind.schema;
-    const schema = this.#resolved(accepted, direction);
-    const text = [description, meaningsOf(accepted)].filter(Boolean).join('. ');
+    const unresolved = direction === 'request' ? (kind.accepts ?? kind.schema) : kind.schema;
+    const schema = this.#resolved(unresolved, direction);
+    const text = [description, meaningsOf(unresolved)].filter(Boolean).join('. ');
     return {
       ...(allowsNull(options, direction) ? orNull(schema) : schema),
       ...(text !== '' && { description: text }),
@@ -81,7 +75,7 @@ export class ShapeSchemas {
 
   #name(shape: Shape, direction: Direction): string {
     const name = nameOf(shape);
-    return direction === 'request' && this.#answeredNames.has(name) ? `${name}Input` : name;
+    return direction === 'request' && this.#answerNames.has(name) ? `${name}Input` : name;
   }
 
   #objectSchema(shape: Shape, direction: Direction): Schema {
@@ -111,9 +105,9 @@ export class ShapeSchemas {
     };
   }
 
-  #resolved(sent: FieldSchema, direction: Direction): Schema {
-    const { shape, items } = sent;
-    const schema = omit(sent, 'shape', 'items', 'meanings');
+  #resolved(unresolved: FieldSchema, direction: Direction): Schema {
+    const { shape, items } = unresolved;
+    const schema = omit(unresolved, 'shape', 'items', 'meanings');
     if (shape !== undefined) return { ...this.reference(shape(), direction) };
     if (items !== undefined) return { ...schema, items: this.#resolved(items, direction) };
     const { anyOf } = schema;
@@ -129,7 +123,7 @@ function isRequired({ options }: Field, direction: Direction): boolean {
     : options.answered?.startsWith('maybe') === false;
 }
 
-/** In a request null says the same as a missing field, unless it has a meaning of its own. */
+/** In a request null counts as a missing field, unless the field is nullable. */
 function allowsNull(options: Field['options'], direction: Direction): boolean {
   return direction === 'request'
     ? (options.nullable ?? (options.required !== true && options.required !== 'whenSent'))
@@ -155,7 +149,7 @@ function aliasesOf(name: string): string[] {
   return Object.keys(FIELD_ALIASES).filter((alias) => FIELD_ALIASES[alias] === name);
 }
 
-/** Codes with what they mean: `A advisory, P platform`. */
+/** Codes with their meanings: `A advisory, P platform`. */
 function meaningsOf({ meanings, items }: FieldSchema): string | undefined {
   const known = meanings ?? items?.meanings;
   if (known === undefined) return undefined;
@@ -166,8 +160,8 @@ function meaningsOf({ meanings, items }: FieldSchema): string | undefined {
 }
 
 /**
- * An object as a request or an answer may have it, made of the examples of its fields. A request has the fields it needs and
- * those that have an example of their own, an answer all.
+ * Builds an example of a shape from the examples of its fields. A response has all fields, a request those that are required or have
+ * an example.
  */
 export function exampleOf(shape: Shape, direction: Direction): Record<string, unknown> {
   const shown = fieldsOf(shape).filter(
@@ -177,15 +171,15 @@ export function exampleOf(shape: Shape, direction: Direction): Record<string, un
   return Object.fromEntries(shown.map((field) => [field.name, exampleOfField(field, direction)]));
 }
 
-/** The example of a field, else one of its kind. */
+/** Returns the example of a field, or a default for its kind. */
 export function exampleOfField({ kind, options }: Field, direction: Direction): unknown {
-  return options.example ?? ofSchema(kind.schema, direction);
+  return options.example ?? exampleOfSchema(kind.schema, direction);
 }
 
-function ofSchema(schema: FieldSchema, direction: Direction): unknown {
+function exampleOfSchema(schema: FieldSchema, direction: Direction): unknown {
   const { shape, items, type, enum: codes, format, minimum } = schema;
   if (shape !== undefined) return exampleOf(shape(), direction);
-  if (items !== undefined) return [ofSchema(items, direction)];
+  if (items !== undefined) return [exampleOfSchema(items, direction)];
   if (Array.isArray(codes)) return (codes as unknown[])[0];
   if (type === 'boolean') return true;
   if (type === 'integer') return minimum ?? 1;

@@ -1,20 +1,20 @@
 import type { ApiDocument } from './openapi.js';
 
 /**
- * What operations are grouped by, in the order in which somebody meets them who opens an account: what it is about, and what the paths
- * of its operations begin with, without parameters; the longest beginning of all topics counts.
+ * Tags of operations, in the order in which somebody who opens an account meets them. Each has its description and the prefixes of its
+ * paths, without parameters; the longest prefix of all topics wins.
  */
-const TOPICS: Readonly<Record<string, readonly [about: string, ...paths: string[]]>> = {
+const TOPICS: Readonly<Record<string, readonly [description: string, ...prefixes: string[]]>> = {
   firms: ['Firms that use the service, and corporate owners of accounts', 'restapi/firms'],
   'billing plans': ['What a firm charges its accounts', 'restapi/firms/billingplans'],
   members: ['Clients and employees of a firm, and the checks of their identity', 'restapi/members'],
   trustees: ['Trustees of corporate accounts', 'restapi/trustees'],
   accounts: ['Accounts of every type: opening, changing and closing them', 'restapi/accounts'],
   'customer agreements': [
-    'Signatures, without which an account stays restricted',
+    'Signatures that lift the restriction of a new account',
     'restapi/accounts/customeragreement',
   ],
-  restrictions: ['Why an account refuses commands', 'restapi/accounts/restrictions'],
+  restrictions: ['Reasons why an account refuses commands', 'restapi/accounts/restrictions'],
   permissions: ['What a member may do on an account', 'restapi/accounts/permissions'],
   'items for attention': ['What a member has to see, agree to or reject', 'restapi/members/ifas'],
   'bank links': [
@@ -23,7 +23,7 @@ const TOPICS: Readonly<Record<string, readonly [about: string, ...paths: string[
     'restapi/accounts/verify',
   ],
   cash: [
-    'Money into and out of an account, once or repeated',
+    'Money into and out of an account, once or repeatedly',
     'restapi/accounts/cashtransaction',
     'restapi/accounts/cashtransactions',
     'restapi/accounts/cashtransfers',
@@ -55,17 +55,17 @@ const TOPICS: Readonly<Record<string, readonly [about: string, ...paths: string[
     'restapi/accounts/corporateactions',
   ],
   events: [
-    'What happens to accounts, page by page or live, and the contract of it',
+    'What happens to accounts, page by page or live, and its schemas',
     'restapi/events',
     'restapi/accounts/events',
     'asyncapi.json',
     'schemas',
   ],
-  webhooks: ['What happens to accounts, sent to an address of the firm', 'restapi/webhooks'],
-  sandbox: ['Clock and outside world of a firm that only plays', 'sandbox'],
+  webhooks: ['What happens to accounts, pushed to a URL of the firm', 'restapi/webhooks'],
+  sandbox: ['Clock and simulated outside world of a sandbox firm', 'sandbox'],
   'back office': ['What the back office and other systems report', 'backoffice'],
   'firms and API clients': [
-    'Firms that use the service, their API clients and billing plans, as the back office sets them up',
+    'Firms that use the service, their API clients and billing plans, set up by the back office',
     'backoffice/firms',
   ],
   'read models': [
@@ -75,27 +75,27 @@ const TOPICS: Readonly<Record<string, readonly [about: string, ...paths: string[
   ],
   audit: ['Exports with proof, daily roots, sensitive reads', 'operator/audit', '.well-known'],
   operators: ['Mails, keys, erasure, webhooks and API clients of all firms', 'operator'],
-  console: ['The page of operators and auditors', 'console'],
+  console: ['The web console of operators and auditors', 'console'],
   service: ['Health and metrics', 'health', 'metrics'],
 };
 
-/** The topic of an operation; where none is declared, the resource that its path begins with. */
+/** Returns the topic of an operation, or the first resource of its path if there is none. */
 export function tagOf(path: string): string {
   const segments = path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
   for (let length = segments.length; length > 0; length--) {
-    const start = segments.slice(0, length).join('/');
-    const topic = Object.entries(TOPICS).find(([, [, ...paths]]) => paths.includes(start));
+    const prefix = segments.slice(0, length).join('/');
+    const topic = Object.entries(TOPICS).find(([, [, ...prefixes]]) => prefixes.includes(prefix));
     if (topic !== undefined) return topic[0];
   }
   return segments[0] === 'restapi' ? (segments[1] ?? '') : (segments[0] ?? '');
 }
 
-/** The topics that occur, with what they are about. */
+/** Describes the tags that occur. */
 export function tagsOf(names: Iterable<string>): ApiDocument['tags'] {
   const occurring = new Set(names);
   const declared = Object.entries(TOPICS).filter(([name]) => occurring.delete(name));
   return [
-    ...declared.map(([name, [about]]) => ({ name, description: about })),
+    ...declared.map(([name, [description]]) => ({ name, description })),
     ...[...occurring].map((name) => ({ name, description: `Everything under ${name}` })),
   ];
 }
