@@ -50,7 +50,7 @@ describe('a start beside servers', () => {
       ),
     );
     const { hostname, port: at } = new URL(mongo.url());
-    const reason = `MongoDB at ${hostname}:${at} can not be used: nothing listens there (ECONNREFUSED)`;
+    const reason = `MongoDB at ${hostname}:${at} cannot be used: nothing listens there (ECONNREFUSED)`;
     const waits = await get('/health/ready');
     expect(waits).toEqual({ status: 503, body: expect.stringContaining('waits for its stores') });
     expect((await get('/restapi/accounts')).status).toBe(503);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What the hash of an event covers: everything that is stored of it. */
+/** The parts of an event that its hash covers: everything stored. */
 export interface HashedEvent {
   readonly stream: string;
   /** 0-based number in its stream. */
@@ -13,8 +13,8 @@ export interface HashedEvent {
 }
 
 /**
- * SHA-256 (base64url) over what is stored of an event. Each event carries that of its predecessor, so that an exported
- * stream proves its own order and completeness without the service.
+ * SHA-256 (base64url) of a stored event. Each event contains the hash of its predecessor, so that an exported stream proves its own
+ * order and completeness.
  */
 export function eventHash(event: HashedEvent): string {
   const { stream, revision, id, type, data, metadata } = event;

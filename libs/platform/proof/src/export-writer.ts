@@ -10,29 +10,26 @@ import {
   sealLine,
   withSignature,
 } from './export-lines.js';
-import { leafHash, MerkleRoot, type StreamHead } from './merkle.js';
+import { ExportTotals } from './export-totals.js';
+import type { StreamHead } from './merkle.js';
 import { type PublicKey, signBytes } from './signatures.js';
 
-/** An event with its place in the log. */
+/** An event with its position in the log. */
 export interface ExportedEvent extends HashedEvent {
   readonly position: bigint;
 }
 
-/** Makes the lines of one export, in order. Each line ends with a line feed. Keeps nothing but counts. */
+/** Produces the lines of one export, in order. Each line ends with a line feed. Keeps only running totals. */
 export class ExportWriter {
   #digest = FIRST_DIGEST;
   #lines = 0;
-  #records = 0;
-  #streams = 0;
-  #first: bigint | undefined;
-  #last: bigint | undefined;
-  readonly #heads = new MerkleRoot();
+  readonly #totals = new ExportTotals();
 
   constructor(
     private readonly header: Omit<HeaderLine, 'kind'>,
     private readonly key: KeyObject,
     private readonly publicKey: PublicKey,
-    /** Of the daily root in the header, when that was signed with an earlier key. */
+    /** The key of the daily root in the header, if it was signed with an earlier one. */
     private readonly rootKey?: PublicKey,
   ) {}
 
@@ -40,13 +37,11 @@ export class ExportWriter {
     return this.#seal({ kind: 'header', ...this.header });
   }
 
-  /** One event; answers its line and its hash. */
+  /** Returns the line and the hash of an event. */
   event(event: ExportedEvent): { readonly line: string; readonly hash: string } {
     const { stream, revision, position, id, type, data, metadata } = event;
     const hash = eventHash(event);
-    this.#records += 1;
-    if (this.#first === undefined || position < this.#first) this.#first = position;
-    if (this.#last === undefined || position > this.#last) this.#last = position;
+    this.#totals.addEvent(position);
     const line = this.#seal({
       kind: 'event',
       ...{ stream, revision, position: String(position), id, type, data, metadata, hash },
@@ -54,24 +49,19 @@ export class ExportWriter {
     return { line, hash };
   }
 
-  /** The end of a stream, when the export is in the order of streams. */
+  /** Returns the line that closes a stream, in an export ordered by stream. */
   endStream(head: StreamHead, first: number, proof: HeadProof | null): string {
-    this.#streams += 1;
-    this.#heads.add(leafHash(head));
+    this.#totals.addStream(head);
     const { stream, revision: last, hash } = head;
     return this.#seal({ kind: 'stream', stream, first, last, hash, proof });
   }
 
-  /** The manifest, signed. */
+  /** Returns the signed manifest. */
   end(): string {
     const manifest: ManifestLine = {
       kind: 'manifest',
       ...this.header,
-      records: this.#records,
-      streams: this.#streams,
-      firstPosition: this.#first === undefined ? null : String(this.#first),
-      lastPosition: this.#last === undefined ? null : String(this.#last),
-      heads: this.header.order === 'stream' ? this.#heads.root() : null,
+      ...this.#totals.in(this.header.order),
       keyId: this.publicKey.kid,
       publicKey: this.publicKey,
       ...(this.rootKey && { rootKey: this.rootKey }),

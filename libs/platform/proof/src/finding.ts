@@ -2,8 +2,8 @@ import type { ManifestLine } from './export-lines.js';
 import { follows, type ParsedLine } from './parsed-line.js';
 
 /**
- * What is wrong: a line that was changed, left out, moved or put in; the end of the file missing; a manifest that does not
- * fit the lines; a signature or a key that does not fit the manifest; a daily root or a proof that does not hold.
+ * What is wrong: a line was changed, dropped, swapped or inserted; the end of the file is missing; the manifest does not match the
+ * lines; the signature or key does not match the manifest; the daily root or a proof does not hold.
  */
 export type Problem =
   | 'changed'
@@ -16,34 +16,34 @@ export type Problem =
   | 'key'
   | 'root';
 
-/** The first thing that is wrong with an export. */
+/** The first problem of an export. */
 export interface Finding {
   readonly problem: Problem;
-  /** 1-based number of the line in the file where it shows. */
+  /** 1-based line of the file. */
   readonly line: number;
-  /** Stream and revision of the record that line holds, as far as it tells. */
+  /** Stream and revision of the record on that line, if readable. */
   readonly stream?: string;
   readonly revision?: number;
   readonly message: string;
 }
 
-/** What was verified. */
+/** The facts of a verified export. */
 export interface Verified extends Pick<
   ManifestLine,
   'scope' | 'madeAt' | 'records' | 'streams' | 'keyId' | 'root'
 > {
-  /** Whether the key is one the verifier was told to trust. */
+  /** Whether the key is among the trusted ones. */
   readonly keyTrusted: boolean;
-  /** Streams that are proven against the daily root. */
+  /** Number of streams proven against the daily root. */
   readonly proven: number;
 }
 
-/** What comes of a verification. */
+/** The result of a verification. */
 export type Verdict =
   | { readonly ok: true; readonly verified: Verified }
   | { readonly ok: false; readonly finding: Finding };
 
-/** A finding that names the record of a line. */
+/** Makes a finding that names the record of a line. */
 export function findingAt(
   problem: Problem,
   line: number,
@@ -61,9 +61,8 @@ export function findingAt(
 }
 
 /**
- * Says what happened where the chain of lines breaks. The place is certain; what happened there is told by the numbers and
- * digests of the lines around it.
- * @param expected number the line should have; 0-based, the line of the file is one more
+ * Explains why the chain of lines breaks. The place is certain; what happened is inferred from the numbers and digests around it.
+ * @param expected the number that the line should have, 0-based
  */
 export function explainBreak(
   expected: number,
@@ -74,30 +73,29 @@ export function explainBreak(
     findingAt(problem, at, message, line);
   const { n, digest } = line;
   if (!line.ended) return found('truncated', 'The file ends in the middle of this line.');
-  // The line after it still follows: whatever is wrong is in this line or before it.
+  // If the next line still follows, the problem is in this line or before it.
   const nextFollows = digest !== undefined && next !== undefined && follows(digest, next);
   if (n === undefined || n === expected) {
     if (!nextFollows && next?.n === expected) {
-      return found('inserted', 'This line was put in: the next one has its number.');
+      return found('inserted', 'This line was inserted: the next one has the same number.');
     }
-    return found('changed', 'This line was changed: its digest does not fit its contents.');
+    return found('changed', 'This line was changed: its digest does not match its contents.');
   }
   if (nextFollows && next.n === expected + 1) {
-    const message = 'This line was changed: its number is not the one it was written with.';
-    return found('changed', message);
+    return found('changed', 'This line was changed: its number is not the original one.');
   }
   if (n > expected) {
     if (next?.n === expected && n === expected + 1 && third?.n !== n) {
-      return found('swapped', 'This line changed places with the next one.');
+      return found('swapped', 'This line was swapped with the next one.');
     }
     if (next?.n === expected) {
-      return found('inserted', 'This line was put in: the next one is the one that belongs here.');
+      return found('inserted', 'This line was inserted: the next one belongs here.');
     }
     if (next?.n === expected + 1) {
-      return found('swapped', `Line ${n + 1} stands here: it changed places with a later one.`);
+      return found('swapped', `This is line ${n + 1}: it was swapped with a later one.`);
     }
     const missing = n - expected === 1 ? `Line ${at} is` : `Lines ${at} to ${n} are`;
-    return found('dropped', `${missing} missing: this is what followed.`);
+    return found('dropped', `${missing} missing before this one.`);
   }
-  return found('inserted', `This line was put in: it repeats line ${n + 1}.`);
+  return found('inserted', `This line was inserted: it repeats line ${n + 1}.`);
 }

@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
 
-/** Newest event of a stream: what a leaf of the tree stands for. */
+/** Newest event of a stream, represented by a leaf of the tree. */
 export interface StreamHead {
   readonly stream: string;
   readonly revision: number;
@@ -8,7 +8,7 @@ export interface StreamHead {
   readonly hash: string;
 }
 
-/** Leaf of a stream head, base64url. Leaves and nodes are told apart by their first byte, as in RFC 6962. */
+/** Leaf of a stream head, base64url. The first byte distinguishes leaves from nodes, as in RFC 6962. */
 export function leafHash({ stream, revision, hash }: StreamHead): string {
   return digest('sha256', `\0${JSON.stringify([stream, revision, hash])}`, 'base64url');
 }
@@ -18,13 +18,9 @@ function nodeHash(left: string, right: string): string {
   return digest('sha256', Buffer.concat([Buffer.of(1), ...both]), 'base64url');
 }
 
-/** Root of a tree without leaves. */
 const EMPTY_ROOT = digest('sha256', '', 'base64url');
 
-/**
- * Root of a Merkle tree over leaves that come one after the other (RFC 6962, section 2.1). Keeps one hash a level, however
- * many leaves there are.
- */
+/** Root of a Merkle tree over a sequence of leaves (RFC 6962, section 2.1). Keeps only one hash per level. */
 export class MerkleRoot {
   readonly #peaks: { size: number; hash: string }[] = [];
   #leaves = 0;
@@ -33,7 +29,7 @@ export class MerkleRoot {
     return this.#leaves;
   }
 
-  /** The next leaf. */
+  /** Adds the next leaf. */
   add(hash: string): void {
     this.#leaves += 1;
     let peak = { size: 1, hash };
@@ -46,7 +42,7 @@ export class MerkleRoot {
     this.#peaks.push(peak);
   }
 
-  /** The root as of now. */
+  /** The root of the leaves so far. */
   root(): string {
     const hashes = this.#peaks.map(({ hash }) => hash);
     return hashes.length === 0
@@ -55,7 +51,7 @@ export class MerkleRoot {
   }
 }
 
-/** A tree over leaves in memory; every node is worked out once. */
+/** A Merkle tree in memory. Computes each node once. */
 export class MerkleTree {
   readonly #nodes = new Map<string, string>();
 
@@ -65,7 +61,7 @@ export class MerkleTree {
     return this.leaves.length === 0 ? EMPTY_ROOT : this.#node(0, this.leaves.length);
   }
 
-  /** The hashes beside the way from a leaf up to the root, from below. */
+  /** The sibling hashes from a leaf up to the root. */
   path(index: number): string[] {
     const path: string[] = [];
     let start = 0;
@@ -96,7 +92,7 @@ export class MerkleTree {
   }
 }
 
-/** The root that a leaf at `index` of `size` leaves leads to along a path; undefined for a path that does not fit. */
+/** The root computed from a leaf at `index` of `size` leaves and its path; undefined if the path does not fit. */
 export function rootAlong(
   leaf: string,
   index: number,
@@ -104,11 +100,11 @@ export function rootAlong(
   path: readonly string[],
 ): string | undefined {
   if (!Number.isSafeInteger(index) || index < 0 || index >= size) return undefined;
-  const left = [...path];
+  const rest = [...path];
   const climb = (from: number, among: number): string | undefined => {
     if (among === 1) return leaf;
     const split = largestPowerBelow(among);
-    const sibling = left.pop();
+    const sibling = rest.pop();
     if (sibling === undefined) return undefined;
     const inLeft = from < split;
     const below = inLeft ? climb(from, split) : climb(from - split, among - split);
@@ -116,10 +112,10 @@ export function rootAlong(
     return inLeft ? nodeHash(below, sibling) : nodeHash(sibling, below);
   };
   const root = climb(index, size);
-  return left.length === 0 ? root : undefined;
+  return rest.length === 0 ? root : undefined;
 }
 
-/** The largest power of two below a number of at least two. */
+/** The largest power of two below `size`, which is at least two. */
 function largestPowerBelow(size: number): number {
   let power = 1;
   while (power * 2 < size) power *= 2;

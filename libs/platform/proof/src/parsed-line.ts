@@ -1,21 +1,21 @@
 import { actualDigest, type ExportLine, statedDigest, withoutSignature } from './export-lines.js';
 import type { FileLine } from './read-lines.js';
 
-/** A line as the verifier sees it. What a damaged line does not tell is undefined. */
+/** A line as the verifier sees it. Parts that a damaged line lacks are undefined. */
 export interface ParsedLine {
-  /** The bytes the digest is over; without the signature of a manifest. */
+  /** The bytes that the digest covers: without the signature of a manifest. */
   readonly bytes: Buffer;
   readonly ended: boolean;
   readonly signature: string | undefined;
-  /** The digest it states. */
+  /** As stated in the line. */
   readonly digest: string | undefined;
-  /** The number it states. */
+  /** As stated in the line. */
   readonly n: number | undefined;
-  /** What it says, not checked beyond being an object with a kind. */
+  /** Only checked to be an object with a kind. */
   readonly line: ExportLine | undefined;
 }
 
-/** Takes a line apart. Never throws. */
+/** Parses a line. Never throws. */
 export function parseLine({ bytes, ended }: FileLine): ParsedLine {
   const parts = withoutSignature(bytes);
   const signed = parts?.signed ?? bytes;
@@ -31,7 +31,7 @@ export function parseLine({ bytes, ended }: FileLine): ParsedLine {
   };
 }
 
-/** Whether a line follows a digest and is as it was written. */
+/** Whether a line is unchanged and follows a line with this digest. */
 export function follows(previous: string, line: ParsedLine): boolean {
   return (
     line.ended && line.digest !== undefined && line.digest === actualDigest(previous, line.bytes)

@@ -4,11 +4,11 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024;
 /** A line of a file, without its line feed. */
 export interface FileLine {
   readonly bytes: Buffer;
-  /** False: the file ends in it without a line feed. */
+  /** False if the line feed is missing. */
   readonly ended: boolean;
 }
 
-/** Cuts chunks of bytes into lines. A line that grows beyond {@link MAX_LINE_BYTES} is handed over as far as it is, not ended. */
+/** Splits chunks of bytes into lines. Stops at a line longer than {@link MAX_LINE_BYTES} and yields its beginning as not ended. */
 export async function* fileLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine> {
   let parts: Buffer[] = [];
   let length = 0;
@@ -24,7 +24,7 @@ export async function* fileLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
       start = end + 1;
     }
     if (start === bytes.length) continue;
-    // a copy: whoever gives the chunks may use their memory again
+    // Copied because the source may reuse the memory of its chunks.
     parts.push(Buffer.from(bytes.subarray(start)));
     length += bytes.length - start;
     if (length > MAX_LINE_BYTES) break;
@@ -32,7 +32,7 @@ export async function* fileLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   if (length > 0) yield { bytes: Buffer.concat(parts), ended: false };
 }
 
-/** Hands over items together with the two that follow. */
+/** Yields each item together with the two that follow. */
 export async function* withNext<T>(
   items: AsyncIterable<T>,
 ): AsyncGenerator<readonly [item: T, next?: T, third?: T]> {

@@ -20,7 +20,7 @@ function publicKeyFrom(x: string): PublicKey {
   return { kty: 'OKP', crv: 'Ed25519', x, kid };
 }
 
-/** Reads a public key; undefined for anything else. The id is worked out anew, never believed. */
+/** Reads a public key; undefined for anything else. The key id is always recomputed, never trusted. */
 export function readPublicKey(value: unknown): PublicKey | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { kty, crv, x } = value as Record<string, unknown>;
@@ -28,16 +28,16 @@ export function readPublicKey(value: unknown): PublicKey | undefined {
   return /^[\w-]{43}$/.test(x) ? publicKeyFrom(x) : undefined;
 }
 
-/** Ed25519 over bytes, base64url (86 characters). */
+/** Ed25519 signature, base64url (86 characters). */
 export function signBytes(key: KeyObject, bytes: Uint8Array): string {
   return sign(null, bytes, key).toString('base64url');
 }
 
-/** Whether a signature is of this key over these bytes. */
+/** Whether a signature matches this key and these bytes. */
 export function isSigned(key: PublicKey, bytes: Uint8Array, signature: string): boolean {
   const { kty, crv, x } = key;
   const decoded = Buffer.from(signature, 'base64url');
-  // the last character of 86 has bits to spare: there is one way to write a signature
+  // The last of the 86 characters has spare bits: accept only the canonical encoding.
   if (decoded.toString('base64url') !== signature) return false;
   try {
     const object = createPublicKey({ key: { kty, crv, x }, format: 'jwk' });

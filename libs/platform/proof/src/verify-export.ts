@@ -15,14 +15,14 @@ import { isSigned, type PublicKey, readPublicKey } from './signatures.js';
 
 /** How an export is verified. */
 export interface VerifyOptions {
-  /** Keys that are trusted. Without any, the key in the manifest is used, and the verdict says so. */
+  /** Trusted keys. Default: the key in the manifest, as the verdict then says. */
   readonly trusted?: readonly PublicKey[];
 }
 
 /**
- * Verifies an export without service and database, line by line, and names the first thing that is wrong: the chain of lines
- * (every byte), the hash of each event and the chain of each stream, counts, heads, the manifest's signature, the daily root
- * and each stream's proof. Keeps what one stream needs; in log order, one hash for each stream.
+ * Verifies an export line by line, without service or database, and reports the first problem. Checks the chain of lines (every byte),
+ * the hash of each event, the chain of each stream, counts, heads, the manifest's signature, the daily root and each stream's proof.
+ * Memory holds one stream's hashes; in log order, one hash per stream.
  */
 export async function verifyExport(
   chunks: AsyncIterable<Uint8Array>,
@@ -43,18 +43,17 @@ async function* parsed(lines: AsyncIterable<FileLine>): AsyncGenerator<ParsedLin
 class Verifier {
   #digest = FIRST_DIGEST;
   #count = 0;
-  #header: HeaderLine | undefined;
   #records: RecordCheck | undefined;
   #end: { readonly manifest: ManifestLine; readonly line: ParsedLine } | undefined;
 
   constructor(private readonly trusted: readonly PublicKey[] | undefined) {}
 
-  /** The next line; the two after it tell what happened where it is wrong. */
+  /** Checks the next line. If it is wrong, the two after it show why. */
   read(lines: readonly [ParsedLine, ParsedLine?, ParsedLine?]): Finding | undefined {
     const [line] = lines;
     const expected = this.#count;
     if (this.#end) {
-      return findingAt('inserted', expected + 1, 'There is something after the manifest.', line);
+      return findingAt('inserted', expected + 1, 'The file continues after the manifest.', line);
     }
     if (line.n !== expected || !follows(this.#digest, line)) {
       return explainBreak(expected, lines);
@@ -64,17 +63,16 @@ class Verifier {
     try {
       return this.#accept(line, expected + 1);
     } catch {
-      return findingAt('changed', expected + 1, 'This line has not the form it should have.', line);
+      return findingAt('changed', expected + 1, 'This line is malformed.', line);
     }
   }
 
   #accept(parsed: ParsedLine, at: number): Finding | undefined {
     const { line } = parsed;
-    if (!this.#header || !this.#records) {
+    if (!this.#records) {
       if (line?.kind !== 'header' || !isKnownFormat(line)) {
         return findingAt('changed', at, 'This is not the beginning of an export.', parsed);
       }
-      this.#header = line;
       this.#records = new RecordCheck(line);
       return undefined;
     }
@@ -89,50 +87,50 @@ class Verifier {
       ok: false,
       finding: findingAt(problem, line, message),
     });
-    if (!this.#end || !this.#header || !this.#records) {
+    if (!this.#end || !this.#records) {
       return wrong('truncated', 'The file ends before its manifest.', at + 1);
     }
     const { manifest, line } = this.#end;
-    const misfit = this.#records.misfit(manifest) ?? differentHeader(this.#header, manifest);
-    if (misfit !== undefined) return wrong('manifest', `The manifest does not fit: ${misfit}.`);
+    const { header, proven } = this.#records;
+    const misfit = this.#records.misfit(manifest) ?? differentHeader(header, manifest);
+    if (misfit !== undefined) return wrong('manifest', `The manifest does not match: ${misfit}.`);
     const key = readPublicKey(manifest.publicKey);
     if (key?.kid !== manifest.keyId) {
-      return wrong('key', 'The manifest has no public key, or not the one it names.');
+      return wrong('key', 'The manifest has no public key, or another than the one it names.');
     }
     const keyTrusted = this.trusted?.some(({ kid }) => kid === key.kid) ?? false;
     if (this.trusted && !keyTrusted) {
-      return wrong('key', `The manifest is signed by key ${key.kid}, which is not a trusted one.`);
+      return wrong('key', `The manifest is signed with key ${key.kid}, which is not trusted.`);
     }
     if (line.signature === undefined || !isSigned(key, manifestBytes(line.bytes), line.signature)) {
-      return wrong('signature', 'The signature is not of this key over this manifest.');
+      return wrong('signature', 'The signature does not match this key and manifest.');
     }
-    const { root } = this.#header;
-    if (root && !this.#keysFor(key, manifest).some((one) => isSignedRoot(root, one))) {
-      return wrong('root', `The daily root of ${root.day} is not signed by a key that is known.`);
+    const { root } = header;
+    if (root && !this.#rootKeys(key, manifest).some((one) => isSignedRoot(root, one))) {
+      return wrong('root', `The daily root of ${root.day} is not signed with a known key.`);
     }
     const { scope, madeAt, records, streams, keyId } = manifest;
-    const { proven } = this.#records;
     const verified = { scope, madeAt, records, streams, keyId, keyTrusted, root, proven };
     return { ok: true, verified };
   }
 
-  /** Keys a root may be signed by: it may be older than the key of the manifest. */
-  #keysFor(key: PublicKey, { rootKey }: ManifestLine): readonly PublicKey[] {
+  /** Keys the daily root may be signed with: it may be older than the key of the manifest. */
+  #rootKeys(key: PublicKey, { rootKey }: ManifestLine): readonly PublicKey[] {
     const earlier = readPublicKey(rootKey);
     return this.trusted ?? (earlier ? [key, earlier] : [key]);
   }
 }
 
-/** Other formats may come, and files that are no exports. */
+/** Takes plain strings: the file may be of another version, or not an export at all. */
 function isKnownFormat({ format, version }: { format: string; version: number }): boolean {
   return format === FORMAT && version === VERSION;
 }
 
-/** The manifest repeats what the header said. */
+/** Which field of the header the manifest does not repeat. */
 function differentHeader(header: HeaderLine, manifest: ManifestLine): string | undefined {
   const fields = ['format', 'version', 'scope', 'order', 'madeAt', 'upTo', 'root'] as const;
   const field = fields.find(
     (name) => JSON.stringify(header[name]) !== JSON.stringify(manifest[name]),
   );
-  return field && `${field} is another than in the first line`;
+  return field && `${field} differs from the first line`;
 }

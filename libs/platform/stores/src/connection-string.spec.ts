@@ -23,9 +23,7 @@ describe('connection strings of MongoDB', () => {
     ['tls=maybe', 'tls'],
   ])('with ?%s are refused by the name of the option', (options, name) => {
     const said = saidOf(`mongodb://user:secret@localhost/accounts?${options}`);
-    expect(said).toBe(
-      `ConnectionStringError: MONGODB_URL has an option that can not be used: ${name}`,
-    );
+    expect(said).toBe(`ConnectionStringError: MONGODB_URL has an invalid option: ${name}`);
   });
 
   it('have the last word on what they say, however it is spelt', () => {
@@ -42,7 +40,7 @@ describe('connection strings of MongoDB', () => {
     'mongodb://user:secret%@localhost/',
   ])('%s is refused without a word of what stands in it', (url) => {
     const said = saidOf(url);
-    expect(said).toMatch(/^ConnectionStringError: MONGODB_URL is no connection string/);
+    expect(said).toMatch(/^ConnectionStringError: MONGODB_URL is not a valid connection string/);
     expect(said).not.toMatch(/cret|cr\?|localhost/);
   });
 });

@@ -1,36 +1,33 @@
 import { NamedError } from '#libs/platform/kernel';
 
-/** A connection string can't be used. Names the setting and its option, never a value: it may be part of a password. */
+/** A connection string is invalid. Names the setting and its options, never a value: it may be part of a password. */
 export class ConnectionStringError extends NamedError {
-  /** @param setting variable of the environment it comes from */
+  /** @param setting the environment variable that contains it */
   constructor(setting: string, options: readonly string[]) {
     super(
       options.length === 0
-        ? `${setting} is no connection string that can be used: blanks, @, : and / in a user name or password are percent-encoded`
-        : `${setting} has an option that can not be used: ${options.join(', ')}`,
+        ? `${setting} is not a valid connection string: percent-encode blanks, @, : and / in a user name or password`
+        : `${setting} has an invalid option: ${options.join(', ')}`,
     );
   }
 }
 
-/** Names of the options of a connection string, as they are written. */
+/** Names of the options in a connection string, as written. */
 export function optionsIn(connectionString: string): readonly string[] {
-  // a password that is not encoded may hold whatever separates options
+  // A password that is not encoded may contain separators.
   const [, ...queries] = connectionString.slice(connectionString.lastIndexOf('@') + 1).split('?');
   const pairs = queries.join('?').split('&');
   return pairs.flatMap((pair) => pair.split('=', 1)).filter((name) => name !== '');
 }
 
-/**
- * Those of some options that a connection string leaves open. The options of a client win over its string, which is to have the last
- * word.
- */
+/** Options without those that the connection string sets: a client's options would override its string, which should win. */
 export function unlessIn<T extends object>(connectionString: string, options: T): Partial<T> {
-  const said = optionsIn(connectionString).map((name) => name.toLowerCase());
-  const open = Object.entries(options).filter(([name]) => !said.includes(name.toLowerCase()));
-  return Object.fromEntries(open) as Partial<T>;
+  const names = optionsIn(connectionString).map((name) => name.toLowerCase());
+  const unset = Object.entries(options).filter(([name]) => !names.includes(name.toLowerCase()));
+  return Object.fromEntries(unset) as Partial<T>;
 }
 
-/** How long a MongoDB is waited for: for a primary, for a free connection, for an answer. */
+/** How long to wait for MongoDB: for a primary, a free connection and a response. */
 export const MONGO_PATIENCE = {
   serverSelectionTimeoutMS: 5_000,
   waitQueueTimeoutMS: 5_000,
@@ -39,30 +36,29 @@ export const MONGO_PATIENCE = {
 
 /**
  * Makes the MongoDB client of a connection string.
- * @throws ConnectionStringError instead of what the driver says, who repeats what was written
+ * @throws ConnectionStringError instead of the driver's error, which quotes the string
  */
 export function ofMongoUrl<T>(url: string, make: (url: string) => T): T {
   try {
     return make(url);
   } catch (error) {
-    const said = error instanceof Error ? error.message : '';
-    const named = optionsIn(url).filter((name) => said.includes(name));
-    throw new ConnectionStringError('MONGODB_URL', named);
+    const message = error instanceof Error ? error.message : '';
+    const invalid = optionsIn(url).filter((name) => message.includes(name));
+    throw new ConnectionStringError('MONGODB_URL', invalid);
   }
 }
 
-/** Where a store is and as whom it is used, as its connection string says. */
+/** The hosts and user of a connection string. */
 export interface StorePlace {
-  /** As they are written, with a comma between them: `10.0.0.5:2113, 10.0.0.6:2113`. */
+  /** As written, separated by commas: `10.0.0.5:2113, 10.0.0.6:2113`. */
   readonly hosts: string;
-  /** Absent where the connection string has none. */
   readonly user?: string;
 }
 
-/** What of a connection string may be shown: never its password, nor its options, which may name secrets as well. */
+/** The parts of a connection string that may be shown: never its password, nor its options, which may contain secrets too. */
 export function placeOf(connectionString: string): StorePlace {
   const rest = connectionString.slice(connectionString.indexOf('://') + 3);
-  // a password that is not encoded may hold an @ itself
+  // A password that is not encoded may contain an @.
   const at = rest.lastIndexOf('@');
   const hosts = (/^[^/?]*/.exec(rest.slice(at + 1))?.[0] ?? '').split(',').join(', ');
   if (at < 0) return { hosts };
@@ -78,7 +74,7 @@ function decoded(escapes: string): string {
   }
 }
 
-/** The user for a message: quoted, or that there is none. */
+/** Describes the user in a message. */
 export function shownUser({ user }: StorePlace): string {
-  return user === undefined ? 'a caller without user' : `the user ${JSON.stringify(user)}`;
+  return user === undefined ? 'a caller without a user' : `the user ${JSON.stringify(user)}`;
 }

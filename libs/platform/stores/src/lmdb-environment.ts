@@ -17,19 +17,18 @@ import { join } from 'node:path';
 import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
 import { NamedError } from '#libs/platform/kernel';
 
-/** A store's file is not what was written there. Says which, and what to do. */
+/** A store's file is damaged. The message names the file and what to do. */
 export class DamagedStoreError extends NamedError {}
 
-/** What an environment is opened with. */
 interface LmdbEnvironment extends Omit<RootDatabaseOptionsWithPath, 'path' | 'noSubdir'> {
   readonly directory: string;
-  /** What an operator has to do where the file is damaged. */
+  /** What an operator has to do if the file is damaged. */
   readonly remedy: string;
 }
 
 /**
- * Opens the LMDB environment of a directory, made when missing; both are nobody's but their owner's. The driver ends the process where the file is no LMDB file, or where
- * pages of it that it maps are missing, so the file is looked at before.
+ * Opens the LMDB environment in a directory and creates it if missing, accessible to its owner only. The driver kills the process
+ * if the file is not an LMDB file or lacks mapped pages, so the file is checked first.
  * @throws DamagedStoreError
  */
 export function openLmdb<V, K extends string>({
@@ -41,37 +40,37 @@ export function openLmdb<V, K extends string>({
   const { readOnly = false } = options;
   const sizes = sizesOf(path, readOnly);
   const lock = join(directory, 'lock.mdb');
-  // Not opened: to close it would give up the locks that this process has on it.
+  // Checked without opening it: closing it would release the locks that this process holds on it.
   if (!readOnly && existsSync(lock)) accessSync(lock, constants.R_OK | constants.W_OK);
   if (sizes === undefined) throw new DamagedStoreError(`${path} is damaged: ${remedy}`);
-  // What lacks at the end may be free pages that were never written. Filled up, it can be looked through for others. Who only reads
-  // leaves that to the writer.
+  // The missing end may consist of free pages that were never written. Once it is filled up, all entries can be read to find out.
+  // Readers leave that to the writer.
   if (!readOnly) keepToOwner(directory, [path, lock]);
-  const lacking = readOnly ? 0 : Math.max(0, sizes.needed - sizes.is);
-  if (lacking > 0) appendFileSync(path, Buffer.alloc(lacking));
+  const missing = readOnly ? 0 : Math.max(0, sizes.needed - sizes.actual);
+  if (missing > 0) appendFileSync(path, Buffer.alloc(missing));
   let root: RootDatabase<V, K> | undefined;
   try {
     root = open<V, K>({
       ...options,
       path: directory,
-      // A path with a dot in its last part would be taken for a file name.
+      // Otherwise the driver would take a directory with a dot in its name for a file.
       noSubdir: false,
-      // Were the writes of a turn of the event loop one commit, as is the driver's default, it would keep a promise of that commit
-      // which nobody else has: failed, on a full disk say, that would end the process.
+      // By default the driver commits the writes of an event-loop turn together and keeps a promise of that commit to itself.
+      // If it rejected, on a full disk for example, the process would end.
       eventTurnBatching: false,
     });
-    lookInto(root, lacking > 0 ? Infinity : 1);
+    readEntries(root, missing > 0 ? Infinity : 1);
     return root;
   } catch (error) {
     void root?.close();
-    if (lacking > 0 && statSync(path).size === sizes.needed) truncateSync(path, sizes.is);
+    if (missing > 0 && statSync(path).size === sizes.needed) truncateSync(path, sizes.actual);
     if (!(error as Error).message.startsWith('MDB_')) throw error;
     throw new DamagedStoreError(`${path} is damaged: ${remedy}`, { cause: error });
   }
 }
 
 /**
- * Copies the LMDB environment of a directory as it is at one moment, beside those who write to it.
+ * Copies a consistent snapshot of the LMDB environment in a directory while others may write to it.
  * @param target an empty directory
  * @throws DamagedStoreError
  */
@@ -88,7 +87,7 @@ export async function copyLmdb(
   }
 }
 
-/** What the driver makes everybody on the machine could read, as could what an earlier build has left. */
+/** Restricts access to the owner: files that the driver or an earlier build created can be read by every user. */
 function keepToOwner(directory: string, files: readonly string[]): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   for (const file of files) if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600 });
@@ -96,18 +95,18 @@ function keepToOwner(directory: string, files: readonly string[]): void {
     chmodSync(directory, 0o700);
     for (const file of files) chmodSync(file, 0o600);
   } catch (error) {
-    // What belongs to somebody else may be given to the process by its group.
+    // The files may belong to another user and be accessible through the group.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
   }
 }
 
-/** Settles what the driver tells of a failed commit besides the error that it throws: a promise that would end the process. */
+/** Handles the promise that the driver attaches to the error of a failed commit. Unhandled, it would end the process. */
 export function settleFailedCommit(error: unknown): void {
   const { commitError } = error as { readonly commitError?: Promise<unknown> };
   commitError?.catch(() => undefined);
 }
 
-// The two pages that an LMDB file begins with, of which each commit writes the older one: a header, then what follows.
+// An LMDB file begins with two meta pages; each commit writes the older one. A page is a header followed by its data.
 const METAS = 2;
 const PAGE_HEADER_BYTES = 24;
 const FLAGS_AT = 18;
@@ -118,15 +117,15 @@ const VERSION = 2;
 const PAGE_SIZE_AT = 24;
 const LAST_PAGE_AT = 120;
 
-/** How long a file is, and how long it is with all its pages; undefined when it is no LMDB file. */
+/** The size of a file and the size it needs for all its pages; undefined if it is not an LMDB file. */
 function sizesOf(
   path: string,
   readOnly: boolean,
-): { readonly is: number; readonly needed: number } | undefined {
-  const file = openIfThere(path, readOnly);
-  if (file === undefined) return { is: 0, needed: 0 };
+): { readonly actual: number; readonly needed: number } | undefined {
+  const file = openIfExists(path, readOnly);
+  if (file === undefined) return { actual: 0, needed: 0 };
   try {
-    if (!readOnly && fstatSync(file).size === 0) return { is: 0, needed: 0 };
+    if (!readOnly && fstatSync(file).size === 0) return { actual: 0, needed: 0 };
     let pageSize = 0;
     let needed = 0;
     for (let page = 0; page < METAS; page++) {
@@ -140,15 +139,15 @@ function sizesOf(
       const pages = Number(meta.readBigUInt64LE(LAST_PAGE_AT)) + 1;
       needed = Math.max(needed, pages * pageSize);
     }
-    // After the pages were counted: the file of another process only grows.
-    return { is: fstatSync(file).size, needed };
+    // Read after the pages were counted: another process may let the file grow, never shrink.
+    return { actual: fstatSync(file).size, needed };
   } finally {
     closeSync(file);
   }
 }
 
-/** Opens a file as the driver will; undefined when nothing is there. Throws what the system says, with the path. */
-function openIfThere(path: string, readOnly: boolean): number | undefined {
+/** Opens a file the way the driver will; undefined if it does not exist. Throws the system's error, which names the path. */
+function openIfExists(path: string, readOnly: boolean): number | undefined {
   try {
     return openSync(path, readOnly ? 'r' : 'r+');
   } catch (error) {
@@ -157,8 +156,8 @@ function openIfThere(path: string, readOnly: boolean): number | undefined {
   }
 }
 
-/** Reads so many entries of each database of an environment. */
-function lookInto(root: RootDatabase<unknown, string>, limit: number): void {
+/** Reads up to `limit` entries of each database. */
+function readEntries(root: RootDatabase<unknown, string>, limit: number): void {
   for (const name of [...root.getKeys()]) {
     const database = root.openDB({ name, encoding: 'binary', keyEncoding: 'binary' });
     database.getRange({ limit }).forEach(() => undefined);

@@ -20,9 +20,9 @@ describe('what an error says of MongoDB', () => {
   it.each([
     [
       18,
-      'refuses the user "svc": wrong password, unknown user or another authSource (AuthenticationFailed)',
+      'refuses the user "svc": wrong password, unknown user or wrong authSource (AuthenticationFailed)',
     ],
-    [13, 'denies the user "svc" the rights that are needed (Unauthorized)'],
+    [13, 'denies the user "svc" the required rights (Unauthorized)'],
   ])('code %i', (code, words) => {
     const cause = { permanent: true, words: `MongoDB at db:27017 ${words}` };
     expect(mongoCause(server(code), place)).toEqual(cause);
@@ -34,18 +34,18 @@ describe('what an error says of MongoDB', () => {
     const hosts = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
     expect(await connecting(`mongodb://svc:secret@${hosts.join(',')}/x`)).toEqual({
       permanent: false,
-      words: `MongoDB at ${hosts.join(', ')} can not be used: nothing listens there (ECONNREFUSED)`,
+      words: `MongoDB at ${hosts.join(', ')} cannot be used: nothing listens there (ECONNREFUSED)`,
     });
   });
 
   it('no such host', async () => {
     expect(await connecting('mongodb://nowhere.invalid/x')).toEqual({
       permanent: false,
-      words: 'MongoDB at nowhere.invalid:27017 can not be used: there is no host of this name',
+      words: 'MongoDB at nowhere.invalid:27017 cannot be used: there is no host of this name',
     });
     const looked = new Error('querySrv ENOTFOUND _mongodb._tcp.nowhere.invalid');
     expect(mongoCause(looked, { hosts: 'nowhere.invalid' })?.words).toBe(
-      'MongoDB at nowhere.invalid can not be reached: there is no host of this name',
+      'MongoDB at nowhere.invalid cannot be reached: there is no host of this name',
     );
   });
 
@@ -58,7 +58,7 @@ describe('what an error says of MongoDB', () => {
     await fixture.stop();
     expect(mongoCause(said, placeOf(url))).toEqual({
       permanent: true,
-      words: `MongoDB at ${placeOf(url).hosts} is no member of the replica set that replicaSet names`,
+      words: `MongoDB at ${placeOf(url).hosts} is not a member of the configured replicaSet`,
     });
   });
 
@@ -67,18 +67,18 @@ describe('what an error says of MongoDB', () => {
     [
       'connection 4 to db:27017 closed',
       false,
-      'it closes the connection, as one does that wants TLS',
+      'it closes the connection, like a server that requires TLS',
     ],
-    ['connection 4 to db:27017 timed out', false, 'it does not answer'],
+    ['connection 4 to db:27017 timed out', false, 'it does not respond'],
   ])('a connection: %s', (said, permanent, cause) => {
-    const words = `MongoDB at db:27017 can not be reached: ${cause}`;
+    const words = `MongoDB at db:27017 cannot be reached: ${cause}`;
     expect(mongoCause(new MongoNetworkError(said), place)).toEqual({ permanent, words });
   });
 
   it.each([
-    ['connect ECONNREFUSED 10.0.0.6:27017', 'MongoDB at 10.0.0.6:27017 can not be reached'],
-    ['connection 4 to 10.0.0.6:27017 timed out', 'MongoDB at 10.0.0.6:27017 can not be reached'],
-    ['socket hang up', 'MongoDB can not be reached'],
+    ['connect ECONNREFUSED 10.0.0.6:27017', 'MongoDB at 10.0.0.6:27017 cannot be reached'],
+    ['connection 4 to 10.0.0.6:27017 timed out', 'MongoDB at 10.0.0.6:27017 cannot be reached'],
+    ['socket hang up', 'MongoDB cannot be reached'],
   ])('names what the driver names: %s', (said, words) => {
     expect(mongoCause(new MongoNetworkError(said))?.words).toContain(`${words}: `);
   });

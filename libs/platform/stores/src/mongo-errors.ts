@@ -1,7 +1,7 @@
 import { connectionCause, type StoreCause } from './connection-cause.js';
 import { shownUser, type StorePlace } from './connection-string.js';
 
-/** Names of the driver's errors behind which the server is away or slow, or a majority may lack what was written. */
+/** Driver errors that mean the server is away or slow, or a write may not have reached a majority. */
 const NAMES = new Set<unknown>([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
@@ -20,13 +20,13 @@ const NAMES = new Set<unknown>([
   'MongoWriteConcernError',
 ]);
 
-/** Codes of the server's errors that pass: elections, shutdowns, time limits, a cursor or a collection that goes while it is read. */
+/** Transient server errors: elections, shutdowns, time limits, a cursor or collection dropped while it is read. */
 const CODES = new Set<unknown>([
   6, 7, 43, 50, 64, 89, 91, 112, 133, 134, 175, 189, 202, 237, 262, 9001, 10058, 10107, 11600,
   11601, 11602, 13435, 13436,
 ]);
 
-/** Codes of Node: the driver lets through what a socket says that the server has closed in order a moment ago. */
+/** Node's codes: the driver passes on errors of sockets that the server has just closed in an orderly way. */
 const SOCKET_CODES = new Set<unknown>([
   'EPIPE',
   'ECONNRESET',
@@ -43,14 +43,14 @@ interface DriverError {
   readonly code?: unknown;
   readonly message?: unknown;
   readonly reason?: unknown;
-  /** A bulk write hides in it what went wrong. */
+  /** The cause of a failed bulk write. */
   readonly errorResponse?: unknown;
   hasErrorLabel?(label: string): boolean;
 }
 
 /**
- * Whether an error of the driver says that the server is away, changes roles or did not answer in time. What was written may be
- * there or not. Told by names, so that nobody loads the driver for it.
+ * Whether a driver error means that the server is away, is changing roles or did not respond in time. The write may or may not have
+ * been applied. Checks names and codes, so that the driver need not be loaded.
  */
 export function isMongoAway(thrown: unknown): boolean {
   const error = thrown as DriverError;
@@ -66,16 +66,15 @@ export function isMongoAway(thrown: unknown): boolean {
 const AUTHENTICATION_FAILED = new Set<unknown>([18, 8000]);
 const UNAUTHORIZED = 13;
 
-/** What the driver knows of a server when it has found none that it can use. */
+/** A server's description in a server selection error. */
 interface KnownServer {
   readonly type: string;
   readonly error?: { readonly message: string } | null;
 }
 
 /**
- * What an error of the driver says of MongoDB, for the person who runs it: `MongoDB at 10.0.0.6:27017 refuses …`. Undefined of errors
- * that are about what was asked.
- * @param place where that MongoDB is; without it, as far as the error tells
+ * Explains a driver error to operators: `MongoDB at 10.0.0.6:27017 refuses …`. Undefined if the error is about the request itself.
+ * @param place where that MongoDB is; by default as far as the error tells
  */
 export function mongoCause(thrown: unknown, place?: StorePlace): StoreCause | undefined {
   const error = thrown as DriverError;
@@ -83,24 +82,24 @@ export function mongoCause(thrown: unknown, place?: StorePlace): StoreCause | un
   const at = place === undefined ? 'MongoDB' : `MongoDB at ${place.hosts}`;
   const user = place === undefined ? 'its user' : shownUser(place);
   if (AUTHENTICATION_FAILED.has(error.code)) {
-    const words = `${at} refuses ${user}: wrong password, unknown user or another authSource (AuthenticationFailed)`;
+    const words = `${at} refuses ${user}: wrong password, unknown user or wrong authSource (AuthenticationFailed)`;
     return { words, permanent: true };
   }
   if (error.code === UNAUTHORIZED) {
-    const words = `${at} denies ${user} the rights that are needed (Unauthorized)`;
+    const words = `${at} denies ${user} the required rights (Unauthorized)`;
     return { words, permanent: true };
   }
   const servers = serversOf(error.reason);
   if (servers !== undefined) return unreached(servers, at);
-  const said = String(error.message);
+  const message = String(error.message);
   const isConnection =
-    error.name === 'MongoNetworkError' || /^(?:querySrv|queryTxt|getaddrinfo) /.test(said);
+    error.name === 'MongoNetworkError' || /^(?:querySrv|queryTxt|getaddrinfo) /.test(message);
   if (!isConnection) return undefined;
-  const { words, permanent } = connectionCause(said);
-  // the driver names the server of a connection that ended
-  const host = place?.hosts ?? /(?:to|[A-Z]{5,}) (\S+:\d+)/.exec(said)?.[1];
+  const { words, permanent } = connectionCause(message);
+  // The driver names the server of a lost connection.
+  const host = place?.hosts ?? /(?:to|[A-Z]{5,}) (\S+:\d+)/.exec(message)?.[1];
   const server = host === undefined ? 'MongoDB' : `MongoDB at ${host}`;
-  return { words: `${server} can not be reached: ${words}`, permanent };
+  return { words: `${server} cannot be reached: ${words}`, permanent };
 }
 
 function serversOf(reason: unknown): ReadonlyMap<string, KnownServer> | undefined {
@@ -108,31 +107,27 @@ function serversOf(reason: unknown): ReadonlyMap<string, KnownServer> | undefine
   return servers instanceof Map ? (servers as ReadonlyMap<string, KnownServer>) : undefined;
 }
 
-/** Of servers none of which can be used: each reason once, with the servers it is true of. */
+/** Explains why none of the servers can be used: each reason once, with its servers. */
 function unreached(servers: ReadonlyMap<string, KnownServer>, at: string): StoreCause {
   if (servers.size === 0) {
-    return {
-      words: `${at} is no member of the replica set that replicaSet names`,
-      permanent: true,
-    };
+    return { words: `${at} is not a member of the configured replicaSet`, permanent: true };
   }
   const hosts = new Map<string, string[]>();
-  const causes = [...servers].map(([host, server]) => {
+  let permanent = true;
+  for (const [host, server] of servers) {
     const cause = causeOf(server);
     hosts.set(cause.words, [...(hosts.get(cause.words) ?? []), host]);
-    return cause;
-  });
-  const said = [...hosts].map(([words, of]) =>
+    permanent &&= cause.permanent;
+  }
+  const reasons = [...hosts].map(([words, of]) =>
     hosts.size === 1 ? words : `${of.join(', ')}: ${words}`,
   );
-  return {
-    words: `MongoDB at ${[...servers.keys()].join(', ')} can not be used: ${said.join('; ')}`,
-    permanent: causes.every(({ permanent }) => permanent),
-  };
+  const names = [...servers.keys()].join(', ');
+  return { words: `MongoDB at ${names} cannot be used: ${reasons.join('; ')}`, permanent };
 }
 
 function causeOf({ type, error }: KnownServer): StoreCause {
   if (error) return connectionCause(error.message);
-  if (type === 'Unknown') return { words: 'it does not answer', permanent: false };
+  if (type === 'Unknown') return { words: 'it does not respond', permanent: false };
   return { words: `no primary at present (it is ${type})`, permanent: false };
 }

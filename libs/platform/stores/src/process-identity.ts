@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Names a process beyond reuse of its number: when it started is part of it where the system tells. */
+/** Identifies a process. The start time guards against reused process ids where the system reports it. */
 export interface ProcessIdentity {
   readonly host: string;
   readonly pid: number;
-  /** In ticks since boot (Linux), empty where it can't be told. */
+  /** In ticks since boot (Linux); empty if unknown. */
   readonly started: string;
 }
 
 function startOf(pid: number): string {
   try {
-    // The second field is the command in brackets and may hold blanks; the 22nd field is the start.
+    // The second field is the command in parentheses and may contain blanks; the 22nd field is the start time.
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
@@ -24,7 +24,7 @@ export function thisProcess(): ProcessIdentity {
   return { host: hostname(), pid: process.pid, started: startOf(process.pid) };
 }
 
-/** Whether a process of this host still runs. */
+/** Whether a process of this host is still running. */
 export function isRunning({ pid, started }: Omit<ProcessIdentity, 'host'>): boolean {
   try {
     process.kill(pid, 0);

@@ -15,6 +15,6 @@ describe('the place of a store', () => {
 
   it('shows its user in quotes, or that there is none', () => {
     expect(shownUser({ hosts: 'db', user: 'a"b' })).toBe('the user "a\\"b"');
-    expect(shownUser({ hosts: 'db' })).toBe('a caller without user');
+    expect(shownUser({ hosts: 'db' })).toBe('a caller without a user');
   });
 });

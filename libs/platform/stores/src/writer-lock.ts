@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { NamedError } from '#libs/platform/kernel';
 import { isRunning, type ProcessIdentity, thisProcess } from './process-identity.js';
 
-/** Another process writes in the directory. */
+/** Another process writes to the directory. */
 export class DirectoryInUseError extends NamedError {}
 
 const HEARTBEAT = 'writer.alive';
@@ -12,15 +12,15 @@ const HEARTBEAT_MS = 2_000;
 const STALE_MS = 10_000;
 
 /**
- * Waits until no process gives a sign of life in a directory, for those who can't look who holds it since its register is damaged.
- * @throws DirectoryInUseError when one does
+ * Waits until the last heartbeat in a directory is stale. For directories whose holder can't be read because the register is damaged.
+ * @throws DirectoryInUseError at the next heartbeat
  */
 export async function untilNobodyWrites(directory: string, signal: AbortSignal): Promise<void> {
   const last = beatIn(directory);
   while (last !== undefined && Math.abs(Date.now() - last) < STALE_MS) {
     await delay(HEARTBEAT_MS / 4, undefined, { signal });
     if (beatIn(directory) === last) continue;
-    throw new DirectoryInUseError(`${directory} is written by another process: stop it first`);
+    throw new DirectoryInUseError(`${directory} is in use by another process: stop it first`);
   }
 }
 
@@ -28,12 +28,9 @@ function beatIn(directory: string): number | undefined {
   return statSync(join(directory, HEARTBEAT), { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** Where the holder is kept. */
+/** Stores the holder of a directory. */
 export interface HolderRegister {
-  /**
-   * Replaces the holder if `mayReplace` says so of the present one, atomically between processes. Answers undefined when it
-   * did, else the holder that stays.
-   */
+  /** Replaces the holder if `mayReplace` allows it, atomically across processes. Returns undefined then, else the current holder. */
   swap(
     mayReplace: (current: string | undefined) => boolean,
     next: string | undefined,
@@ -41,9 +38,8 @@ export interface HolderRegister {
 }
 
 /**
- * The right to write in a directory, held by one process. It dies with its holder: on the same host a holder that no longer
- * runs is passed over at once, one on another host (a container that was replaced) when its heartbeat has been missing for
- * ten seconds. Nothing needs repair by hand after `kill -9`.
+ * The right to write to a directory, held by one process. A dead holder on the same host is replaced at once; one on another host
+ * (a replaced container) once its heartbeat has been missing for ten seconds. So `kill -9` needs no manual repair.
  */
 export class WriterLock {
   readonly #timer: NodeJS.Timeout;
@@ -58,13 +54,13 @@ export class WriterLock {
         const now = new Date();
         utimesSync(heartbeat, now, now);
       } catch {
-        // A missed beat is harmless by itself; the next one comes.
+        // One missed heartbeat is harmless.
       }
     }, HEARTBEAT_MS);
     this.#timer.unref();
   }
 
-  /** Takes the lock. Throws {@link DirectoryInUseError} when a live process has it. */
+  /** @throws DirectoryInUseError if a live process holds the lock */
   static async acquire(directory: string, register: HolderRegister): Promise<WriterLock> {
     const heartbeat = join(directory, HEARTBEAT);
     const holder = thisProcess();
@@ -81,20 +77,19 @@ export class WriterLock {
     };
     const deadline = Date.now() + STALE_MS + HEARTBEAT_MS;
     for (;;) {
-      const holds = register.swap(mayTake, me);
-      if (holds === undefined) break;
-      const other = JSON.parse(holds) as ProcessIdentity;
+      const current = register.swap(mayTake, me);
+      if (current === undefined) return new WriterLock(register, me, heartbeat);
+      const other = JSON.parse(current) as ProcessIdentity;
       if (other.host === holder.host || Date.now() > deadline) {
         throw new DirectoryInUseError(
-          `${directory} is written by process ${other.pid} on ${other.host}; only one may write there`,
+          `${directory} is in use by process ${other.pid} on ${other.host}: only one process may write there`,
         );
       }
       await delay(HEARTBEAT_MS / 4);
     }
-    return new WriterLock(register, me, heartbeat);
   }
 
-  /** Gives the lock up, if it is still ours. */
+  /** Releases the lock if it is still ours. */
   release(): void {
     clearInterval(this.#timer);
     this.register.swap((current) => {
@@ -102,7 +97,7 @@ export class WriterLock {
       try {
         rmSync(this.heartbeat, { force: true });
       } catch {
-        // It goes stale where it can't be removed.
+        // The heartbeat goes stale if it can't be removed.
       }
       return true;
     }, undefined);

@@ -17,7 +17,7 @@ import {
 import type { Span, SpanAttributes, SpanOptions, Tracer, TracingOptions } from './tracing.js';
 
 const NAME = 'brokerage-account-service';
-/** An export may take so long, with all its attempts: the end of a process waits for the last one. */
+/** Limit for an export including retries: the shutdown of a process waits for the last one. */
 const EXPORT_MS = 5_000;
 
 const KINDS = {
@@ -26,7 +26,7 @@ const KINDS = {
   consumer: SpanKind.CONSUMER,
 } as const;
 
-/** Sends spans to a collector over OTLP/HTTP, some at a time, and drops them where it does not take them. */
+/** Sends spans to a collector over OTLP/HTTP in batches, and drops those it does not accept. */
 export class OtlpTracer implements Tracer {
   readonly #provider: BasicTracerProvider;
   readonly #tracer: OtelTracer;
@@ -46,25 +46,26 @@ export class OtlpTracer implements Tracer {
   }
 
   start(name: string, { kind, parent, links = [], attributes = {} }: SpanOptions = {}): Span {
-    const of = contextOf(parent);
-    const within = of === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, of);
+    const parentContext = contextOf(parent);
     const span = this.#tracer.startSpan(
       name,
       {
         kind: kind === undefined ? SpanKind.INTERNAL : KINDS[kind],
-        root: of === undefined,
+        root: parentContext === undefined,
         attributes: { ...attributes },
         links: [...new Set(links)].flatMap((link) => {
           const context = contextOf(link);
           return context === undefined ? [] : [{ context }];
         }),
       },
-      within,
+      parentContext === undefined
+        ? ROOT_CONTEXT
+        : trace.setSpanContext(ROOT_CONTEXT, parentContext),
     );
     return new OtlpSpan(span);
   }
 
-  /** Sends what is left, if the collector takes it. */
+  /** Sends the remaining spans if the collector accepts them. */
   async close(): Promise<void> {
     await this.#provider.shutdown().catch(() => undefined);
   }
@@ -79,7 +80,7 @@ class OtlpSpan implements Span {
   }
 
   end(attributes: SpanAttributes = {}, failed = false): void {
-    // what has ended takes nothing, and would say so
+    // The SDK logs a warning if an ended span is changed.
     if (!this.span.isRecording()) return;
     this.span.setAttributes({ ...attributes });
     if (failed) this.span.setStatus({ code: SpanStatusCode.ERROR });
@@ -87,7 +88,7 @@ class OtlpSpan implements Span {
   }
 }
 
-/** The span that a `traceparent` names, in another process or an earlier time. */
+/** The context of a span that may belong to another process or an earlier time. */
 function contextOf(traceparent: string | undefined): SpanContext | undefined {
   const found = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(traceparent ?? '');
   if (found === null) return undefined;
@@ -95,16 +96,16 @@ function contextOf(traceparent: string | undefined): SpanContext | undefined {
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
 }
 
-/** An exporter that tells when the collector stops taking what it sends, and when it takes it again. */
-function watched(exporter: SpanExporter, changed: (isTaken: boolean) => void): SpanExporter {
-  let isTaken = true;
+/** Reports when the collector stops accepting spans, and when it accepts them again. */
+function watched(exporter: SpanExporter, changed: (isAccepting: boolean) => void): SpanExporter {
+  let isAccepting = true;
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
         const { code }: { readonly code: number } = result;
-        const now = code === 0;
-        if (now !== isTaken) changed(now);
-        isTaken = now;
+        const isAccepted = code === 0;
+        if (isAccepted !== isAccepting) changed(isAccepted);
+        isAccepting = isAccepted;
         done(result);
       }),
     shutdown: () => exporter.shutdown(),

@@ -1,6 +1,6 @@
 import { type TracingOptions, traceWith } from './tracing.js';
 
-/** Has the process trace its work from now on, where it is to. `close` sends what is left. */
+/** Starts tracing this process if an endpoint is configured. `close` flushes the remaining spans. */
 export async function startTracing(
   options: TracingOptions,
 ): Promise<{ readonly close: () => Promise<void> }> {

@@ -1,61 +1,61 @@
-/** What is said of a span: nothing personal, no ids of persons or accounts, no bodies. */
+/** Attributes of a span. They must not contain personal data, ids of persons or accounts, or bodies. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** A piece of work as it is traced. */
+/** A traced unit of work. */
 export interface Span {
-  /** Its name for others (W3C Trace Context): kept with events, so that later work can be linked with it. */
+  /** W3C Trace Context. Stored with events, so that later work can be linked to the span. */
   readonly traceparent: string;
   /** Ends it; a second end does nothing. */
   end(attributes?: SpanAttributes, failed?: boolean): void;
 }
 
-/** What a span begins with. */
+/** How a span starts. */
 export interface SpanOptions {
-  /** Default: work inside the process. */
+  /** Default: internal. */
   readonly kind?: 'server' | 'client' | 'consumer';
-  /** The span it is a part of; without one it begins a trace. */
+  /** Traceparent of the enclosing span; without one the span starts a new trace. */
   readonly parent?: string | undefined;
-  /** Spans of other traces that it follows from, later. */
+  /** Traceparents of spans in other traces that caused this one. */
   readonly links?: readonly (string | undefined)[];
   readonly attributes?: SpanAttributes;
 }
 
-/** Traces work. Spans are handed from call to call: nothing is kept in an asynchronous context. */
+/** Starts spans. They are passed explicitly: nothing is kept in an asynchronous context. */
 export interface Tracer {
   start(name: string, options?: SpanOptions): Span;
 }
 
 /** Where spans go. */
 export interface TracingOptions {
-  /** Of the collector, without `/v1/traces`; undefined: nothing is traced, and nothing of the SDK is loaded. */
+  /** URL of the collector, without `/v1/traces`. If undefined, nothing is traced and the SDK is not loaded. */
   readonly endpoint: string | undefined;
-  /** Of the build. */
+  /** Version of the build. */
   readonly version: string;
-  /** Told when the collector stops taking spans, and when it takes them again. */
-  readonly changed: (isTaken: boolean) => void;
+  /** Called when the collector stops accepting spans, and when it accepts them again. */
+  readonly changed: (isAccepting: boolean) => void;
 }
 
 let current: Tracer | undefined;
 
-/** The tracer of the process; undefined where nothing is traced, so that `tracing()?.start(…)` costs nothing there. */
+/** The tracer of the process; undefined if tracing is off, so that `tracing()?.start(…)` then costs nothing. */
 export function tracing(): Tracer | undefined {
   return current;
 }
 
-/** Has the process trace its work, or no longer. */
+/** Sets the tracer of the process; undefined turns tracing off. */
 export function traceWith(tracer: Tracer | undefined): void {
   current = tracer;
 }
 
-/** The spans of those events that are of traced commands, each once. */
+/** The distinct traceparents of events that came from traced commands. */
 export function tracesOf(
   events: readonly { readonly metadata: { readonly traceparent?: unknown } }[],
 ): string[] {
-  const found = events.map(({ metadata }) => metadata.traceparent);
-  return [...new Set(found)].filter((one) => typeof one === 'string');
+  const traceparents = events.map(({ metadata }) => metadata.traceparent);
+  return [...new Set(traceparents)].filter((one) => typeof one === 'string');
 }
 
-/** Does work as a span, which has failed where the work throws. */
+/** Runs work within a span and ends it; the span has failed if the work throws. */
 export async function traced<T>(
   span: Span | undefined,
   work: () => Promise<T>,

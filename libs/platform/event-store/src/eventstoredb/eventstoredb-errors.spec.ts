@@ -78,7 +78,7 @@ describe('what a server that can not be used says of itself', () => {
     [
       "Error [ERR_TLS_CERT_ALTNAME_INVALID]: Hostname/IP does not match certificate's altnames: IP: 127.0.0.1 is not in the cert's list: ",
       true,
-      'its certificate is made out to another name',
+      'its certificate was issued for another name',
     ],
     ['Error: certificate has expired', true, 'its certificate has expired'],
     [
@@ -89,12 +89,12 @@ describe('what a server that can not be used says of itself', () => {
     [
       'Failed to connect (2026-11-23T05:49:40.353Z)',
       false,
-      'it closes the connection, as one does that wants TLS',
+      'it closes the connection, like a server that requires TLS',
     ],
     [
       'Error: connect EHOSTUNREACH 10.0.0.5:2113',
       false,
-      'no way leads to this host (EHOSTUNREACH)',
+      'there is no route to this host (EHOSTUNREACH)',
     ],
   ])('%s', (last, permanent, cause) => {
     expect(asStoreError(noConnection(last), place)).toMatchObject({

@@ -10,7 +10,7 @@ it('a directory has one document store that writes, and any number of readers', 
   const writer = await openLmdbDocumentStore({ directory });
   await expect(openLmdbDocumentStore({ directory })).rejects.toMatchObject({
     name: 'DirectoryInUseError',
-    message: expect.stringContaining(`${directory} is written by process ${process.pid} on `),
+    message: expect.stringContaining(`${directory} is in use by process ${process.pid} on `),
   });
   await (await openLmdbDocumentStore({ directory, readOnly: true })).close();
   await writer.close();
