@@ -37,7 +37,7 @@ describe('a start without what belongs to the rest', () => {
     await service.stop();
     expectStatus(member, 200);
     expect(member.body).toMatchObject({ firstName: 'Jane' });
-    expect(lines.join()).not.toContain('made anew');
+    expect(lines.join()).not.toContain('rebuilding them');
   }
 
   it('is refused where the log is gone, and leaves what was made from it', async () => {

@@ -1,11 +1,11 @@
 import { InvalidCursorError } from './document-store.js';
 
-/** A cursor that stands for some values: opaque. */
+/** Encodes values as an opaque cursor. */
 export function cursorOf(values: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-/** The values that a cursor stands for, unchecked; none of a text that is no such cursor. */
+/** Decodes a cursor. The values are unchecked; returns none if the text is not a cursor. */
 export function valuesOfCursor(cursor: string): readonly unknown[] {
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -15,29 +15,24 @@ export function valuesOfCursor(cursor: string): readonly unknown[] {
   }
 }
 
-/** The longest position of a log. */
-const PLACE = /^\d{1,19}$/;
-
-/** A cursor for a list that only grows, such as a stream: opaque, and good for ever. */
+/** Cursor for a list that only grows, such as a stream. It never becomes invalid. */
 export function cursorOfPlace(place: bigint | number): string {
   return Buffer.from(place.toString(), 'latin1').toString('base64url');
 }
 
-/**
- * The place that a cursor stands for.
- * @throws InvalidCursorError for a cursor that is none
- */
+/** @throws InvalidCursorError */
 export function placeOfCursor(cursor: string): bigint {
   const place = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (!PLACE.test(place) || cursorOfPlace(BigInt(place)) !== cursor) {
+  // The longest position of a log has 19 digits.
+  if (!/^\d{1,19}$/.test(place) || cursorOfPlace(BigInt(place)) !== cursor) {
     throw new InvalidCursorError('cursor');
   }
   return BigInt(place);
 }
 
 /**
- * The place that a cursor of a stream or of a list in memory stands for.
- * @throws InvalidCursorError for a cursor that is none
+ * Like {@link placeOfCursor}, for a stream or a list in memory.
+ * @throws InvalidCursorError
  */
 export function indexOfCursor(cursor: string): number {
   const place = Number(placeOfCursor(cursor));

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { Document, IndexDefinition, IndexValue } from './document-store.js';
 
-/** Strings longer than this many bytes are ordered by their first bytes and told apart by a digest: keys stay small. */
+/** Longer strings, in bytes, are ordered by their first bytes and distinguished by a digest, which keeps keys small. */
 const LONGEST_STRING = 200;
 
 const Tag = { null: 1, number: 2, string: 3, false: 4, true: 5 } as const;
 
-/** Bytes that any value fits in: a text of the greatest length, each byte of it doubled. */
+/** Size of the longest encoded value: a shortened string with every byte doubled. */
 export const LONGEST_VALUE = 2 * (LONGEST_STRING + 22) + 2;
 
-/** Text of so many UTF-16 units is never longer than {@link LONGEST_STRING} bytes. */
+/** Number of UTF-16 units that always fit into {@link LONGEST_STRING} bytes. */
 const SURELY_SHORT = Math.floor(LONGEST_STRING / 3);
 
 const scratch = Buffer.alloc(LONGEST_VALUE);
 
-/** Bytes whose order is the order of the values: null, numbers, strings by UTF-8, false, true. */
+/** Encodes a value so that bytes sort like values: null, numbers, strings by UTF-8, false, true. */
 export function encodeIndexValue(value: IndexValue): Buffer {
   return Buffer.from(scratch.subarray(0, writeIndexValue(scratch, 0, value)));
 }
 
-/** Writes what {@link encodeIndexValue} gives at `offset`; returns where it ends. */
+/** Writes an encoded value at `offset`; returns its end. */
 export function writeIndexValue(target: Buffer, offset: number, value: IndexValue): number {
   if (typeof value === 'string') return writeString(target, offset, value);
   if (typeof value === 'number') return writeNumber(target, offset, value);
@@ -32,7 +32,7 @@ function writeNumber(target: Buffer, offset: number, value: number): number {
   target[offset] = Tag.number;
   const first = offset + 1;
   const end = target.writeDoubleBE(value === 0 ? 0 : value, first);
-  // Sign bit flipped for positive numbers, all bits for negative ones: then bytes compare as the numbers do.
+  // Flip the sign bit of positive numbers and all bits of negative ones: then the bytes sort like the numbers.
   const negative = (target[first] ?? 0) >= 0x80;
   for (let at = first; at < end; at++) {
     target[at] = (target[at] ?? 0) ^ (negative ? 0xff : at === first ? 0x80 : 0);
@@ -40,7 +40,7 @@ function writeNumber(target: Buffer, offset: number, value: number): number {
   return end;
 }
 
-/** Zero bytes become 00 FF and 00 ends the string, so that a prefix sorts before what it begins. */
+/** Encodes zero bytes as 00 FF and ends the string with 00, so that a prefix sorts before longer strings. */
 function writeString(target: Buffer, offset: number, value: string): number {
   target[offset] = Tag.string;
   let end = offset + 1;
@@ -63,7 +63,7 @@ function shortened(value: string): Buffer {
   return Buffer.concat([text.subarray(0, LONGEST_STRING), Buffer.from(digest)]);
 }
 
-/** Where the value that starts at `offset` ends. */
+/** Returns the end of the encoded value at `offset`. */
 export function endOfIndexValue(bytes: Uint8Array, offset: number): number {
   const tag = bytes[offset];
   if (tag === Tag.number) return offset + 9;
@@ -73,14 +73,14 @@ export function endOfIndexValue(bytes: Uint8Array, offset: number): number {
   return end + 1;
 }
 
-/** First and last tag of the values a bound may meet: a number is never compared with a string. */
+/** First and last tag of the values that a bound is compared with: a number never matches a string. */
 export function typeBracket(value: IndexValue): { readonly first: number; readonly last: number } {
   if (typeof value === 'boolean') return { first: Tag.false, last: Tag.true };
   const tag = value === null ? Tag.null : Tag[typeof value as 'number' | 'string'];
   return { first: tag, last: tag };
 }
 
-/** Keys of a document in an index: one, or one per distinct element of its array field. */
+/** The keys of a document in an index: one, or one per distinct element of an array. */
 export function indexKeys(index: IndexDefinition, document: Document): readonly Buffer[] {
   let keys: readonly Buffer[] = [Buffer.alloc(0)];
   let arrays = 0;
@@ -101,19 +101,19 @@ export function indexKeys(index: IndexDefinition, document: Document): readonly 
   return keys;
 }
 
-/** Value of a field of the document itself that holds one scalar; undefined for any other. */
+/** Value of a top-level field with a single scalar; undefined for any other field. */
 export function plainFieldValue(document: Document, field: string): IndexValue | undefined {
   const value = field.includes('.') ? undefined : document[field];
   return isIndexValue(value) ? value : undefined;
 }
 
-/** Whether a value can stand in an index as it is. */
+/** Whether a value is a scalar that can be indexed. */
 export function isIndexValue(value: unknown): value is IndexValue {
   if (value === null) return true;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** The scalars a dotted path leads to, through arrays where there are any. */
+/** The scalars at a dotted path, following arrays. */
 export function fieldValues(
   document: Document,
   path: string,
@@ -141,10 +141,10 @@ export function fieldValues(
 function scalar(value: unknown, path: string): IndexValue {
   if (value === undefined) return null;
   if (isIndexValue(value)) return value;
-  throw new TypeError(`indexed field ${path} holds neither text, number nor truth value`);
+  throw new TypeError(`indexed field ${path} is not a string, number or boolean`);
 }
 
-/** Throws when a document can't stand in its indexes: a field that is an object, or two arrays in one index. */
+/** Throws if a document can't be indexed because a field is an object or an index leads through two arrays. */
 export function checkIndexable(indexes: readonly IndexDefinition[], document: Document): void {
   for (const index of indexes) indexKeys(index, document);
 }

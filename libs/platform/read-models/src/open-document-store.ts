@@ -1,6 +1,6 @@
 import type { DocumentStore, DocumentStoreOptions } from './document-store.js';
 
-/** Opens the document store that the configuration names. Only the chosen adapter and its client library are loaded. */
+/** Opens the configured document store. Loads only that adapter and its client library. */
 export async function openDocumentStore(options: DocumentStoreOptions): Promise<DocumentStore> {
   const { url } = options;
   if (url) {

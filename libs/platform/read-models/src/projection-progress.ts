@@ -2,32 +2,32 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { NextRun } from '#libs/platform/kernel';
 import type { DocumentStore } from './document-store.js';
 
-/** What readers get of a projection: a collection, and the position up to which it is complete. */
+/** The collection that readers of a projection get, and the position up to which it is complete. */
 export interface LiveGeneration {
   readonly collection: string;
   readonly position: bigint;
 }
 
-/** How far projections are, as {@link ReadModels} needs to know it. */
+/** The progress of projections. */
 export interface ProjectionProgress {
-  /** As far as this process knows, without any I/O; undefined when it does not know or there is nothing complete to read. */
+  /** From memory; undefined if this process does not know, or if no generation is complete. */
   live(name: string): LiveGeneration | undefined;
-  /** The same after asking the store where that can tell more: as it is now or later. */
+  /** Like {@link live}, but asks the store if it may know more. */
   refresh(name: string): Promise<LiveGeneration | undefined>;
-  /** Waits until the projections have everything up to a position; false when that takes longer than `timeoutMs`. */
+  /** Waits until the projections have reached a position; false after `timeoutMs`. */
   waitFor(names: readonly string[] | 'all', position: bigint, timeoutMs: number): Promise<boolean>;
 }
 
 /**
- * Progress of projections that another process runs: all pointers and checkpoints, read together. What was read counts for a while;
- * {@link watch} reads it again before that is over, so that nobody has to wait for it who needs nothing newer.
+ * Progress of projections that another process runs: all pointers and checkpoints, read together and trusted for a while.
+ * {@link watch} refreshes them in time, so that readers who need nothing newer never wait.
  */
 export class StoredProgress implements ProjectionProgress {
   #known: ReadonlyMap<string, LiveGeneration> = new Map();
   #knownAt = -Infinity;
   readonly #looking = new NextRun(() => this.#read());
 
-  /** @param trustMs how long what was read counts, in milliseconds */
+  /** @param trustMs how long to trust what was read, in milliseconds */
   constructor(
     private readonly documents: Pick<DocumentStore, 'pointers' | 'checkpoints'>,
     private readonly names: readonly string[],
@@ -38,7 +38,7 @@ export class StoredProgress implements ProjectionProgress {
     return performance.now() - this.#knownAt > this.trustMs ? undefined : this.#known.get(name);
   }
 
-  /** What was read last, however long ago. */
+  /** The last known state, however old. */
   known(name: string): LiveGeneration | undefined {
     return this.#known.get(name);
   }
@@ -48,14 +48,14 @@ export class StoredProgress implements ProjectionProgress {
     return this.known(name);
   }
 
-  /** Reads what there is. Begins after it was called: what was there before is seen. */
+  /** Reads the present state. Never joins a read that has already started. */
   look(): Promise<void> {
     return this.#looking.run();
   }
 
   async #read(): Promise<void> {
-    const began = performance.now();
-    // A checkpoint is never ahead of its documents, whichever of the two is read first.
+    const startedAt = performance.now();
+    // The order does not matter: a checkpoint is never ahead of its documents.
     const [pointers, checkpoints] = await Promise.all([
       this.documents.pointers(this.names),
       this.documents.checkpoints(),
@@ -66,15 +66,15 @@ export class StoredProgress implements ProjectionProgress {
         { collection, position: checkpoints.get(collection) ?? 0n },
       ]),
     );
-    this.#knownAt = began;
+    this.#knownAt = startedAt;
   }
 
-  /** Looks before what is known is too old, until aborted. */
+  /** Keeps the known state fresh until aborted. */
   async watch(signal: AbortSignal): Promise<void> {
     for (;;) {
       await delay(this.trustMs / 2, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      // Whoever needs to know while the store is away looks for himself, and meets the error.
+      // While the store is away, readers call look() themselves and get the error.
       await this.look().catch(() => undefined);
     }
   }
@@ -96,14 +96,14 @@ export class StoredProgress implements ProjectionProgress {
   }
 }
 
-/** Promises for "this has come far enough", settled from memory. */
+/** Promises for conditions that are evaluated in memory. */
 export class Waiters {
   readonly #waiting = new Set<{
     reached: () => boolean | undefined;
     settle: (ok: boolean) => void;
   }>();
 
-  /** `reached` answers true when it has come, undefined when it never will. */
+  /** Waits until `reached` returns true; false after `timeoutMs`, or once it returns undefined, which means never. */
   wait(reached: () => boolean | undefined, timeoutMs: number): Promise<boolean> {
     const now = reached();
     if (now !== false) return Promise.resolve(now === true);
@@ -119,7 +119,7 @@ export class Waiters {
     });
   }
 
-  /** Something has moved. */
+  /** Evaluates all conditions again. */
   check(): void {
     for (const { reached, settle } of this.#waiting) {
       const now = reached();

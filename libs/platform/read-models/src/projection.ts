@@ -2,76 +2,69 @@ import type { DomainEvent, RecordedOf } from '#libs/platform/kernel';
 import type { Document, IndexDefinition } from './document-store.js';
 
 /**
- * A read model: which events it wants, which documents an event belongs to, and how a document follows from the one before
- * and an event. Pure throughout, so that a rebuild, a read of the past and a comparison give the same documents.
+ * The definition of a read model: its events, the documents that an event belongs to, and the fold from a document and an event to
+ * the next document. All functions are pure, so that rebuilds, as-of reads and comparisons yield the same documents.
  */
 export interface Projection<D extends Document = Document, E extends DomainEvent = DomainEvent> {
   /** `<context>.<readModel>`, such as `folios.folio`. */
   readonly name: string;
-  /** Grows when the fold or the document changes: a new generation is then built beside the live one. */
+  /** Incremented when the fold or the document changes: a new generation is then built beside the live one. */
   readonly version: number;
   readonly indexes: readonly IndexDefinition[];
   /** Event types without version. */
   readonly events: readonly E['type'][];
-  /** Ids of the documents an event belongs to. */
+  /** Ids of the documents that an event belongs to. */
   documents(event: RecordedOf<E>): readonly string[];
-  /** The document after the event; undefined for none, which deletes it. */
+  /** Returns the document after the event; undefined deletes it. */
   fold(document: D | undefined, event: RecordedOf<E>, id: string): D | undefined;
-  /**
-   * Values that a document is found by though they stand in no index in the clear: by name of the field that a keyed hash of each
-   * is kept in ({@link hashedValue}).
-   */
+  /** Values to look documents up by without indexing them in the clear, by the field that stores their {@link hashedValue}. */
   hashed?(document: D): Readonly<Record<string, readonly string[]>>;
-  /** Documents hold no data of a person, whatever the events do: an erasure passes them by. */
+  /** Documents contain no personal data even if the events do: an erasure skips them. */
   readonly impersonal?: true;
-  /**
-   * Where the past of a document is found, so that a read of the past takes a few streams. Without it such a read goes through
-   * the log from its start: right, but as slow as the log is long.
-   */
+  /** Lets as-of reads fold a few streams. Without it they read the log from its start, which gets slower as the log grows. */
   readonly history?: DocumentHistory;
 }
 
-/** Type of an event without the version it was stored with. */
+/** Type of a stored event without its version. */
 export function typeOf(storedType: string): string {
   return storedType.replace(/\.v\d+$/, '');
 }
 
-/** Where the past of the documents of a projection is found. A projection that has it never deletes a document. */
+/** Where the past of a projection's documents is found. A projection with a history must never delete a document. */
 export interface DocumentHistory {
-  /** Streams that hold every event of a document. */
+  /** Streams that contain every event of a document. */
   streams(id: string): readonly EventSource[];
   /**
-   * By name of an index, how many of its first fields never change once a document is there: what was selected by them in the
-   * past is among what they select now. An index that is not named has none, and all documents are looked at.
+   * By index name, how many of its first fields never change during the life of a document: what they selected in the past is a
+   * subset of what they select now. Default 0: a selection of the past considers all documents.
    */
   readonly fixed: Readonly<Record<string, number>>;
 }
 
-/** A stream, or the beginning of one. */
+/** A stream, or its beginning. */
 export interface EventSource {
   readonly stream: string;
-  /** Only so many of its first events; default all. */
+  /** Number of events to read; default all. */
   readonly first?: number;
 }
 
-/** The history of documents that have a stream of their own, of the same id: what `streams` is then. */
+/** `streams` of documents that each have a stream with the same id. */
 export function ownStream({ category }: { readonly category: string }): DocumentHistory['streams'] {
   return (id) => [{ stream: `${category}-${id}` }];
 }
 
-/** What a query has to know of a projection: its name, and by the fold the type of its documents. */
+/** What a query needs of a projection: its name and, through the fold, the type of its documents. */
 export interface ReadModelDefinition<D extends Document = Document> {
   readonly name: string;
   fold?(document: D | undefined, event: never, id: string): D | undefined;
 }
 
-/** Has a key of the service. */
+/** Computes HMACs with a key of the service. */
 export interface Hasher {
-  /** HMAC of a value in a namespace. */
   keyedHash(namespace: string, value: string): string;
 }
 
-/** What a hashed field has of a value: for looking documents up by it. */
+/** The keyed hash that a field stores for a value, for looking documents up by it. */
 export function hashedValue(
   { name }: ReadModelDefinition,
   field: string,
@@ -81,7 +74,7 @@ export function hashedValue(
   return hasher.keyedHash(`document/${name}/${field}`, value);
 }
 
-/** A projection with its hashed fields filled. */
+/** A projection whose fold also fills in the hashed fields. */
 export function withHashes(projection: Projection, hasher: Hasher): Projection {
   if (projection.hashed === undefined) return projection;
   return {

@@ -16,13 +16,12 @@ import type { LiveGeneration, ProjectionProgress } from './projection-progress.j
 
 export type { Selected };
 
-/** All that a selection finds. */
 type WholeSelection = Omit<FindOptions, 'limit' | 'after'>;
 
-/** Documents that are read at a time where all are wanted. */
+/** Page size for reading a whole selection. */
 const PAGE = 500;
 
-/** What queries read: the live documents of each projection, whichever generation that is, and those of the past. */
+/** Gives queries access to the live and past documents of each projection. */
 export class ReadModels {
   readonly #models = new Map<string, ReadModel>();
   readonly #past: PastDocuments;
@@ -41,26 +40,26 @@ export class ReadModels {
     }
   }
 
-  /** Throws for a projection that the service does not have. */
+  /** Throws for an unknown projection. */
   of<D extends Document>(projection: ReadModelDefinition<D>): ReadModel<D> {
     const model = this.#models.get(projection.name);
     if (model === undefined) throw new Error(`no read model ${projection.name}`);
     return model as ReadModel<D>;
   }
 
-  /** Forgets documents of the past that are kept in memory: to be called when personal data have been erased. */
+  /** Clears cached documents of the past. Must be called after an erasure of personal data. */
   forgetPast(): void {
     this.#past.forget();
   }
 }
 
 /**
- * Documents of one projection. `point` is a position of the log that must be in what is read, or a moment of the past; the
- * read waits for it briefly. Throws {@link BehindLogError} (HTTP 503) when it takes longer, or when a lost read model
- * is being rebuilt, or when its live generation has an index not yet: never an older answer instead, nor one that is older than what this process has read before.
+ * Documents of one projection. `point` is a position that the documents must have reached, or a moment of the past; reads wait for it
+ * briefly. They throw {@link BehindLogError} (HTTP 503) if that takes too long, if a lost read model is being rebuilt, or if the live
+ * generation lacks an index. They never return documents older than requested or older than this process has already read.
  */
 export class ReadModel<D extends Document = Document> {
-  /** Newest position that was read at: no later read of this process is older, whichever generation it reads. */
+  /** Newest position that was read: later reads must not be older, whichever generation they use. */
   #served = 0n;
 
   constructor(
@@ -81,8 +80,8 @@ export class ReadModel<D extends Document = Document> {
   }
 
   /**
-   * The document that a route shows. Of a moment before it was there that of now, so that the caller's rights can be looked at:
-   * `notYet` of the moment is told since when it is.
+   * The document that a route shows. For a moment before it existed, returns the present one, so that rights can be checked, and
+   * reports through `notYet` when it came into being.
    */
   async shown(id: string, point?: ReadPoint): Promise<D | undefined> {
     const found = await this.get(id, point);
@@ -108,7 +107,7 @@ export class ReadModel<D extends Document = Document> {
     return found as InOrder<D>;
   }
 
-  /** @param selected `now` where the selection says what the caller may see, and so is of the present */
+  /** @param selected `now` if the selection depends on what the caller may see at present */
   async find(options: FindOptions, point?: ReadPoint, selected?: Selected): Promise<Page<D>> {
     try {
       const page = await this.#read<Page<Document>>(
@@ -123,11 +122,11 @@ export class ReadModel<D extends Document = Document> {
     } catch (error) {
       const isDeclared = this.projection.indexes.some(({ name }) => name === options.index);
       if (!(error instanceof MissingIndexError) || !isDeclared) throw error;
-      throw new BehindLogError(`read model ${this.#name} is of an earlier version`);
+      throw new BehindLogError(`read model ${this.#name} was built by an earlier version`);
     }
   }
 
-  /** How a list of documents is read, for its answer: the pages of what a selection finds. */
+  /** Returns a function that reads a page of a selection, for a list response. */
   pages(
     selection: WholeSelection,
     point?: ReadPoint,
@@ -136,12 +135,12 @@ export class ReadModel<D extends Document = Document> {
     return (wanted) => this.find({ ...selection, ...wanted }, point, selected);
   }
 
-  /** Everything a selection finds, in its order, read page by page as it is asked for. */
+  /** Yields all documents of a selection in order, reading page by page. */
   async *each(selection: WholeSelection, point?: ReadPoint): AsyncGenerator<D, void, undefined> {
     for await (const page of this.#pages(selection, point)) yield* page;
   }
 
-  /** Everything a selection finds, in its order, at once. */
+  /** Returns all documents of a selection in order. */
   async findAll(selection: WholeSelection, point?: ReadPoint): Promise<readonly D[]> {
     const found: D[] = [];
     for await (const page of this.#pages(selection, point)) found.push(...page);
@@ -178,7 +177,7 @@ export class ReadModel<D extends Document = Document> {
       if (position > this.#served) this.#served = position;
       const result = await read(collection);
       if (!isMiss(result)) return result;
-      // Another process may have moved the pointer and dropped the generation that was read.
+      // Another process may have switched readers to another generation and dropped this one.
       const now = await this.progress.refresh(this.#name);
       if (now?.collection === collection) return result;
     }
@@ -186,7 +185,7 @@ export class ReadModel<D extends Document = Document> {
 
   async #wait(atLeast: bigint): Promise<LiveGeneration> {
     const reached = await this.progress.waitFor([this.#name], atLeast, this.patienceMs);
-    // What was just read may have taken longer than it counts.
+    // Reading the progress may have taken longer than it is trusted.
     const live = reached
       ? (this.progress.live(this.#name) ?? (await this.progress.refresh(this.#name)))
       : undefined;

@@ -17,25 +17,25 @@ import {
 } from './index-key.js';
 import { cursorOf, valuesOfCursor } from './cursors.js';
 
-/** A checked selection: what `find` of either adapter works from. */
+/** A validated selection, from which both adapters work. */
 export interface Selection {
-  /** What the cursors of its pages begin with, so that those of others are told from them; the same in each generation. */
+  /** Identifies the selection in its cursors; the same in each generation. */
   readonly name: string;
   readonly index: IndexDefinition;
-  /** Fields of the index after those bound by equality, in order: with the id they are the order of the result. */
+  /** Fields of the index after those matched by equality. Results are ordered by them and then by id. */
   readonly orderedFields: readonly string[];
   readonly descending: boolean;
-  /** Where the page before ended. */
+  /** End of the previous page. */
   readonly after: CursorPlace | undefined;
 }
 
-/** A place in the result: values of the ordered fields, then the id. */
+/** A place in the result: values of the ordered fields, and the id. */
 interface CursorPlace {
   readonly values: readonly IndexValue[];
   readonly id: string;
 }
 
-/** Checks a selection against the indexes declared. */
+/** Validates a selection against the declared indexes. */
 export function selectionOf(
   collection: string,
   indexes: readonly IndexDefinition[],
@@ -53,7 +53,7 @@ export function selectionOf(
     throw new Error(`index ${index.name} has fewer fields than the selection`);
   }
   if (!Number.isInteger(options.limit) || options.limit < 1) {
-    throw new Error('a page holds one document at least');
+    throw new Error('a page has at least one document');
   }
   const descending = options.order === 'descending';
   const list = `${collection.replace(/_v\d+_g\d+$/, '')}.${index.name}`;
@@ -68,7 +68,7 @@ export function selectionOf(
   };
 }
 
-/** Opaque text for the place of the last document of a page. */
+/** Cursor for the page after a document. */
 export function cursorAt(selection: Selection, document: Document, id: string): string {
   const values = selection.orderedFields.map((field) => onlyValue(selection, document, field));
   return cursorOf([selection.name, ...values, id]);
@@ -77,14 +77,12 @@ export function cursorAt(selection: Selection, document: Document, id: string): 
 function onlyValue(selection: Selection, document: Document, field: string): IndexValue {
   const { values, array } = fieldValues(document, field);
   if (array) {
-    throw new Error(
-      `array field ${field} of index ${selection.index.name} is selected by equality`,
-    );
+    throw new Error(`index ${selection.index.name} matches array field ${field} by equality only`);
   }
   return values[0] ?? null;
 }
 
-/** What was found as a page. An array field that is not bound by equality would find a document more than once, and is refused. */
+/** Makes a page. Throws if an array field is not matched by equality, since a document could then be found more than once. */
 export function pageOf<E extends Entry>(
   selection: Selection,
   items: readonly E[],
@@ -98,7 +96,7 @@ export function pageOf<E extends Entry>(
   return { items, next: cursorAt(selection, last.document, last.id) };
 }
 
-/** A page without the ids of its documents. */
+/** The page without ids. */
 export function documentsOf<D extends Document>({ items, ...more }: Page<Entry<D>>): Page<D> {
   return { items: items.map(({ document }) => document), ...more };
 }
@@ -111,16 +109,16 @@ function placeOf(cursor: string, name: string, fields: number): CursorPlace {
   throw new InvalidCursorError('cursor');
 }
 
-/** No value and no id starts with this byte: appended to a value it is the end of all keys with that value. */
+/** No value or id starts with this byte, so a value followed by it sorts after all keys with that value. */
 const END = Buffer.of(0xff);
 
-/** Keys from `lower` (inclusive) to `upper` (exclusive). */
-export interface KeyBounds {
+/** `lower` is inclusive, `upper` exclusive. */
+interface KeyBounds {
   readonly lower: Buffer;
   readonly upper: Buffer;
 }
 
-/** Which keys of an index a selection takes. `prefix` stands before the values in every key. */
+/** The index keys of a selection. `prefix` precedes the values in every key. */
 export function selectedKeys(
   selection: Selection,
   { equals, range }: FindOptions,
@@ -130,11 +128,7 @@ export function selectedKeys(
   return afterCursor(selection, bound, rangeBounds(bound, range));
 }
 
-/**
- * Ids of what `find` selects in a store, selected among documents in memory: on all pages from `options.after` on, in their
- * order. Of the documents nothing is kept.
- * @param batches what is not in the selection is left out
- */
+/** Applies a selection to documents in memory: returns the ids on all pages after `options.after`, in order. Keeps no documents. */
 export async function selectedIds(
   selection: Selection,
   options: FindOptions,

@@ -3,26 +3,25 @@ import { type EventStore, KeyedQueue } from '#libs/platform/event-store';
 import type { DocumentStore, DocumentWrite } from './document-store.js';
 import type { RunnerLogger } from './runner/subscription-context.js';
 
-/** Collection of the mark: one document. */
+/** Collection with one document, the mark. */
 export const LOG_MARK = 'log_mark';
 const ID = 'newest';
 
-/** An event by which a store recognises the log that it was made from. */
+/** The event by which a store recognizes the log that it was built from. */
 interface LogMark extends Record<string, unknown> {
   readonly stream: string;
   readonly revision: number;
-  /** Of the event. */
   readonly id: string;
-  /** Decimal digits. */
+  /** Decimal. */
   readonly position: string;
 }
 
 type Log = Pick<EventStore, 'newest' | 'readStream'>;
 
 /**
- * The newest event that anything in a document store may come from, kept in that store. A log that was restored from an earlier
- * copy does not have it, and may have others at the positions that the store has passed: what is in the store belongs to
- * another past then. Positions alone don't tell, once the log has grown again.
+ * The mark is the newest event that a document store may contain data of, kept in that store. If the log was restored from an earlier
+ * backup, it lacks that event and may have others at the same positions: the store then reflects a different past. Positions alone
+ * can't show this once the log has grown again.
  */
 export class LogMarks {
   #position = 0n;
@@ -33,13 +32,13 @@ export class LogMarks {
     private readonly log: Log,
   ) {}
 
-  /** Position of the mark; undefined where there is none yet. */
+  /** Position of the mark, if there is one. */
   async position(): Promise<bigint | undefined> {
     const mark = await this.documents.get<LogMark>(LOG_MARK, ID);
     return mark && BigInt(mark.position);
   }
 
-  /** Whether the log has the event of the mark. True for a store without one. */
+  /** Whether the log contains the event of the mark. True for a store without a mark. */
   async isInLog(): Promise<boolean> {
     const mark = await this.documents.get<LogMark>(LOG_MARK, ID);
     if (mark === undefined) return true;
@@ -55,7 +54,7 @@ export class LogMarks {
     return position <= this.#position;
   }
 
-  /** An event at a position or behind it as a write that moves the mark; undefined when the mark is there already. */
+  /** A write that moves the mark to an event at or after a position; undefined if the mark is already there. */
   async next(position: bigint): Promise<DocumentWrite | undefined> {
     const newest = await this.log.newest(position);
     if (newest === undefined || this.covers(newest.position)) return undefined;
@@ -71,18 +70,15 @@ export class LogMarks {
     return this.#prepared;
   }
 
-  /** A write of {@link next} has been stored. */
+  /** Must be called after a write of {@link next} was stored. */
   stored({ position }: DocumentWrite): void {
     if (position > this.#position) this.#position = position;
   }
 }
 
-/**
- * A document store that keeps its mark: what it is told together with documents or checkpoints of a position is stored with a
- * mark that is no earlier, in the same transaction or before.
- */
+/** Wraps a document store so that each write first moves the mark at least as far as its documents and checkpoints. */
 function keepingMark(documents: DocumentStore, marks: LogMarks): DocumentStore {
-  // One moves the mark at a time: those who wait find it moved for them as well.
+  // One write at a time moves the mark, often far enough for those that wait.
   const queue = new KeyedQueue();
   const write: DocumentStore['write'] = async (batch) => {
     const positions = [...batch.writes, ...batch.checkpoints].map(({ position }) => position);
@@ -126,13 +122,13 @@ function keepingMark(documents: DocumentStore, marks: LogMarks): DocumentStore {
 const LEASE_MS = 10_000;
 const POLL_MS = 1_000;
 
-/** A store of what has been made from the log, and who works in it. */
+/** A store of data derived from the log. */
 interface SettledStore {
   readonly documents: DocumentStore;
   readonly log: Log;
-  /** What is in it, for messages: `read models`. */
+  /** Its contents, for messages: `read models`. */
   readonly what: string;
-  /** Name of the lease of whoever writes to it, and the store that has that lease. */
+  /** Name of the lease for writing to it, and the store of that lease. */
   readonly lease: string;
   readonly leases: DocumentStore;
   readonly holder: string;
@@ -140,9 +136,9 @@ interface SettledStore {
 }
 
 /**
- * Makes sure, before anything is read from a store, that it was made from this log: one made from another log, or from a later state
- * of this one before it was restored from an earlier copy, is emptied. Waits for a process that still works in it.
- * @returns the store, which from here on can tell the next time
+ * Makes sure that a store was built from this log before anything is read from it. Clears a store that was built from another log, or
+ * from a later state of a log that was since restored from a backup. Waits for a process that still writes to it.
+ * @returns the store, which from now on maintains its mark
  */
 export async function settleWithLog(store: SettledStore): Promise<DocumentStore> {
   const { documents, log, what, lease: name, leases, holder, logger } = store;
@@ -151,16 +147,18 @@ export async function settleWithLog(store: SettledStore): Promise<DocumentStore>
     const lease = await leases.acquireLease(name, holder, LEASE_MS);
     const position = (await marks.position())?.toString();
     if (lease === undefined) {
-      const message = `the log is an earlier one than the ${what} were made from: waiting for the process that keeps them to end`;
+      const message = `the log is older than the ${what} built from it: waiting for the process that writes them to stop`;
       if (waits === 0) logger?.warn({ position }, message);
       await delay(POLL_MS);
       continue;
     }
     try {
-      // another process may have been first
+      // Another process may have been faster.
       if (await marks.isInLog()) break;
-      const message = `the log is an earlier one than the ${what} were made from: they are made anew`;
-      logger?.warn({ position }, message);
+      logger?.warn(
+        { position },
+        `the log is older than the ${what} built from it: rebuilding them`,
+      );
       await documents.clear({ last: LOG_MARK });
     } finally {
       await leases.releaseLease(lease);

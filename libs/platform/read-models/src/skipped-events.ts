@@ -2,25 +2,24 @@ import type { Projection } from './projection.js';
 
 type Known = Pick<Projection, 'name' | 'version'>;
 
-/** An event that a version of a read model goes on without, because an operator said so. */
+/** An event that an operator had a version of a read model skip. */
 export interface Skip {
   /** Version of the read model. */
   readonly version: number;
-  /** Position of the event. */
   readonly position: bigint;
 }
 
 /**
- * Events that read models go on without. What is skipped belongs to a version: each generation of that version leaves the event
- * out, and so do reads of its past; a later version, with a fold that takes the event, has it.
+ * Events that read models skip. A skip applies to all generations and as-of reads of one version. A later version, whose fold may
+ * handle the event, does not skip it.
  */
 export class SkippedEvents {
   readonly #known = new Map<string, Set<bigint>>();
 
-  /** @param read all that operators had a read model skip, from the log */
+  /** @param read reads the skips of a read model from the log */
   constructor(private readonly read: (name: string) => Promise<readonly Skip[]>) {}
 
-  /** Positions skipped by this version of a read model, as known; grows with {@link refresh}. */
+  /** Known positions that this version skips; the set grows with {@link refresh}. */
   of({ name, version }: Known): ReadonlySet<bigint> {
     const key = `${name} ${version}`;
     let known = this.#known.get(key);
@@ -28,7 +27,7 @@ export class SkippedEvents {
     return known;
   }
 
-  /** Looks for what is skipped since. */
+  /** Reads new skips from the log. */
   async refresh(projection: Known): Promise<void> {
     const known = this.of(projection) as Set<bigint>;
     for (const { version, position } of await this.read(projection.name)) {

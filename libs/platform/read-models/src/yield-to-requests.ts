@@ -1,12 +1,9 @@
-/** A turn of the event loop that takes less has had nothing to do, in milliseconds. */
+/** A shorter turn of the event loop had nothing to do. */
 const IDLE_TURN_MS = 0.1;
-/** Turns that are left to others at most: work that nobody waits for goes on under any load. */
+/** Limits the turns left to others, so that background work makes progress under any load. */
 const MOST_TURNS = 4;
 
-/**
- * Lets requests go first: resolves after a turn of the event loop in which nothing else had to be done, or after some turns
- * full of work.
- */
+/** Lets requests go first: resolves after an idle turn of the event loop, or after several busy ones. */
 export async function yieldToRequests(): Promise<void> {
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     const started = performance.now();
