@@ -11,7 +11,7 @@ import {
 
 const PURGE_CHUNK = 1_000;
 
-/** The collections of an embedded store: their numbers, indexes, counts and their removal. */
+/** The collections of an embedded store with their numbers, indexes and counts. */
 export class LmdbCollections {
   readonly #known = new Map<string, StoredCollection>();
   #purging: Promise<void>;
@@ -24,7 +24,7 @@ export class LmdbCollections {
     this.#purging = readOnly ? Promise.resolve() : this.#purge().catch(() => undefined);
   }
 
-  /** Undefined when there is none. A collection dropped by another process goes on reading as empty. */
+  /** A collection dropped by another process still reads as empty. */
   get(name: string): StoredCollection | undefined {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
@@ -46,7 +46,7 @@ export class LmdbCollections {
     return (stored as number | undefined) ?? 0;
   }
 
-  /** Inside a transaction: the number of documents has grown. */
+  /** Changes the number of documents. Must run inside a transaction. */
   grow(collection: StoredCollection, change: number): void {
     const key = metaKey('count', String(collection.number));
     void this.db.meta.put(key, this.count(collection) + change);
@@ -90,7 +90,7 @@ export class LmdbCollections {
     return last + 1;
   }
 
-  /** Inside a transaction: writes every document again, so that it gets its entries in the new indexes. */
+  /** Writes every document again to add it to new indexes. Must run inside a transaction. */
   #reindex(collection: StoredCollection): void {
     const { number } = collection;
     const range = { start: keyPrefix(number), end: keyPrefix(number + 1) };
@@ -112,12 +112,12 @@ export class LmdbCollections {
       void this.db.meta.put(metaKey('garbage', String(stored.number)), true);
     });
     this.#known.delete(name);
-    // What an earlier one could not remove, this one tries again.
+    // Also retries what an earlier purge could not remove.
     this.#purging = this.#purging.catch(() => undefined).then(() => this.#purge());
     await this.#purging;
   }
 
-  /** Removes what dropped collections left, a little at a time; goes on after a restart. */
+  /** Removes the contents of dropped collections in chunks; continues after a restart. */
   async #purge(): Promise<void> {
     await Promise.resolve();
     for (const name of metaNames(this.db, 'garbage')) {
@@ -137,7 +137,7 @@ export class LmdbCollections {
     }
   }
 
-  /** Stops removing; the rest follows after the next start. */
+  /** Stops the purge; the next start continues it. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#purging.catch(() => undefined);

@@ -2,23 +2,24 @@ import type { Database } from 'lmdb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { type HolderRegister, openLmdb, settleFailedCommit } from '#libs/platform/stores';
 
-/** Where `meta` says which process writes. */
+/** Key in `meta` of the process that writes. */
 const WRITER = 'writer';
 
 /** The databases of one embedded document store. */
 export interface LmdbDatabases extends HolderRegister {
-  /** Collection number and id to record. */
+  /** Collection number and id → record. */
   readonly documents: Database<Buffer, Buffer>;
-  /** Collection number, index number, values and id to nothing. */
+  /** Collection number, index number, values and id → nothing. */
   readonly indexes: Database<Buffer, Buffer>;
   /** Collections, checkpoints, pointers and leases. */
   readonly meta: Database<unknown, string>;
   /**
-   * Runs one write transaction and answers when its result can be read. The callback checks before its first put, since
-   * an exception does not undo puts. What LMDB refuses (disk full) is a {@link StoreUnavailableError}.
+   * Runs a write transaction; resolves when its result is visible. The callback must check before its first put, since an exception
+   * does not undo puts.
+   * @throws StoreUnavailableError if LMDB fails, for example because the disk is full
    */
   transaction<T>(work: () => T): Promise<T>;
-  /** Makes later reads see what another process has written; of use where this one only reads. */
+  /** Makes writes of another process visible to a read-only store. */
   refresh(): void;
   close(): Promise<void>;
 }
@@ -27,12 +28,12 @@ export interface LmdbDatabases extends HolderRegister {
 export function openLmdbDatabases(directory: string, readOnly = false): LmdbDatabases {
   const root = openLmdb({
     directory,
-    remedy: 'remove its directory, what was in it is made from the log again',
+    remedy: 'remove its directory, its contents will be rebuilt from the log',
     maxDbs: 4,
     readOnly,
-    // Address space, not memory: a map that grows is mapped twice for a while, and its pages are counted twice.
+    // Address space, not memory. A growing map would be mapped twice for a while, and its pages counted twice.
     mapSize: 2 ** 30,
-    // Answered once visible; the flush follows in the background and never lets a newer state refer to an older page.
+    // Resolves once visible. The flush follows in the background, in an order that keeps the file consistent.
     separateFlushed: true,
   });
   const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
@@ -74,12 +75,12 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
 
 type MetaKind = 'collection' | 'count' | 'garbage' | 'lease' | 'pointer';
 
-/** Key of a named thing in `meta`. */
+/** Key of a named item in `meta`. */
 export function metaKey(kind: MetaKind, name: string): string {
   return `${kind}:${name}`;
 }
 
-/** Names of all things of a kind in `meta`. */
+/** Names of all items of a kind in `meta`. */
 export function metaNames({ meta }: LmdbDatabases, kind: MetaKind): string[] {
   const prefix = metaKey(kind, '');
   const keys = meta.getKeys({ start: prefix, end: `${prefix}\uffff` });

@@ -38,14 +38,14 @@ import { documentsOf, pageOf, selectedKeys, type Selection, selectionOf } from '
 import { type ReadDocument, RecentDocuments } from './recent-documents.js';
 
 const SCAN_PAGE = 200;
-/** Key of all checkpoints in `meta`. */
+/** Key in `meta` of all checkpoints: one value, since those of a subscription move together. */
 const CHECKPOINTS = 'checkpoints';
 
 /**
- * Opens the embedded document store in a directory of its own. Documents, index entries and checkpoints of a batch are one
- * LMDB transaction; a write is answered when it can be read, and is flushed to the disk right after. A crash of the process
- * loses nothing, a loss of power at most the newest batches as a whole, which the log brings back.
- * @throws DirectoryInUseError when another process writes there
+ * Opens the embedded document store in a directory. Documents, index entries and checkpoints of a batch form one LMDB transaction. A
+ * write resolves once it is visible and is flushed to disk right after. A crash of the process loses nothing; a power failure loses
+ * at most the newest batches as a whole, which are folded from the log again.
+ * @throws DirectoryInUseError if another process writes there
  */
 export async function openLmdbDocumentStore({
   directory,
@@ -69,13 +69,13 @@ export async function openLmdbDocumentStore({
 class LmdbDocumentStore implements DocumentStore {
   readonly #collections: LmdbCollections;
   readonly #leases: LmdbLeases;
-  /** By collection number and id. Only this process writes. */
+  /** By collection number and id. Stays valid because only this process writes. */
   readonly #recent = new RecentDocuments();
 
   constructor(
     private readonly db: LmdbDatabases,
     clock: Clock,
-    /** Absent where this one only reads. */
+    /** Absent if read-only. */
     private readonly lock?: WriterLock,
   ) {
     this.#collections = new LmdbCollections(db, lock === undefined);
@@ -119,7 +119,6 @@ class LmdbDocumentStore implements DocumentStore {
     return Promise.resolve(ids.map(records));
   }
 
-  /** As it is now; undefined when there is none. */
   #collection(name: string): StoredCollection | undefined {
     this.db.refresh();
     return this.#collections.get(name);
@@ -144,7 +143,7 @@ class LmdbDocumentStore implements DocumentStore {
     collection: string,
     options: FindOptions,
   ): Promise<Page<StoredEntry<D>>> {
-    // Nothing here waits for a disk or a network: whoever goes through many pages would let nobody else have a turn.
+    // Nothing here waits for I/O: reading many pages in a row would otherwise block the event loop.
     if (options.after !== undefined) await new Promise(setImmediate);
     const known = this.#collection(collection);
     if (known === undefined) return { items: [] };
@@ -166,7 +165,7 @@ class LmdbDocumentStore implements DocumentStore {
     return pageOf(selection, items, isWhole);
   }
 
-  /** Keys of the index that a selection takes, in its order. */
+  /** The index keys of a selection, in its order. */
   *#keys(
     { number, indexes }: StoredCollection,
     selection: Selection,
@@ -228,7 +227,7 @@ class LmdbDocumentStore implements DocumentStore {
     }
   }
 
-  /** Inside a transaction. False when the lease was lost: nothing is written then. */
+  /** Must run inside a transaction. Returns false, without writing anything, if the lease was lost. */
   #writeEncoded(
     encoded: readonly [StoredCollection, EncodedWrite][],
     { lease, checkpoints }: WriteBatch,
@@ -244,7 +243,7 @@ class LmdbDocumentStore implements DocumentStore {
     return true;
   }
 
-  /** Inside a transaction: moves checkpoints forwards, never backwards. */
+  /** Moves checkpoints forwards, never backwards. Must run inside a transaction. */
   #moveCheckpoints(checkpoints: readonly Checkpoint[]): void {
     const all = { ...this.#checkpoints };
     for (const { name, position } of checkpoints) {
@@ -254,7 +253,6 @@ class LmdbDocumentStore implements DocumentStore {
     void this.db.meta.put(CHECKPOINTS, all);
   }
 
-  /** One value for all of them: those of a subscription move together with every write. */
   get #checkpoints(): Readonly<Record<string, string>> {
     return (this.db.meta.get(CHECKPOINTS) ?? {}) as Record<string, string>;
   }

@@ -15,22 +15,22 @@ import {
   writeIndexValue,
 } from '../index-key.js';
 
-/** What the store knows of a collection. Numbers are never used again, so stale readers of a dropped collection find nothing. */
+/** The definition of a collection. Numbers are never reused, so stale readers of a dropped collection find nothing. */
 export interface StoredCollection {
   readonly number: number;
   readonly indexes: readonly (IndexDefinition & { readonly number: number })[];
 }
 
 /**
- * Record of a document: kind (0 deleted, 1 live), position, length of the index block, index block, JSON. The index block
- * holds the index keys the document has, so that a replacement finds what to remove without parsing the old document.
+ * A record consists of: kind (0 deleted, 1 live), position, length of the index block, index block, JSON. The index block contains the
+ * index keys of the document, so that they can be removed without parsing it.
  */
 const HEADER = 13;
 
-// One character more than the longest id, so that a longer one shows.
+// Has room for one more character than the longest id, which reveals a longer one.
 const keyScratch = Buffer.alloc(4 + LONGEST_ID + 4);
 
-/** Key of a document; valid until the next call. Undefined for an id that no document can have. */
+/** Key of a document, valid until the next call; undefined for an invalid id. */
 export function documentKey(collection: number, id: string): Buffer | undefined {
   if (id.length > LONGEST_ID) return undefined;
   const size = keyScratch.write(id, 4, 'utf8');
@@ -44,7 +44,7 @@ export function idOfDocumentKey(key: Buffer): string {
   return key.toString('utf8', 4);
 }
 
-/** First bytes of every key of a collection, or of one of its indexes. */
+/** Prefix of every key of a collection, or of one of its indexes. */
 export function keyPrefix(collection: number, index?: number): Buffer {
   const prefix = Buffer.alloc(index === undefined ? 4 : 5);
   prefix.writeUInt32BE(collection, 0);
@@ -71,13 +71,13 @@ export function idOfIndexEntry(key: Buffer, fields: number): string {
   return key.toString('utf8', offset);
 }
 
-/** An entry of a document in an index, without collection and id. */
+/** An index entry without collection and id. */
 interface IndexEntry {
   readonly index: number;
   readonly key: Buffer;
 }
 
-/** A write made ready for the disk. */
+/** An encoded write. */
 export interface EncodedWrite {
   readonly id: string;
   readonly position: bigint;
@@ -88,7 +88,7 @@ export interface EncodedWrite {
   readonly body: string;
 }
 
-/** Makes a write ready; throws before anything is written when the document or the id can't be kept. */
+/** Encodes a write. Throws if the document or id can't be stored. */
 export function encodeWrite(collection: StoredCollection, write: DocumentWrite): EncodedWrite {
   const { id, document, position } = write;
   checkDocumentId(id);
@@ -104,7 +104,7 @@ let recordScratch = Buffer.alloc(64 * 1024);
 /** The record of a write; valid until the next call. */
 function recordOf({ live, position, block, body }: EncodedWrite): Buffer {
   const start = HEADER + block.length;
-  // A UTF-16 unit takes three bytes at most.
+  // A UTF-16 unit takes at most three bytes.
   const most = start + body.length * 3;
   if (recordScratch.length < most) recordScratch = Buffer.alloc(most * 2);
   recordScratch[0] = live ? 1 : 0;
@@ -116,7 +116,7 @@ function recordOf({ live, position, block, body }: EncodedWrite): Buffer {
 
 let blockScratch = Buffer.alloc(4_096);
 
-/** The entries of a document in all indexes of its collection: number of the index, length of the key, key. */
+/** Encodes the entries of a document in all indexes: number of the index, length of the key, key. */
 function encodeBlock({ indexes }: StoredCollection, document: Document): Buffer {
   let end = 0;
   for (const index of indexes) {
@@ -136,7 +136,7 @@ function encodeBlock({ indexes }: StoredCollection, document: Document): Buffer 
 
 type StoredIndex = StoredCollection['indexes'][number];
 
-/** The entry of an index whose fields hold one scalar each, which most do; undefined when one does not. */
+/** Fast path for an index whose fields all hold one scalar. Returns the end of the entry; undefined if not applicable. */
 function writePlainEntry(
   index: StoredIndex,
   document: Document,
@@ -185,12 +185,12 @@ export function positionOf(record: Buffer): bigint {
   return record.readBigUInt64BE(1);
 }
 
-/** Index block of a record; no copy. */
+/** Index block of a record, not copied. */
 function blockOf(record: Buffer): Buffer {
   return record.subarray(HEADER, HEADER + record.readUInt32BE(9));
 }
 
-/** Document of a record; undefined when deleted. */
+/** Document of a record; undefined if deleted. */
 export function documentOf(record: Buffer): Document | undefined {
   if (!isLive(record)) return undefined;
   const start = HEADER + record.readUInt32BE(9);
@@ -203,8 +203,8 @@ export function storedOf(record: Buffer): StoredDocument {
 }
 
 /**
- * Puts a record and its index entries unless one as new or newer is there (`again`: unless a newer one is). Answers by how
- * much the number of documents grew.
+ * Writes a record and its index entries unless the stored one is as new or newer (`again`: unless it is newer). Returns the change
+ * in the number of documents.
  */
 export function putEncoded(
   db: LmdbDatabases,
@@ -213,7 +213,7 @@ export function putEncoded(
   again = false,
 ): -1 | 0 | 1 {
   const key = documentKey(collection.number, write.id);
-  if (key === undefined) throw new TypeError('a document id that no document can have');
+  if (key === undefined) throw new TypeError('invalid document id');
   const old = db.documents.getBinaryFast(key);
   let before = 0;
   let oldBlock: Buffer | undefined = nothing;
@@ -222,7 +222,7 @@ export function putEncoded(
     if (position > write.position || (position === write.position && !again)) return 0;
     before = isLive(old) ? 1 : 0;
     const block = blockOf(old);
-    // The record that was read is gone with the next use of the store.
+    // Copied because the record is only valid until the next use of the store.
     oldBlock = block.equals(write.block) ? undefined : Buffer.from(block);
   }
   void db.documents.put(key, recordOf(write));

@@ -42,7 +42,7 @@ export class LmdbLeases {
     });
   }
 
-  /** Whether nobody has taken the lease since; one that only ran out is still good. */
+  /** Whether nobody else has taken the lease; an expired one is still valid. */
   isNewest(lease: Lease): boolean {
     const stored = this.#stored(lease.name);
     return stored?.epoch === lease.epoch && stored.holder === lease.holder && stored.expiresAt > 0;

@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import type { Document } from '../document-store.js';
 
-/** What is kept decoded, in bytes of stored records; in memory it takes half as much again. */
+/** Limit in bytes of stored records; decoded they take about 1.5 times as much memory. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** A document as it was read, and the length of its record. */
+/** A document and the length of its record. */
 export interface ReadDocument {
   readonly document: Document;
   readonly bytes: number;
 }
 
 /**
- * Documents that were read lately. One that is being written is read from the store itself: whoever has seen the checkpoint of a
- * write also sees its documents, even before the writer hears that it is done.
+ * Cache of recently read documents. While a document is being written it is read from the store: a reader that has seen the checkpoint
+ * of a write must see its documents even before the writer learns that it is done.
  */
 export class RecentDocuments {
   readonly #documents: LRUCache<string, Document>;
-  /** Keys being written, with the number of writes under way. */
+  /** Number of writes under way, by key. */
   readonly #writing = new Map<string, number>();
 
   constructor(mostBytes: number = MOST_BYTES) {
@@ -33,7 +33,7 @@ export class RecentDocuments {
     return found.document;
   }
 
-  /** To be called before the store can hold anything newer. */
+  /** Must be called before the store can contain anything newer. */
   writing(keys: readonly string[]): void {
     for (const key of keys) {
       this.#documents.delete(key);
@@ -41,7 +41,7 @@ export class RecentDocuments {
     }
   }
 
-  /** The write is over, with whatever outcome. */
+  /** Must be called when the write has succeeded or failed. */
   written(keys: readonly string[]): void {
     for (const key of keys) {
       const left = (this.#writing.get(key) ?? 1) - 1;

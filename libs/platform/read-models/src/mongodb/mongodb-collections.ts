@@ -6,27 +6,27 @@ import type {
   StoredEntry,
 } from '../document-store.js';
 
-/** A document as MongoDB keeps it: the read model's own document is inside, so that any of its field names will do. */
+/** A stored document. The read model's document is nested, so that it may use any field names. */
 export interface StoredRecord {
   readonly _id: string;
-  /** Guard: the position of the newest event folded in. */
+  /** Position of the newest event folded in, which guards against older writes. */
   readonly position: bigint;
-  /** False: deleted; the record keeps the position. */
+  /** False if deleted: the record then only keeps the position. */
   readonly live: boolean;
   readonly document?: Document;
 }
 
-/** A live record as a store gives it. */
+/** The entry of a live record. */
 export function entryOf({ _id: id, document = {}, position }: StoredRecord): StoredEntry {
   return { id, document, position };
 }
 
-/** Name of an indexed field inside a record. */
+/** Path of a document's field inside a record. */
 export function recordField(field: string): string {
   return `document.${field}`;
 }
 
-/** The store's own collections; their names can't be those of read models. */
+/** The store's own collections. Read models can't have such names. */
 export const StoreCollection = {
   Checkpoints: 'store.checkpoints',
   Pointers: 'store.pointers',
@@ -43,7 +43,7 @@ export function records(db: Db, name: string): Collection<StoredRecord> {
   return db.collection<StoredRecord>(name);
 }
 
-/** How far projections are. */
+/** The collection of checkpoints. */
 export function checkpointsOf(db: Db): Collection<{ _id: string; position: bigint }> {
   return db.collection(StoreCollection.Checkpoints);
 }
@@ -54,14 +54,14 @@ export async function readModelNames(db: Db): Promise<readonly string[]> {
   return found.map(({ name }) => name).filter((name) => readModelName.test(name));
 }
 
-/** Creates a collection and its indexes. The server refuses an index of the same name with other fields. */
+/** Creates a collection and its indexes. The server rejects an index if one of the same name has other fields. */
 export async function ensureRecords(db: Db, definition: CollectionDefinition): Promise<void> {
   const { name, indexes } = definition;
   if (!readModelName.test(name)) throw new Error(`not a collection name: ${name}`);
   try {
     await db.createCollection(name);
   } catch (error) {
-    // Before version 7 one that is there is an error.
+    // Before version 7 an existing collection is an error.
     if (!(error instanceof MongoServerError) || error.code !== NAMESPACE_EXISTS) throw error;
   }
   if (indexes.length === 0) return;
@@ -79,7 +79,7 @@ function indexKey(index: IndexDefinition): Record<string, 1> {
   return Object.fromEntries([...fields, ['_id', 1]]);
 }
 
-/** Definitions of the indexes that a collection has, the fields without those the adapter adds; undefined where there is no such collection. */
+/** The indexes of a collection, without the fields that the adapter adds; undefined if the collection does not exist. */
 export async function indexesOf(
   db: Db,
   name: string,

@@ -39,25 +39,23 @@ import { documentsOf, selectionOf } from '../selection.js';
 
 const SCAN_PAGE = 500;
 
-/** In one answer, of what there are some hundreds at most. */
+/** Reads everything in one response, where there are a few hundred items at most. */
 const ALL = { batchSize: 10_000 };
 
-/** What was read once no election takes back, and it is there before anything that follows from it. */
-const SURE = {
+/** No election can undo what was read or written. */
+const DURABLE = {
   writeConcern: { w: 'majority' },
   readConcern: new ReadConcern('majority'),
   readPreference: 'primary',
 } as const;
 
-/**
- * Connections of a process: as many finds at a time as it can have answers of, some of them open before the first request, and
- * several made at a time when a burst needs more.
- */
+/** Connections of a process. Some are open before the first request, and a burst opens several at a time. */
 const POOL = { maxPoolSize: 50, minPoolSize: 4, maxConnecting: 8 };
 
 /**
- * Connects to a MongoDB: `mongodb://host/database?…`, pool sizes and time limits in the URL. Throws `ConnectionStringError`, and
- * `StoreUnavailableError` when no server answers.
+ * Connects to MongoDB: `mongodb://host/database?…`. The URL may set pool sizes and timeouts.
+ * @throws ConnectionStringError
+ * @throws StoreUnavailableError
  */
 export async function openMongoDocumentStore({
   url,
@@ -67,7 +65,7 @@ export async function openMongoDocumentStore({
   readonly url: string;
 }): Promise<DocumentStore> {
   const settings = {
-    // Positions are 64 bits; numbers inside of documents are never longs.
+    // Positions have 64 bits; numbers in documents are never longs.
     useBigInt64: true,
     ignoreUndefined: true,
     retryWrites: true,
@@ -78,8 +76,8 @@ export async function openMongoDocumentStore({
   return asking(async () => {
     try {
       await client.connect();
-      const database = client.db(`${client.db().databaseName}${databaseSuffix}`, SURE);
-      // Who may not read is told now, not in the middle of the start.
+      const database = client.db(`${client.db().databaseName}${databaseSuffix}`, DURABLE);
+      // Detects missing rights now, not in the middle of the start.
       await checkpointsOf(database).findOne({ _id: '' });
       return new MongoDocumentStore(client, database, clock);
     } catch (error) {
@@ -105,7 +103,6 @@ class MongoDocumentStore implements DocumentStore {
 
   async ensureCollection(definition: CollectionDefinition): Promise<void> {
     await asking(() => ensureRecords(this.db, definition));
-    // The collection may have further ones, from before.
     this.#indexes.delete(definition.name);
   }
 

@@ -4,10 +4,7 @@ import { isMongoAway, mongoCause, type StorePlace } from '#libs/platform/stores'
 
 const DUPLICATE_KEY = 11000;
 
-/**
- * Whether an id was already there: of a guarded upsert, that the stored document is as new or newer, or is being inserted at the
- * same time.
- */
+/** Whether an id already existed. For a guarded upsert: the stored document is as new, or is being inserted concurrently. */
 export function isDuplicateKey(error: unknown): boolean {
   if (error instanceof MongoBulkWriteError) {
     const errors = [error.writeErrors].flat();
@@ -17,9 +14,9 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * Runs a command. A server that is away, refuses its user, changes roles or does not answer in time is a {@link StoreUnavailableError};
- * what else it refuses is an error with its code but not its words, which may quote documents.
- * @param place where the server is; without it the error names it as far as the driver does
+ * Runs a command and translates its errors: a {@link StoreUnavailableError} if the server is away, rejects its user, is changing roles
+ * or does not respond in time; otherwise an error with the server's code but not its message, which may quote documents.
+ * @param place where the server is; by default as far as the driver tells
  */
 export async function asking<T>(work: () => Promise<T>, place?: StorePlace): Promise<T> {
   try {

@@ -5,7 +5,7 @@ import { pageOf, type Selection } from '../selection.js';
 
 type Condition = Record<string, unknown>;
 
-/** One page of a selection. */
+/** Reads one page of a selection. */
 export async function findRecords<D extends Document>(
   collection: Collection<StoredRecord>,
   selection: Selection,
@@ -23,7 +23,7 @@ export async function findRecords<D extends Document>(
   return pageOf(selection, items, !more);
 }
 
-/** As many records as a page holds, and whether there are more. */
+/** The records of a page, and whether there are more. */
 async function firstOf(
   found: FindCursor<StoredRecord>,
   { limit, maxBytes }: FindOptions,
@@ -34,7 +34,7 @@ async function firstOf(
   }
   const page: StoredRecord[] = [];
   let bytes = 0;
-  // Leaving the loop closes the cursor: what the server has not sent yet stays there.
+  // Leaving the loop closes the cursor, so the server sends nothing more.
   for await (const record of found) {
     if (page.length === limit || bytes >= maxBytes) return { page, more: true };
     bytes += BSON.calculateObjectSize(record);
@@ -65,7 +65,7 @@ function nothing(field: string): Condition {
   return { [field]: { $in: [] } };
 }
 
-/** Everything that comes after a place in the order of the result: later in the first field, or the same there and later in the next. */
+/** Matches everything after a place in the order: a later first field, or the same first field and a later second one, etc. */
 function afterPlace({ after, orderedFields, descending }: Selection): Condition {
   const same: Condition[] = [];
   const later: Condition[] = [];
@@ -79,10 +79,10 @@ function afterPlace({ after, orderedFields, descending }: Selection): Condition 
   return { $or: later };
 }
 
-/** Types of values in the order of an index, null before them all. */
+/** BSON types in index order; null comes before all. */
 const TYPES = ['number', 'string', 'bool'];
 
-/** Comparisons meet values of one type only, the order of an index goes on with the next type. */
+/** A comparison matches values of one type only, but the index order continues with the next type. */
 function beyond(field: string, value: IndexValue, descending: boolean): Condition {
   if (value === null) return descending ? nothing(field) : { [field]: { $ne: null } };
   const type = TYPES.indexOf(typeof value === 'boolean' ? 'bool' : typeof value);

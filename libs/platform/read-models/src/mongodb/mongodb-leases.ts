@@ -3,7 +3,7 @@ import type { Clock } from '#libs/platform/kernel';
 import type { Lease } from '../document-store.js';
 import { isDuplicateKey } from './mongodb-errors.js';
 
-/** A lease as MongoDB keeps it. */
+/** A lease as stored in MongoDB. */
 export interface LeaseRecord {
   readonly _id: string;
   readonly holder: string;
@@ -12,10 +12,10 @@ export interface LeaseRecord {
   readonly expiresAt: number;
 }
 
-/** Leases by compare-and-set. Clocks only decide when a holder may be replaced; what keeps the old one out is the epoch. */
+/** Leases by compare-and-set. Clocks only decide when a holder may be replaced; the epoch keeps the old one out. */
 export class MongoLeases {
-  /** By name, the lease that this process has last been told is its own, and until when it need not ask again. */
-  readonly #sure = new Map<string, { readonly epoch: number; readonly until: number }>();
+  /** Leases confirmed as ours, by name, and until when they need not be checked again. */
+  readonly #confirmed = new Map<string, { readonly epoch: number; readonly until: number }>();
 
   constructor(
     private readonly leases: Collection<LeaseRecord>,
@@ -29,7 +29,7 @@ export class MongoLeases {
     if (stored === null) {
       try {
         await this.leases.insertOne({ _id: name, holder, epoch: 1, expiresAt });
-        return this.#got({ name, holder, epoch: 1 }, now, ttlMs);
+        return this.#confirm({ name, holder, epoch: 1 }, now, ttlMs);
       } catch (error) {
         if (isDuplicateKey(error)) return undefined;
         throw error;
@@ -41,31 +41,31 @@ export class MongoLeases {
     const same = { _id: name, epoch: stored.epoch, expiresAt: stored.expiresAt };
     const taken = await this.leases.updateOne(same, { $set: { holder, epoch, expiresAt } });
     if (taken.matchedCount === 0) return undefined;
-    return this.#got({ name, holder, epoch }, now, ttlMs);
+    return this.#confirm({ name, holder, epoch }, now, ttlMs);
   }
 
-  /** Nobody else gets it until its time is over; half of that is left to clocks that differ. */
-  #got(lease: Lease, now: number, ttlMs: number): Lease {
-    this.#sure.set(lease.name, { epoch: lease.epoch, until: now + ttlMs / 2 });
+  /** Nobody else can take the lease before it expires; half of its time allows for clocks that differ. */
+  #confirm(lease: Lease, now: number, ttlMs: number): Lease {
+    this.#confirmed.set(lease.name, { epoch: lease.epoch, until: now + ttlMs / 2 });
     return lease;
   }
 
   async renew(lease: Lease, ttlMs: number): Promise<boolean> {
     const now = this.clock.now();
     const renewed = await this.#update(lease, { $set: { expiresAt: now + ttlMs } });
-    if (renewed) this.#got(lease, now, ttlMs);
+    if (renewed) this.#confirm(lease, now, ttlMs);
     return renewed;
   }
 
   async release(lease: Lease): Promise<void> {
-    this.#sure.delete(lease.name);
+    this.#confirmed.delete(lease.name);
     await this.#update(lease, { $set: { expiresAt: 0 } });
   }
 
-  /** Whether nobody has taken the lease since. Asks the store only where the lease has not been renewed for half of its time. */
+  /** Whether nobody else has taken the lease. Queries the store only if the lease was not renewed for half of its time. */
   async isNewest(lease: Lease): Promise<boolean> {
-    const sure = this.#sure.get(lease.name);
-    if (sure?.epoch === lease.epoch && this.clock.now() < sure.until) return true;
+    const confirmed = this.#confirmed.get(lease.name);
+    if (confirmed?.epoch === lease.epoch && this.clock.now() < confirmed.until) return true;
     return (await this.leases.findOne(held(lease))) !== null;
   }
 

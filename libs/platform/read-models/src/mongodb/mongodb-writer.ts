@@ -11,9 +11,9 @@ import { asking, isDuplicateKey } from './mongodb-errors.js';
 import type { MongoLeases } from './mongodb-leases.js';
 
 /**
- * Writes documents and checkpoints to a MongoDB: documents in one command for each collection, side by side, and checkpoints once a
- * majority has those. No transaction: one that its process did not live to end would keep its successor from the same documents
- * for a minute, and what the guard of each document does makes a batch safe to repeat.
+ * Writes documents, with one concurrent command per collection, and then, once a majority has them, checkpoints. Uses no transaction:
+ * if its process died, it would block the same documents for a minute. The position guard of each document makes a batch safe to
+ * repeat.
  */
 export class MongoWriter {
   #existing: ReadonlySet<string> = new Set();
@@ -23,7 +23,7 @@ export class MongoWriter {
     private readonly leases: MongoLeases,
   ) {}
 
-  /** A collection was dropped. */
+  /** Must be called after a collection was dropped. */
   forgetCollections(): void {
     this.#existing = new Set();
   }
@@ -42,7 +42,7 @@ export class MongoWriter {
     });
   }
 
-  /** The server would create a missing collection, without its indexes. */
+  /** Otherwise the server would create missing collections without indexes. */
   async #checkCollections(writes: readonly DocumentWrite[]): Promise<void> {
     const unknown = writes.find(({ collection }) => !this.#existing.has(collection));
     if (unknown === undefined) return;
@@ -52,7 +52,7 @@ export class MongoWriter {
   }
 
   async #writeDocuments(writes: readonly DocumentWrite[]): Promise<void> {
-    // Of two writes to one document the newer one counts.
+    // Only the newest write to a document counts.
     const byCollection = new Map<string, Map<string, DocumentWrite>>();
     for (const write of writes) {
       const newest = byCollection.get(write.collection) ?? new Map<string, DocumentWrite>();
@@ -68,7 +68,7 @@ export class MongoWriter {
         );
       }),
     );
-    // None is under way any more when the batch fails: its collection may be dropped then.
+    // All commands have ended when the batch fails, since its collection may be dropped then.
     for (const one of written) if (one.status === 'rejected') throw one.reason;
   }
 
@@ -93,14 +93,14 @@ function guardedReplacement({ id, document, position }: DocumentWrite) {
 }
 
 /**
- * Makes guarded upserts, passing over what is as new already. Once more where an id was there: it may have been inserted between the
- * upsert's own look and its insert, by something older.
+ * Runs guarded upserts and ignores duplicate keys, which mean that the stored document is as new. Retries once because something
+ * older may have been inserted between an upsert's lookup and its insert.
  */
 async function guarded(write: () => Promise<unknown>): Promise<void> {
   if (!(await unlessThere(write))) await unlessThere(write);
 }
 
-/** False when the id was there already. */
+/** Returns false if the id already existed. */
 export async function unlessThere(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write();

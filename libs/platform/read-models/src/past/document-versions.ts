@@ -9,19 +9,19 @@ import type { SkippedEvents } from '../skipped-events.js';
 
 /** Events decoded and folded at a time. */
 const BATCH = 256;
-/** One version in so many is measured. */
+/** Every 8th version is measured. */
 const SAMPLED = 8;
-/** Versions kept of one set of streams, in bytes: of a longer past those of the oldest moments are let go. */
+/** Limit for the versions of one set of streams, in bytes. Beyond it the oldest are dropped. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** A document as an event left it; without `document` there was none. */
+/** A document as an event left it; undefined if there was none. */
 interface Version {
   /** Position of the event. */
   readonly position: bigint;
   readonly document: Document | undefined;
 }
 
-/** What versions are read with. */
+/** Reads and decodes the events of the past. */
 export interface VersionsReader {
   readonly eventStore: EventStore;
   readonly decode: DecodeEvents;
@@ -30,20 +30,20 @@ export interface VersionsReader {
 }
 
 /**
- * Every version of the documents that a set of streams makes up, from the beginning; or of one of them, from a version on that is
- * kept. They go up to the newest moment that was looked at: what is older is found in memory, for the past never changes, and
- * a newer one reads on. Versions share what did not change. They take a bounded amount of memory: see {@link reachesBackTo}.
+ * All versions of the documents that a set of streams describes; or those of one document, starting from a stored version. Versions up
+ * to the newest requested moment are in memory, since the past never changes; a newer moment reads on. Versions share unchanged
+ * parts. Memory is bounded, see {@link reachesBackTo}.
  */
 export class DocumentVersions {
   readonly #versions = new Map<string, Version[]>();
   readonly #next: number[];
-  /** Versions from here on are kept, up to {@link #end}: up to there every event has been folded. */
+  /** Versions are known from `#since` to `#end`; every event up to `#end` has been folded. */
   #since = -1n;
   #end: bigint;
-  /** Reading on, one at a time. */
+  /** Reads run one at a time. */
   #reading: Promise<void> = Promise.resolve();
-  /** Number of versions, the weight of the one that was measured last, and of all, when each weighs as much as the measured one before it. */
   #count = 0;
+  /** Weight of the last measured version, assumed for those that follow. */
   #measured = 0;
   #weight = 0;
 
@@ -58,26 +58,26 @@ export class DocumentVersions {
     if (start) this.#versions.set(start.of, [{ position: this.#end, document: start.document }]);
   }
 
-  /** What it takes in memory, in bytes, at most, about: of what versions share each is taken to have its own. */
+  /** Upper estimate of the memory in bytes: parts that versions share are counted for each. */
   get bytes(): number {
     return weightOf(this.start?.document) + this.#weight;
   }
 
-  /** Whether {@link at} can tell of a moment: what it was has not been let go. */
+  /** Whether {@link at} still knows this moment. */
   reachesBackTo(asOf: bigint): boolean {
     return asOf >= this.#since;
   }
 
-  /** Reads on up to a position. */
+  /** Folds all events up to a position. */
   async readUpTo(asOf: bigint, reader: VersionsReader): Promise<void> {
     while (asOf > this.#end) {
-      // Whoever waits looks again: a reading that failed is made anew.
+      // The loop checks again: a read that failed for another caller is repeated.
       this.#reading = this.#reading.catch(() => undefined).then(() => this.#read(asOf, reader));
       await this.#reading;
     }
   }
 
-  /** A document after the last event at or before a position; see {@link readUpTo}. */
+  /** The document as of a position that has been read, see {@link readUpTo}. */
   at(id: string, asOf: bigint): Document | undefined {
     const versions = this.#versions.get(id) ?? [];
     let [low, high] = [0, versions.length];
@@ -93,13 +93,13 @@ export class DocumentVersions {
     if (asOf <= this.#end) return;
     const next = [...this.#next];
     let batch: StoredEvent[] = [];
-    // a reading that fails goes on from the last batch that was folded
+    // A failed read resumes after the last folded batch.
     const foldBatch = async (end: bigint): Promise<void> => {
       for (const event of await decode(batch)) if (event) this.#fold(event);
       batch = [];
       this.#next.splice(0, next.length, ...next);
       this.#end = end;
-      if (this.#weight > MOST_BYTES) this.#letGo();
+      if (this.#weight > MOST_BYTES) this.#dropOlder();
     };
     for await (const { event, source } of mergedStreams(eventStore, this.sources, next)) {
       if (event.position > asOf) break;
@@ -110,8 +110,8 @@ export class DocumentVersions {
     await foldBatch(asOf);
   }
 
-  /** Lets go of all versions but the newest of each document. */
-  #letGo(): void {
+  /** Keeps only the newest version of each document. */
+  #dropOlder(): void {
     this.#since = this.#end;
     this.#weight = 0;
     for (const [id, versions] of this.#versions) {

@@ -13,28 +13,28 @@ import {
 } from './past-fold.js';
 import type { EventSource, Projection } from '../projection.js';
 
-/** Versions of documents kept, in bytes, and for how long when nobody asks for them. */
+/** Limits for cached versions: bytes, and time since the last use. */
 const MOST_KEPT = 64 * 1024 * 1024;
 const KEPT_MS = 60_000;
 /** Events decoded at a time. */
 const BATCH = 200;
 
-/** Whose past is read, and which moment of it. */
+/** A projection at a moment of the past. */
 export interface Moment {
   readonly projection: Projection;
-  /** The live generation; it has everything up to `asOf`. */
+  /** The live generation; it is complete up to `asOf`. */
   readonly collection: string;
   readonly asOf: bigint;
 }
 
-/** A document that is looked for in the past: its id, and what is stored of it now. */
+/** The id of a document to look up in the past, with its present state. */
 export interface Candidate extends StoredDocument {
   readonly id: string;
 }
 
 /**
- * Documents folded up to a position of the log. One that has not changed since is the stored one. Any other is folded from its
- * streams by the projection's own fold, beginning with the newest version of it that is kept.
+ * Documents as of a position of the log. If a document has not changed since, it is the stored one; otherwise it is folded from its
+ * streams, starting with its newest kept version.
  */
 export class FoldedPast {
   readonly #wanted = new WeakMap<Projection, WantedEvents>();
@@ -45,13 +45,13 @@ export class FoldedPast {
     private readonly reader: VersionsReader,
   ) {}
 
-  /** Forgets what is kept in memory, personal data with it. */
+  /** Clears the cache, including personal data. */
   forget(): void {
-    // What is being read now ends up in the old one.
+    // Reads under way still fill the old cache.
     this.#cached = emptyVersions();
   }
 
-  /** Candidates as they were, in their order; undefined for one that was not there. */
+  /** Candidates as they were then, in the same order; undefined for those that did not exist. */
   async candidatesAsOf(
     moment: Moment,
     candidates: readonly Candidate[],
@@ -65,7 +65,7 @@ export class FoldedPast {
     });
   }
 
-  /** When the event that a document began with was recorded; undefined where nothing says where its past is. */
+  /** Recording time of the event that created a document; undefined if the projection has no history. */
   async thereSince(projection: Projection, id: string): Promise<string | undefined> {
     const { eventStore, decode } = this.reader;
     const sources = projection.history?.streams(id) ?? [];
@@ -115,15 +115,15 @@ export class FoldedPast {
     const folded: FoldedDocuments = new Map();
     const cached = this.#cached;
     const skipped = this.reader.skipped?.of(projection).size;
-    // Many documents have short histories: one question then saves one for each.
+    // Often no document has a kept version: one query then saves a query per document.
     const areKept = sets.size === 1 || (await keepsAny(this.documents, collection));
     await Promise.all(
       [...sets.values()].map(async ({ sources, ids }) => {
-        // What a fold can begin with: several documents of the same streams would begin in different places each.
+        // A fold can start with a kept version only for a single document: others of the same streams would start elsewhere.
         const [id = '', ...others] = ids;
         const isOne = areKept && others.length === 0;
         const start = isOne ? await newestKept(this.documents, collection, id, asOf) : undefined;
-        // One that was folded anew for an erasure has been written at another position.
+        // The position changes if an erasure folded the version again.
         const place = start && [id, start.document.place, start.position.toString()];
         const name = JSON.stringify([collection, sources, place, skipped]);
         const known = cached.get(name);
@@ -131,12 +131,12 @@ export class FoldedPast {
           ? known
           : new DocumentVersions(projection, this.#wants(projection), sources, start?.document);
         await versions.readUpTo(asOf, this.reader);
-        // They grow: only a new entry is measured again.
+        // Set again because it has grown and only a new entry is measured.
         cached.delete(name);
         cached.set(name, versions);
-        for (const of of ids) {
-          const document = versions.at(of, asOf);
-          if (document !== undefined) folded.set(of, document);
+        for (const one of ids) {
+          const document = versions.at(one, asOf);
+          if (document !== undefined) folded.set(one, document);
         }
       }),
     );

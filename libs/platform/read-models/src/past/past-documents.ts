@@ -13,13 +13,13 @@ import { PastLists } from './past-lists.js';
 import type { Projection } from '../projection.js';
 import { cursorAt, type Selection, selectionOf } from '../selection.js';
 
-/** Documents looked at at a time. */
+/** Documents considered at a time. */
 const PAGE = 200;
 
-/** How a past selection is made: as it was then, or from what is selected now, each document as it was then. */
+/** Whether a selection matches documents as they were then, or as they are now, each returned as it was then. */
 export type Selected = 'then' | 'now';
 
-/** The documents of projections as they were at a position of the log: by their ids, or by a selection. */
+/** Finds documents as of a position of the log, by id or by a selection. */
 export class PastDocuments {
   readonly #past: FoldedPast;
   #lists = new PastLists();
@@ -31,19 +31,18 @@ export class PastDocuments {
     this.#past = new FoldedPast(documents, reader);
   }
 
-  /** Forgets what is kept in memory, personal data with it. */
+  /** Clears the caches, including personal data. */
   forget(): void {
     this.#past.forget();
-    // What is being read now ends up in the old ones.
+    // Reads under way still fill the old lists.
     this.#lists = new PastLists();
   }
 
-  /** When the event that a document began with was recorded; undefined where nothing says where its past is. */
+  /** Recording time of the event that created a document; undefined if the projection has no history. */
   thereSince(projection: Projection, id: string): Promise<string | undefined> {
     return this.#past.thereSince(projection, id);
   }
 
-  /** Documents by their ids. */
   async getMany(moment: Moment, ids: readonly string[]): Promise<InOrder<Document>> {
     const stored = await this.documents.load(moment.collection, ids);
     const candidates = ids.map((id, i): Candidate => ({ id, ...(stored[i] ?? { position: -1n }) }));
@@ -51,8 +50,8 @@ export class PastDocuments {
   }
 
   /**
-   * What `find` answered when `asOf` was the newest position; `selected` is `now` where what the selection binds is of the present,
-   * and only its order is of then.
+   * Returns what `find` would have returned when `asOf` was the newest position. With `selected` = `now` the equality matches the
+   * present documents, and only the order is that of the past.
    */
   async find(
     moment: Moment,
@@ -77,7 +76,7 @@ export class PastDocuments {
     return this.#lists.page(list, { ...selection, index: order }, { ...options, equals: [] });
   }
 
-  /** All documents with the same fixed fields as they were, in any order. */
+  /** All documents with the same fixed fields as they were then, in any order. */
   async *#all(
     moment: Moment,
     index: string,
@@ -97,7 +96,7 @@ export class PastDocuments {
     }
   }
 
-  /** What is selected now, as it was then; what did not exist then is left out. */
+  /** The documents selected now, as they were then, without those that did not exist. */
   async #findAmong(
     moment: Moment,
     selection: Selection,
@@ -125,7 +124,7 @@ export class PastDocuments {
     return { items, next: cursorAt(selection, last.present, last.id) };
   }
 
-  /** What may have been in a selection: all that has the same fixed fields now. */
+  /** Documents that the selection may have contained: all with the same fixed fields now. */
   async *#candidates(
     collection: string,
     index: string,
@@ -151,7 +150,7 @@ export class PastDocuments {
   }
 }
 
-/** Whether what a selection is in the order of never changes, as one index or another says; without a history, the order of now will do. */
+/** Whether some index declares the fields that order a selection as fixed. Without a history the present order is good enough. */
 function isFixedOrder({ indexes, history }: Projection, { orderedFields }: Selection): boolean {
   if (history === undefined) return true;
   const fixed = indexes.flatMap(({ name, fields }) => fields.slice(0, history.fixed[name] ?? 0));

@@ -3,10 +3,10 @@ import type { Recorded } from '#libs/platform/kernel';
 import type { Document } from '../document-store.js';
 import { type EventSource, type Projection, typeOf } from '../projection.js';
 
-/** Documents of one projection by id, folded from the start of the log or of some streams. */
+/** Documents of one projection by id. */
 export type FoldedDocuments = Map<string, Document>;
 
-/** Which stored events a projection wants: by the name they are stored under, without those it skips. */
+/** Decides which stored events a projection folds: by type, without those it skips. */
 export class WantedEvents {
   readonly #types: ReadonlySet<string>;
   readonly #known = new Map<string, boolean>();
@@ -28,7 +28,7 @@ export class WantedEvents {
   }
 }
 
-/** Folds an event into the documents it belongs to; answers what has become of them. */
+/** Folds an event into the documents it belongs to and returns the results. */
 export function foldEvent(
   { documents, fold }: Pick<Projection, 'documents' | 'fold'>,
   into: FoldedDocuments,
@@ -42,12 +42,12 @@ export function foldEvent(
   });
 }
 
-/** A document as a store gives it back. */
+/** A document as a store would return it. */
 export function asStored(document: Document): Document {
   return JSON.parse(JSON.stringify(document)) as Document;
 }
 
-/** The events of some streams in the order of the log, each stream from its own revision on, with the number of the source. */
+/** Merges streams in log order, each from its own revision on. Yields the index of the source with each event. */
 export async function* mergedStreams(
   eventStore: Pick<EventStore, 'readStream'>,
   sources: readonly EventSource[],

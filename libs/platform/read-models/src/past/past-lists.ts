@@ -3,31 +3,31 @@ import { KeyedQueue, weightOf } from '#libs/platform/event-store';
 import type { Document, Entry, FindOptions, InOrder, Page } from '../document-store.js';
 import { documentsOf, pageOf, selectedIds, type Selection } from '../selection.js';
 
-/** How long what has not been asked for yet of a list is kept: whoever wants all of it asks page after page. */
+/** How long the ids of the following pages are kept, in milliseconds. */
 const KEPT_MS = 60_000;
-/** Ids kept, of all lists together, in bytes. */
+/** Limit for the ids of all lists, in bytes. */
 const MOST_KEPT = 64 * 1024 * 1024;
-/** Lists made at a time: each takes some hundred bytes for every document in it. */
+/** Lists built at a time: each takes a few hundred bytes per document. */
 const AT_ONCE = 4;
 /** Documents of a page that are folded at a time. */
 const FOLDED = 100;
 
-/** What a list of the past is made of. */
+/** The source of a list of the past. */
 interface PastList {
-  /** Names what the list is of: the same name, the same documents. */
+  /** Identifies the documents of the list. */
   readonly of: string;
   /** The documents to select from, in any order. */
   readonly all: () => AsyncIterable<Iterable<Entry>>;
-  /** Some of them. */
+  /** Some of the documents. */
   readonly some: (ids: readonly string[]) => Promise<InOrder<Document>>;
 }
 
 /**
- * Pages of lists of the past. Which documents are on all pages of a list is found out at once, since to do it for each is work in
- * the square of their number; the ids of those on the next pages are kept, the documents are not.
+ * Pages of lists of the past. The first page determines the ids on all pages, since selecting anew for each page would take quadratic
+ * time. The ids of the following pages are kept, but no documents.
  */
 export class PastLists {
-  /** Rests of lists, by the cursor that asks for them. */
+  /** Ids of the following pages, by cursor. */
   readonly #rests = new LRUCache<string, readonly string[]>({
     maxSize: MOST_KEPT,
     sizeCalculation: (ids, name) => weightOf(ids) + weightOf(name),
@@ -53,7 +53,7 @@ export class PastLists {
   }
 }
 
-/** As many documents as a page holds, and the place of the first id after them. */
+/** The documents of a page, and the index of the first id after them. */
 async function firstOf(
   ids: readonly string[],
   { some }: PastList,
@@ -67,7 +67,7 @@ async function firstOf(
     for (const [at, id] of wanted.entries()) {
       next += 1;
       const document = documents[at];
-      // an erasure may have come between
+      // It may have been erased in the meantime.
       if (document === undefined) continue;
       found.push({ id, document });
       if (maxBytes !== Infinity) bytes += JSON.stringify(document).length;

@@ -2,18 +2,17 @@ import type { DocumentStore, StoredDocument } from '../document-store.js';
 import { NoSuchGenerationError } from '../generations/generation-control.js';
 import { differencesOf, type FieldDifference } from './document-difference.js';
 
-/** What the live documents are compared with. */
+/** Documents to compare with the live ones. */
 interface ComparedDocuments {
   readonly documents: DocumentStore;
-  /** The generation that they are. */
   readonly collection: string;
-  /** They have everything up to here, at least. */
+  /** They are complete at least up to here. */
   readonly position: bigint;
-  /** Has them go on up to a position, as far as they do. */
+  /** Moves on up to a position, as far as possible. */
   to(position: bigint, options?: { readonly signal?: AbortSignal }): Promise<void>;
 }
 
-/** The documents of a generation that stands beside the live one. It is folded by others, or not any more. */
+/** A generation beside the live one, which other processes may still fold into. */
 export class GenerationDocuments implements ComparedDocuments {
   position = 0n;
 
@@ -28,36 +27,35 @@ export class GenerationDocuments implements ComparedDocuments {
   }
 }
 
-/** A document that differs. */
 interface DocumentDifference {
   readonly id: string;
-  /** `added`: the live ones don't have it; `gone`: only they do; or `changed`. */
+  /** `added`: missing among the live documents; `gone`: only there. */
   readonly kind: 'added' | 'gone' | 'changed';
-  /** Of a changed one. */
+  /** Empty unless `changed`. */
   readonly fields: readonly FieldDifference[];
 }
 
-/** What came of comparing. */
+/** The result of a comparison. */
 export interface Comparison {
   readonly same: number;
   readonly added: number;
   readonly gone: number;
   readonly changed: number;
-  /** Documents that moved on faster than they could be compared, or are past the position asked for. */
+  /** Documents that changed too fast to be compared, or are past the requested position. */
   readonly ahead: number;
-  /** In how many documents each field differs, most first. */
+  /** Number of documents in which each field differs, most first. */
   readonly fields: readonly { readonly path: string; readonly documents: number }[];
   readonly samples: readonly DocumentDifference[];
 }
 
-/** How two sets of documents are compared. */
+/** How to compare two sets of documents. */
 export interface ComparisonOptions {
-  /** Which ids are looked at; default all. */
+  /** Which ids to compare; default all. */
   readonly isIncluded?: (id: string) => boolean;
   readonly isPersonal: (field: string) => boolean;
-  /** Samples of each kind; default 3. */
+  /** Samples per kind; default 3. */
   readonly samples?: number;
-  /** Times that documents which have moved on are folded further and looked at again; default 10. */
+  /** How often to compare documents again that have changed meanwhile; default 10. */
   readonly rounds?: number;
   readonly signal?: AbortSignal;
 }
@@ -65,9 +63,9 @@ export interface ComparisonOptions {
 const PAGE = 200;
 
 /**
- * Compares the live documents with others: those that were folded anew, or another generation. The live ones go on meanwhile. A
- * document is compared only where both have the same events: at the position of the others, when it has not changed since; else
- * they go on to where the live generation is, and it is looked at again.
+ * Compares the live documents with a refold or another generation while the live ones keep changing. A document is compared only if
+ * both sides contain the same events: neither has changed since the position of the others. Otherwise the others move on to the
+ * position of the live generation, and the document is compared again.
  */
 export class DocumentComparison {
   #same = 0;
@@ -84,8 +82,8 @@ export class DocumentComparison {
   ) {}
 
   /**
-   * @param collection the live generation, which has everything up to the position of `others`
-   * @throws NoSuchGenerationError when one of them has been dropped at the end
+   * @param collection the live generation, complete up to the position of `others`
+   * @throws NoSuchGenerationError if one of them was dropped meanwhile
    */
   static async of(
     live: DocumentStore,

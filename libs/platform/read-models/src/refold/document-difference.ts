@@ -2,16 +2,16 @@ import diff from 'microdiff';
 import { counted } from '#libs/platform/kernel';
 import type { Document } from '../document-store.js';
 
-/** One field in which two documents differ. A side is absent where it does not have the field. */
+/** A field in which two documents differ. A side is absent if it lacks the field. */
 export interface FieldDifference {
-  /** Dotted, elements of lists as `[]`: `owners[].login`. */
+  /** Dotted, with `[]` for elements of lists: `owners[].login`. */
   readonly path: string;
-  /** Masked, see {@link maskedValue}. */
+  /** Masked by {@link maskedValue}. */
   readonly live?: string;
   readonly refolded?: string;
 }
 
-/** Fields in which two documents differ, each element of a list for itself; none when they are equal. */
+/** The fields in which two documents differ; each element of a list is compared separately. */
 export function differencesOf(
   live: Document,
   refolded: Document,
@@ -36,10 +36,7 @@ const CODE = /^[A-Z][A-Z0-9_]{0,11}$/;
 const FIGURE = /^-?\d{1,6}(\.\d{1,10})?$/;
 const TIME = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:?\d\d))?$/;
 
-/**
- * A value as an operator may see it: codes, figures, times and truth values as they are, unless the field is personal; of any
- * other text its length, of anything composed its size.
- */
+/** Masks a value for operators: shows codes, figures, times and booleans of fields that are not personal, else only sizes. */
 export function maskedValue(value: unknown, personal: boolean): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return `list of ${value.length}`;

@@ -6,19 +6,19 @@ import { isRunning, thisProcess } from '#libs/platform/stores';
 const PREFIX = 'refold-';
 /** `refold-{host}-{pid}-{start}-{random}` */
 const NAME = /^refold-(.+)-(\d+)-(\d*)-\w+$/;
-/** A directory of a process that nobody here can look for is left over when it has not changed for so long, in milliseconds. */
+/** A directory of a process on another host counts as abandoned if unchanged for this long. */
 const ABANDONED_MS = 3_600_000;
 
-/** Makes a directory for a {@link Refold} of this process; {@link Refold.close} removes it. What others left is removed first. */
+/** Creates a directory for a {@link Refold} of this process, whose `close` removes it. Removes abandoned ones first. */
 export async function makeRefoldDirectory(parent: string): Promise<string> {
   await removeLeftRefolds(parent);
-  // beside servers nothing else may ever have been kept there
+  // With database servers, nothing else may have been stored there before.
   await mkdir(parent, { recursive: true, mode: 0o700 });
   const { host, pid, started } = thisProcess();
   return mkdtemp(join(parent, `${PREFIX}${host}-${pid}-${started}-`));
 }
 
-/** Removes the directories of processes that were killed before they could: they hold documents, with personal data. */
+/** Removes the directories of processes that were killed. They contain documents with personal data. */
 export async function removeLeftRefolds(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     if (!name.startsWith(PREFIX)) continue;

@@ -15,8 +15,8 @@ import {
 import { ProjectionShard } from '../runner/projection-shard.js';
 
 /**
- * The documents of a projection folded anew from the log, up to a position, in a directory of their own: what this build makes
- * of the log, to be compared with what is live. Memory stays within that of a rebuild.
+ * Folds the documents of a projection from the log again, up to a position and into a separate directory, to compare them with the
+ * live ones. Uses no more memory than a rebuild.
  */
 export class Refold {
   /** Everything up to here has been folded. */
@@ -34,7 +34,7 @@ export class Refold {
     return this.shard.collection;
   }
 
-  /** @param directory that nothing else uses; it is removed by {@link close} */
+  /** @param directory used by nothing else; {@link close} removes it */
   static async open(
     projection: Projection,
     log: VersionsReader,
@@ -43,7 +43,7 @@ export class Refold {
     const documents = await openDocumentStore({ directory });
     const lease = await documents.acquireLease('refold', 'refold', Number.MAX_SAFE_INTEGER);
     if (lease === undefined) throw new Error(`${directory} is in use`);
-    // Nothing is selected by an index, and nobody looks at the past.
+    // Neither selections nor as-of reads are needed.
     const folded: Projection = { ...omit(projection, 'history'), indexes: [] };
     const made = await createGeneration(documents, folded);
     await log.skipped?.refresh(projection);
@@ -53,9 +53,8 @@ export class Refold {
   }
 
   /**
-   * Folds on up to a position of the log.
-   * @param moved is told from time to time how far it is
-   * @throws when the fold throws, without any data of an event
+   * Folds up to a position of the log and reports progress to `moved`.
+   * @throws if the fold throws, without any data of an event
    */
   async to(
     position: bigint,
