@@ -6,47 +6,46 @@ import { askToDrop, generationTargets, setGenerationTarget } from './generation-
 import { createGeneration, type Generation, listGenerations } from './generations.js';
 import type { Projection } from '../projection.js';
 
-/** A generation that the store does not have. */
+/** The store has no such generation. */
 export class NoSuchGenerationError extends NamedError {}
 
-/** The generation is what readers get. */
+/** The generation is live. */
 export class LiveGenerationError extends NamedError {}
 
-/** So often it is seen whether what was asked for is done, */
+/** How often to check whether a request has been carried out. */
 const POLL_MS = 20;
-/** and so often whether the process that was to drop it is, which takes the lease being asked for. */
+/** How often to try to drop a generation here, in case the process that should has died. This takes the lease. */
 const ADOPT_MS = 1_000;
 
-/** The part of a runner that acts on what is asked for, where no other process folds. */
+/** The part of a runner that carries out requests. */
 interface GenerationWork {
-  /** Looks at once for what there is to do; another process notices within its `pollMs`. */
+  /** Carries out requests now if possible; another process notices them within its `pollMs`. */
   adopt(): Promise<void>;
-  /** Collections that are folded into, here or in another process. */
+  /** Collections that this or another process folds into. */
   folded(): Promise<readonly string[]>;
-  /** Positions that a projection goes on without, here or in another process. */
+  /** Positions that a projection skips, in this or another process. */
   skipped(name: string): Promise<readonly bigint[]>;
 }
 
-/** A generation, and what is to become of it. */
+/** A generation and its role. */
 export interface ListedGeneration extends Generation {
-  /** Readers get it. */
   readonly live: boolean;
-  /** Readers will get it as soon as it is complete. */
+  /** It becomes live as soon as it is complete. */
   readonly chosen: boolean;
-  /** It is folded into; what was asked for a moment ago will be. */
+  /** It is folded into, or will be in a moment. */
   readonly wanted: boolean;
 }
 
 /**
- * What operators do with generations. Everything asked for is kept in the store and done by the process that holds the lease,
- * whichever that is; what is interrupted goes on after its next start.
+ * Operations on generations. Requests are stored and carried out by the process that holds the lease; if interrupted, they continue
+ * after its next start.
  */
 export class GenerationControl {
   constructor(
     private readonly documents: DocumentStore,
     private readonly projections: readonly Projection[],
     private readonly work: GenerationWork,
-    /** How long another process may take to drop a generation, in milliseconds: it may have to be found dead first. */
+    /** How long to wait for another process, in milliseconds. If it is dead, its lease has to expire first. */
     private readonly patienceMs = 15_000,
   ) {}
 
@@ -66,14 +65,11 @@ export class GenerationControl {
     }));
   }
 
-  /**
-   * Builds a new generation beside the live one; the pointer moves when it has caught up, or with `hold` when
-   * {@link switchTo} says so.
-   */
+  /** Builds a new generation beside the live one. It becomes live once it has caught up or, with `hold`, through {@link switchTo}. */
   async rebuild(name: string, { hold = false }: { hold?: boolean } = {}): Promise<Generation> {
     const projection = this.#projection(name);
     if (hold) {
-      // Before the first one is complete, nothing is live.
+      // Nothing is live until the first generation is complete.
       const known = await this.list(name);
       const before = known.find(({ live }) => live) ?? known.at(-1);
       await setGenerationTarget(this.documents, name, before?.collection);
@@ -85,7 +81,7 @@ export class GenerationControl {
   }
 
   /**
-   * Makes a generation of this version the live one: at once when it is complete, else once it has caught up.
+   * Makes a generation of this version live: at once if it is complete, else once it has caught up.
    * @throws NoSuchGenerationError
    */
   async switchTo(name: string, collection: string): Promise<void> {
@@ -99,9 +95,9 @@ export class GenerationControl {
   }
 
   /**
-   * Drops a generation that is not live; one that is being built is given up.
+   * Drops a generation that is not live, even if it is being built.
    * @throws LiveGenerationError, NoSuchGenerationError
-   * @throws StoreUnavailableError when the process that folds takes its time: it is dropped as soon as it looks
+   * @throws StoreUnavailableError if that takes too long; the leader still drops it later
    */
   async drop(name: string, collection: string): Promise<void> {
     const end = performance.now() + this.patienceMs;
@@ -120,15 +116,15 @@ export class GenerationControl {
       }
       if (!(await this.documents.listCollections()).includes(collection)) return;
       if (performance.now() >= end) {
-        throw new StoreUnavailableError(`${collection} is not dropped yet`);
+        throw new StoreUnavailableError(`${collection} has not been dropped yet`);
       }
       await delay(POLL_MS);
     }
   }
 
   /**
-   * Has a read model go on without an event that the log says is skipped.
-   * @throws StoreUnavailableError when the process that folds takes its time: it goes on as soon as it looks
+   * Waits until a read model goes on without an event that the log marks as skipped.
+   * @throws StoreUnavailableError if that takes too long; the read model still goes on later
    */
   async goOn(name: string, position: bigint): Promise<void> {
     const end = performance.now() + this.patienceMs;
@@ -136,45 +132,45 @@ export class GenerationControl {
       await this.work.adopt();
       const skipped = await this.work.skipped(name);
       if (skipped.includes(position)) return;
-      if (performance.now() >= end) throw new StoreUnavailableError(`${name} has yet to go on`);
+      if (performance.now() >= end) throw new StoreUnavailableError(`${name} has not gone on yet`);
       await delay(POLL_MS);
     }
   }
 
-  /** Generations of some projections that have yet to pass a position; without those that nobody folds into any more. */
+  /** Generations that have not reached a position yet, without abandoned ones. */
   async behind(names: readonly string[], position: bigint): Promise<readonly string[]> {
     return (await this.#behind(names, position)).coming;
   }
 
   /**
-   * Drops the generations of some projections that have not passed a position and that nobody folds into any more.
+   * Drops abandoned generations that have not reached a position.
    * @returns {@link behind}
    */
   async dropLeft(names: readonly string[], position: bigint): Promise<readonly string[]> {
-    const { coming, left } = await this.#behind(names, position);
-    for (const { name, collection } of left) {
+    const { coming, abandoned } = await this.#behind(names, position);
+    for (const { name, collection } of abandoned) {
       await this.drop(name, collection).catch((error: unknown) => {
-        // Another process was faster, or an operator has just chosen it: then it is on its way.
+        // Another process was faster, or the generation has just become live and will get there.
         if (error instanceof NoSuchGenerationError) return;
         if (!(error instanceof LiveGenerationError)) throw error;
       });
     }
-    return left.length === 0 ? coming : this.behind(names, position);
+    return abandoned.length === 0 ? coming : this.behind(names, position);
   }
 
-  /** Generations that don't have everything up to a position: those on their way there, and those that nobody folds into any more. */
+  /** Generations that have not reached a position: those still folded into, and abandoned ones. */
   async #behind(names: readonly string[], position: bigint) {
     const coming: string[] = [];
-    const left: { name: string; collection: string }[] = [];
+    const abandoned: { name: string; collection: string }[] = [];
     const folded = await this.work.folded();
     for (const name of names) {
       for (const { collection, live, wanted } of await this.list(name)) {
         if (((await this.documents.checkpoint(collection)) ?? 0n) >= position) continue;
         if (live || wanted || folded.includes(collection)) coming.push(collection);
-        else left.push({ name, collection });
+        else abandoned.push({ name, collection });
       }
     }
-    return { coming, left };
+    return { coming, abandoned };
   }
 
   #projection(name: string): Projection {

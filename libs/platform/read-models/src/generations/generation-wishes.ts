@@ -1,7 +1,7 @@
 import type { DocumentStore } from '../document-store.js';
 import { dropGeneration } from './generations.js';
 
-/** What operators asked for, kept in the store: names by names, at a pointer that every process may change. */
+/** Requests of operators, stored as a map under a pointer that every process may change. */
 type Wishes = Readonly<Record<string, string>>;
 const TARGETS = 'generation-targets';
 const DROPS = 'generation-drops';
@@ -10,7 +10,7 @@ async function wishesAt(documents: DocumentStore, pointer: string): Promise<Wish
   return parse(await documents.pointer(pointer));
 }
 
-/** @param to the wishes themselves where nothing changes */
+/** @param to returns its argument if nothing changes */
 async function change(
   documents: DocumentStore,
   pointer: string,
@@ -29,15 +29,15 @@ function parse(stored: string | undefined): Wishes {
   return stored === undefined ? {} : (JSON.parse(stored) as Wishes);
 }
 
-/** The generations that operators chose to be live, by projection. Where none was chosen, the newest complete one is. */
+/** The generations that operators chose to be live, by projection. By default the newest complete one is. */
 export type GenerationTargets = Wishes;
 
-/** The generations that operators chose, by projection. */
+/** Reads the generations that operators chose. */
 export function generationTargets(documents: DocumentStore): Promise<GenerationTargets> {
   return wishesAt(documents, TARGETS);
 }
 
-/** Chooses the generation of a projection that is to be live once it is complete; undefined leaves it to the newest again. */
+/** Chooses the generation that becomes live once it is complete; undefined means the newest. */
 export function setGenerationTarget(
   documents: DocumentStore,
   projection: string,
@@ -50,10 +50,7 @@ export function setGenerationTarget(
   });
 }
 
-/**
- * Asks for a generation to be dropped. Whoever folds does it: a store makes a collection anew when one that was dropped under a
- * fold is written to.
- */
+/** Requests that a generation be dropped. The leader does it, since writing to a dropped collection would create it again. */
 export function askToDrop(
   documents: DocumentStore,
   projection: string,
@@ -63,16 +60,16 @@ export function askToDrop(
 }
 
 /**
- * Drops the generations that were asked for, but those that readers get. To be called by the process that has the lease.
- * @param letGo ends folding into one; false while readers get it or are about to: then that is looked at again the next time
+ * Drops the requested generations, except live ones. Must be called by the process that holds the lease.
+ * @param release stops folding into a generation; false if it is live or about to be: the request is then kept
  */
 export async function carryOutDrops(
   documents: DocumentStore,
-  letGo: (collection: string) => Promise<boolean> = () => Promise.resolve(true),
+  release: (collection: string) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<void> {
   for (const [collection, name] of Object.entries(await wishesAt(documents, DROPS))) {
     if ((await documents.pointer(name)) !== collection) {
-      if (!(await letGo(collection))) continue;
+      if (!(await release(collection))) continue;
       const targets = await generationTargets(documents);
       if (targets[name] === collection) await setGenerationTarget(documents, name, undefined);
       await dropGeneration(documents, { name }, collection);
@@ -82,8 +79,8 @@ export async function carryOutDrops(
 }
 
 /**
- * Drops the generations that were asked for where no process folds.
- * @param lease that a process that folds has
+ * Drops the requested generations if no process is the leader.
+ * @param lease the lease of the leader
  */
 export async function dropUnattended(
   documents: DocumentStore,

@@ -12,19 +12,19 @@ export interface Generation {
 
 /** A generation that is folded into. */
 export interface OpenGeneration extends Generation {
-  /** Everything up to this position has been folded. */
+  /** Everything up to here has been folded. */
   readonly position: bigint;
-  /** Whether the pointer names it. */
+  /** Whether readers get it: the pointer names it. */
   readonly live: boolean;
 }
 
-/** Where a projection stands in the store. */
+/** The generations of a projection to work with. */
 export interface GenerationPlan {
-  /** What the pointer names, whether it can still be folded into or not. */
+  /** The value of the pointer, even if that generation can't be folded into. */
   readonly pointer: string | undefined;
-  /** What readers get meanwhile; undefined when there is nothing complete to read. */
+  /** What readers get meanwhile; undefined if no generation is complete. */
   readonly readable: { readonly collection: string; readonly position: bigint } | undefined;
-  /** The live generation, and what is built beside it: the newest one, and the one an operator chose. */
+  /** The live generation, the newest one and the one that an operator chose. */
   readonly open: readonly OpenGeneration[];
 }
 
@@ -42,7 +42,7 @@ function parseGeneration(base: string, collection: string | undefined): Generati
   return { collection, version: Number(version), number: Number(number) };
 }
 
-/** The generations of a projection among some collections, oldest first; with a version, those of that version. */
+/** The generations of a projection, or of one version of it, among some collections, oldest first. */
 export function generationsAmong(
   collections: readonly string[],
   { name, version }: { readonly name: string; readonly version?: number },
@@ -55,7 +55,7 @@ export function generationsAmong(
     .sort((a, b) => a.number - b.number);
 }
 
-/** All generations a projection has in the store, oldest first. */
+/** All stored generations of a projection, oldest first. */
 export async function listGenerations(
   documents: DocumentStore,
   projection: Pick<Projection, 'name'>,
@@ -67,9 +67,10 @@ export async function listGenerations(
 }
 
 /**
- * Finds what a projection has to fold into, and creates a new generation when there is nothing: on the first start, after
- * the collection was lost, for a new version, and when a checkpoint is ahead of the log (another log, or one restored from
- * an older copy). `head` is the position of the newest event, `target` the generation that an operator chose.
+ * Finds the generations that a projection folds into. Creates one if there is none: on the first start, after the collection was lost,
+ * for a new version, and if a checkpoint is ahead of the log (another log, or one restored from an older backup).
+ * @param head position of the newest event
+ * @param target the generation that an operator chose
  */
 export async function openGenerations(
   documents: DocumentStore,
@@ -100,8 +101,8 @@ export async function openGenerations(
 }
 
 /**
- * Creates an empty generation after all that a projection has. A running {@link ProjectionRunner} notices it, folds the log
- * into it and moves the pointer: this is how a rebuild is asked for, from this process or another.
+ * Creates an empty generation, newer than all others. This requests a rebuild: the leader notices it, folds the log into it and moves
+ * the pointer.
  */
 export async function createGeneration(
   documents: DocumentStore,
@@ -113,14 +114,14 @@ export async function createGeneration(
   const number = 1 + Math.max(0, pointed?.number ?? 0, ...existing.map((known) => known.number));
   const { version } = projection;
   const collection = `${base}_v${version}_g${number}`;
-  // A collection dropped by hand may have left its checkpoint and its past behind.
+  // A collection that was dropped by hand may have left its checkpoint and kept versions behind.
   await documents.deleteCheckpoint(collection);
   await dropKeptVersions(documents, collection);
   await ensureGeneration(documents, projection, collection);
   return { collection, version, number };
 }
 
-/** Makes ready to fold into a generation that is there. */
+/** Opens an existing generation for folding. */
 export async function openGeneration(
   documents: DocumentStore,
   projection: Projection,
@@ -130,7 +131,6 @@ export async function openGeneration(
   return { ...found, position: (await documents.checkpoint(found.collection)) ?? 0n, live: false };
 }
 
-/** Makes the collections of a generation where they are missing. */
 async function ensureGeneration(
   documents: DocumentStore,
   { indexes, history }: Projection,
@@ -145,7 +145,7 @@ async function dropKeptVersions(documents: DocumentStore, collection: string): P
   if ((await documents.listCollections()).includes(name)) await documents.dropCollection(name);
 }
 
-/** Drops a generation that is not live, with its checkpoint and the versions kept of its documents. */
+/** Drops a generation that is not live, with its checkpoint and kept versions. */
 export async function dropGeneration(
   documents: DocumentStore,
   projection: Pick<Projection, 'name'>,
@@ -153,7 +153,7 @@ export async function dropGeneration(
 ): Promise<void> {
   const isLive = (await documents.pointer(projection.name)) === collection;
   if (isLive) throw new Error(`${collection} is the live generation`);
-  // Once the collection is gone nothing is left of it.
+  // The collection goes last, so that nothing is left behind if this is interrupted and repeated.
   await documents.deleteCheckpoint(collection);
   await dropKeptVersions(documents, collection);
   await documents.dropCollection(collection);

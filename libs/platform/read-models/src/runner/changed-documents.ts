@@ -4,9 +4,9 @@ import type { Document } from '../document-store.js';
 export interface FoldedDocument {
   readonly id: string;
   document: Document | undefined;
-  /** Position of the last event in it; 0n: no such document yet. */
+  /** Position of its last event; 0n if there is no such document yet. */
   position: bigint;
-  /** Whether it is newer than what is stored. */
+  /** Whether it is newer than the stored one. */
   changed: boolean;
 }
 
@@ -14,11 +14,11 @@ export interface FoldedDocument {
 const RUN = 1_000;
 
 /**
- * Documents that have to be stored, to be had in id order: neighbours on the disk are then written together, which is much less of
- * it for many. They are sorted a run at a time and merged as they are taken, so that no step keeps a request waiting.
+ * Documents to store, in id order: neighbors on disk are then written together, which takes far fewer writes. They are sorted in runs
+ * and merged on iteration, so that no step delays requests.
  */
 export class ChangedDocuments implements Iterable<FoldedDocument> {
-  /** Each in id order. */
+  /** Each sorted by id. */
   #runs: FoldedDocument[][] = [];
   #last: FoldedDocument[] = [];
 
@@ -26,14 +26,14 @@ export class ChangedDocuments implements Iterable<FoldedDocument> {
     return this.#runs.reduce((sum, run) => sum + run.length, this.#last.length);
   }
 
-  /** Takes a document that is not among them. */
+  /** Adds a document, which must not be among them yet. */
   add(document: FoldedDocument): void {
     if (this.#last.push(document) < RUN) return;
     this.#runs.push(this.#last.sort(byId));
     this.#last = [];
   }
 
-  /** Leaves out those that are, after all, as they are stored. */
+  /** Removes documents that are no longer changed. */
   retainChanged(): void {
     const retained = (run: FoldedDocument[]): FoldedDocument[] =>
       run.filter(({ changed }) => changed);
@@ -41,7 +41,7 @@ export class ChangedDocuments implements Iterable<FoldedDocument> {
     this.#last = retained(this.#last);
   }
 
-  /** In no order. */
+  /** In any order. */
   *unordered(): Generator<FoldedDocument, void, undefined> {
     for (const run of this.#runs) yield* run;
     yield* this.#last;

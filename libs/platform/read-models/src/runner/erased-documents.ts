@@ -8,13 +8,13 @@ import type { EventSource, Projection } from '../projection.js';
 import type { ProjectionShard } from './projection-shard.js';
 
 const BATCH = 200;
-/** Streams looked through, and documents folded anew, between two turns of the event loop. */
+/** Streams read, and documents folded, between two yields. */
 const AT_ONCE = 20;
 
 /**
- * Folds the documents that hold data of an erased person anew, now that these can't be read: they are then the same as those
- * of a fold from zero. The shards have everything up to the erasure and nothing after it.
- * @param streams with data of the person; no others are read, so the length of the log does not matter
+ * Folds the documents with data of an erased person again, now that the data are unreadable. The result is the same as that of a
+ * rebuild. The shards must be exactly at the erasure.
+ * @param streams with data of the person; only these are read, so the length of the log does not matter
  */
 export async function foldErased(
   shards: readonly ProjectionShard[],
@@ -23,18 +23,18 @@ export async function foldErased(
   watch: ErasureWatch,
   reader: FoldTools,
 ): Promise<void> {
-  const concerned = shards.filter(({ projection }) => holdsPersonalData(projection, watch));
-  if (concerned.length === 0) return;
+  const affected = shards.filter(({ projection }) => holdsPersonalData(projection, watch));
+  if (affected.length === 0) return;
   for (const some of portions(streams)) {
     const events = await eventsWithData(some, erasure, watch, reader);
-    for (const shard of concerned) {
+    for (const shard of affected) {
       if (!shard.stopped) await foldAnew(shard, idsOf(shard, events), erasure.position, reader);
     }
     await yieldToRequests();
   }
 }
 
-/** Whether documents of a projection may hold data of a person. */
+/** Whether documents of a projection may contain personal data. */
 export function holdsPersonalData(
   { impersonal, events }: Pick<Projection, 'impersonal' | 'events'>,
   watch: Pick<ErasureWatch, 'isPersonal'>,
@@ -42,34 +42,30 @@ export function holdsPersonalData(
   return impersonal !== true && events.some((type) => watch.isPersonal(type));
 }
 
-/** Events with data of the person, which can no longer be read. */
+/** The events with data of the person, decoded without the data. */
 async function eventsWithData(
   streams: readonly string[],
   erasure: StoredEvent,
   watch: ErasureWatch,
   { eventStore, decode }: FoldTools,
 ): Promise<readonly Recorded[]> {
-  const concerned: StoredEvent[] = [];
+  const affected: StoredEvent[] = [];
   for (const stream of streams) {
     for await (const event of eventStore.readStream(stream)) {
       if (event.position > erasure.position) break;
-      if (watch.concerns(event, erasure)) concerned.push(event);
+      if (watch.concerns(event, erasure)) affected.push(event);
     }
   }
-  return (await decode(concerned)).filter((event) => event !== undefined);
+  return (await decode(affected)).filter((event) => event !== undefined);
 }
 
 /** Ids of the documents of a shard that events belong to. */
 function idsOf(shard: ProjectionShard, events: readonly Recorded[]): Set<string> {
-  const ids = new Set<string>();
-  for (const event of events) {
-    if (!shard.wants(event)) continue;
-    for (const id of shard.projection.documents(event)) ids.add(id);
-  }
-  return ids;
+  const wanted = events.filter((event) => shard.wants(event));
+  return new Set(wanted.flatMap((event) => shard.projection.documents(event)));
 }
 
-/** Puts documents as their events up to a position make them in the place of those there are, and the versions kept of them, too. */
+/** Replaces documents and their kept versions by folding their events up to a position again. */
 async function foldAnew(
   shard: ProjectionShard,
   ids: ReadonlySet<string>,
@@ -87,7 +83,7 @@ async function foldAnew(
   }
 }
 
-/** Documents of a projection as their events up to a position make them, and versions to be kept on the way there. */
+/** Folds some documents up to a position. Also returns the versions to keep. */
 async function foldDocuments(
   { projection, skipped }: ProjectionShard,
   ids: ReadonlySet<string>,
@@ -120,14 +116,11 @@ async function foldDocuments(
   return { folded, kept };
 }
 
-/** Streams that hold every event of some documents. */
+/** Streams that contain every event of some documents, each once. */
 function sourcesOf({ name, history }: Projection, ids: ReadonlySet<string>): EventSource[] {
-  if (history === undefined) throw new Error(`${name} does not say where its documents come from`);
-  const byName = new Map<string, EventSource>();
-  for (const id of ids) {
-    for (const source of history.streams(id)) byName.set(JSON.stringify(source), source);
-  }
-  return [...byName.values()];
+  if (history === undefined) throw new Error(`projection ${name} has no history`);
+  const sources = [...ids].flatMap((id) => history.streams(id));
+  return [...new Map(sources.map((source) => [JSON.stringify(source), source])).values()];
 }
 
 function* portions<T>(all: readonly T[]): Generator<readonly T[]> {

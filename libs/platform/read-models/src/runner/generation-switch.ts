@@ -3,24 +3,24 @@ import { type Generation, generationsAmong } from '../generations/generations.js
 import type { Projection } from '../projection.js';
 import type { ProjectionShard } from './projection-shard.js';
 
-/** Whether a shard ends when another of its projection goes live: the one readers get, and what is older or has stopped. */
+/** Whether a shard ends when another of its projection goes live: because it is live, older or stopped. */
 export function isSucceeded(shard: ProjectionShard, by: ProjectionShard): boolean {
   if (shard.projection !== by.projection || shard === by) return false;
   return shard.isForReaders || shard.stopped || shard.generation.number < by.generation.number;
 }
 
-/** Whether readers are to get a generation as soon as it is complete, unless they do or are about to. */
+/** Whether a generation that is not live yet should become so once it is complete. */
 export function mayGoLive(
   { isForReaders, stopped, projection, collection }: ProjectionShard,
   targets: GenerationTargets,
 ): boolean {
   if (isForReaders || stopped) return false;
   const target = targets[projection.name] ?? collection;
-  // A choice among the generations of another version says nothing about those of this one.
+  // A target of another version does not concern this one.
   return target === collection || generationsAmong([target], projection).length === 0;
 }
 
-/** Whether a newer generation was asked for since: of those that nobody reads or chose, the newest is enough. */
+/** Whether a generation that nobody chose has been replaced by a newer one. */
 export function isSuperseded(
   { projection, generation, collection }: ProjectionShard,
   targets: GenerationTargets,
@@ -32,10 +32,9 @@ export function isSuperseded(
 }
 
 /**
- * Generations of a projection that are to be folded into and are not: the newest one, unless a newer one than readers get is built
- * already, and the one an operator chose.
+ * Generations of a projection that should be folded into but are not yet: the one that an operator chose, and the newest, unless one
+ * newer than the live one is already being built.
  * @param shards of all projections
- * @param live what readers get
  */
 export function unopenedAmong(
   collections: readonly string[],

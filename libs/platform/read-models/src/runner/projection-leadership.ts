@@ -17,10 +17,10 @@ import type { LiveGeneration } from '../projection-progress.js';
 import { ProjectionShard } from './projection-shard.js';
 import { isSucceeded, isSuperseded, mayGoLive, unopenedAmong } from './generation-switch.js';
 
-/** The work of the process that holds the lease: a main subscription, and subscriptions of their own for what is behind it. */
+/** The work of the leader: a main subscription, and side subscriptions for shards that are behind it. */
 export class ProjectionLeadership {
   readonly #pointers = new Map<string, string | undefined>();
-  /** What readers get while no generation of this version is complete. */
+  /** The generations that readers get while none of this version is complete. */
   readonly #readable = new Map<string, LiveGeneration | undefined>();
   readonly #live = new Map<string, ProjectionShard>();
   readonly #side = new Map<ProjectionSubscription, Promise<void>>();
@@ -44,7 +44,7 @@ export class ProjectionLeadership {
   /** Every shard, live or being built. */
   get shards(): readonly ProjectionShard[] {
     const subscribed = this.#subscriptions.flatMap(({ shards }) => shards);
-    // A predecessor has left its subscription already while its pointer is being moved.
+    // While a pointer is being moved, the predecessor has already left its subscription.
     const live = this.#live.values();
     return [...new Set([...subscribed, ...this.#behind, ...this.#broken, ...live])];
   }
@@ -53,7 +53,7 @@ export class ProjectionLeadership {
     return [this.#main, ...this.#side.keys()];
   }
 
-  /** Finds or creates the generations. Those without anything to catch up with become live at once. */
+  /** Finds or creates the generations. Those that are complete become live at once. */
   async open(head: bigint): Promise<void> {
     const shards: ProjectionShard[] = [];
     await carryOutDrops(this.context.documents);
@@ -61,7 +61,7 @@ export class ProjectionLeadership {
     for (const projection of this.projections) {
       shards.push(...(await this.#open(projection, head)));
     }
-    // The live ones never wait for those that are being built.
+    // Live shards never wait for those that are being built.
     const live = shards.filter((shard) => shard.live);
     const ahead = (live.length > 0 ? live : shards).map(({ position }) => position);
     const frontier = ahead.reduce((most, position) => (position > most ? position : most), 0n);
@@ -96,7 +96,7 @@ export class ProjectionLeadership {
     return new ProjectionShard(projection, generation, this.context.skipped?.of(projection));
   }
 
-  /** Runs until aborted; throws when a subscription fails or loses the lease. */
+  /** Runs until aborted; throws if a subscription fails or loses the lease. */
   async run(signal: AbortSignal): Promise<void> {
     this.#signal = AbortSignal.any([signal, this.#ended.signal]);
     const failure = new Promise<never>((_resolve, reject) => (this.#failed = reject));
@@ -115,7 +115,7 @@ export class ProjectionLeadership {
     }
   }
 
-  /** Lets shards read the log on their own until they are where the main subscription is, and join it there. */
+  /** Lets shards read the log in a side subscription until they can join the main one. */
   #catchUp(shards: readonly ProjectionShard[]): void {
     const [first] = shards;
     if (first === undefined) return;
@@ -131,11 +131,11 @@ export class ProjectionLeadership {
     const joined = this.#side.get(subscription);
     if (subscription.shards.length === 0) return this.#side.delete(subscription);
     if (!subscription.live || joined === undefined) return false;
-    // Under load the main subscription would be ahead each time.
+    // Under load the main subscription would always be ahead.
     this.#main.waitFor(joined);
     if (subscription.frontier < this.#main.frontier) return false;
     if (this.#main.live) await this.#goLive(subscription.shards);
-    // From here on nothing is awaited: what the main subscription takes next is newer than all that these shards have.
+    // Nothing is awaited from here on, so the next events of the main subscription are newer than all that these shards have.
     if (subscription.frontier < this.#main.frontier) return false;
     this.#main.shards = [...this.#main.shards, ...subscription.shards];
     subscription.shards = [];
@@ -144,9 +144,9 @@ export class ProjectionLeadership {
   }
 
   /**
-   * Moves the pointers of complete generations to them, unless an operator chose another one. Their predecessors are no longer
-   * folded, and stay until dropped. To be called when the shards have all that the main subscription has taken: a predecessor stands
-   * still before its pointer moves, so that readers never get less than they had.
+   * Makes complete generations live, unless an operator chose another one. Their predecessors stay until dropped but are no longer
+   * folded. Must be called when the shards are as far as the main subscription: a predecessor stops before its pointer moves, so that
+   * readers never get older documents.
    */
   async #goLive(shards: readonly ProjectionShard[]): Promise<void> {
     const ready = shards.filter((shard) => mayGoLive(shard, this.#targets));
@@ -159,7 +159,7 @@ export class ProjectionLeadership {
       try {
         for (const shard of ready) await this.#switchTo(shard);
       } catch (error) {
-        // What readers get is not known now, and what they got stands still: only the store can tell where to go on.
+        // It is unknown which generation readers get, and the old one has stopped: start over from the state of the store.
         this.#failed(error);
         throw error;
       }
@@ -167,7 +167,7 @@ export class ProjectionLeadership {
     });
   }
 
-  /** Whether a generation waits for an operator to choose it. */
+  /** Whether a generation only waits for an operator to choose it. */
   isHeld(shard: ProjectionShard): boolean {
     return !shard.isForReaders && !shard.stopped && !mayGoLive(shard, this.#targets);
   }
@@ -176,7 +176,7 @@ export class ProjectionLeadership {
     const { documents, lease, logger } = this.context;
     const { collection, position } = shard;
     const { name } = shard.projection;
-    // Other processes read the checkpoint, which may be a moment behind.
+    // Other processes read the checkpoint, which may lag a little.
     if (shard.checkpoint < position) {
       const checkpoints = [{ name: collection, position }];
       await documents.write({ writes: [], checkpoints, lease });
@@ -187,9 +187,8 @@ export class ProjectionLeadership {
       throw new Error(`the pointer of ${name} was moved by another process`);
     }
     if (before !== undefined) {
-      const moved = { projection: name, from: before, to: collection };
-      const message = 'generation built, readers switched';
-      logger?.info({ ...moved, position: position.toString() }, message);
+      const details = { projection: name, from: before, to: collection, position: `${position}` };
+      logger?.info(details, 'generation built, readers switched');
     }
     this.#pointers.set(name, collection);
     this.#live.set(name, shard);
@@ -197,33 +196,33 @@ export class ProjectionLeadership {
     shard.goingLive = false;
   }
 
-  /** Takes shards out of their subscriptions at once; resolves when the batch at hand, which may still store some of theirs, is through. */
+  /** Removes shards from their subscriptions at once; resolves after the current batch, which may still store their documents. */
   #leave(isGone: (shard: ProjectionShard) => boolean): Promise<unknown> {
     const left = this.#subscriptions.filter(({ shards }) => shards.some(isGone));
     for (const one of left) one.shards = one.shards.filter((shard) => !isGone(shard));
     return Promise.all(left.map(({ idle }) => idle));
   }
 
-  /** What readers get of a projection. */
+  /** The generation that readers get. */
   live(name: string): LiveGeneration | undefined {
     return this.#live.get(name) ?? this.#readable.get(name);
   }
 
-  /** Whether readers have everything up to a position; undefined when they never will. */
+  /** Whether readers get everything up to a position; undefined if they never will. */
   reached(name: string, position: bigint): boolean | undefined {
     const live = this.live(name);
     if (live !== undefined && live.position >= position) return true;
     return this.#live.get(name)?.stopped === true ? undefined : false;
   }
 
-  /** Somebody waits for what is not stored yet. */
+  /** Speeds up the next batch because a reader waits for it. */
   hurry(): void {
     for (const subscription of this.#subscriptions) subscription.hurry();
   }
 
   /**
-   * Takes on what has been asked for since, here or in another process: folds into generations that were created or chosen,
-   * moves the pointer to a complete one that was chosen, lets go of what was dropped, and goes on where an event is skipped.
+   * Carries out requests of this or another process: folds into generations that were created or chosen, makes a chosen complete one
+   * live, drops generations, and resumes projections whose event is now skipped.
    */
   adoptNew(head: bigint): Promise<void> {
     return this.#turns.run('adopting', () => this.#adopt(head));
@@ -231,9 +230,9 @@ export class ProjectionLeadership {
 
   async #adopt(head: bigint): Promise<void> {
     const { documents } = this.context;
-    await carryOutDrops(documents, (collection) => this.#letGo(collection));
+    await carryOutDrops(documents, (collection) => this.#release(collection));
     const collections = await documents.listCollections();
-    await this.#goOn(head);
+    await this.#resume(head);
     this.#targets = await generationTargets(documents);
     void this.#leave((shard) => {
       if (shard.isForReaders) return false;
@@ -249,13 +248,13 @@ export class ProjectionLeadership {
         if (opened.position <= head) this.#catchUp([this.#shard(projection, opened)]);
       }
     }
-    // Within a batch one of two generations may already have what the other has not.
+    // In the middle of a batch one of two generations may be ahead of the other.
     await this.#main.idle;
     if (this.#main.live) await this.#goLive(this.#main.shards);
   }
 
-  /** Has what stopped at an event that is skipped by now catch up from where it stopped. */
-  async #goOn(head: bigint): Promise<void> {
+  /** Resumes projections that stopped at an event which is skipped by now. */
+  async #resume(head: bigint): Promise<void> {
     for (const stopped of this.shards.filter((shard) => shard.stopped && shard.collection !== '')) {
       const { projection, generation, live } = stopped;
       await this.context.skipped?.refresh(projection);
@@ -270,8 +269,8 @@ export class ProjectionLeadership {
     }
   }
 
-  /** Ends folding into a generation; false when readers get it or are about to. What was being stored is stored then. */
-  async #letGo(collection: string): Promise<boolean> {
+  /** Stops folding into a generation and waits for its last write; false if it is live or about to be. */
+  async #release(collection: string): Promise<boolean> {
     const isOf = (shard: ProjectionShard): boolean => shard.collection === collection;
     if (this.shards.some((shard) => isOf(shard) && shard.isForReaders)) return false;
     await this.#leave(isOf);

@@ -25,17 +25,16 @@ import { ProjectionLeadership } from './projection-leadership.js';
 const LONGEST_BACKOFF_MS = 5_000;
 
 /**
- * Keeps the documents of all projections up to date: reads the log once for all of them, folds, and stores documents and
- * checkpoints together. One process is the leader, the others are on standby. What is behind (a new version, a lost collection, a rebuild
- * that was asked for) catches up beside the live ones, which go on. A fold that throws stops its projection alone; a store
- * that is away stops all until it is back.
+ * Keeps the documents of all projections up to date: reads the log once for all of them, folds, and stores documents and checkpoints
+ * together. One process is the leader, the others are on standby. Generations that are behind (a new version, a lost collection, a
+ * requested rebuild) catch up beside the live ones. A fold that throws stops only its projection; an unavailable store stops all
+ * until it is back.
  */
 export class ProjectionRunner implements ProjectionProgress {
   readonly #options: ProjectionRunnerOptions;
   readonly #stored: StoredProgress;
   readonly #waiters = new Waiters();
   readonly #board: StatusBoard;
-  /** What operators do with the generations of the projections. */
   readonly generations: GenerationControl;
   #stopping = new AbortController();
   #running: Promise<void> | undefined;
@@ -57,17 +56,14 @@ export class ProjectionRunner implements ProjectionProgress {
     });
   }
 
-  /** Looks for what operators ask for: as the one that folds or, where nobody does, for what needs no folding. */
+  /** Carries out requests of operators: all of them as the leader, else only drops and only if there is no leader. */
   async #adopt(): Promise<void> {
     const { documents, eventStore, holder } = this.#options;
     if (this.#leadership) await this.#leadership.adoptNew(await eventStore.head());
     else await dropUnattended(documents, PROJECTIONS, `${holder}/drops`, this.#leaseMs);
   }
 
-  /**
-   * Starts the work and answers after the first attempt: projections are open, or another process has the lease, or a store
-   * is away and is tried again in the background.
-   */
+  /** Starts the work. Resolves after the first attempt: as leader, on standby, or with a store away and retries in the background. */
   async start(): Promise<void> {
     if (this.#running) return;
     this.#stopping = new AbortController();
@@ -76,7 +72,7 @@ export class ProjectionRunner implements ProjectionProgress {
     });
   }
 
-  /** Instead of working, keeps knowing how far the process is that does. Answers once that is known, or the store is away. */
+  /** Only follows the progress of the leader. Resolves when it is known or the store is away. */
   async watch(): Promise<void> {
     if (this.#running) return;
     this.#stopping = new AbortController();
@@ -84,7 +80,7 @@ export class ProjectionRunner implements ProjectionProgress {
     await this.#stored.look().catch(() => undefined);
   }
 
-  /** Finishes the batch at hand, stores it and gives the lease back. */
+  /** Finishes and stores the current batch and releases the lease. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -102,7 +98,6 @@ export class ProjectionRunner implements ProjectionProgress {
           await this.#serve(lease, tried);
           logger?.info({ lease: PROJECTIONS, lost: !this.#stopping.signal.aborted }, 'lease ended');
         } else {
-          // another process has it
           const { eventStore } = this.#options;
           [this.#head] = await Promise.all([eventStore.head(), this.#stored.look()]);
         }
@@ -110,7 +105,8 @@ export class ProjectionRunner implements ProjectionProgress {
         pause = Math.min(100 * 2 ** this.#failures++, LONGEST_BACKOFF_MS);
         this.#lastError = describeError(error);
         const lost = error instanceof LeaseLostError;
-        logger?.warn({ error: this.#lastError, pause }, lost ? 'lease lost' : 'projections wait');
+        const message = lost ? 'lease lost' : 'projections interrupted, trying again';
+        logger?.warn({ error: this.#lastError, pause }, message);
       }
       tried();
       await this.#pause(pause);
@@ -121,7 +117,7 @@ export class ProjectionRunner implements ProjectionProgress {
     await delay(milliseconds, undefined, { signal }).catch(() => undefined);
   }
 
-  /** One turn of holding the lease. */
+  /** Works until the lease ends. */
   async #serve(lease: Lease, opened: () => void): Promise<void> {
     const { eventStore, documents, projections } = this.#options;
     const lost = new AbortController();
@@ -150,7 +146,7 @@ export class ProjectionRunner implements ProjectionProgress {
     }
   }
 
-  /** Renews the lease, follows the head and looks for generations to build, until the turn is over. */
+  /** Renews the lease, follows the head and carries out requests until the lease ends. */
   async #keep(
     lease: Lease,
     leadership: ProjectionLeadership,
@@ -159,7 +155,7 @@ export class ProjectionRunner implements ProjectionProgress {
   ): Promise<void> {
     const { clock, documents, eventStore, publishes = false } = this.#options;
     let renewedAt = clock.now();
-    let looking: Promise<void> | undefined;
+    let adopting: Promise<void> | undefined;
     for (;;) {
       await this.#pause(Math.min(this.#pollMs, this.#leaseMs / 3), signal);
       if (signal.aborted) break;
@@ -172,21 +168,20 @@ export class ProjectionRunner implements ProjectionProgress {
         this.#moved(leadership.shards, false);
         if (this.#leadership === leadership) {
           if (publishes) await this.#board.publish({ at: clock.now(), projections: this.status() });
-          // It may have to wait for a batch: the lease can't.
-          looking ??= this.#look(leadership).finally(() => (looking = undefined));
+          // Not awaited: it may wait for a batch, but the lease has to be renewed.
+          adopting ??= this.#adoptNew(leadership).finally(() => (adopting = undefined));
         }
       } catch {
-        // The subscriptions meet the same store and report it.
+        // The subscriptions get and report the same error.
         if (clock.now() - renewedAt > this.#leaseMs) lost.abort();
       }
     }
-    await looking;
+    await adopting;
   }
 
-  /** Takes on what has been asked for, as far as that is possible now. */
-  async #look(leadership: ProjectionLeadership): Promise<void> {
+  async #adoptNew(leadership: ProjectionLeadership): Promise<void> {
     await leadership.adoptNew(this.#head).catch((error: unknown) => {
-      // A store that is away the subscriptions meet, too, and report it.
+      // The subscriptions report a store that is away.
       if (error instanceof StoreUnavailableError) return;
       this.#options.logger?.warn({ error: describeError(error) }, 'generations not adopted');
     });
@@ -227,8 +222,8 @@ export class ProjectionRunner implements ProjectionProgress {
   }
 
   /**
-   * Waits until readers of the projections get everything up to a position. False when that takes longer than `timeoutMs`
-   * milliseconds, and at once when a projection has stopped before it. From memory where this process does the folding.
+   * Waits until readers of the projections get everything up to a position. False after `timeoutMs`, or as soon as a projection has
+   * stopped before that position. The leader needs no I/O for it.
    */
   waitFor(names: readonly string[] | 'all', position: bigint, timeoutMs: number): Promise<boolean> {
     if (!this.#leadership) return this.#stored.waitFor(names, position, timeoutMs);
@@ -242,22 +237,18 @@ export class ProjectionRunner implements ProjectionProgress {
     return this.#waiters.wait(reached, timeoutMs);
   }
 
-  /**
-   * {@link status}, also where another process does the folding: what that one told last. Projections that no process has told
-   * of for a while are `unattended`.
-   */
+  /** {@link status} as last published by the leader, or `unattended` if no process has published for a while. */
   async observe(): Promise<readonly ProjectionStatus[]> {
     if (this.#leadership) return this.status();
-    const told = await this.#board.read();
+    const published = await this.#board.read();
     const head = await this.#options.eventStore.head();
-    const now = this.#options.clock.now();
-    const silentMs = told === undefined ? Infinity : now - told.at;
-    if (told !== undefined && silentMs < this.#leaseMs) return told.projections;
-    const since = told === undefined ? 0 : silentMs / 1_000;
-    return (told?.projections ?? this.status()).map((one) => unattendedStatus(one, head, since));
+    const silentMs = published ? this.#options.clock.now() - published.at : 0;
+    if (published && silentMs < this.#leaseMs) return published.projections;
+    const last = published?.projections ?? this.status();
+    return last.map((one) => unattendedStatus(one, head, silentMs / 1_000));
   }
 
-  /** Where each projection is, and each generation that is being built. */
+  /** The status of each projection and of each generation that is being built. */
   status(): ProjectionStatus[] {
     const now = this.#options.clock.now();
     const leadership = this.#leadership;

@@ -8,28 +8,28 @@ import { WantedEvents } from '../past/past-fold.js';
 import type { Projection } from '../projection.js';
 import { ShardDocuments } from './shard-documents.js';
 
-/** One projection being folded into one generation: its place in the log, its documents, its state. */
+/** One projection being folded into one generation. */
 export class ProjectionShard {
   readonly #wanted: WantedEvents;
-  /** How many events were skipped when it stopped. */
+  /** Number of skipped events when it stopped. */
   #skippedThen = 0;
   readonly documents: ShardDocuments;
-  /** Position up to which everything is stored: what readers get. */
+  /** Position up to which all documents are stored and visible to readers. */
   position: bigint;
-  /** Position of the checkpoint in the store: behind `position` while nothing but the checkpoint would change. */
+  /** Position of the stored checkpoint. It lags behind `position` while no document changes. */
   checkpoint: bigint;
   /** Position up to which events have been folded in memory. */
   folded: bigint;
   live: boolean;
-  /** Its pointer is being moved: its predecessor stands still already, so that there is no way back. */
+  /** Its pointer is being moved and its predecessor has already stopped, so there is no way back. */
   goingLive = false;
   lastError: string | undefined;
-  /** Position of the event that it stopped at, where it was one. */
+  /** Position of the event that it stopped at, if any. */
   stoppedAt: bigint | undefined;
   stopped = false;
   /** Whether the stop has been logged. */
   reported = false;
-  /** When the shard was last known to have everything, in milliseconds since 1970. */
+  /** When the shard was last known to be complete, in milliseconds since 1970. */
   completeAt: number | undefined;
   /** Time of the last event folded, in milliseconds since 1970. */
   lastEventAt: number | undefined;
@@ -37,7 +37,7 @@ export class ProjectionShard {
   constructor(
     readonly projection: Projection,
     readonly generation: OpenGeneration,
-    /** Positions of events that it goes on without. */
+    /** Positions of events to skip; the set may grow. */
     readonly skipped: ReadonlySet<bigint> = new Set(),
   ) {
     this.#wanted = new WantedEvents(projection, skipped);
@@ -52,20 +52,17 @@ export class ProjectionShard {
     return this.generation.collection;
   }
 
-  /** Whether readers get it, or are about to. */
+  /** Whether it is live or about to be. */
   get isForReaders(): boolean {
     return this.live || this.goingLive;
   }
 
-  /** Whether it folds an event, as far as it has not yet. */
+  /** Whether it folds this kind of event and does not skip it. */
   wants(event: Pick<Recorded, 'type' | 'position'>): boolean {
     return this.#wanted.has(event);
   }
 
-  /**
-   * Picks the events of this shard and finds the documents they belong to. An error of the projection ends the batch: the
-   * appends before it are still taken.
-   */
+  /** Picks the events of this shard with their documents. If the projection throws, picks only the appends before that event. */
   pick(events: InOrder<Recorded>): PickedEvents {
     const picked: PickedEvents['picked'][number][] = [];
     const missing: FoldedDocument[] = [];
@@ -92,8 +89,9 @@ export class ProjectionShard {
   }
 
   /**
-   * Folds picked events, up to the last append that can be folded as a whole. `loaded` are the stored documents of `missing`;
-   * `upTo` is where the batch ends.
+   * Folds picked events, up to the last append that can be folded as a whole.
+   * @param loaded the stored documents of `missing`
+   * @param upTo end of the batch
    */
   fold(
     { picked, missing, failure }: PickedEvents,
@@ -104,7 +102,7 @@ export class ProjectionShard {
       entry.document = loaded[i]?.document;
       entry.position = loaded[i]?.position ?? 0n;
     });
-    const append = new AppendAtHand();
+    const append = new CurrentAppend();
     for (const [index, { event, entry }] of picked.entries()) {
       append.fold(event, entry, picked[index + 1]?.event);
       try {
@@ -122,12 +120,12 @@ export class ProjectionShard {
     else this.pass(upTo);
   }
 
-  /** Whether it has stopped, and an event is skipped since: another shard may get further. */
+  /** Whether an event has been skipped since it stopped, so that a new shard may get further. */
   get mayGoOn(): boolean {
     return this.stopped && this.skipped.size > this.#skippedThen;
   }
 
-  /** Takes note that there is nothing for this shard up to a position. */
+  /** Notes that there is nothing left to fold up to a position. */
   pass(upTo: bigint): void {
     if (!this.stopped && upTo > this.folded) this.folded = upTo;
   }
@@ -137,13 +135,13 @@ export class ProjectionShard {
     this.lastEventAt = Date.parse(recordingTime(event));
   }
 
-  /** Stops because its documents can't be written: what was folded since the last write does not count. */
+  /** Stops because its documents can't be written, and discards what was folded since the last write. */
   stopUnstored(error: unknown): void {
     this.folded = this.position;
     this.stop(error);
   }
 
-  /** Stops at an event. What is kept of the error names no data: its class, the event's type and place, the line of code. */
+  /** Stops, at an event if given. See {@link describeError} for what is kept of the error. */
   stop(error: unknown, event?: Pick<Recorded, 'type' | 'position'>): void {
     this.stopped = true;
     this.stoppedAt = event?.position;
@@ -162,19 +160,15 @@ export interface PickedEvents {
   readonly failure?: { readonly error: unknown; readonly event: Recorded };
 }
 
-/**
- * The append that is being folded: one that can't be folded as a whole is not folded at all. What its documents were before is kept
- * while more of it follows.
- */
-class AppendAtHand {
+/** The append being folded. If it can't be folded as a whole, its documents are restored to their earlier state. */
+class CurrentAppend {
   #earlier: [FoldedDocument, Omit<FoldedDocument, 'id'>][] = [];
   #goesOn = false;
-  /** The event folded last. */
   last: Recorded | undefined;
-  /** The last event of the append before. */
+  /** The last event of the previous append. */
   before: Recorded | undefined;
 
-  /** An event is about to be folded into a document, and `next` after it. */
+  /** Must be called before an event is folded into a document; `next` is the event after it. */
   fold(event: Recorded, entry: FoldedDocument, next: Recorded | undefined): void {
     if (!this.#goesOn) {
       this.before = this.last;
@@ -187,7 +181,7 @@ class AppendAtHand {
     this.#earlier.push([entry, { document, position, changed }]);
   }
 
-  /** Makes the documents what they were before the append; the one whose fold has thrown has not changed. */
+  /** Restores the documents. The one whose fold threw has not changed. */
   undo(): void {
     for (const [entry, earlier] of this.#earlier.reverse()) Object.assign(entry, earlier);
   }

@@ -3,7 +3,7 @@ import type { Projection } from '../projection.js';
 import type { LiveGeneration } from '../projection-progress.js';
 import type { ProjectionShard } from './projection-shard.js';
 
-/** Where one projection is, in one of its generations. */
+/** Status of a generation of a projection. */
 export interface ProjectionStatus {
   readonly name: string;
   readonly version: number;
@@ -13,23 +13,26 @@ export interface ProjectionStatus {
   readonly live: boolean;
   /** Position up to which documents are stored. */
   readonly position: bigint;
-  /** Newest position of the log that the process knows. */
+  /** Newest known position of the log. */
   readonly head: bigint;
-  /** Known when there is nothing left to fold: 0. */
+  /** 0 if nothing is left to fold, else unknown. */
   readonly lagEvents?: number;
-  /** Seconds since the documents were complete, at most. */
+  /** Upper limit for the seconds since the documents were complete. */
   readonly lagSeconds: number;
-  /** `ready`: complete, and kept back; `standby`: another process folds; `unattended`: none does. */
+  /** `ready`: complete, but waits to be chosen; `standby`: another process folds; `unattended`: no process does. */
   readonly state: 'catching-up' | 'live' | 'ready' | 'stopped' | 'standby' | 'unattended';
-  /** Position of the event that it stopped at, where it was one. */
+  /** Position of the event that it stopped at, if any. */
   readonly stoppedAt?: bigint;
-  /** Positions of the events that it goes on without, because an operator said so. */
+  /** Positions of the events that operators had it skip. */
   readonly skipped: readonly bigint[];
   /** Without any data of an event. */
   readonly lastError?: string;
 }
 
-/** Status of a shard of the process that runs it; `held`: an operator chose another generation to be live. */
+/**
+ * Status of a shard of this process.
+ * @param held whether the generation waits for an operator to choose it
+ */
 export function statusOf(
   shard: ProjectionShard,
   head: bigint,
@@ -62,11 +65,11 @@ function stateOf(shard: ProjectionShard, held: boolean): ProjectionStatus['state
   if (shard.stopped) return 'stopped';
   if (shard.completeAt === undefined) return 'catching-up';
   if (shard.live) return 'live';
-  // One that nothing holds back goes live in a moment.
+  // Without a hold it goes live in a moment.
   return held ? 'ready' : 'catching-up';
 }
 
-/** Status in a process on standby, as far as the store told it. */
+/** Status in a process on standby, as far as it is known from the store. */
 export function standbyStatus(
   { name, version }: Pick<Projection, 'name' | 'version'>,
   live: LiveGeneration | undefined,
@@ -89,22 +92,17 @@ export function standbyStatus(
   };
 }
 
-/** Status of a projection that nobody has told of for some seconds. */
+/** Status of a projection that no process has reported for some seconds. */
 export function unattendedStatus(
   last: ProjectionStatus,
   head: bigint,
   silentSeconds: number,
 ): ProjectionStatus {
-  const complete = last.position >= head;
-  return {
-    ...last,
-    head,
-    lagSeconds: complete ? 0 : last.lagSeconds + silentSeconds,
-    state: 'unattended',
-  };
+  const lagSeconds = last.position >= head ? 0 : last.lagSeconds + silentSeconds;
+  return { ...last, head, lagSeconds, state: 'unattended' };
 }
 
-/** One status for each projection: of what readers get or, where this build folds nothing of that, of what will take its place. */
+/** One status per projection: that of the live generation or, if this build does not fold it, of its successor. */
 export function statusesForReaders(all: readonly ProjectionStatus[]): readonly ProjectionStatus[] {
   return [...new Set(all.map(({ name }) => name))].flatMap((name) => {
     const ofName = all.filter((one) => one.name === name);
@@ -115,20 +113,20 @@ export function statusesForReaders(all: readonly ProjectionStatus[]): readonly P
 const POSITIONS = new Set(['position', 'head', 'stoppedAt']);
 const POINTER = 'status:projections';
 
-/** Where projections are, as the process that runs them has told. */
+/** The leader's report. */
 interface PublishedStatus {
-  /** When it told, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly at: number;
   readonly projections: readonly ProjectionStatus[];
 }
 
-/** Tells other processes where projections are, through the store they share. */
+/** Shares the status of projections with other processes through the document store. */
 export class StatusBoard {
   #last: string | undefined;
 
   constructor(private readonly documents: DocumentStore) {}
 
-  /** To be called by the process that holds the lease. */
+  /** Must be called by the leader only. */
   async publish(status: PublishedStatus): Promise<void> {
     const text = JSON.stringify(status, (_key, value: unknown) =>
       typeof value === 'bigint' ? value.toString() : value,
@@ -139,7 +137,7 @@ export class StatusBoard {
     this.#last = text;
   }
 
-  /** What was told last; undefined before the first time. */
+  /** The last report, if any. */
   async read(): Promise<PublishedStatus | undefined> {
     const text = await this.documents.pointer(POINTER);
     if (text === undefined) return undefined;

@@ -7,13 +7,13 @@ import { SubscriptionWriter } from './subscription-writer.js';
 import type { ProjectionShard } from './projection-shard.js';
 import { traced, tracesOf, tracing } from '#libs/platform/tracing';
 
-/** Where no document changes, checkpoints are stored once in so many milliseconds. */
+/** How often checkpoints are stored while no document changes. */
 const CHECKPOINT_MS = 20;
-/** While catching up, what has been folded is stored at least once in so many milliseconds: a restart goes on from there. */
+/** Longest time without a write while catching up: a restart resumes at the last one. */
 const LONGEST_UNSTORED_MS = 5_000;
-/** Longest time that another subscription is waited for. */
+/** Longest wait for another subscription to join. */
 const LONGEST_GATE_MS = 100;
-/** Longest time from one live batch to the next, in milliseconds, while events keep coming. */
+/** Longest time between two live batches while events keep coming. */
 const LONGEST_PAUSE_MS = 40;
 
 const ignore = (): void => undefined;
@@ -27,12 +27,12 @@ export class ProjectionSubscription {
   #storedAt = performance.now();
   #hurried = false;
   #resume: (() => void) | undefined;
-  /** Position of the last event taken. */
+  /** Position of the last event read. */
   frontier: bigint;
   #gate: Promise<unknown> | undefined;
-  /** Settled between two batches. */
+  /** Resolves after the current batch. */
   idle: Promise<void> = Promise.resolve();
-  /** Whether the head has been reached; the documents of every batch are then stored at once. */
+  /** Whether the head has been reached. From then on every batch is stored at once. */
   live = false;
 
   constructor(
@@ -49,12 +49,12 @@ export class ProjectionSubscription {
     return this.#fold.shards;
   }
 
-  /** Changes what is folded from the next batch on. */
+  /** Takes effect with the next batch. */
   set shards(shards: readonly ProjectionShard[]) {
     this.#fold.shards = shards;
   }
 
-  /** Works until aborted or done. What has been folded is stored before it returns, unless it throws. */
+  /** Works until aborted or done. Stores what has been folded before it returns, unless it throws. */
   async run(signal: AbortSignal, owner: SubscriptionOwner): Promise<void> {
     const finished = new AbortController();
     try {
@@ -92,10 +92,7 @@ export class ProjectionSubscription {
     }
   }
 
-  /**
-   * Nobody gets past what is damaged: what these shards have up to there is kept, they stop, and all others go on. Returns when the
-   * owner has enough, or the work ends.
-   */
+  /** Stores and stops all shards at a damaged place in the log, while others go on. Returns when the owner is done or on abort. */
   async #stopAll(
     error: DamagedLogError,
     signal: AbortSignal,
@@ -111,7 +108,7 @@ export class ProjectionSubscription {
     });
   }
 
-  /** How the types start that shards may want, or that the subscription itself has to see. */
+  /** Prefixes of the event types that shards may want or that the subscription itself needs. */
   #wantedTypes(): readonly string[] {
     const { erasures, events } = this.context;
     const wanted = new Set(events ?? this.shards.flatMap(({ projection }) => projection.events));
@@ -119,7 +116,7 @@ export class ProjectionSubscription {
     return erasures === undefined ? types : [...types, erasures.typePrefix];
   }
 
-  /** Works through one page, as a span that is linked with those of its events; answers whether the owner has enough. */
+  /** Processes a page within a span that is linked to those of its events. Returns whether the owner is done. */
   #work(page: LogPage, owner: SubscriptionOwner): Promise<boolean> {
     const links = tracing() ? tracesOf(page.events) : [];
     const span =
@@ -147,12 +144,12 @@ export class ProjectionSubscription {
     return (await owner.done?.()) ?? false;
   }
 
-  /** Whether some checkpoint is older than what has been folded. */
+  /** Whether some checkpoint is behind what has been folded. */
   get #isBehind(): boolean {
     return this.shards.some((shard) => shard.folded > shard.checkpoint);
   }
 
-  /** Milliseconds until checkpoints are stored with or without documents. */
+  /** Milliseconds until checkpoints are stored even without documents. */
   get #checkpointIn(): number {
     return Math.max(0, this.#checkpointAt + CHECKPOINT_MS - performance.now());
   }
@@ -165,8 +162,8 @@ export class ProjectionSubscription {
   }
 
   /**
-   * The more events came at a time, the longer the next batch may fill, a millisecond for each: a transaction costs as much
-   * as dozens of events. A lone event is never kept waiting, nor is one that a reader of this process waits for.
+   * Lets the next batch fill, for one millisecond per event of the last one: a transaction costs as much as dozens of events. Never
+   * delays a lone event or one that a reader of this process waits for.
    */
   async #gather(events: number, started: number): Promise<void> {
     const pause = Math.min(LONGEST_PAUSE_MS, events) - (performance.now() - started);
@@ -183,14 +180,14 @@ export class ProjectionSubscription {
     this.#hurried = false;
   }
 
-  /** Takes no further batch until `ready`, or for a moment at most: another subscription is about to join this one. */
+  /** Pauses before the next batch, for a moment at most, because another subscription is about to join this one. */
   waitFor(ready: Promise<void>): void {
     if (this.#gate) return;
-    const given = delay(LONGEST_GATE_MS, undefined, { ref: false });
-    this.#gate = Promise.race([ready, given]).finally(() => (this.#gate = undefined));
+    const timeout = delay(LONGEST_GATE_MS, undefined, { ref: false });
+    this.#gate = Promise.race([ready, timeout]).finally(() => (this.#gate = undefined));
   }
 
-  /** Somebody waits for what has not been folded yet. */
+  /** Speeds up the next batch because a reader waits for it. */
   hurry(): void {
     this.#hurried = true;
     this.#resume?.();
@@ -204,7 +201,7 @@ export class ProjectionSubscription {
     this.#trim();
   }
 
-  /** Keeps the memory of all shards together within its limit. */
+  /** Keeps the total memory of all shards within its limit. */
   #trim(): void {
     const limit = this.context.limits.memoryBytes / (this.live ? 8 : 1);
     const bytes = this.shards.reduce((sum, shard) => sum + shard.documents.bytes, 0);
@@ -215,7 +212,7 @@ export class ProjectionSubscription {
   }
 }
 
-/** The pages of a subscription, for someone who does not wait for the next one without end. */
+/** Reads the pages of a subscription with a timeout. */
 class Pages {
   readonly #pages: AsyncIterator<LogPage>;
   #next: Promise<IteratorResult<LogPage, unknown>> | undefined;
@@ -224,7 +221,7 @@ class Pages {
     this.#pages = subscription[Symbol.asyncIterator]();
   }
 
-  /** The next page; undefined when none has come within `timeoutMs`, `end` behind the last one. Throws what the subscription throws. */
+  /** The next page; undefined after `timeoutMs`, `end` after the last page. */
   async take(timeoutMs?: number): Promise<LogPage | 'end' | undefined> {
     this.#next ??= this.#pages.next();
     let timer: NodeJS.Timeout | undefined;

@@ -9,22 +9,22 @@ import {
 } from '../generations/kept-versions.js';
 import type { Projection } from '../projection.js';
 
-/** One document in so many is measured. */
+/** Every 64th document is measured. */
 const SAMPLED = 64;
-/** What a document needs besides its JSON. */
+/** Memory of a document in addition to its JSON. */
 const ENTRY_BYTES = 200;
 
-/** Writes in the order in which they have to be stored; to be gone through as often as it takes, until the next event is folded. */
+/** Writes in the required order. May be iterated repeatedly, until the next event is folded. */
 export interface DocumentWrites extends Iterable<DocumentWrite> {
   readonly size: number;
 }
 
-/** The documents of one projection that are being folded: those in memory, and what of them has to be stored. */
+/** The documents in memory of one shard, and those that have to be stored. */
 export class ShardDocuments {
-  /** Oldest first: all that changed since they were stored, and some that did not. */
+  /** Oldest first: all that are not stored yet, and some that are. */
   readonly #documents = new Map<string, FoldedDocument>();
   #changed = new ChangedDocuments();
-  /** Versions to be kept that are not stored yet, by their ids. */
+  /** Versions to keep that are not stored yet, by id. */
   readonly #kept = new Map<string, DocumentWrite>();
   #averageBytes = 1_000;
 
@@ -33,7 +33,7 @@ export class ShardDocuments {
     private readonly collection: string,
   ) {}
 
-  /** Size of the documents that are newer than what is stored and of versions to be kept, roughly, as JSON. */
+  /** Approximate JSON size of all that is not stored yet. */
   get changedBytes(): number {
     return (this.#changed.size + this.#kept.size) * this.#averageBytes;
   }
@@ -43,12 +43,12 @@ export class ShardDocuments {
     return this.#documents.size;
   }
 
-  /** Their size, roughly, as JSON. */
+  /** Approximate JSON size of the documents in memory. */
   get bytes(): number {
     return this.#documents.size * this.#averageBytes;
   }
 
-  /** Forgets the documents that have been in memory longest; to be called when all are stored. */
+  /** Removes the oldest documents from memory. All must have been stored. */
   trim(size: number): void {
     for (const id of this.#documents.keys()) {
       if (this.#documents.size <= size) return;
@@ -56,19 +56,18 @@ export class ShardDocuments {
     }
   }
 
-  /** A document in memory. */
   inMemory(id: string): FoldedDocument | undefined {
     return this.#documents.get(id);
   }
 
-  /** Takes a document into memory that is not there; `position` is that of the stored one, 0n for none. */
+  /** Adds a document that is not in memory; `position` is that of the stored one, 0n for none. */
   add(id: string, position = 0n): FoldedDocument {
     const entry = { id, document: undefined, position, changed: false };
     this.#documents.set(id, entry);
     return entry;
   }
 
-  /** Folds an event into a document, unless that has it. */
+  /** Folds an event into a document unless it already contains it. */
   fold(entry: FoldedDocument, event: Recorded): void {
     if (event.position <= entry.position) return;
     const document = this.projection.fold(entry.document, event, entry.id);
@@ -79,15 +78,15 @@ export class ShardDocuments {
     this.#change(entry, document, event.position);
   }
 
-  /** Forgets what was to be stored of documents that were made again what they had been at `position`. */
+  /** Discards pending writes of documents that were restored to their state at `position`. */
   undone(position: bigint): void {
     this.#changed.retainChanged();
     for (const [id, write] of this.#kept) if (write.position > position) this.#kept.delete(id);
   }
 
   /**
-   * Puts a document that was folded anew in the place of the one there is, unless that has newer events.
-   * @param position of the event that made it necessary
+   * Replaces a document by one that was folded again, unless the present one has newer events.
+   * @param position of the event that made this necessary
    * @param stored position of the stored document; 0n for none
    */
   replace(id: string, document: Document | undefined, position: bigint, stored: bigint): void {
@@ -97,18 +96,15 @@ export class ShardDocuments {
     this.#change(entry ?? this.add(id, stored), document, position);
   }
 
-  /**
-   * Has a version of a document stored with the next documents, in the place of what is kept of the same event.
-   * @param position of the event that leaves it, or of the one that made it necessary to fold it anew
-   */
+  /** Stores a version with the next documents; see {@link versionWrite} for `position`. */
   keep(version: KeptVersion, position: bigint): void {
     const write = versionWrite(this.collection, version, position);
     this.#kept.set(write.id, write);
   }
 
   /**
-   * The versions to be kept and the changed documents as writes; they count as stored from now on. A version comes before its
-   * document: where that is stored, an event is not folded again.
+   * Returns all pending writes and considers them stored. Versions come before documents, because an event is not folded again once
+   * its document is stored.
    */
   takeWrites(): DocumentWrites {
     const { collection } = this;
@@ -140,7 +136,7 @@ export class ShardDocuments {
     this.#changed.add(entry);
   }
 
-  /** Measures a document as it is stored: until then it grows. */
+  /** Measures a document when it is stored, since it grows until then. */
   #measure({ document }: FoldedDocument): void {
     const text = JSON.stringify(document) as string | undefined;
     const bytes = ENTRY_BYTES + (text ?? '').length;

@@ -5,26 +5,25 @@ import type { Projection } from '../projection.js';
 import type { SkippedEvents } from '../skipped-events.js';
 import type { ProjectionShard } from './projection-shard.js';
 
-/** Decodes events of the log: decrypts and upcasts them. Undefined for an event that nobody knows. */
+/** Decrypts and upcasts stored events. Undefined for an unknown event. */
 export type DecodeEvents = (
   events: readonly StoredEvent[],
 ) => Promise<readonly (Recorded | undefined)[]>;
 
-/** Sizes of the work of a subscription. */
 interface SubscriptionLimits {
   /** Events decoded and folded at a time. */
   readonly batchEvents: number;
   /** While catching up: events folded before their documents are written. */
   readonly pendingEvents: number;
-  /** Documents in one transaction; the checkpoints go with the last. */
+  /** Documents per transaction; the checkpoints go with the last. */
   readonly writeDocuments: number;
-  /** Documents kept in memory, in bytes of JSON: while catching up those not written yet, too. An eighth of it once live. */
+  /** Documents in memory, in bytes of JSON. While catching up this includes those not written yet; once live it is an eighth. */
   readonly memoryBytes: number;
-  /** Whether requests go first, between two batches and two transactions. */
+  /** Whether to let requests go first between batches and between transactions. */
   readonly yields?: boolean;
 }
 
-/** Sizes that fill a transaction and stay within the memory of a service. */
+/** Limits that fill transactions but fit into the memory of a service. */
 export const SUBSCRIPTION_LIMITS: SubscriptionLimits = {
   batchEvents: 1_000,
   pendingEvents: 262_144,
@@ -39,22 +38,19 @@ export interface RunnerLogger {
   error(details: object, message: string): void;
 }
 
-/** What a runner has to know of the erasure of personal data. */
+/** What a runner needs to know about erasures of personal data. */
 export interface ErasureWatch {
-  /** How the stored types of the events start that erase a person's data. */
+  /** Prefix of the stored types of erasure events. */
   readonly typePrefix: string;
-  /**
-   * Makes sure that this process can't read the data any more; answers the streams that hold some of them, in the order of
-   * the log up to the event.
-   */
+  /** Makes the data unreadable for this process. Returns the streams that contain some, in log order up to the event. */
   apply(erasure: StoredEvent): Promise<readonly string[]>;
-  /** Whether events of a type, without version, may hold data of a person. */
+  /** Whether events of a type, without version, may contain personal data. */
   isPersonal(type: string): boolean;
-  /** Whether an event holds data of the person. */
+  /** Whether an event contains data of the person. */
   concerns(event: StoredEvent, erasure: StoredEvent): boolean;
 }
 
-/** What documents are folded with. */
+/** The dependencies of a fold. */
 export interface FoldTools {
   readonly eventStore: Pick<EventStore, 'readStream' | 'subscribeToAll'>;
   readonly documents: DocumentStore;
@@ -66,20 +62,17 @@ export interface FoldTools {
   readonly logger?: RunnerLogger;
 }
 
-/** What a subscription works with. */
+/** The dependencies of a subscription. */
 export interface SubscriptionContext extends FoldTools {
   readonly lease: Lease;
   readonly limits: SubscriptionLimits;
-  /**
-   * Types of events that shards of the subscription may want; all others are left out as they are read, before they are parsed. Default
-   * those that its first shards want, for a subscription that is given no further ones.
-   */
+  /** Event types that shards may want; others are filtered out before they are parsed. Default: those of the first shards. */
   readonly events?: readonly string[] | undefined;
-  /** Readers get more of these shards, or one of them has stopped. */
+  /** Called when more of these shards is visible to readers, or when one has stopped. */
   stored(shards: readonly ProjectionShard[]): void;
 }
 
-/** What the owner of a subscription decides between batches. */
+/** Callbacks between the batches of a subscription. */
 export interface SubscriptionOwner {
   /** The head of the log has been reached, and everything up to it is stored. */
   caughtUp?(): Promise<void>;
@@ -87,26 +80,26 @@ export interface SubscriptionOwner {
   done?(): boolean | Promise<boolean>;
 }
 
-/** The lease that the process has which keeps the documents up to date. */
+/** Name of the lease of the leader. */
 export const PROJECTIONS = 'projections';
 
-/** What a runner needs. */
+/** Dependencies and options of a runner. */
 export interface ProjectionRunnerOptions extends FoldTools {
   readonly eventStore: EventStore;
   readonly projections: readonly Projection[];
   readonly clock: Clock;
-  /** Identity of this process for the lease; another one after each start. */
+  /** Identifies this process for the lease; must differ after each start. */
   readonly holder: string;
-  /** How long the lease outlives a process that died, in milliseconds; default 10,000. */
+  /** How long the lease outlives a dead process, in milliseconds; default 10,000. */
   readonly leaseMs?: number;
-  /** Pause between two looks at the lease and at the head of the log, in milliseconds; default 1,000. */
+  /** Interval for checking the lease and the head of the log, in milliseconds; default 1,000. */
   readonly pollMs?: number;
-  /** Tells other processes once in `pollMs` where the projections are, for their `observe`. Default false. */
+  /** Whether to publish the status every `pollMs` for `observe` in other processes; default false. */
   readonly publishes?: boolean;
   readonly limits?: Partial<SubscriptionLimits>;
 }
 
-/** For a subscription that catches up while readers are served: none of its steps keeps a request waiting for long. */
+/** Adapts a context for catching up while readers are served: no step delays requests for long. */
 export function besideReaders(context: SubscriptionContext): SubscriptionContext {
   const { batchEvents, writeDocuments } = context.limits;
   const limits = {

@@ -13,7 +13,7 @@ import type { PickedEvents, ProjectionShard } from './projection-shard.js';
 /** Folds batches of events into the shards of a subscription, in memory. */
 export class SubscriptionFold {
   #shards: readonly ProjectionShard[] = [];
-  /** Shards that want events, by type, with its version or without. */
+  /** Shards by the event types they want, with or without version. */
   #wanting = new Map<string, readonly ProjectionShard[]>();
 
   constructor(
@@ -27,7 +27,7 @@ export class SubscriptionFold {
     return this.#shards;
   }
 
-  /** Changes what is folded from the next part of a batch on. */
+  /** Takes effect with the next part of a batch. */
   set shards(shards: readonly ProjectionShard[]) {
     this.#shards = shards;
     this.#wanting = new Map();
@@ -43,7 +43,7 @@ export class SubscriptionFold {
     return known;
   }
 
-  /** Folds a batch that ends at `upTo`; up to each erasure in it first, so that what was folded before is folded anew there. */
+  /** Folds a batch that ends at `upTo`. Stops at each erasure in it to fold the affected documents again. */
   async batch(events: readonly StoredEvent[], upTo: bigint): Promise<void> {
     const { erasures } = this.context;
     const at = erasures ? events.findIndex(({ type }) => type.startsWith(erasures.typePrefix)) : -1;
@@ -52,10 +52,10 @@ export class SubscriptionFold {
       await this.#part(events, upTo);
       return;
     }
-    const concerned = this.#shards.filter(({ folded }) => folded < erasure.position);
+    const affected = this.#shards.filter(({ folded }) => folded < erasure.position);
     await this.#part(events.slice(0, at + 1), erasure.position);
     const streams = await erasures.apply(erasure);
-    await foldErased(concerned, erasure, streams, erasures, this.context);
+    await foldErased(affected, erasure, streams, erasures, this.context);
     await this.batch(events.slice(at + 1), upTo);
   }
 
@@ -71,7 +71,7 @@ export class SubscriptionFold {
     if (stopped.length > 0) this.context.stored(stopped);
   }
 
-  /** The events of each shard that goes on, in order. */
+  /** The events of each shard that has not stopped, in order. */
   #shares(events: InOrder<Recorded>): Map<ProjectionShard, Recorded[]> {
     const shares = new Map<ProjectionShard, Recorded[]>();
     for (const event of events) {
@@ -101,7 +101,7 @@ export class SubscriptionFold {
     }
   }
 
-  /** Finds the event that can't be decoded: it stops the projections that want it, and only those. */
+  /** Finds the events that can't be decoded. They stop only the projections that want them. */
   async #decodeOneByOne(events: readonly StoredEvent[]): Promise<InOrder<Recorded>> {
     const recorded: (Recorded | undefined)[] = [];
     const unreadable: { error: unknown; event: StoredEvent }[] = [];

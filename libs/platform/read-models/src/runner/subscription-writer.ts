@@ -12,14 +12,13 @@ interface Part {
   readonly upTo: bigint;
 }
 
-/** Stores what the shards of a subscription have folded: the documents that changed, and how far they are. */
+/** Stores the changed documents and checkpoints of the shards of a subscription. */
 export class SubscriptionWriter {
   constructor(private readonly context: SubscriptionContext) {}
 
   /**
-   * Stores the changed documents of all shards, with the checkpoints of all. Where no document changed there is nothing that
-   * readers would wait for: checkpoints are then written only when `checkpointsToo`, and until they are a restart passes
-   * over the same events again. Answers whether the store has everything now.
+   * Stores the changed documents and the checkpoints of all shards. If no document changed, no reader waits: checkpoints are then
+   * written only if `checkpointsToo`, and a restart may read the same events again. Returns whether the store has everything now.
    */
   async store(shards: readonly ProjectionShard[], checkpointsToo: boolean): Promise<boolean> {
     const parts = shards
@@ -36,7 +35,7 @@ export class SubscriptionWriter {
     return writing;
   }
 
-  /** A projection whose documents are refused stops; the others are stored all the same. */
+  /** If the documents of a projection can't be stored, only that projection stops. */
   async #writeAll(parts: readonly Part[]): Promise<void> {
     try {
       await this.#write(parts);
@@ -58,11 +57,11 @@ export class SubscriptionWriter {
       position: upTo,
     }));
     let writes: DocumentWrite[] = [];
-    // A document may be ahead of its checkpoint, never behind it.
+    // Documents may be ahead of their checkpoint, never behind it.
     let before = Promise.resolve();
     for (const write of writesOf(parts)) {
       if (writes.length === limits.writeDocuments) {
-        // While one transaction is on its way to the disk the next one is made ready.
+        // Prepares the next transaction while one is being written.
         const written = documents.write({ writes, checkpoints: [], lease });
         written.catch(() => undefined);
         await before;
