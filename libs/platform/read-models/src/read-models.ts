@@ -88,7 +88,7 @@ export class ReadModel<D extends Document = Document> {
     if (found !== undefined || !isPast(point) || !point.notYet) return found;
     const [now, since] = await Promise.all([
       this.get(id),
-      this.past.thereSince(this.projection, id),
+      this.past.createdAt(this.projection, id),
     ]);
     if (now === undefined || since === undefined) return undefined;
     point.notYet(since);

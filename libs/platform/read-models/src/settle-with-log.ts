@@ -93,30 +93,13 @@ function keepingMark(documents: DocumentStore, marks: LogMarks): DocumentStore {
     const isWritten = !marks.covers(last) && (await queue.run('mark', withMark));
     if (!isWritten) await documents.write(batch);
   };
-  return {
-    ensureCollection: (definition) => documents.ensureCollection(definition),
-    listCollections: () => documents.listCollections(),
-    dropCollection: (name) => documents.dropCollection(name),
-    get: (collection, id) => documents.get(collection, id),
-    getMany: (collection, ids) => documents.getMany(collection, ids),
-    load: (collection, ids) => documents.load(collection, ids),
-    find: (collection, options) => documents.find(collection, options),
-    findStored: (collection, options) => documents.findStored(collection, options),
-    scan: (collection) => documents.scan(collection),
-    count: (collection) => documents.count(collection),
-    write,
-    checkpoint: (name) => documents.checkpoint(name),
-    checkpoints: () => documents.checkpoints(),
-    deleteCheckpoint: (name) => documents.deleteCheckpoint(name),
-    pointer: (name) => documents.pointer(name),
-    pointers: (names) => documents.pointers(names),
-    setPointer: (name, expected, value) => documents.setPointer(name, expected, value),
-    clear: (options) => documents.clear(options),
-    acquireLease: (name, holder, ttlMs) => documents.acquireLease(name, holder, ttlMs),
-    renewLease: (lease, ttlMs) => documents.renewLease(lease, ttlMs),
-    releaseLease: (lease) => documents.releaseLease(lease),
-    close: () => documents.close(),
-  };
+  return new Proxy(documents, {
+    get(target, name) {
+      if (name === 'write') return write;
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
 }
 
 const LEASE_MS = 10_000;

@@ -47,7 +47,7 @@ export class LmdbCollections {
   }
 
   /** Changes the number of documents. Must run inside a transaction. */
-  grow(collection: StoredCollection, change: number): void {
+  changeCount(collection: StoredCollection, change: number): void {
     const key = metaKey('count', String(collection.number));
     void this.db.meta.put(key, this.count(collection) + change);
   }
@@ -59,22 +59,19 @@ export class LmdbCollections {
     if (indexes && definition.indexes.every((index) => indexes.some(isSame(index)))) return;
     const error = await this.db.transaction(() => {
       const stored = this.#stored(name);
-      const changed = definition.indexes.find((index) => {
-        const same = stored?.indexes.find((other) => other.name === index.name);
-        return same && !isSame(index)(same);
-      });
-      if (changed) return `index ${changed.name} of ${name} has other fields`;
-      const added = definition.indexes.filter(
-        (index) => !stored?.indexes.some((other) => other.name === index.name),
+      const before = stored?.indexes ?? [];
+      const isNamed = (index: IndexDefinition): boolean =>
+        before.some((other) => other.name === index.name);
+      const changed = definition.indexes.find(
+        (index) => isNamed(index) && !before.some(isSame(index)),
       );
+      if (changed) return `index ${changed.name} of ${name} has other fields`;
+      const added = definition.indexes.filter((index) => !isNamed(index));
       if (stored && added.length === 0) return undefined;
       const number = stored?.number ?? this.#nextNumber();
-      const before = stored?.indexes ?? [];
-      const numbered = added.map(({ name, fields }, i) => ({
-        name,
-        fields,
-        number: before.length + i,
-      }));
+      const numbered = added.map(({ name, fields }, i) => {
+        return { name, fields, number: before.length + i };
+      });
       const collection: StoredCollection = { number, indexes: [...before, ...numbered] };
       if (stored) this.#reindex(collection);
       void this.db.meta.put(metaKey('collection', name), collection);

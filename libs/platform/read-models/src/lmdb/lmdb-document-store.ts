@@ -238,7 +238,7 @@ class LmdbDocumentStore implements DocumentStore {
       const change = putEncoded(this.db, collection, write);
       if (change !== 0) growth.set(collection, (growth.get(collection) ?? 0) + change);
     }
-    for (const [collection, change] of growth) this.#collections.grow(collection, change);
+    for (const [collection, change] of growth) this.#collections.changeCount(collection, change);
     if (checkpoints.length > 0) this.#moveCheckpoints(checkpoints);
     return true;
   }

@@ -31,16 +31,16 @@ import {
   StoreCollection,
   type StoredRecord,
 } from './mongodb-collections.js';
-import { asking } from './mongodb-errors.js';
+import { runCommand, unlessExists } from './mongodb-errors.js';
 import { findRecords } from './mongodb-find.js';
 import { type LeaseRecord, MongoLeases } from './mongodb-leases.js';
-import { MongoWriter, unlessThere } from './mongodb-writer.js';
+import { MongoWriter } from './mongodb-writer.js';
 import { documentsOf, selectionOf } from '../selection.js';
 
 const SCAN_PAGE = 500;
 
 /** Reads everything in one response, where there are a few hundred items at most. */
-const ALL = { batchSize: 10_000 };
+const ONE_BATCH = { batchSize: 10_000 };
 
 /** No election can undo what was read or written. */
 const DURABLE = {
@@ -73,7 +73,7 @@ export async function openMongoDocumentStore({
     ...unlessIn(url, { ...MONGO_PATIENCE, ...POOL }),
   } satisfies MongoClientOptions;
   const client = ofMongoUrl(url, (usable) => new MongoClient(usable, settings));
-  return asking(async () => {
+  return runCommand(async () => {
     try {
       await client.connect();
       const database = client.db(`${client.db().databaseName}${databaseSuffix}`, DURABLE);
@@ -102,21 +102,21 @@ class MongoDocumentStore implements DocumentStore {
   }
 
   async ensureCollection(definition: CollectionDefinition): Promise<void> {
-    await asking(() => ensureRecords(this.db, definition));
+    await runCommand(() => ensureRecords(this.db, definition));
     this.#indexes.delete(definition.name);
   }
 
   listCollections(): Promise<readonly string[]> {
-    return asking(() => readModelNames(this.db));
+    return runCommand(() => readModelNames(this.db));
   }
 
   async dropCollection(name: string): Promise<void> {
-    await asking(() => this.db.dropCollection(name));
+    await runCommand(() => this.db.dropCollection(name));
     this.#writer.forgetCollections();
   }
 
   async get<D extends Document>(collection: string, id: string): Promise<D | undefined> {
-    const found = await asking(() => records(this.db, collection).findOne({ _id: id }));
+    const found = await runCommand(() => records(this.db, collection).findOne({ _id: id }));
     return found?.document as D | undefined;
   }
 
@@ -141,7 +141,7 @@ class MongoDocumentStore implements DocumentStore {
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, StoredRecord>> {
     if (ids.length === 0) return new Map();
-    const found = await asking(() =>
+    const found = await runCommand(() =>
       records(this.db, collection)
         .find({ _id: { $in: [...new Set(ids)] } }, { batchSize: ids.length + 1 })
         .toArray(),
@@ -157,7 +157,7 @@ class MongoDocumentStore implements DocumentStore {
     collection: string,
     options: FindOptions,
   ): Promise<Page<StoredEntry<D>>> {
-    return asking(async () => {
+    return runCommand(async () => {
       let indexes = this.#indexes.get(collection);
       if (indexes === undefined) {
         indexes = await indexesOf(this.db, collection);
@@ -176,7 +176,7 @@ class MongoDocumentStore implements DocumentStore {
     );
     try {
       for (;;) {
-        const record = await asking(() => found.next());
+        const record = await runCommand(() => found.next());
         if (record === null) return;
         yield entryOf(record);
       }
@@ -186,7 +186,7 @@ class MongoDocumentStore implements DocumentStore {
   }
 
   count(collection: string): Promise<number> {
-    return asking(() => records(this.db, collection).countDocuments({ live: true }));
+    return runCommand(() => records(this.db, collection).countDocuments({ live: true }));
   }
 
   write(batch: WriteBatch): Promise<void> {
@@ -198,35 +198,35 @@ class MongoDocumentStore implements DocumentStore {
   }
 
   async checkpoint(name: string): Promise<bigint | undefined> {
-    const found = await asking(() => checkpointsOf(this.db).findOne({ _id: name }));
+    const found = await runCommand(() => checkpointsOf(this.db).findOne({ _id: name }));
     return found?.position;
   }
 
   async checkpoints(): Promise<ReadonlyMap<string, bigint>> {
-    const found = await asking(() => checkpointsOf(this.db).find({}, ALL).toArray());
+    const found = await runCommand(() => checkpointsOf(this.db).find({}, ONE_BATCH).toArray());
     return new Map(found.map(({ _id, position }) => [_id, position]));
   }
 
   async deleteCheckpoint(name: string): Promise<void> {
-    await asking(() => checkpointsOf(this.db).deleteOne({ _id: name }));
+    await runCommand(() => checkpointsOf(this.db).deleteOne({ _id: name }));
   }
 
   async pointer(name: string): Promise<string | undefined> {
-    const found = await asking(() => this.#pointers.findOne({ _id: name }));
+    const found = await runCommand(() => this.#pointers.findOne({ _id: name }));
     return found?.value;
   }
 
   async pointers(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = await asking(() =>
-      this.#pointers.find({ _id: { $in: [...names] } }, ALL).toArray(),
+    const found = await runCommand(() =>
+      this.#pointers.find({ _id: { $in: [...names] } }, ONE_BATCH).toArray(),
     );
     return new Map(found.map(({ _id, value }) => [_id, value]));
   }
 
   setPointer(name: string, expected: string | undefined, value: string): Promise<boolean> {
-    return asking(async () => {
+    return runCommand(async () => {
       if (expected === undefined) {
-        return unlessThere(() => this.#pointers.insertOne({ _id: name, value }));
+        return unlessExists(() => this.#pointers.insertOne({ _id: name, value }));
       }
       const same = { _id: name, value: expected };
       return (await this.#pointers.updateOne(same, { $set: { value } })).matchedCount === 1;
@@ -237,21 +237,21 @@ class MongoDocumentStore implements DocumentStore {
     for (const name of await this.listCollections()) {
       if (name !== last) await this.dropCollection(name);
     }
-    await asking(() => this.#pointers.deleteMany({}));
-    await asking(() => checkpointsOf(this.db).deleteMany({}));
+    await runCommand(() => this.#pointers.deleteMany({}));
+    await runCommand(() => checkpointsOf(this.db).deleteMany({}));
     await this.dropCollection(last);
   }
 
   acquireLease(name: string, holder: string, ttlMs: number): Promise<Lease | undefined> {
-    return asking(() => this.#leases.acquire(name, holder, ttlMs));
+    return runCommand(() => this.#leases.acquire(name, holder, ttlMs));
   }
 
   renewLease(lease: Lease, ttlMs: number): Promise<boolean> {
-    return asking(() => this.#leases.renew(lease, ttlMs));
+    return runCommand(() => this.#leases.renew(lease, ttlMs));
   }
 
   releaseLease(lease: Lease): Promise<void> {
-    return asking(() => this.#leases.release(lease));
+    return runCommand(() => this.#leases.release(lease));
   }
 
   async close(): Promise<void> {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { MongoServerError } from 'mongodb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { asking } from './mongodb-errors.js';
+import { runCommand } from './mongodb-errors.js';
 
-const failing = (error: Error): Promise<never> => asking(() => Promise.reject(error));
+const failing = (error: Error): Promise<never> => runCommand(() => Promise.reject(error));
 
-describe('asking MongoDB', () => {
+describe('commands of MongoDB', () => {
   it('finds the server away where the driver lets the error of a closed socket through', async () => {
     const socket = Object.assign(new Error('This socket has been ended by the other party'), {
       code: 'EPIPE',

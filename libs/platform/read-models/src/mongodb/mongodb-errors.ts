@@ -4,8 +4,18 @@ import { isMongoAway, mongoCause, type StorePlace } from '#libs/platform/stores'
 
 const DUPLICATE_KEY = 11000;
 
-/** Whether an id already existed. For a guarded upsert: the stored document is as new, or is being inserted concurrently. */
-export function isDuplicateKey(error: unknown): boolean {
+/** Returns false if the id already existed: for a guarded upsert, if the stored document is as new or is just being inserted. */
+export async function unlessExists(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+function isDuplicateKey(error: unknown): boolean {
   if (error instanceof MongoBulkWriteError) {
     const errors = [error.writeErrors].flat();
     return errors.length > 0 && errors.every(({ code }) => code === DUPLICATE_KEY);
@@ -18,7 +28,7 @@ export function isDuplicateKey(error: unknown): boolean {
  * or does not respond in time; otherwise an error with the server's code but not its message, which may quote documents.
  * @param place where the server is; by default as far as the driver tells
  */
-export async function asking<T>(work: () => Promise<T>, place?: StorePlace): Promise<T> {
+export async function runCommand<T>(work: () => Promise<T>, place?: StorePlace): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Collection, Filter } from 'mongodb';
 import type { Clock } from '#libs/platform/kernel';
 import type { Lease } from '../document-store.js';
-import { isDuplicateKey } from './mongodb-errors.js';
+import { unlessExists } from './mongodb-errors.js';
 
 /** A lease as stored in MongoDB. */
 export interface LeaseRecord {
@@ -27,13 +27,9 @@ export class MongoLeases {
     const now = this.clock.now();
     const expiresAt = now + ttlMs;
     if (stored === null) {
-      try {
-        await this.leases.insertOne({ _id: name, holder, epoch: 1, expiresAt });
-        return this.#confirm({ name, holder, epoch: 1 }, now, ttlMs);
-      } catch (error) {
-        if (isDuplicateKey(error)) return undefined;
-        throw error;
-      }
+      const first = { _id: name, holder, epoch: 1, expiresAt };
+      if (!(await unlessExists(() => this.leases.insertOne(first)))) return undefined;
+      return this.#confirm({ name, holder, epoch: 1 }, now, ttlMs);
     }
     const ours = stored.holder === holder && stored.expiresAt > 0;
     if (!ours && stored.expiresAt > now) return undefined;

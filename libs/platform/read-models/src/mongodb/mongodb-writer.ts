@@ -7,7 +7,7 @@ import {
   type WriteBatch,
 } from '../document-store.js';
 import { checkpointsOf, readModelNames, records } from './mongodb-collections.js';
-import { asking, isDuplicateKey } from './mongodb-errors.js';
+import { runCommand, unlessExists } from './mongodb-errors.js';
 import type { MongoLeases } from './mongodb-leases.js';
 
 /**
@@ -31,7 +31,7 @@ export class MongoWriter {
   async write({ first, writes, checkpoints, lease }: WriteBatch): Promise<void> {
     const all = first === undefined ? writes : [first, ...writes];
     for (const { id } of all) checkDocumentId(id);
-    await asking(async () => {
+    await runCommand(async () => {
       await this.#checkCollections(all);
       if (lease && !(await this.leases.isNewest(lease))) {
         throw new LeaseLostError(`lease ${lease.name} has a newer holder`);
@@ -97,16 +97,5 @@ function guardedReplacement({ id, document, position }: DocumentWrite) {
  * older may have been inserted between an upsert's lookup and its insert.
  */
 async function guarded(write: () => Promise<unknown>): Promise<void> {
-  if (!(await unlessThere(write))) await unlessThere(write);
-}
-
-/** Returns false if the id already existed. */
-export async function unlessThere(write: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await write();
-    return true;
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
-  }
+  if (!(await unlessExists(write))) await unlessExists(write);
 }

@@ -79,14 +79,7 @@ export class DocumentVersions {
 
   /** The document as of a position that has been read, see {@link readUpTo}. */
   at(id: string, asOf: bigint): Document | undefined {
-    const versions = this.#versions.get(id) ?? [];
-    let [low, high] = [0, versions.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((versions[middle]?.position ?? 0n) <= asOf) low = middle + 1;
-      else high = middle;
-    }
-    return versions[low - 1]?.document;
+    return this.#versions.get(id)?.findLast(({ position }) => position <= asOf)?.document;
   }
 
   async #read(asOf: bigint, { eventStore, decode }: VersionsReader): Promise<void> {

@@ -1,16 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { StoredEvent } from '#libs/platform/event-store';
-import { recordingTime } from '#libs/platform/kernel';
+import { jsonForm, recordingTime } from '#libs/platform/kernel';
 import type { Document, DocumentStore, InOrder, StoredDocument } from '../document-store.js';
 import { DocumentVersions, type VersionsReader } from './document-versions.js';
 import { keepsAny, newestKept } from '../generations/kept-versions.js';
-import {
-  asStored,
-  foldEvent,
-  type FoldedDocuments,
-  mergedStreams,
-  WantedEvents,
-} from './past-fold.js';
+import { foldEvent, type FoldedDocuments, mergedStreams, WantedEvents } from './past-fold.js';
 import type { EventSource, Projection } from '../projection.js';
 
 /** Limits for cached versions: bytes, and time since the last use. */
@@ -61,12 +55,12 @@ export class FoldedPast {
     const then = await this.#folded(moment, changed);
     return candidates.map(({ id, position, document }) => {
       const folded = then.get(id);
-      return position <= moment.asOf ? document : folded && asStored(folded);
+      return position <= moment.asOf ? document : folded && jsonForm(folded);
     });
   }
 
   /** Recording time of the event that created a document; undefined if the projection has no history. */
-  async thereSince(projection: Projection, id: string): Promise<string | undefined> {
+  async createdAt(projection: Projection, id: string): Promise<string | undefined> {
     const { eventStore, decode } = this.reader;
     const sources = projection.history?.streams(id) ?? [];
     const wanted = this.#wants(projection);

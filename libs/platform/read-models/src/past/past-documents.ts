@@ -1,3 +1,4 @@
+import { jsonForm } from '#libs/platform/kernel';
 import type {
   Document,
   DocumentStore,
@@ -8,7 +9,6 @@ import type {
 } from '../document-store.js';
 import type { VersionsReader } from './document-versions.js';
 import { type Candidate, FoldedPast, type Moment } from './folded-past.js';
-import { asStored } from './past-fold.js';
 import { PastLists } from './past-lists.js';
 import type { Projection } from '../projection.js';
 import { cursorAt, type Selection, selectionOf } from '../selection.js';
@@ -39,8 +39,8 @@ export class PastDocuments {
   }
 
   /** Recording time of the event that created a document; undefined if the projection has no history. */
-  thereSince(projection: Projection, id: string): Promise<string | undefined> {
-    return this.#past.thereSince(projection, id);
+  createdAt(projection: Projection, id: string): Promise<string | undefined> {
+    return this.#past.createdAt(projection, id);
   }
 
   async getMany(moment: Moment, ids: readonly string[]): Promise<InOrder<Document>> {
@@ -84,7 +84,7 @@ export class PastDocuments {
   ): AsyncGenerator<readonly Entry[]> {
     if (moment.projection.history === undefined) {
       const all = [...(await this.#past.fromLog(moment))];
-      yield all.map(([id, document]) => ({ id, document: asStored(document) }));
+      yield all.map(([id, document]) => ({ id, document: jsonForm(document) }));
       return;
     }
     for await (const candidates of this.#candidates(moment.collection, index, equals)) {

@@ -42,11 +42,6 @@ export function foldEvent(
   });
 }
 
-/** A document as a store would return it. */
-export function asStored(document: Document): Document {
-  return JSON.parse(JSON.stringify(document)) as Document;
-}
-
 /** Merges streams in log order, each from its own revision on. Yields the index of the source with each event. */
 export async function* mergedStreams(
   eventStore: Pick<EventStore, 'readStream'>,

@@ -3,7 +3,6 @@ import { StoreUnavailableError } from '#libs/platform/event-store';
 import { type Lease, LeaseLostError } from '../document-store.js';
 import { GenerationControl } from '../generations/generation-control.js';
 import { dropUnattended } from '../generations/generation-wishes.js';
-import { SUBSCRIPTION_LIMITS } from './subscription-context.js';
 import {
   type LiveGeneration,
   type ProjectionProgress,
@@ -19,10 +18,16 @@ import {
   statusOf,
   unattendedStatus,
 } from './projection-status.js';
-import { type ProjectionRunnerOptions, PROJECTIONS } from './subscription-context.js';
+import {
+  type ProjectionRunnerOptions,
+  PROJECTIONS,
+  SUBSCRIPTION_LIMITS,
+} from './subscription-context.js';
 import { ProjectionLeadership } from './projection-leadership.js';
 
 const LONGEST_BACKOFF_MS = 5_000;
+
+type Timing = Pick<ProjectionRunnerOptions, 'leaseMs' | 'pollMs'>;
 
 /**
  * Keeps the documents of all projections up to date: reads the log once for all of them, folds, and stores documents and checkpoints
@@ -31,7 +36,7 @@ const LONGEST_BACKOFF_MS = 5_000;
  * until it is back.
  */
 export class ProjectionRunner implements ProjectionProgress {
-  readonly #options: ProjectionRunnerOptions;
+  readonly #options: ProjectionRunnerOptions & Required<Timing>;
   readonly #stored: StoredProgress;
   readonly #waiters = new Waiters();
   readonly #board: StatusBoard;
@@ -44,7 +49,7 @@ export class ProjectionRunner implements ProjectionProgress {
   #lastError: string | undefined;
 
   constructor(options: ProjectionRunnerOptions) {
-    this.#options = options;
+    this.#options = { leaseMs: 10_000, pollMs: 1_000, ...options };
     const names = options.projections.map(({ name }) => name);
     this.#stored = new StoredProgress(options.documents, names, options.pollMs);
     this.#board = new StatusBoard(options.documents);
@@ -58,9 +63,9 @@ export class ProjectionRunner implements ProjectionProgress {
 
   /** Carries out requests of operators: all of them as the leader, else only drops and only if there is no leader. */
   async #adopt(): Promise<void> {
-    const { documents, eventStore, holder } = this.#options;
+    const { documents, eventStore, holder, leaseMs } = this.#options;
     if (this.#leadership) await this.#leadership.adoptNew(await eventStore.head());
-    else await dropUnattended(documents, PROJECTIONS, `${holder}/drops`, this.#leaseMs);
+    else await dropUnattended(documents, PROJECTIONS, `${holder}/drops`, leaseMs);
   }
 
   /** Starts the work. Resolves after the first attempt: as leader, on standby, or with a store away and retries in the background. */
@@ -88,17 +93,16 @@ export class ProjectionRunner implements ProjectionProgress {
   }
 
   async #supervise(tried: () => void): Promise<void> {
-    const { documents, holder, logger } = this.#options;
+    const { documents, eventStore, holder, leaseMs, logger, pollMs } = this.#options;
     while (!this.#stopping.signal.aborted) {
-      let pause = this.#pollMs;
+      let pause = pollMs;
       try {
-        const lease = await documents.acquireLease(PROJECTIONS, holder, this.#leaseMs);
+        const lease = await documents.acquireLease(PROJECTIONS, holder, leaseMs);
         if (lease) {
           logger?.info({ lease: PROJECTIONS, holder }, 'lease acquired');
           await this.#serve(lease, tried);
           logger?.info({ lease: PROJECTIONS, lost: !this.#stopping.signal.aborted }, 'lease ended');
         } else {
-          const { eventStore } = this.#options;
           [this.#head] = await Promise.all([eventStore.head(), this.#stored.look()]);
         }
       } catch (error) {
@@ -153,15 +157,15 @@ export class ProjectionRunner implements ProjectionProgress {
     lost: AbortController,
     signal: AbortSignal,
   ): Promise<void> {
-    const { clock, documents, eventStore, publishes = false } = this.#options;
+    const { clock, documents, eventStore, leaseMs, pollMs, publishes = false } = this.#options;
     let renewedAt = clock.now();
     let adopting: Promise<void> | undefined;
     for (;;) {
-      await this.#pause(Math.min(this.#pollMs, this.#leaseMs / 3), signal);
+      await this.#pause(Math.min(pollMs, leaseMs / 3), signal);
       if (signal.aborted) break;
       try {
-        if (clock.now() - renewedAt >= this.#leaseMs / 3) {
-          if (!(await documents.renewLease(lease, this.#leaseMs))) lost.abort();
+        if (clock.now() - renewedAt >= leaseMs / 3) {
+          if (!(await documents.renewLease(lease, leaseMs))) lost.abort();
           renewedAt = clock.now();
         }
         this.#head = await eventStore.head();
@@ -173,7 +177,7 @@ export class ProjectionRunner implements ProjectionProgress {
         }
       } catch {
         // The subscriptions get and report the same error.
-        if (clock.now() - renewedAt > this.#leaseMs) lost.abort();
+        if (clock.now() - renewedAt > leaseMs) lost.abort();
       }
     }
     await adopting;
@@ -201,14 +205,6 @@ export class ProjectionRunner implements ProjectionProgress {
     for (const shard of shards) if (shard.position >= this.#head) shard.completeAt = now;
     if (progressed) this.#failures = 0;
     this.#waiters.check();
-  }
-
-  get #leaseMs(): number {
-    return this.#options.leaseMs ?? 10_000;
-  }
-
-  get #pollMs(): number {
-    return this.#options.pollMs ?? 1_000;
   }
 
   live(name: string): LiveGeneration | undefined {
@@ -241,9 +237,10 @@ export class ProjectionRunner implements ProjectionProgress {
   async observe(): Promise<readonly ProjectionStatus[]> {
     if (this.#leadership) return this.status();
     const published = await this.#board.read();
-    const head = await this.#options.eventStore.head();
-    const silentMs = published ? this.#options.clock.now() - published.at : 0;
-    if (published && silentMs < this.#leaseMs) return published.projections;
+    const { clock, eventStore, leaseMs } = this.#options;
+    const head = await eventStore.head();
+    const silentMs = published ? clock.now() - published.at : 0;
+    if (published && silentMs < leaseMs) return published.projections;
     const last = published?.projections ?? this.status();
     return last.map((one) => unattendedStatus(one, head, silentMs / 1_000));
   }

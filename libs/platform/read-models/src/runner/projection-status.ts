@@ -1,3 +1,4 @@
+import { defined } from '#libs/platform/kernel';
 import type { DocumentStore } from '../document-store.js';
 import type { Projection } from '../projection.js';
 import type { LiveGeneration } from '../projection-progress.js';
@@ -40,11 +41,10 @@ export function statusOf(
   error: string | undefined,
   held: boolean,
 ): ProjectionStatus {
-  const { projection, generation, collection, live, position } = shard;
+  const { projection, generation, collection, live, position, stoppedAt } = shard;
   const complete = position >= head;
   const since = shard.completeAt ?? shard.lastEventAt;
-  const lastError = shard.lastError ?? error;
-  return {
+  return defined({
     name: projection.name,
     version: projection.version,
     generation: generation.number,
@@ -52,13 +52,13 @@ export function statusOf(
     live,
     position,
     head,
-    ...(complete ? { lagEvents: 0 } : {}),
+    lagEvents: complete ? 0 : undefined,
     lagSeconds: complete || since === undefined ? 0 : Math.max(0, (now - since) / 1000),
     state: stateOf(shard, held),
-    ...(shard.stoppedAt !== undefined && { stoppedAt: shard.stoppedAt }),
+    stoppedAt,
     skipped: [...shard.skipped],
-    ...(lastError === undefined ? {} : { lastError }),
-  };
+    lastError: shard.lastError ?? error,
+  });
 }
 
 function stateOf(shard: ProjectionShard, held: boolean): ProjectionStatus['state'] {
@@ -74,10 +74,10 @@ export function standbyStatus(
   { name, version }: Pick<Projection, 'name' | 'version'>,
   live: LiveGeneration | undefined,
   head: bigint,
-  error: string | undefined,
+  lastError: string | undefined,
 ): ProjectionStatus {
   const { collection = '', position = 0n } = live ?? {};
-  return {
+  return defined({
     name,
     version,
     generation: Number(/_g(\d+)$/.exec(collection)?.[1] ?? 0),
@@ -86,10 +86,10 @@ export function standbyStatus(
     position,
     head,
     lagSeconds: 0,
-    state: 'standby',
+    state: 'standby' as const,
     skipped: [],
-    ...(error === undefined ? {} : { lastError: error }),
-  };
+    lastError,
+  });
 }
 
 /** Status of a projection that no process has reported for some seconds. */
