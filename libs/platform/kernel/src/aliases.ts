@@ -1,7 +1,4 @@
-/**
- * Every other spelling of a body field that is accepted on input ([request.spelling]), with the canonical name it stands for. It
- * counts only where the request shape has the canonical field.
- */
+/** Alternative spellings of body fields ([request.spelling]) and their canonical names; they count only if the shape has that field. */
 export const FIELD_ALIASES: Readonly<Record<string, string>> = {
   securityExclusions: 'securityExclusion',
   issueExclusions: 'issueExclusion',
@@ -11,7 +8,7 @@ export const FIELD_ALIASES: Readonly<Record<string, string>> = {
   questionType: 'questionsType',
 };
 
-/** The same for query parameters, which are compared in lower case ([request.query]). */
+/** Alternative names of query parameters, in lower case as they are compared ([request.query]). */
 export const QUERY_ALIASES: Readonly<Record<string, string>> = {
   subcategory: 'subcategoryname',
 };

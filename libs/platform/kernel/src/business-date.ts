@@ -1,10 +1,10 @@
 import { addDays, isLocalDate, type LocalDate } from './local-date.js';
-import { millisecondsOf, parseTimestamp, type Timestamp, timestampOf } from './timestamp.js';
+import { parseTimestamp, type Timestamp, timestampOf } from './timestamp.js';
 
-/** Business days are computed here ([request.timestamps]). */
+/** Time zone of business days ([request.timestamps]). */
 const BUSINESS_TIME_ZONE = 'America/New_York';
 
-/** Often said where no end is meant. What comes after it has no form that sorts as text. */
+/** Often sent for "no end". The day after it has no form that sorts as text. */
 const LAST_DATE: LocalDate = '9999-12-31';
 const END_OF_TIME: Timestamp = '9999-12-31T24:00:00.000Z';
 
@@ -23,50 +23,44 @@ const newYork = new Intl.DateTimeFormat('en-US', {
 
 /** The calendar date in New York at a moment. */
 export function businessDate(at: Timestamp): LocalDate {
-  return wallClock(millisecondsOf(at)).slice(0, 10);
+  return wallClock(Date.parse(at)).slice(0, 10);
 }
 
-/** What is wrong with the day of something that is said to have happened. */
+/** Message for a date that must not be in the future. */
 export const IN_THE_FUTURE = 'The date is in the future.';
 
-/**
- * Whether a moment lies ahead: on a later day, in New York, than today. What is said to have happened does not; that the sender's
- * clock is a little fast changes nothing.
- */
+/** Whether a moment is on a later New York day than `now`. A sender's clock that is slightly fast does not count. */
 export function isAhead(at: Timestamp, now: Timestamp): boolean {
   return at > now && businessDate(at) > businessDate(now);
 }
 
 /** Whether a day is later than today in New York. */
 export function isDayAhead(day: LocalDate, now: Timestamp): boolean {
-  // A day before that of Greenwich is not ahead: it is, or has been, that of New York.
+  // The New York date is at most a day behind the UTC date: an earlier day needs no time zone lookup.
   return day >= now.slice(0, 10) && day > businessDate(now);
 }
 
 /** The first moment of a date in New York. */
 export function startOfBusinessDay(date: LocalDate): Timestamp {
   const midnight = Date.parse(`${date}T00:00:00.000Z`);
-  // The offset is looked up the evening before, New York time; its clocks change hours after midnight.
+  // This looks up the offset of the evening before in New York; its clocks change hours after midnight.
   const offset = midnight - Date.parse(`${wallClock(midnight)}.000Z`);
   return timestampOf(midnight + offset);
 }
 
-/** The first moment after a date in New York: its exclusive end. After the last date there is it is after every moment. */
+/** The first moment after a date in New York (exclusive end). For 9999-12-31 it sorts after every moment. */
 export function endOfBusinessDay(date: LocalDate): Timestamp {
   return date === LAST_DATE ? END_OF_TIME : startOfBusinessDay(addDays(date, 1));
 }
 
-/**
- * The bound of a period ([lists.periods]): a moment, or a day alone, which stands for its beginning as `from` and for its exclusive end as
- * `to`. Undefined when it is neither.
- */
+/** Reads the bound of a period ([lists.periods]): a moment, or a day, which means its start as `from` and its exclusive end as `to`. */
 export function periodBound(bound: 'from' | 'to', text: string): Timestamp | undefined {
   const moment = parseTimestamp(text);
   if (moment !== undefined || !isLocalDate(text)) return moment;
   return bound === 'from' ? startOfBusinessDay(text) : endOfBusinessDay(text);
 }
 
-/** Clock and calendar in New York as `yyyy-MM-ddTHH:mm:ss`. */
+/** New York wall-clock time as `yyyy-MM-ddTHH:mm:ss`. */
 function wallClock(milliseconds: number): string {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const { type, value } of newYork.formatToParts(milliseconds)) parts[type] = value;

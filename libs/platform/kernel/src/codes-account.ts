@@ -1,4 +1,4 @@
-/** What an account type is: decides which fields it has, who signs and how it is taxed ([account.accountType], [account.taxable], [restriction.lift]). */
+/** Class of an account type: decides its fields, signers and taxation ([account.accountType], [account.taxable], [restriction.lift]). */
 type AccountClass = 'individual' | 'joint' | 'custodial' | 'retirement' | 'trust' | 'corporate';
 
 const type = (name: string, kind: AccountClass, ...taxClassifications: TaxClassification[]) =>
@@ -29,27 +29,27 @@ export const AccountTypes = {
 } as const;
 export type AccountType = keyof typeof AccountTypes;
 
-/** The class of an account type: who owns it, and with that which fields it has. */
+/** The class of an account type. */
 export function accountClass(accountType: AccountType): AccountClass {
   return AccountTypes[accountType].class;
 }
 
-/** Every type but the retirement ones. */
+/** Whether an account type is taxable: all but the retirement types are. */
 export function isTaxable(accountType: AccountType): boolean {
   return accountClass(accountType) !== 'retirement';
 }
 
-/** Joint types and the revocable trust have `jointOwners`. */
+/** Whether accounts of a type have `jointOwners`: joint types and the revocable trust. */
 export function hasJointOwners(accountType: AccountType): boolean {
   return ['joint', 'trust'].includes(accountClass(accountType));
 }
 
-/** Corporate types and the revocable trust have `accountRegistrationInfo`. */
+/** Whether accounts of a type have `accountRegistrationInfo`: corporate types and the revocable trust. */
 export function hasRegistrationInfo(accountType: AccountType): boolean {
   return ['corporate', 'trust'].includes(accountClass(accountType));
 }
 
-/** The `taxClassification` codes of a type; empty where the field does not belong. */
+/** The `taxClassification` codes of a type; empty if the field does not apply. */
 export function taxClassificationsOf(accountType: AccountType): readonly TaxClassification[] {
   return AccountTypes[accountType].taxClassifications;
 }
@@ -62,7 +62,7 @@ export const TaxClassifications = {
 } as const;
 export type TaxClassification = keyof typeof TaxClassifications;
 
-/** defaultTaxLotSelection: tax lot relief methods ([account.defaultTaxLotSelection]). */
+/** defaultTaxLotSelection: the tax lot relief methods ([account.defaultTaxLotSelection]). */
 export const TaxLotMethods = {
   FIFO: 'First in, first out',
   LIFO: 'Last in, first out',
@@ -78,17 +78,17 @@ export const TaxLotMethods = {
 } as const;
 export type TaxLotMethod = keyof typeof TaxLotMethods;
 
-/** Non-taxable accounts take AVGC only, taxable ones anything else. */
+/** Whether an account type may use a method: non-taxable accounts only AVGC, taxable ones anything else. */
 export function taxLotMethodAllowed(accountType: AccountType, method: TaxLotMethod): boolean {
   return isTaxable(accountType) === (method !== 'AVGC');
 }
 
-/** What an account uses when nothing was chosen. */
+/** The method of an account that did not choose one. */
 export function defaultTaxLotMethod(accountType: AccountType): TaxLotMethod {
   return isTaxable(accountType) ? 'LGHL' : 'AVGC';
 }
 
-/** `longTermTaxRate` and `shortTermTaxRate` are inputs of these methods only. */
+/** Whether a method uses `longTermTaxRate` and `shortTermTaxRate`. */
 export function usesTaxRates(method: TaxLotMethod): boolean {
   return method === 'WLFS' || method === 'WGFS';
 }
@@ -100,7 +100,7 @@ export const BackupWithholdings = {
 } as const;
 export type BackupWithholding = keyof typeof BackupWithholdings;
 
-/** Relationship of a trusted contact. */
+/** Relationships of a trusted contact. */
 export const ContactRelationships = {
   S: 'Spouse',
   O: 'Other',
@@ -110,7 +110,7 @@ export const ContactRelationships = {
   L: 'Lawyer or attorney',
 } as const;
 
-/** Relationship of a beneficiary. */
+/** Relationships of a beneficiary. */
 export const BeneficiaryRelationships = { S: 'Spouse', O: 'Other' } as const;
 
 /** Why an account is restricted ([restriction.reasons]). */
@@ -121,15 +121,15 @@ export const RestrictionReasons = {
 } as const;
 export type RestrictionReason = keyof typeof RestrictionReasons;
 
-/** How far a restriction goes. */
+/** Extent of a restriction. */
 export const RestrictionTypes = { CR: 'Complete restriction' } as const;
 export type RestrictionType = keyof typeof RestrictionTypes;
 
-/** Account of a bank link. */
+/** Account types of a bank link. */
 export const BankAccountTypes = { C: 'Checking', S: 'Savings' } as const;
 export type BankAccountType = keyof typeof BankAccountTypes;
 
-/** Bank link status. */
+/** Bank link statuses. */
 export const BankLinkStatuses = { A: 'Active', D: 'Deleted' } as const;
 export type BankLinkStatus = keyof typeof BankLinkStatuses;
 
@@ -137,6 +137,6 @@ export type BankLinkStatus = keyof typeof BankLinkStatuses;
 export const AccountStatuses = {
   OPEN: 'Open',
   RESTRICTED: 'Open, with restrictions',
-  CLOSED: 'Closed for good',
+  CLOSED: 'Closed permanently',
 } as const;
 export type AccountStatus = keyof typeof AccountStatuses;

@@ -25,7 +25,7 @@ export const IfaStatuses = {
 } as const;
 export type IfaStatus = keyof typeof IfaStatuses;
 
-/** What a member may answer to an item; R to BV only ([ifa.respond]). */
+/** A member's possible responses to an item; R applies to BV only ([ifa.respond]). */
 export const IfaActions = { A: 'Agree', R: 'Reject', V: 'View' } as const;
 export type IfaAction = keyof typeof IfaActions;
 
@@ -33,7 +33,7 @@ export type IfaAction = keyof typeof IfaActions;
 export const IfaTargetTypes = { A: 'Account', B: 'Bank link' } as const;
 export type IfaTargetType = keyof typeof IfaTargetTypes;
 
-/** `viewsRemaining` without limit. */
+/** Value of `viewsRemaining` if unlimited. */
 export const UNLIMITED_VIEWS = -100;
 
 /** signatureMethod ([signature.signatureMethod]). */

@@ -1,19 +1,19 @@
-/** What a permission may carry. */
+/** A right that a permission may grant. */
 export type PermissionRight =
   /** Orders, target weights, RTG subscription, private placements, votes. */
   | 'trade'
   /** Cash transactions and bank links: "money mover or better". */
   | 'moveMoney'
-  /** Everything there is to read about the account. */
+  /** Everything readable about the account. */
   | 'readDetails'
   /** Account and folios, without transactions, lots and orders. */
   | 'readSummary'
-  /** Update the account, its folios and who may do what (own). */
+  /** Update the account, its folios and its permissions (own). */
   | 'manage';
 
 const info = (name: string, ...rights: PermissionRight[]) => ({ name, rights }) as const;
 
-/** Permission on an account and what its holder may do ([permission.codes]). */
+/** Account permissions and the rights they grant ([permission.codes]). */
 export const Permissions = {
   AC: info('Account creator', 'trade', 'moveMoney', 'readDetails', 'readSummary', 'manage'),
   AM: info('Account manager', 'trade', 'moveMoney', 'readDetails', 'readSummary', 'manage'),
@@ -25,12 +25,12 @@ export const Permissions = {
 } as const;
 export type Permission = keyof typeof Permissions;
 
-/** Whether a permission carries a right; no permission carries none. */
+/** Whether a permission grants a right; without a permission there is none. */
 export function permits(permission: Permission | undefined, right: PermissionRight): boolean {
   return permission !== undefined && Permissions[permission].rights.includes(right);
 }
 
-/** Which alerts a holder of a permission gets. AM holders must have `all`. */
+/** Which alerts the holder of a permission receives. AM holders must have `all`. */
 export const AlertLevels = {
   all: 'All alerts',
   limited: 'Limited alerts',

@@ -1,4 +1,4 @@
-/** title of a member; neither letter case nor full stops count when it is sent. */
+/** title of a member; input ignores case and full stops. */
 export const Titles = {
   'Dr.': 'Dr.',
   'Ms.': 'Ms.',
@@ -8,7 +8,7 @@ export const Titles = {
 } as const;
 export type Title = keyof typeof Titles;
 
-/** suffix of a member; neither letter case nor full stops count when it is sent. */
+/** suffix of a member; input ignores case and full stops. */
 export const Suffixes = {
   'Jr.': 'Jr.',
   'Sr.': 'Sr.',
@@ -51,7 +51,7 @@ export const EmploymentStatuses = {
 } as const;
 export type EmploymentStatus = keyof typeof EmploymentStatuses;
 
-/** occupationType; sent in any case. */
+/** occupationType; input ignores case. */
 export const OccupationTypes = {
   Administrative: true,
   'Business Owner': true,
@@ -74,7 +74,7 @@ export const OccupationTypes = {
 } as const;
 export type OccupationType = keyof typeof OccupationTypes;
 
-/** annualIncome, netWorth and liquidNetWorth: US dollars a year, or in all (own). */
+/** annualIncome (US dollars a year), netWorth and liquidNetWorth (US dollars) (own). */
 export const WorthRanges = {
   '1': 'under 25,000',
   '2': '25,000 to 49,999',
@@ -113,7 +113,7 @@ export const MembershipStates = {
 } as const;
 export type MembershipState = keyof typeof MembershipStates;
 
-/** firmType: the two kinds this service knows. */
+/** firmType: the kinds of firm in this service. */
 export const FirmTypes = { L: 'Institutional firm', G: 'Corporate firm' } as const;
 
 /** firmTaxIdType. */
@@ -124,6 +124,6 @@ export const FirmTaxIdTypes = {
 } as const;
 export type FirmTaxIdType = keyof typeof FirmTaxIdTypes;
 
-/** Whether a plan belongs to an account or to all accounts of a member. */
+/** Whether a billing plan applies to an account or to all accounts of a member. */
 export const BillingLevels = { account: 'Account level', member: 'Member level' } as const;
 export type BillingLevel = keyof typeof BillingLevels;

@@ -2,7 +2,7 @@
 export const FolioStatuses = { O: 'Open', C: 'Closed', D: 'Deleted' } as const;
 export type FolioStatus = keyof typeof FolioStatuses;
 
-/** Billing plan type. A firm has many advisory plans, one platform and one brokerage plan. */
+/** Billing plan types. A firm has any number of advisory plans, one platform plan and one brokerage plan. */
 export const BillingPlanTypes = { A: 'Advisory', P: 'Platform', B: 'Brokerage' } as const;
 export type BillingPlanType = keyof typeof BillingPlanTypes;
 
@@ -13,7 +13,7 @@ export const BillingModes = {
 } as const;
 export type BillingMode = keyof typeof BillingModes;
 
-/** billingPeriodType of asset fees, with the values `billingPeriodValue` may have. */
+/** billingPeriodType of asset fees, and the allowed values of `billingPeriodValue`. */
 export const BillingPeriods = { M: ['1', '3', '12'], D: ['30', '60'] } as const;
 export type BillingPeriodType = keyof typeof BillingPeriods;
 
@@ -24,7 +24,7 @@ export const TierTypes = {
 } as const;
 export type TierType = keyof typeof TierTypes;
 
-/** Order type, as orders and commission fees use it. */
+/** Order types of orders and commission fees. */
 export const OrderTypes = {
   W: 'Window',
   D: 'Direct',
@@ -33,7 +33,7 @@ export const OrderTypes = {
 } as const;
 export type OrderType = keyof typeof OrderTypes;
 
-/** Order state (own beyond C and F); `open` ones still work. */
+/** Order states (own beyond C and F); an `open` order can still fill. */
 export const OrderStates = {
   O: { name: 'Open', open: true },
   P: { name: 'Partly filled', open: true },
@@ -52,10 +52,10 @@ export type Side = keyof typeof Sides;
 export const AmountBases = { D: 'Dollars', S: 'Shares' } as const;
 export type AmountBasis = keyof typeof AmountBases;
 
-/** reasonForTrade when nobody gives one: not specified. */
+/** Default reasonForTrade: not specified. */
 export const NO_TRADE_REASON = 'NS';
 
-/** reasonForTrade: any code of this form. */
+/** Form of reasonForTrade. */
 export const TRADE_REASON = { pattern: /^[A-Z]{2}$/, hint: 'two capital letters' } as const;
 
 /** State of a private placement subscription ([subscription.status]). */
@@ -70,7 +70,7 @@ export const SubscriptionStates = {
 } as const;
 export type SubscriptionState = keyof typeof SubscriptionStates;
 
-/** Known categories of folio transactions. The list is open: any text may be one, and letter case does not count in comparisons. */
+/** Known categories of folio transactions. The list is open: any text is allowed, and comparisons ignore case. */
 export const TransactionCategories = {
   Deposits: true,
   Withdrawals: true,
@@ -94,7 +94,7 @@ export const CashTransactionTypes = {
 } as const;
 export type CashTransactionType = keyof typeof CashTransactionTypes;
 
-/** Cash transaction status and where it may go from there ([cash.status]). */
+/** Cash transaction statuses and their possible next statuses ([cash.status]). */
 export const CashTransactionStatuses = {
   PD: { name: 'Pending', next: ['PR', 'CC', 'RJ'] },
   PR: { name: 'Processing', next: ['CL', 'RJ'] },

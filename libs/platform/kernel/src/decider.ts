@@ -1,10 +1,7 @@
 import type { DomainEvent } from './event.js';
 import type { Refusal } from './refusal.js';
 
-/**
- * What a decision may use from outside: the time of the command and ids that are the same each time the same command is
- * decided (they are derived from its command id).
- */
+/** What a decision may use from outside. The ids derive from the command id, so deciding again yields the same ones. */
 export interface DecisionContext {
   /** ISO-8601 UTC with milliseconds. */
   readonly now: string;
@@ -19,17 +16,17 @@ export interface IdSequence {
   alphanumeric(length: number): string;
 }
 
-/** Events to append (none: "already so", a success) or a refusal. */
+/** Events to append (an empty list means "already so", which is a success) or a refusal. */
 export type Decision<E extends DomainEvent> = readonly E[] | Refusal;
 
-/** What one command leaves of a state, or why it is refused. */
+/** Decides one type of command. */
 export type Rule<State, Command, Event extends DomainEvent> = (
   command: Command,
   state: State,
   context: DecisionContext,
 ) => Decision<Event>;
 
-/** One rule for each command, by its type: the `decide` of a {@link Decider}. */
+/** Combines one rule per command type into the `decide` of a {@link Decider}. */
 export function decideBy<
   State,
   Command extends { type: string },
@@ -42,19 +39,16 @@ export function decideBy<
     (byType.get(command.type) as Rule<State, Command, Event>)(command, state, context);
 }
 
-/**
- * The rule book of one kind of stream: three pure parts and nothing else.
- * `State` of a stream without events is `initial`.
- */
+/** The pure rules of one kind of stream. `initial` is the state of a stream without events. */
 export interface Decider<State, Command, Event extends DomainEvent> {
-  /** Prefix of its streams, without the dash: `folios` for `folios-RA12345678`. */
+  /** Prefix of its stream names, without the dash: `folios` for `folios-RA12345678`. */
   readonly category: string;
   readonly initial: State;
-  /** Its streams are many and looked at once or twice: keeping their state in memory would only push out that of others. */
+  /** There are many such streams, each used once or twice: caching their state would only evict others. */
   readonly shortLived?: boolean;
   decide(this: void, command: Command, state: State, context: DecisionContext): Decision<Event>;
   evolve(this: void, state: State, event: Event): State;
 }
 
-/** A command to a decider as a caller asks for it: without what its use case looks up. */
+/** A command as a caller passes it, without the facts that its use case looks up. */
 export type Asked<Command> = Omit<Command, 'type' | 'facts'>;

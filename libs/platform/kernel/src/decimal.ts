@@ -1,9 +1,6 @@
 import { Decimal as DecimalJs } from 'decimal.js';
 
-/**
- * Decimal arithmetic of the service: a clone of its own, so that no setting made elsewhere reaches it. 60 significant
- * digits hold every product of two amounts exactly; half cents round away from zero.
- */
+/** A clone that no setting made elsewhere affects. 60 significant digits hold any product of two amounts; halves round away from zero. */
 export const Decimal = DecimalJs.clone({
   defaults: true,
   precision: 60,
@@ -14,23 +11,20 @@ export const Decimal = DecimalJs.clone({
 /** An exact decimal number. */
 export type Decimal = DecimalJs;
 
-/** Most digits before the point, and after it: sums and products stay exact. */
+/** Maximum digits before and after the decimal point; keeps sums and products exact. */
 export const MAX_DIGITS = 15;
 const DIGITS = `\\d{1,${MAX_DIGITS}}`;
 const PLAIN = new RegExp(`^(-?)(${DIGITS})(?:\\.(${DIGITS}))?$`);
 
-/** Bounds a decimal string has to keep. */
+/** Limits of a decimal string. */
 interface DecimalBounds {
-  /** Most digits after the point, trailing zeros included; default 15. */
+  /** Maximum digits after the point, trailing zeros included; default 15. */
   readonly maxDecimals?: number;
-  /** Default false: a minus sign is refused (`-0` too). */
+  /** Whether a minus sign is allowed (also in `-0`); default false. */
   readonly negative?: boolean;
 }
 
-/**
- * Reads a decimal string of the wire ([request.decimals]): digits with an optional fraction; no exponent, plus sign,
- * blank or thousands separator. Undefined when it isn't one.
- */
+/** Parses a decimal string ([request.decimals]): no exponent, plus sign, blank or thousands separator. Undefined if invalid. */
 export function parseDecimal(text: string, bounds: DecimalBounds = {}): Decimal | undefined {
   const match = PLAIN.exec(text);
   if (match === null) return undefined;
@@ -40,7 +34,7 @@ export function parseDecimal(text: string, bounds: DecimalBounds = {}): Decimal 
   return value.isZero() ? new Decimal(0) : value;
 }
 
-/** A decimal string that code relies on; throws on anything else, which is a bug. */
+/** Parses a decimal string that must be valid: anything else is a bug and throws. */
 export function decimalOf(text: string): Decimal {
   const value = parseDecimal(text, { negative: true });
   if (value === undefined) throw new Error('not a decimal string');

@@ -1,12 +1,7 @@
-/**
- * What a write demands of its resource: one of some revisions, that it is there, or that it is not (`If-Match`, `If-None-Match: *`).
- */
+/** What a write requires of its resource (`If-Match`, `If-None-Match: *`): one of these revisions, to exist, or not to exist. */
 export type ExpectedRevision = readonly number[] | 'any' | 'none';
 
-/**
- * Whether a resource is as demanded.
- * @param revision of the resource; undefined where there is none
- */
+/** Whether a resource meets the expectation; its `revision` is undefined if it does not exist. */
 export function isAsExpected(
   expected: ExpectedRevision | undefined,
   revision: number | undefined,

@@ -3,7 +3,7 @@ export type LocalDate = string;
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Whether a text is a date that exists, from year 0001 on. */
+/** Whether a text is an existing date, from year 0001 on. */
 export function isLocalDate(text: string): boolean {
   const match = SHAPE.exec(text);
   if (match === null) return false;
@@ -17,7 +17,7 @@ export function addDays(date: LocalDate, days: number): LocalDate {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** The date `months` later (earlier when negative); the last day of the month where the day does not exist in it. */
+/** The date `months` later (earlier when negative), clamped to the last day of the month. */
 export function addMonths(date: LocalDate, months: number): LocalDate {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const count = year * 12 + (month - 1) + months;
@@ -27,7 +27,7 @@ export function addMonths(date: LocalDate, months: number): LocalDate {
   return `${pad(toYear, 4)}-${pad(toMonth, 2)}-${pad(toDay, 2)}`;
 }
 
-/** The date `years` later (earlier when negative); 28 February for a 29th that does not exist. */
+/** The date `years` later (earlier when negative); 29 February becomes 28 February in other years. */
 export function addYears(date: LocalDate, years: number): LocalDate {
   return addMonths(date, years * 12);
 }
@@ -52,7 +52,7 @@ export function yearOf(date: LocalDate): number {
   return Number(date.slice(0, 4));
 }
 
-/** Completed years of age; negative before birth. Someone born on 29 February ages on 1 March in other years. */
+/** Completed years of age; negative before birth. Someone born on 29 February turns a year older on 1 March in other years. */
 export function ageAt(dateOfBirth: LocalDate, date: LocalDate): number {
   const years = yearOf(date) - yearOf(dateOfBirth);
   return date.slice(5) < dateOfBirth.slice(5) ? years - 1 : years;

@@ -2,22 +2,19 @@ import { Decimal, decimalOf, parseDecimal } from './decimal.js';
 import type { Percent } from './percent.js';
 import type { Quantity } from './quantity.js';
 
-/**
- * An amount of US dollars. Exact: products keep every digit until {@link Money.rounded} makes them payable.
- * Shown with two decimals at least.
- */
+/** An exact amount of US dollars: products keep every digit until {@link Money.rounded}. Shown with at least two decimals. */
 export class Money {
   static readonly zero = new Money(new Decimal(0));
 
   private constructor(private readonly amount: Decimal) {}
 
-  /** Reads an amount that is paid: at most two decimals, not negative. Undefined when it isn't one. */
+  /** Parses a payable amount: at most two decimals, not negative. Undefined if invalid. */
   static parse(text: string): Money | undefined {
     const amount = parseDecimal(text, { maxDecimals: 2 });
     return amount && new Money(amount);
   }
 
-  /** An amount that code relies on, of any sign; throws when the text is no decimal string. */
+  /** Parses an amount of any sign that must be valid; throws otherwise. */
   static of(text: string): Money {
     return new Money(decimalOf(text));
   }
@@ -37,12 +34,12 @@ export class Money {
     return new Money(this.amount.times(quantity.toDecimal()));
   }
 
-  /** A share of the amount, exact. */
+  /** A percentage of the amount, exact. */
   percent(percent: Percent): Money {
     return new Money(this.amount.times(percent.toDecimal()).dividedBy(100));
   }
 
-  /** To whole cents, half a cent away from zero. */
+  /** Rounds to whole cents, half a cent away from zero. */
   rounded(): Money {
     return new Money(this.amount.toDecimalPlaces(2));
   }

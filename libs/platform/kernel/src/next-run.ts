@@ -1,13 +1,12 @@
-/** Work that is asked for more often than it is done: whoever asks while it is under way shares the next run with all others who do. */
+/** Runs work on request, one run at a time. All who ask while it runs share the next run. */
 export class NextRun<T = void> {
-  /** The run that is under way or was the last, */
+  /** The current run, or the last one. */
   #last: Promise<unknown> = Promise.resolve();
-  /** and the one that begins after it. */
   #next: Promise<T> | undefined;
 
   constructor(private readonly work: () => Promise<T>) {}
 
-  /** Runs the work. It begins after this was called. */
+  /** Runs the work; the run starts after this call. */
   run(): Promise<T> {
     this.#next ??= this.#last.then(() => {
       this.#next = undefined;

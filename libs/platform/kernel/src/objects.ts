@@ -1,6 +1,6 @@
 import { Secret } from './secret.js';
 
-/** A copy of an object without some of its fields. */
+/** A copy of an object without the given fields. */
 export function omit<T extends object, K extends keyof T>(object: T, ...fields: K[]): Omit<T, K> {
   const left: readonly PropertyKey[] = fields;
   return Object.fromEntries(
@@ -8,7 +8,7 @@ export function omit<T extends object, K extends keyof T>(object: T, ...fields: 
   ) as unknown as Omit<T, K>;
 }
 
-/** A copy of some fields of an object: those that are not undefined. */
+/** A copy of the given fields of an object, leaving out undefined ones. */
 export function pick<T extends object, K extends keyof T>(
   object: T,
   ...fields: readonly K[]
@@ -23,15 +23,15 @@ type Defined<T> = {
   [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
 } & { [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined> };
 
-/** A copy of an object without the fields that are undefined. */
+/** A copy of an object without its undefined fields. */
 export function defined<T extends object>(object: T): Defined<T> {
   const fields = Object.entries(object).filter(([, value]) => value !== undefined);
   return Object.fromEntries(fields) as Defined<T>;
 }
 
 /**
- * Whether two plain JSON values say the same: the order of keys does not matter, and an undefined field is an absent one.
- * Secrets are compared by what they hide; an erased one equals nothing, for what it was can't be known. Not for values of other classes.
+ * Whether two plain JSON values are equal. Key order does not matter, and an undefined field counts as absent.
+ * Secrets are compared by content; an erased one equals nothing because its content is unknown. Not for instances of other classes.
  */
 export function equalJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
@@ -56,14 +56,14 @@ export function equalJson(a: unknown, b: unknown): boolean {
   );
 }
 
-/** What JSON makes of a value: amounts and quantities are texts, what is undefined is not there. */
+/** The type of a value after `JSON.stringify` and `JSON.parse`: amounts and quantities become strings. */
 export type JsonForm<T> = T extends { toJSON(): infer Json }
   ? Json
   : T extends object
     ? { readonly [Key in keyof T]: JsonForm<T[Key]> }
     : T;
 
-/** A value as JSON has it, as events and documents keep it. Of a `Secret` there would be the mask alone. */
+/** A value as events and documents store it. A `Secret` would be reduced to its mask. */
 export function jsonForm<T>(value: T): JsonForm<T> {
   return JSON.parse(JSON.stringify(value)) as JsonForm<T>;
 }

@@ -4,21 +4,18 @@ import { type Timestamp, timestampOf } from './timestamp.js';
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
-  /**
-   * How many milliseconds the business clock of a firm is ahead of {@link now}; negative where it is behind. Absent: no firm has a
-   * clock of its own ([sandbox.clock]).
-   */
+  /** Milliseconds by which a firm's clock leads {@link now} (negative: lags). Absent if no firm has its own clock ([sandbox.clock]). */
   ahead?(firmId: string | undefined): number;
-  /** The most that any firm's clock is ahead, at least 0: nothing is due later than by that one. */
+  /** The largest lead of any firm's clock, at least 0. Nothing is due later than this clock says. */
   mostAhead?(): number;
 }
 
-/** What time it is for a firm: rules go by it. Without a firm, or for one that is no sandbox, by the one clock of all. */
+/** The current time for a firm's business rules; without a firm, or for one that is not a sandbox, the service's own time. */
 export function businessNow(clock: Clock, firmId: string | undefined): Timestamp {
   return timestampOf(clock.now() + (clock.ahead?.(firmId) ?? 0));
 }
 
-/** What time it is at most for any firm. */
+/** The latest current time of any firm. */
 export function latestNow(clock: Clock): Timestamp {
   return timestampOf(clock.now() + (clock.mostAhead?.() ?? 0));
 }

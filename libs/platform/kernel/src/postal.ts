@@ -1,4 +1,4 @@
-/** ZIP code: five digits, optionally four more with or without a hyphen. */
+/** Whether a text is a ZIP code: five digits, optionally four more with or without a hyphen. */
 export function isZipCode(text: string): boolean {
   return /^\d{5}(?:-?\d{4})?$/.test(text) && !text.startsWith('00000');
 }
@@ -13,11 +13,11 @@ const PO_BOX = [
   new RegExp(String.raw`\bp\.?\s*o\.?\s*(?:drawer|bin)\b`, 'i'),
   // P.O.B. 12, POB 12
   new RegExp(String.raw`\bp\.?\s*o\.?\s*b\.?${BOX_NUMBER}`, 'i'),
-  // a line that is nothing but a box: Box 12, Lock Box 7
+  // a line that starts with a box: Box 12, Lock Box 7
   new RegExp(String.raw`^\s*(?:lock\s*|mail\s*)?box${BOX_NUMBER}`, 'i'),
 ];
 
-/** Whether an address line names a post office box in one of the ways people write it. */
+/** Whether an address line names a post office box, in any of the usual spellings. */
 export function namesPoBox(line: string): boolean {
   return PO_BOX.some((pattern) => pattern.test(line));
 }

@@ -1,6 +1,6 @@
 import { defined } from './objects.js';
 
-/** The error item of the wire ([errors.list]). */
+/** Type of an item of the error list ([errors.list]). */
 export type ProblemType =
   | 'SYNTAX'
   | 'VALIDATION_FIELD'
@@ -21,14 +21,14 @@ export type ProblemType =
   | 'UNAVAILABLE'
   | 'INTERNAL';
 
-/** One thing wrong with a request. Never carries a value that was sent for a secret field. */
+/** One problem with a request. Never contains a value sent for a secret field. */
 export interface Problem {
   readonly type: ProblemType;
   /** Bare leaf name of the field, as sent. */
   readonly field?: string;
-  /** Stable name of the rule, for programs. */
+  /** Stable code of the rule, for programs. */
   readonly errorCode?: string;
-  /** Detail, for people. */
+  /** Details, for people. */
   readonly message?: string;
 }
 
@@ -46,7 +46,7 @@ export const FieldCode = {
   NotUpdatable: 'not.updatable',
 } as const;
 
-/** What is said of an item of a list, or a field, that should be an object. */
+/** Message for a field or list item that must be an object. */
 export const NO_OBJECT = 'an object';
 
 /** A field with an unacceptable or missing value. */
@@ -54,12 +54,12 @@ export function fieldProblem(field: string, errorCode: string, message?: string)
   return defined({ type: 'VALIDATION_FIELD', field, errorCode, message } as const);
 }
 
-/** An id in the body that is not the one in the path ([request.matching-ids]). */
+/** The problem of an id in the body that differs from the one in the path ([request.matching-ids]). */
 export function pathMismatch(field: string): Problem {
   return ruleProblem('uri.matching.rule', 'The value differs from the one in the path.', field);
 }
 
-/** Ids of a body that are not those of the path; the body may leave any of them out. */
+/** The problems of ids in the body that differ from the path; the body may omit any of them. */
 export function pathMismatches<Ids extends Readonly<Record<string, string>>>(
   path: Ids,
   body: Readonly<Partial<Record<keyof Ids, string | null | undefined>>>,
@@ -69,12 +69,12 @@ export function pathMismatches<Ids extends Readonly<Record<string, string>>>(
     .map(pathMismatch);
 }
 
-/** A business rule that the request breaks; `field` where one field is to blame. */
+/** A broken business rule; `field` if a single field is to blame. */
 export function ruleProblem(errorCode: string, message?: string, field?: string): Problem {
   return defined({ type: 'VALIDATION_RULE', field, errorCode, message } as const);
 }
 
-/** Problems of an object inside the body, with its place in front of what they say. */
+/** Problems of a nested object, their messages prefixed with its place in the body. */
 export function inside(place: string, problems: readonly Problem[]): Problem[] {
   return problems.map((problem) => ({
     ...problem,
@@ -82,7 +82,7 @@ export function inside(place: string, problems: readonly Problem[]): Problem[] {
   }));
 }
 
-/** The problems there are, of those there might be. */
+/** The problems among the results of several checks. */
 export function problemsOf(...found: readonly (Problem | false | undefined)[]): Problem[] {
   return found.filter((problem) => problem !== false && problem !== undefined);
 }

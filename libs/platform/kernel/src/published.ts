@@ -1,8 +1,8 @@
-/** JSON Schema (2020-12) of a value, as far as published data use it. */
+/** JSON Schema (2020-12) of a value, as far as published data need it. */
 export interface ValueSchema {
   readonly type: 'string' | 'integer' | 'array';
   readonly description: string;
-  /** Codes so far. There may be more at any time; a reader takes one that is new to it as it is. */
+  /** Codes known so far. Readers must accept new ones. */
   readonly 'x-extensible-enum'?: readonly string[];
   readonly format?: 'date' | 'date-time';
   readonly minimum?: number;
@@ -11,42 +11,39 @@ export interface ValueSchema {
 
 declare const VALUE: unique symbol;
 
-/** A field of published data: its schema, and by the type parameter what it holds. */
+/** A field of published data: its schema and, as a type parameter, its type. */
 interface PublishedField<T> {
   readonly schema: ValueSchema;
   readonly [VALUE]?: T;
 }
 
-/** Fields of the data of one type of event. All are required: what is not known for every event is not published. */
+/** Data fields of an event type. All are required: what is not known for every event is not published. */
 type PublishedFields = Readonly<Record<string, PublishedField<unknown>>>;
 
-/** Data with these fields. */
+/** Data type of the fields. */
 type DataOf<Fields extends PublishedFields> = {
   readonly [Name in keyof Fields]: Fields[Name] extends PublishedField<infer T> ? T : never;
 };
 
-/**
- * A type of event that is published: a contract of its own, apart from the events of the log. It only ever gets more fields; what
- * else changes is a new type with the next version number at its end.
- */
+/** A published event type: a contract of its own, separate from the log. It may only gain fields; any other change is a new version. */
 export interface PublishedType {
   /** `brokerage.<what>.<past tense>.v<n>`. */
   readonly name: string;
-  /** What has happened, in one sentence. */
+  /** What happened, in one sentence. */
   readonly summary: string;
   readonly fields: PublishedFields;
-  /** Path below the account of what has changed, fields in braces: where a reader finds the rest. Empty: the account itself. */
+  /** Path below the account to what has changed, with field names in braces. Empty: the account itself. */
   readonly resource: string;
 }
 
-/** What is published of an event of the log. Pure: nothing but the event's data. */
+/** What is published of a log event: a pure function of its data. */
 export interface Publication<Data = never> {
   readonly type: PublishedType;
-  /** The fields of the type, and nothing else of the event. */
+  /** Returns exactly the fields of the type. */
   readonly data: (event: Data) => Readonly<Record<string, unknown>>;
 }
 
-/** Fields that an event has as they are published. */
+/** Fields that an event already has in published form. */
 type Same<Data, Event> = {
   [Name in keyof Data]: Name extends keyof Event
     ? Event[Name] extends Data[Name]
@@ -55,23 +52,23 @@ type Same<Data, Event> = {
     : never;
 }[keyof Data];
 
-/** Fields that have to be made of an event, and those that may be. */
+/** Fields that must be computed from an event, and those that may be. */
 type Rest<Data, Event> = Omit<Data, Same<Data, Event>> & Partial<Data>;
 
-/** A publication of events that have its fields under the same names. */
+/** A publication for events that have its fields under the same names. */
 interface PlainPublication<Data> extends Publication<Data> {
-  /** The same type of others: what they don't have as it is published is made of them. */
+  /** The same type for other events: `rest` computes the fields they lack. */
   readonly with: <Event>(rest: (event: Event) => Rest<Data, Event>) => Publication<Event>;
 }
 
-/** Lets a path through whose names in braces are all known. */
+/** Accepts a path only if all names in braces are known. */
 type PathOf<Path extends string, Names> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name extends Names
     ? PathOf<Rest, Names>
     : never
   : unknown;
 
-/** States a type of published event, and that it is published of the events which have its fields. */
+/** Declares a published event type, for events that have its fields. */
 export function event<Fields extends PublishedFields, Path extends string = ''>(
   name: `brokerage.${string}.${string}.v${number}`,
   summary: string,
@@ -85,17 +82,17 @@ export function event<Fields extends PublishedFields, Path extends string = ''>(
   return {
     type,
     data,
-    // a literal of two spreads would have a hidden class of its own each time
+    // unlike Object.assign, a literal with two spreads would get a new hidden class every time
     with: (rest) => ({ type, data: (of) => data(Object.assign({}, of, rest(of))) }),
   };
 }
 
-/** An id or another short text. */
+/** An id or other short text. */
 export function text(description: string): PublishedField<string> {
   return { schema: { type: 'string', description } };
 }
 
-/** A code of one of the kernel's tables. */
+/** A code from a kernel table. */
 export function code<T extends object>(
   table: T,
   description: string,
@@ -103,12 +100,12 @@ export function code<T extends object>(
   return openCode(table, description) as PublishedField<keyof T & string>;
 }
 
-/** One of a kernel table's codes, or any other text. */
+/** A code from a kernel table, or any other text. */
 export function openCode(table: object, description: string): PublishedField<string> {
   return { schema: { type: 'string', description, 'x-extensible-enum': Object.keys(table) } };
 }
 
-/** One of a few words. */
+/** One of the given words. */
 export function word<const Words extends readonly string[]>(
   words: Words,
   description: string,
@@ -116,7 +113,7 @@ export function word<const Words extends readonly string[]>(
   return { schema: { type: 'string', description, 'x-extensible-enum': words } };
 }
 
-/** Some of a few words. */
+/** A list of the given words. */
 export function words<const Words extends readonly string[]>(
   known: Words,
   description: string,
@@ -126,7 +123,7 @@ export function words<const Words extends readonly string[]>(
   };
 }
 
-/** A whole number from 0. */
+/** An integer of at least 0. */
 export function count(description: string): PublishedField<number> {
   return { schema: { type: 'integer', minimum: 0, description } };
 }

@@ -1,15 +1,15 @@
 import { type Decimal, decimalOf } from './decimal.js';
 
-/** A number of shares, fractional ones included; exact. */
+/** An exact number of shares, possibly fractional. */
 export class Quantity {
   private constructor(private readonly value: Decimal) {}
 
-  /** A quantity that code relies on, of any sign; throws when the text is none. */
+  /** Parses a quantity of any sign that must be valid; throws otherwise. */
   static of(text: string): Quantity {
     return new Quantity(decimalOf(text));
   }
 
-  /** -1, 0 or 1. */
+  /** Returns -1, 0 or 1. */
   compare(other: Quantity): -1 | 0 | 1 {
     return this.value.comparedTo(other.value) as -1 | 0 | 1;
   }
@@ -18,7 +18,7 @@ export class Quantity {
     return this.value.isZero();
   }
 
-  /** Whole shares only: what folio 02 trades. */
+  /** Whether these are whole shares, the only ones that folio 02 trades. */
   isWhole(): boolean {
     return this.value.isInteger();
   }

@@ -1,19 +1,19 @@
 import type { Timestamp } from './timestamp.js';
 
-/** A moment of the past as a read shows it. */
+/** The past moment that a read shows. */
 export interface PastPoint {
-  /** Position in the log: events up to it count, later ones have not happened yet. */
+  /** Log position: events up to it count. */
   readonly asOf: bigint;
-  /** What "now" is at that moment. */
+  /** The value of "now" at that moment. */
   readonly at: Timestamp;
-  /** Told of what is shown and was not there at that moment: since when it is, ISO-8601 UTC. */
+  /** Called when the read shows something that did not exist then, with its creation time, ISO-8601 UTC. */
   readonly notYet?: (since: string) => void;
 }
 
-/** Where in the log a read stands: not before a position, or exactly at a moment of the past. */
+/** The point of the log to read at: not before a position, or exactly at a past moment. */
 export type ReadPoint = bigint | PastPoint;
 
-/** Tells the two kinds of {@link ReadPoint} apart. */
+/** Whether a read is about the past. */
 export function isPast(point: ReadPoint | undefined): point is PastPoint {
   return typeof point === 'object';
 }

@@ -1,6 +1,6 @@
 /**
- * A value that is never shown: a social security number, a tax id, a bank account number. Printing, logging or
- * serialising it gives the mask. In the log and in documents it stands sealed (AES-256-GCM under the key of its person).
+ * A value that is never shown, such as a social security or bank account number: printing, logging or serializing it yields the mask.
+ * In the log and in documents it is sealed (AES-256-GCM under the person's key).
  */
 export class Secret {
   readonly #open: () => string | undefined;
@@ -9,23 +9,23 @@ export class Secret {
 
   private constructor(
     open: () => string | undefined,
-    /** Ciphertext it was read from; absent on a value that has not been stored yet. */
+    /** The ciphertext it was read from; absent on a value that has not been stored yet. */
     readonly sealed?: string,
   ) {
     this.#open = open;
   }
 
-  /** Wraps a plain value that came in with a request. */
+  /** Wraps a plain value from a request. */
   static of(value: string): Secret {
     return new Secret(() => value);
   }
 
-  /** Wraps stored ciphertext; `open` decrypts it, or answers undefined once the key is destroyed. */
+  /** Wraps stored ciphertext. `open` decrypts it and returns undefined once the key is destroyed. */
   static fromSealed(sealed: string, open: () => string | undefined): Secret {
     return new Secret(open, sealed);
   }
 
-  /** The plain value; undefined when the key of the person has been destroyed. */
+  /** The plain value; undefined if the person's key has been destroyed. */
   reveal(): string | undefined {
     if (!this.#opened) {
       this.#value = this.#open();
@@ -34,17 +34,14 @@ export class Secret {
     return this.#value;
   }
 
-  /**
-   * The plain value of a secret whose key stays.
-   * @throws Error when it has been destroyed all the same
-   */
+  /** The plain value; throws if its key has been destroyed. */
   revealOrThrow(): string {
     const value = this.reveal();
     if (value === undefined) throw new Error('the key of a secret has been destroyed');
     return value;
   }
 
-  /** The form that may be shown: all but the last four characters starred; four stars alone when short or erased. */
+  /** Stars and the last four characters; four stars if the value is short or erased. */
   get masked(): string {
     const value = this.reveal();
     return value === undefined || value.length <= 4
@@ -52,7 +49,7 @@ export class Secret {
       : '*'.repeat(value.length - 4) + value.slice(-4);
   }
 
-  /** Whether it was made of the mask of another one, as a client sends back what it has read. */
+  /** Whether the value is a mask, as a client sends it back after reading it. */
   get isMask(): boolean {
     return /^\*+[0-9]{4}$/.test(this.reveal() ?? '');
   }
@@ -70,13 +67,13 @@ export class Secret {
   }
 }
 
-/** A secret as a document keeps it: the mask to show, the ciphertext for those entitled to more. */
+/** A secret in a document: the mask to show, and the ciphertext for readers with the right. */
 export interface SealedValue {
   readonly masked: string;
   readonly sealed: string;
 }
 
-/** The document form of a secret that came from the log. */
+/** The document form of a secret that was read from the log. */
 export function sealedValue(secret: Secret): SealedValue {
   if (secret.sealed === undefined) throw new Error('a secret enters a document only from the log');
   return { masked: secret.masked, sealed: secret.sealed };

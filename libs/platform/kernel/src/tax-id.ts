@@ -1,14 +1,11 @@
-/** Nine digits without separators. */
-function isNineDigits(text: string): boolean {
-  return /^\d{9}$/.test(text);
-}
+const NINE_DIGITS = /^\d{9}$/;
 
 /**
- * Whether nine digits can be a person's tax id: a social security number (area not 000, 666 or from 900; group not 00;
- * serial not 0000) or an ITIN (area from 900, group 50-65, 70-88, 90-92 or 94-99).
+ * Whether a text can be a person's tax id: a social security number (area not 000, 666 or 900 and up; group not 00; serial not 0000)
+ * or an ITIN (area 900 and up; group 50-65, 70-88, 90-92 or 94-99).
  */
 export function isPersonTaxId(text: string): boolean {
-  if (!isNineDigits(text)) return false;
+  if (!NINE_DIGITS.test(text)) return false;
   const [area, group, serial] = [text.slice(0, 3), Number(text.slice(3, 5)), text.slice(5)];
   if (serial === '0000') return false;
   if (area >= '900') return isItinGroup(group);
@@ -24,14 +21,14 @@ function isItinGroup(group: number): boolean {
   );
 }
 
-/** Whether a text can be an entity's tax id: nine digits, not all of them zero. */
+/** Whether a text can be an entity's tax id: nine digits, not all zero. */
 export function isEntityTaxId(text: string): boolean {
-  return isNineDigits(text) && text !== '000000000';
+  return NINE_DIGITS.test(text) && text !== '000000000';
 }
 
-/** ABA routing number: nine digits whose weighted sum (3, 7, 1) is a multiple of ten. */
+/** Whether a text is an ABA routing number: nine digits whose weighted sum (3, 7, 1) is a multiple of ten. */
 export function isRoutingNumber(text: string): boolean {
-  if (!isNineDigits(text) || text === '000000000') return false;
+  if (!NINE_DIGITS.test(text) || text === '000000000') return false;
   const weights = [3, 7, 1];
   let sum = 0;
   for (let place = 0; place < 9; place++) sum += Number(text[place]) * (weights[place % 3] ?? 0);

@@ -1,19 +1,18 @@
 import { isLocalDate, type LocalDate } from './local-date.js';
 
-/** A moment as the code carries it: `yyyy-MM-ddTHH:mm:ss.SSSZ`, UTC; sorts as text. */
+/** A moment in internal form: `yyyy-MM-ddTHH:mm:ss.SSSZ`, UTC; sorts as text. */
 export type Timestamp = string;
 
 const ISO =
   /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):?(\d{2}))$/;
 
-/** Most timestamps are in the internal form already, and on a day that every month has: nothing more has to be looked at. */
+/** Fast path: the internal form, on a day that every month has. */
 const INTERNAL =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 /**
- * Reads a timestamp of the wire ([request.timestamps]): ISO-8601 with offset, with or without fraction, the offset with or
- * without colon or `Z`. Digits beyond milliseconds are cut off. Undefined when it isn't one, or names a date, hour or
- * offset that does not exist.
+ * Parses a timestamp ([request.timestamps]): ISO-8601 with offset or `Z`. Cuts off digits beyond milliseconds.
+ * Undefined if malformed or if the date, time or offset does not exist.
  */
 export function parseTimestamp(text: string): Timestamp | undefined {
   if (INTERNAL.test(text)) return text;
@@ -32,7 +31,7 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   return isTimestamp(written) ? written : undefined;
 }
 
-/** Whether a text has the internal form, and the moment exists. */
+/** Whether a text is an existing moment in internal form. */
 export function isTimestamp(text: string): boolean {
   return (
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text) &&
@@ -41,14 +40,9 @@ export function isTimestamp(text: string): boolean {
   );
 }
 
-/** The moment `milliseconds` after 1970-01-01T00:00:00Z. */
+/** The moment `milliseconds` after the Unix epoch. */
 export function timestampOf(milliseconds: number): Timestamp {
   return new Date(milliseconds).toISOString();
-}
-
-/** Milliseconds since 1970-01-01T00:00:00Z. */
-export function millisecondsOf(timestamp: Timestamp): number {
-  return Date.parse(timestamp);
 }
 
 /** Wire form: `yyyy-MM-ddTHH:mm:ss.SSS+00:00`. */
@@ -56,14 +50,14 @@ export function wireTimestamp(timestamp: Timestamp): string {
   return `${timestamp.slice(0, -1)}+00:00`;
 }
 
-/** Wire form of a date that is answered as a timestamp, such as `dateOfBirth`: midnight UTC of that date. */
+/** Wire form of a date that is sent as a timestamp, such as `dateOfBirth`: midnight UTC. */
 export function wireDateAsTimestamp(date: LocalDate): string {
   return `${date}T00:00:00.000+00:00`;
 }
 
 /** The moment `milliseconds` later (earlier when negative). */
 export function addMilliseconds(timestamp: Timestamp, milliseconds: number): Timestamp {
-  return timestampOf(millisecondsOf(timestamp) + milliseconds);
+  return timestampOf(Date.parse(timestamp) + milliseconds);
 }
 
 /** The moment `days` × 24 hours later (earlier when negative). */
@@ -72,8 +66,8 @@ export function add24Hours(timestamp: Timestamp, days: number): Timestamp {
 }
 
 /**
- * Reads a date that may come as a timestamp (`dateOfBirth`, [request.timestamps]): the calendar date as written, whatever the
- * offset, because a birthday does not move with the time zone. Undefined when it is neither.
+ * Parses a date that may be sent as a timestamp (`dateOfBirth`, [request.timestamps]). Returns the date as written, whatever the
+ * offset: a birthday does not move with the time zone. Undefined if it is neither.
  */
 export function parseDateOrTimestamp(text: string): LocalDate | undefined {
   if (isLocalDate(text)) return text;

@@ -10,16 +10,16 @@ import {
 } from './local-date.js';
 import { FieldCode, fieldProblem, type Problem } from './problem.js';
 
-/** First and last day of a range, both in it. */
+/** First and last day of a range, both inclusive. */
 export interface DayRange {
   readonly first: LocalDate;
   readonly last: LocalDate;
 }
 
-/** Range of a list of transactions when none is asked for ([folio-transaction.daterange]). */
+/** Default range of transaction lists ([folio-transaction.daterange]). */
 export const DEFAULT_TRANSACTION_RANGE = '3d';
 
-/** Codes of `daterange` ([folio-transaction.daterange]): the first day, from today. */
+/** Codes of `daterange` and the first day each means, counted back from today ([folio-transaction.daterange]). */
 const FIRST_DAYS: Readonly<Record<string, (today: LocalDate) => LocalDate>> = {
   '3d': (today) => addDays(today, -3),
   '5d': (today) => addDays(today, -5),
@@ -37,7 +37,7 @@ const FIRST_DAYS: Readonly<Record<string, (today: LocalDate) => LocalDate>> = {
 };
 const CODES = codesOf(FIRST_DAYS);
 
-/** `MM-dd-yyyy` turned round; of another text no date. */
+/** Converts `MM-dd-yyyy` to ISO; any other text becomes an invalid date. */
 function fromAmerican(text: string): string {
   const [, day = '', year = ''] = /^(\d{2}-\d{2})-(\d{4})$/.exec(text) ?? [];
   return `${year}-${day}`;
@@ -56,9 +56,8 @@ function twoDates(dates: readonly string[], form: string): DayRange | Problem {
 const partsOf = (text: string): string[] => text.split(',').map((part) => part.trim());
 
 /**
- * Reads `daterange` as lists of transactions have it: a code, in any letter case, that counts back from today, or two dates
- * `MM-dd-yyyy` joined by a comma ([folio-transaction.daterange]).
- * @param today in New York
+ * Parses the `daterange` of transaction lists: a code, in any case, or two dates `MM-dd-yyyy,MM-dd-yyyy` ([folio-transaction.daterange]).
+ * @param today the date in New York
  */
 export function readTransactionRange(text: string, today: LocalDate): DayRange | Problem {
   const first = FIRST_DAYS[canonicalCode(CODES, text) ?? '']?.(today);
@@ -69,7 +68,7 @@ export function readTransactionRange(text: string, today: LocalDate): DayRange |
     : fieldProblem('daterange', FieldCode.Choice, form);
 }
 
-/** Reads `daterange` as two ISO dates joined by a comma ([performance.daterange]). */
+/** Parses a `daterange` of two ISO dates separated by a comma ([performance.daterange]). */
 export function readIsoRange(text: string): DayRange | Problem {
   return twoDates(partsOf(text), 'yyyy-MM-dd,yyyy-MM-dd');
 }

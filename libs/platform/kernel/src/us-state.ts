@@ -1,6 +1,6 @@
 import { isCode } from './code-table.js';
 
-/** States, the district, territories and the armed forces' postal states. */
+/** States, the District of Columbia, territories and the postal codes of the armed forces. */
 export const UsStates = {
   AL: 'Alabama',
   AK: 'Alaska',
@@ -64,14 +64,14 @@ export const UsStates = {
 } as const;
 export type UsStateCode = keyof typeof UsStates;
 
-/** Whether a text is the code of a state, in capitals. */
+/** Whether a text is a state code, in capitals. */
 export function isUsState(text: string): text is UsStateCode {
   return isCode(UsStates, text);
 }
 
 const MAJORITY: Partial<Record<UsStateCode, number>> = { AL: 19, MS: 21, NE: 19, PR: 21 };
 
-/** Age of majority of a state's residents, in years: from then on one may own an account. */
+/** Age of majority in a state, in years: the minimum age to own an account. */
 export function ageOfMajority(code: UsStateCode): number {
   return MAJORITY[code] ?? 18;
 }
