@@ -6,18 +6,17 @@ import type { Outcome } from './outcome.js';
 import { type Loaded, pastState } from './past-state.js';
 import { type CommandTools, type HandleOptions, StreamCommands } from './stream-commands.js';
 
-/** Of any decider. */
 type AnyStream = KnownStream<unknown, never, DomainEvent>;
 type AnyCommands = StreamCommands<unknown, never, DomainEvent>;
 
-/** What is remembered of streams. */
+/** Streams in memory. */
 interface Memory {
   readonly cache: LRUCache<string, AnyStream>;
-  /** Of streams that requests under way wait for. */
+  /** Streams with commands in progress. */
   readonly working: Map<string, AnyCommands>;
 }
 
-/** Memory of a dry run, in bytes. */
+/** Cache limit of a dry run. */
 const DRY_RUN_BYTES = 16 * 1024 * 1024;
 
 function memoryOf(bytes: number): Memory {
@@ -27,14 +26,11 @@ function memoryOf(bytes: number): Memory {
   };
 }
 
-/**
- * The one way to change a stream: decide, append at the exact revision that was decided on. The state of streams is cached, as much of
- * it as a bound in bytes lets.
- */
+/** The only way to change a stream: decides, then appends at the exact revision decided on. Caches stream states up to a size limit. */
 export class AggregateStore {
   readonly #shared: Memory;
 
-  /** @param cachedBytes bound of what is kept in memory of all streams together */
+  /** @param cachedBytes cache limit for all streams together */
   constructor(
     private readonly tools: CommandTools,
     cachedBytes: number = 64 * 1024 * 1024,
@@ -42,25 +38,25 @@ export class AggregateStore {
     this.#shared = memoryOf(cachedBytes);
   }
 
-  /** A dry run has a memory of its own: what it leaves is not there for anybody else. */
+  /** A dry run has its own memory, so that nobody else sees its effects. */
   get #memory(): Memory {
     return dryRunUnderWay()?.memoryOf(this, () => memoryOf(DRY_RUN_BYTES)) ?? this.#shared;
   }
 
-  /** What is kept in memory of streams: how many, and in how many bytes, about. */
+  /** Number of cached streams and their approximate size. */
   get cached(): { readonly streams: number; readonly bytes: number } {
     const { cache } = this.#shared;
     return { streams: cache.size, bytes: cache.calculatedSize };
   }
 
-  /** Name of the stream of one aggregate: `<category>-<id>`. */
+  /** Stream name of an aggregate: `<category>-<id>`. */
   static stream(decider: { readonly category: string }, id: string): string {
     return `${decider.category}-${id}`;
   }
 
   /**
-   * State of an aggregate including every event in the log at the time of the call.
-   * @param asOf a position: the state as it was then
+   * The state of an aggregate, including every event in the log at the time of the call.
+   * @param asOf a log position: the state at that point
    */
   async load<State, Command, E extends DomainEvent>(
     decider: Decider<State, Command, E>,
@@ -70,32 +66,32 @@ export class AggregateStore {
     const stream = AggregateStore.stream(decider, id);
     if (asOf !== undefined) return pastState(this.tools, decider, stream, asOf);
     const known = this.#known(this.#memory, decider, stream);
-    await known.look();
+    await known.catchUp();
     return known;
   }
 
   /**
-   * State of an aggregate as far as this process knows it, read only where it knows of no event: for what never changes once it is
-   * there, and for what this process itself has just left.
+   * The state of an aggregate as this process knows it; reads the log only if it knows no events. For facts that never change once they
+   * exist, and for what this process itself has just written.
    */
   async recall<State, Command, E extends DomainEvent>(
     decider: Decider<State, Command, E>,
     id: string,
   ): Promise<Loaded<State>> {
     const known = this.#known(this.#memory, decider, AggregateStore.stream(decider, id));
-    if (known.revision === -1 || !known.isRead) await known.look();
+    if (known.revision === -1 || !known.isRead) await known.catchUp();
     return known;
   }
 
-  /** Forgets every state kept in memory, personal data with it. */
+  /** Drops all cached states, and the personal data in them. */
   forget(): void {
     this.#shared.cache.clear();
   }
 
   /**
-   * Carries out one command on one aggregate. Commands on the same stream take turns in this process; against other
-   * processes the append's exact revision decides, and the command is decided again on what they wrote.
-   * @throws StoreUnavailableError when the store is away; sending the same command again later is safe.
+   * Carries out a command on an aggregate. Within the process, commands on a stream take turns; between processes, the append's exact
+   * revision detects conflicts and the command is decided again.
+   * @throws StoreUnavailableError if the store is away; it is safe to send the same command again
    */
   async handle<State, Command, E extends DomainEvent>(
     decider: Decider<State, Command, E>,
@@ -107,7 +103,7 @@ export class AggregateStore {
     const stream = AggregateStore.stream(decider, id);
     const { turn } = metadata;
     if (turn) await turn.come();
-    const outcome = new Promise<Outcome<E, State> | Refusal>((answer, fail) => {
+    const outcome = new Promise<Outcome<E, State> | Refusal>((resolve, reject) => {
       const memory = this.#memory;
       const working = memory.working.get(stream) as StreamCommands<State, Command, E> | undefined;
       const commands =
@@ -119,7 +115,7 @@ export class AggregateStore {
           () => memory.cache.delete(stream),
           () => memory.working.delete(stream),
         );
-      commands.add({ command, metadata, options, answer, fail });
+      commands.add({ command, metadata, options, resolve, reject });
       if (working) return;
       memory.working.set(stream, commands as unknown as AnyCommands);
       void commands.run();
@@ -136,9 +132,9 @@ export class AggregateStore {
     const cached = cache.get(stream);
     if (cached?.decider === decider) return cached as unknown as KnownStream<State, Command, E>;
     const weigh = (): void => {
-      // what has been pushed out, or replaced, is nobody's but theirs who still work with it
+      // Evicted or replaced entries live on only in commands that still use them.
       if (cache.peek(stream) !== (known as unknown)) return;
-      // an entry is measured when it is new
+      // Setting the entry anew makes the cache measure it again.
       cache.delete(stream);
       cache.set(stream, known);
     };

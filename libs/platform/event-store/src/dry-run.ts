@@ -12,34 +12,34 @@ import type { PersonalData } from './personal-data.js';
 
 const underWay = new AsyncLocalStorage<DryRun | undefined>();
 
-/** The dry run that what happens now belongs to. */
+/** The current dry run, if any. */
 export function dryRunUnderWay(): DryRun | undefined {
   return underWay.getStore();
 }
 
-/** Whether what happens now belongs to a dry run: nothing outside the log may be kept, sent or destroyed then. */
+/** Whether a dry run is in progress: nothing outside the log may be stored, sent or destroyed then. */
 export function isDryRun(): boolean {
   return underWay.getStore() !== undefined;
 }
 
-/** Runs work that belongs to no dry run, though one may have set it off, as a request does that waits for another on its connection. */
+/** Runs work outside any dry run, even if one triggered it, as when a request waits for another on its connection. */
 export function outsideDryRuns<T>(work: () => T): T {
   return isDryRun() ? underWay.run(undefined, work) : work();
 }
 
-/** Marks texts that a dry run has kept instead of sealing them. */
+/** Prefix of texts that a dry run kept instead of sealing them. */
 const KEPT = 'dry-run.';
 
-/** A stream as a dry run continues it. */
+/** A stream as continued by a dry run. */
 interface Continued {
-  /** Revision of the last event that is in the log; -1 for none. */
+  /** Revision of the last event in the log; -1 if there is none. */
   readonly base: number;
   readonly events: StoredEvent[];
 }
 
 /**
- * Commands that are decided on what is in the log and leave nothing there: what they append is read by whatever follows in the same run, and by
- * nobody else. Its events stand at the position that the log had, so that nobody waits for documents that will never have them.
+ * Decides commands on the real log without leaving anything there: only later steps of the same run see what they append. The events
+ * get the current position of the log, so that nobody waits for documents that will never exist.
  */
 export class DryRun {
   readonly #streams = new Map<string, Promise<Continued>>();
@@ -47,17 +47,17 @@ export class DryRun {
   readonly #texts: string[] = [];
   readonly #memories = new Map<object, unknown>();
 
-  /** What has been appended, in that order. */
+  /** Events appended so far, in order. */
   get events(): readonly StoredEvent[] {
     return this.#events;
   }
 
-  /** Runs work that leaves nothing. Whatever it sets off belongs to it. */
+  /** Runs work, and everything it triggers, as part of this dry run. */
   run<T>(work: () => T): T {
     return underWay.run(this, work);
   }
 
-  /** What somebody remembers in this run, who must not remember it after. */
+  /** What `owner` remembers for the duration of this run. */
   memoryOf<T>(owner: object, create: () => T): T {
     const known = this.#memories.get(owner) as T | undefined;
     if (known !== undefined) return known;
@@ -66,17 +66,17 @@ export class DryRun {
     return memory;
   }
 
-  /** Keeps a text that is not to be sealed: no key is made for what is not kept. */
+  /** Keeps a text instead of sealing it, so that no key is created for it. */
   keepText(text: string): string {
     return `${KEPT}${this.#texts.push(text) - 1}`;
   }
 
-  /** A text that was kept; undefined for one that was sealed. */
+  /** A kept text; undefined for one that was sealed. */
   keptText(sealed: string): string | undefined {
     return sealed.startsWith(KEPT) ? this.#texts[Number(sealed.slice(KEPT.length))] : undefined;
   }
 
-  /** {@link EventStore.append}, behind what is in the log. */
+  /** {@link EventStore.append} after the events in the log. */
   async append(
     log: EventStore,
     stream: string,
@@ -106,7 +106,7 @@ export class DryRun {
     return continued;
   }
 
-  /** {@link EventStore.readStream}: what is in the log and what this run has appended. */
+  /** {@link EventStore.readStream} over the log and the events of this run. */
   async *readStream(
     log: EventStore,
     stream: string,
@@ -134,7 +134,7 @@ export class DryRun {
     if (direction === 'forwards') {
       const { from = 0 } = options;
       for await (const event of log.readStream(stream, options)) {
-        // others may have gone on with the stream
+        // Others may have continued the stream.
         if (event.revision > base) break;
         yield event;
       }
@@ -153,7 +153,7 @@ async function endOf(log: EventStore, stream: string): Promise<number> {
   return -1;
 }
 
-/** The log: in a dry run it seems to take what is appended. */
+/** The log; during a dry run it only pretends to append. */
 export class DryRunEventStore implements EventStore {
   constructor(private readonly log: EventStore) {}
 
@@ -177,9 +177,9 @@ export class DryRunEventStore implements EventStore {
   close: EventStore['close'] = () => this.log.close();
 }
 
-/** Encryption as it is, but in a dry run: no key is made for what is not kept. */
+/** Encryption that creates no keys during a dry run. */
 export class DryRunPersonalData implements PersonalData {
-  /** @param check fails where `ensure` would, and makes no key */
+  /** @param check fails where `ensure` would, without creating keys */
   constructor(
     private readonly data: PersonalData,
     private readonly check: (subjects: Iterable<string>) => Promise<void>,

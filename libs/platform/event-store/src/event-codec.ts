@@ -11,35 +11,35 @@ import { storedName } from './event-registry.js';
 import type { JsonObject, JsonValue, NewEvent, StoredEvent } from './event-store.js';
 import type { PersonalData } from './personal-data.js';
 
-/** Marks of ciphertext in stored data: a whole field, and a value that stays a {@link Secret} when it is read. */
+/** Keys that mark ciphertext in stored data: of a whole field, and of a value that is read as a {@link Secret}. */
 const SEALED = '$sealed';
 const SECRET = '$secret';
 
-/** Metadata as stored: that of the command, the decider's time and the chain. */
+/** Stored metadata: that of the command, the decider's time and the hash chain. */
 interface StoredMetadata extends CommandMetadata {
   readonly at: string;
-  /** {@link eventHash} of the event before in the stream; absent on its first. */
+  /** {@link eventHash} of the previous event in the stream; absent on the first. */
   readonly previousHash?: string;
 }
 
-/** What the stream must already hold for events to be encoded after it. */
+/** The end of the stream that new events are chained to. */
 export interface ChainEnd {
   readonly revision: number;
   readonly hash: string | undefined;
 }
 
-/** When an event was recorded, ISO-8601 UTC: see {@link recordingTime}. */
+/** When an event was recorded, ISO-8601 UTC; see {@link recordingTime}. */
 export function recordedAt({ metadata }: Pick<StoredEvent, 'metadata'>): string {
   const stored = metadata as unknown as StoredMetadata;
   return recordingTime({ at: stored.at, metadata: stored });
 }
 
-/** Whether an event repeats an earlier one, as what is published does: its time is that of the earlier one. */
+/** Whether an event repeats an earlier one and has its time, as published events do. */
 export function isRepetition({ metadata }: Pick<StoredEvent, 'metadata'>): boolean {
   return metadata['sourcePosition'] !== undefined;
 }
 
-/** Translates between the domain's events and stored ones: names and versions, upcasts, personal data, hash chain. */
+/** Converts between domain events and stored events: names and versions, upcasts, personal data, hash chain. */
 export class EventCodec {
   constructor(
     private readonly registry: EventRegistry,
@@ -47,8 +47,8 @@ export class EventCodec {
   ) {}
 
   /**
-   * Encodes the events of one append, chained to `end` and to each other. Keys of new persons are durable before it resolves.
-   * The hash of the last one is made when it is asked for: many a stream never gets another event.
+   * Encodes the events of one append, chained to `end` and to each other. New persons' keys are durable before it resolves.
+   * The last hash is computed lazily: many streams never get another event.
    */
   async encode(
     stream: string,
@@ -120,7 +120,7 @@ export class EventCodec {
     return value as JsonValue;
   }
 
-  /** Decodes stored events; undefined stands for one that this build does not know. */
+  /** Decodes stored events; undefined for those that this build does not know. */
   async decode(events: readonly StoredEvent[]): Promise<(Recorded | undefined)[]> {
     const entries = events.map((event) => this.registry.stored(event.type));
     const sealed: string[] = [];
@@ -157,7 +157,7 @@ export class EventCodec {
     };
   }
 
-  /** @param unreadable told when a field is left out, as its key was destroyed */
+  /** @param unreadable set if a field is omitted because its key was destroyed */
   #opened(value: unknown, unreadable: { any: boolean }): unknown {
     if (isMark(value, SECRET)) {
       const sealed = value[SECRET] as string;
@@ -181,20 +181,20 @@ export class EventCodec {
   }
 }
 
-/** Whether an event has something to encrypt: one without is stored also when the key has been destroyed. */
+/** Whether an event has anything to encrypt. One that has nothing can be stored even if the key has been destroyed. */
 function hasToSeal({ fields }: Pick<PersonalFields<never>, 'fields'>, data: JsonObject): boolean {
   const isText = (value: unknown): boolean =>
     value !== undefined && value !== null && !(value instanceof Secret);
   return fields.some((field) => isText(data[field])) || hasSecret(data);
 }
 
-/** Whether there is a secret anywhere that was not read from the log. */
+/** Whether a value contains a secret that was not read from the log. */
 function hasSecret(value: unknown): boolean {
   if (value instanceof Secret) return value.sealed === undefined;
   return typeof value === 'object' && value !== null && Object.values(value).some(hasSecret);
 }
 
-/** Whether something in a stored event may be sealed. What an older version had its subject in is not known any more. */
+/** Whether a stored event may contain ciphertext. Where an older version kept its subject is unknown, so it may. */
 function maySeal(entry: RegisteredEvent | undefined, event: StoredEvent | undefined): boolean {
   const { personal, version } = entry?.definition ?? {};
   if (!personal || !event) return false;

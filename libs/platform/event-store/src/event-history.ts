@@ -1,40 +1,40 @@
 import type { Recorded } from '#libs/platform/kernel';
 
-/** Data of an event of any type. */
+/** Data of any event. */
 export type EventData = Readonly<Record<string, unknown>>;
 
 /** Why something was refused, ended or lifted. */
 export interface Reason {
   readonly outcome: 'refused' | 'lifted' | 'cancelled' | 'rejected' | 'followed';
-  /** Error code of the rule, or another code that says why. */
+  /** Error code of the rule, or another code for the reason. */
   readonly code?: string;
   readonly cause?: string;
-  /** Login id or firm id of whose act it was. */
+  /** Login id or firm id of who acted. */
   readonly by?: string;
   readonly remainingAttempts?: number;
 }
 
-/** What histories say of one type of event, and whose they are. Pure: nothing but the event and the one before it. */
+/** How histories describe an event type, and whose histories. Pure: depends only on the event and its predecessor. */
 export interface EventHistory {
   /** What happened, for people. */
   readonly title: string;
-  /** What the history is about that the event belongs to; the first is whose export it is in. None: nobody's. */
+  /** Subjects whose history contains the event; the export of the first one includes it. Default: none. */
   readonly subjects?: (data: EventData, stream: string) => readonly string[];
-  /** Ids of what the event is about; default what its fields are called where they name things. */
+  /** Ids of what the event is about; default: the values of its naming fields. */
   readonly about?: (data: EventData) => readonly About[];
-  /** Which thing of its stream the event is about; default the only one. */
+  /** Which item of its stream the event is about; default: the only one. */
   readonly thing?: (data: EventData) => string;
-  /** Fields that have a new value; default all but those that name things. */
+  /** Fields that get a new value; default: all but the naming fields. */
   readonly fields?: (data: EventData) => EventData;
-  /** The thing is new, or was gone: no field of it had a value. */
+  /** The item is new or was gone: none of its fields had a value. */
   readonly begins?: boolean;
-  /** The thing is gone: all its fields are null. */
+  /** The item is gone: all its fields are null. */
   readonly ends?: boolean;
-  /** `before` is the event before in the stream. */
+  /** `before` is the previous event of the stream. */
   readonly reason?: (data: EventData, before: Recorded | undefined) => Reason | undefined;
 }
 
-/** Fields that say which thing an event is about, and what the REST interface calls them. */
+/** Naming fields: those that say what an event is about, with their names in the REST interface. */
 const ABOUT: readonly (readonly [field: string, name: string])[] = [
   ['folioNumber', 'folioNumber'],
   ['loginId', 'loginId'],
@@ -54,7 +54,7 @@ const ABOUT: readonly (readonly [field: string, name: string])[] = [
   ['id', 'itemForAttentionId'],
 ];
 
-/** Fields that name things, or are of use to the service only. */
+/** Naming fields, and fields for internal use. */
 const NAMES: ReadonlySet<string> = new Set([
   ...ABOUT.map(([field]) => field),
   ...['accountNumber', 'folioOid', 'memberOid', 'firmId', 'firmOid', 'owner', 'owners', 'rtgOid'],
@@ -63,13 +63,13 @@ const NAMES: ReadonlySet<string> = new Set([
   ...['receivedAt', 'respondedAt', 'sentAt', 'followedAccount', 'createDateTime'],
 ]);
 
-/** An id of what an event is about. */
+/** An id of something that an event is about. */
 export interface About {
   readonly name: string;
   readonly value: string;
 }
 
-/** Which folio, member, transaction … an event is about: one history may have many of a kind. */
+/** The folio, member, transaction … that an event is about: a history may cover many of a kind. */
 export function about(data: EventData): readonly About[] {
   return ABOUT.flatMap(([field, name]) => {
     const value = textOf(data, field);
@@ -77,23 +77,23 @@ export function about(data: EventData): readonly About[] {
   });
 }
 
-/** All fields of an event but those that name things. */
+/** The fields of an event without the naming fields. */
 export function contentOf(data: EventData): EventData {
   return Object.fromEntries(Object.entries(data).filter(([field]) => !NAMES.has(field)));
 }
 
-/** The fields of an object inside an event. */
+/** Returns the content of an object inside an event. */
 export function fieldsIn(part: string): (data: EventData) => EventData {
   return (data) => contentOf((data[part] ?? {}) as EventData);
 }
 
-/** The text of a field; empty when it has none. */
+/** A text field of an event; empty if absent. */
 export function textOf(data: EventData, field: string): string {
   const value = data[field];
   return typeof value === 'string' ? value : '';
 }
 
-/** Subjects as they are written. */
+/** Formats subjects. */
 export const Subject = {
   account: (accountNumber: string): string => `account:${accountNumber}`,
   folio: (folioNumber: string): string => `folio:${folioNumber}`,
@@ -102,7 +102,7 @@ export const Subject = {
   firm: (firmId: string): string => `firm:${firmId}`,
 } as const;
 
-/** The account of an event, and its folio or bank link where it names one. */
+/** Subjects of an event: its account and, if named, its folio and bank link. */
 export function ofAccount(data: EventData): readonly string[] {
   const folio = textOf(data, 'folioNumber');
   const link = textOf(data, 'bankLinkOid');
@@ -113,12 +113,12 @@ export function ofAccount(data: EventData): readonly string[] {
   ];
 }
 
-/** The member of an event. */
+/** Subject of an event: its member. */
 export function ofMember(data: EventData): readonly string[] {
   return [Subject.member(textOf(data, 'loginId'))];
 }
 
-/** The firm of an event. */
+/** Subject of an event: its firm. */
 export function ofFirm(data: EventData): readonly string[] {
   return [Subject.firm(textOf(data, 'firmId'))];
 }

@@ -1,8 +1,8 @@
-/** Runs tasks with the same key one after the other, and tasks with different keys side by side. */
+/** Runs tasks with the same key in sequence, and tasks with different keys concurrently. */
 export class KeyedQueue {
   readonly #tails = new Map<string, Promise<unknown>>();
 
-  /** Resolves, or rejects, as the task does. */
+  /** Settles like the task. */
   async run<T>(key: string, task: () => Promise<T>): Promise<T> {
     const before = this.#tails.get(key);
     const turn = before ? before.then(task, task) : task();

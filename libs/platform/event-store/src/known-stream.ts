@@ -12,39 +12,39 @@ import type { EventStore, NewEvent, StoredEvent } from './event-store.js';
 import { decodedPages, type Loaded } from './past-state.js';
 import { weightOf } from './weight.js';
 
-/** Newest commands of a stream that are told from memory. Older ones are looked for in the log. */
+/** Number of recent commands per stream kept in memory. Older ones are looked up in the log. */
 const TRACES = 50;
-/** What a trace takes, and a stream beside its state and its traces: in bytes, about. */
+/** Approximate memory of a trace, and of a stream without its state and traces. */
 const TRACE_BYTES = 200;
 const STREAM_BYTES = 600;
 
-/** Revisions that a command left. */
+/** The revisions written by a command. */
 export interface CommandTrace {
   readonly first: number;
   readonly last: number;
-  /** Of the last one, or of the end of its append. */
+  /** Position of the last revision, or of the end of its append. */
   readonly position: bigint;
 }
 
-/** A stream as far as this process has read or written it: state, end, and what its newest commands left. */
+/** What this process knows of a stream: state, end, and the traces of its newest commands. */
 export class KnownStream<State, Command, E extends DomainEvent> {
   state: State;
   revision = -1;
   position = 0n;
-  /** Hash of the event at `revision`, made when it is asked for. */
+  /** Computes the hash of the event at `revision`. */
   hash: () => string | undefined = () => undefined;
-  /** Whether the log has been asked about it, or has taken an append: until then it is only supposed not to exist. */
+  /** Whether the log has been read or has accepted an append; until then the stream is only assumed not to exist. */
   isRead = false;
-  /** By command id, the newest {@link TRACES}: to answer a repeated command. */
+  /** The newest {@link TRACES} by command id, to recognize repeated commands. */
   readonly #traces = new Map<string, CommandTrace>();
-  /** End of what commands left whose traces are not kept any more. */
+  /** The newest of the dropped traces. */
   #forgotten: Pick<CommandTrace, 'last' | 'position'> | undefined;
-  /** The state's weight when it was last looked at, and that of what has been folded into it since. */
+  /** Weight of the state when last measured, and of the data added since. */
   #weight = 0;
   #added = 0;
-  readonly #looking = new NextRun(() => this.refresh());
+  readonly #catchingUp = new NextRun(() => this.refresh());
 
-  /** @param changed told when its {@link bytes} may be others */
+  /** @param changed called when {@link bytes} may have changed */
   constructor(
     readonly decider: Decider<State, Command, E>,
     readonly stream: string,
@@ -54,23 +54,23 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     this.state = decider.initial;
   }
 
-  /** What it takes in memory, in bytes, about: of any number of commands no more than of a few. */
+  /** Approximate memory use. Bounded however many commands there were. */
   get bytes(): number {
     return STREAM_BYTES + this.#weight + this.#added + this.#traces.size * TRACE_BYTES;
   }
 
-  /** What a command left, as far as this process remembers. */
+  /** The trace of a command, if it is still in memory. */
   traceOf(commandId: string): CommandTrace | undefined {
     return this.#traces.get(commandId);
   }
 
-  /** Whether a command without a trace may have been carried out all the same: then {@link findTrace} tells. */
+  /** Whether a command without a trace may have been carried out nevertheless: {@link findTrace} can tell. */
   mayHaveForgotten({ attemptedSince }: Pick<CommandMetadata, 'attemptedSince'>): boolean {
     if (attemptedSince === 'never' || this.#forgotten === undefined) return false;
     return attemptedSince === undefined || attemptedSince < this.#forgotten.position;
   }
 
-  /** Looks in the log, backwards, for what a command left whose trace is not kept any more. */
+  /** Searches the log, backwards, for a command whose trace is no longer in memory. */
   async findTrace({
     commandId,
     attemptedSince,
@@ -89,7 +89,6 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     return found;
   }
 
-  /** Keeps the trace of a command for as long as it is one of the newest. */
   #keepTrace(commandId: string, trace: CommandTrace): void {
     this.#traces.set(commandId, trace);
     for (const [oldest, { last, position }] of this.#traces) {
@@ -101,9 +100,9 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     }
   }
 
-  /** Takes note of a draft that has been appended, up to a position of the log. */
+  /** Records that a draft was appended. */
   appended(draft: AppendDraft<State, E>, position: bigint): void {
-    // a refresh that ran meanwhile may have read the events already
+    // A concurrent refresh may have read the events already.
     if (this.revision !== draft.start) return;
     const { state, revision } = draft.end;
     this.state = state;
@@ -114,9 +113,9 @@ export class KnownStream<State, Command, E extends DomainEvent> {
       this.#keepTrace(commandId, { position, ...left });
     }
     this.hash = draft.hash;
-    // it is about to be forgotten
+    // The stream is about to be forgotten.
     if (this.decider.shortLived === true) return;
-    // what the hash is made of need not be kept
+    // Compute the hash now, so that the event need not be retained.
     this.#setHash(draft.hash());
     for (const { data } of draft.events) this.#added += weightOf(data);
     this.#weigh();
@@ -126,7 +125,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     this.hash = () => hash;
   }
 
-  /** The state is looked at as a whole once what was added may have made it half as large again: on an average that costs nothing. */
+  /** Measures the whole state once additions may have grown it by half, so that the amortized cost is negligible. */
   #weigh(): void {
     if (this.#added > this.#weight / 2 + STREAM_BYTES) {
       this.#weight = weightOf(this.state);
@@ -135,12 +134,12 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     this.changed();
   }
 
-  /** {@link refresh}, shared by all who ask until it begins: it comes after all of them. */
-  look(): Promise<unknown> {
-    return this.#looking.run();
+  /** {@link refresh}, shared by all callers that arrive before it starts. */
+  catchUp(): Promise<unknown> {
+    return this.#catchingUp.run();
   }
 
-  /** Folds in what the log has after the known revision; answers how many events that were. */
+  /** Folds in new events from the log. Returns their number. */
   async refresh(): Promise<number> {
     const { store, codec } = this.log;
     const from = this.revision + 1;
@@ -148,7 +147,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     for await (const page of decodedPages(codec, store.readStream(this.stream, { from }))) {
       let newest: StoredEvent | undefined;
       for (const [event, recorded] of page) {
-        // a refresh beside this one may have been faster
+        // A concurrent refresh may have been faster.
         if (event.revision !== this.revision + 1) continue;
         this.state = this.decider.evolve(this.state, recorded as unknown as E);
         this.revision = event.revision;
@@ -168,22 +167,22 @@ export class KnownStream<State, Command, E extends DomainEvent> {
   }
 }
 
-/** Events of one command, ready to be stored; makes the hash of the last one. */
+/** The encoded events of a command, and a function that computes the last hash. */
 type Encoded = Awaited<ReturnType<EventCodec['encode']>>;
 
-/** The end of a stream at some command of a draft. */
+/** The end of a stream at some point of a draft. */
 export type DraftEnd<State> = Pick<Loaded<State>, 'state' | 'revision'>;
 
-/** What commands on one stream are going to append together: each is decided on the state that those before it leave. */
+/** The next append to a stream. Each command is decided on the state left by those before it. */
 export class AppendDraft<State, E extends DomainEvent> {
-  /** Revision the stream must have for it. */
+  /** Revision that the stream must have. */
   readonly start: number;
-  /** Position of the stream's newest event before it. */
+  /** Position of the newest event before the draft. */
   readonly startedAt: bigint;
   readonly events: NewEvent[] = [];
-  /** Makes the hash of the last event so far. */
+  /** Computes the hash of the last event so far. */
   hash: () => string | undefined;
-  /** What each command adds, by its id: the first and the last revision. */
+  /** The revisions added by each command, by its id. */
   readonly commands = new Map<string, { readonly first: number; readonly last: number }>();
   #state: State;
   #revision: number;
@@ -197,24 +196,24 @@ export class AppendDraft<State, E extends DomainEvent> {
     this.hash = known.hash;
   }
 
-  /** The stream with everything in it so far. */
+  /** The end of the stream, with the draft so far. */
   get end(): DraftEnd<State> {
     return { state: this.#state, revision: this.#revision };
   }
 
-  /** Where the next event is chained to. */
+  /** What the next event is chained to. */
   get chainEnd(): ChainEnd {
     return { revision: this.#revision, hash: this.hash() };
   }
 
-  /** Whether events of one more command can go into the same append. */
+  /** Whether the events of another command fit into the same append. */
   hasRoomFor({ events }: Encoded): boolean {
     if (this.events.length === 0) return true;
     this.#bytes ??= sizeOf(this.events);
     return this.#bytes + sizeOf(events) <= MAX_APPEND_BYTES;
   }
 
-  /** Adds the events of a command. Answers them as they will stand in the log but for the position. */
+  /** Adds the events of a command. Returns them as they will be recorded, except for the position. */
   add(
     decided: readonly E[],
     { events, hash }: Encoded,

@@ -1,14 +1,14 @@
 import type { JsonObject } from './event-store.js';
 
-/** What an event shows of its append. */
+/** The part of an event that tells its append. */
 interface Appended {
   readonly stream: string;
   readonly metadata: object;
 }
 
 /**
- * Whether two events that follow each other, other streams' left out, were appended together by one command, as far as they tell: a
- * command appends to a stream once, alone or with others. Events that name no command tell nothing.
+ * Whether two consecutive events of a stream were appended together by one command, as far as they tell: a command appends to a stream
+ * once. Returns false for events that name no command.
  */
 export function areOfOneAppend(a: Appended, b: Appended): boolean {
   if (a.stream !== b.stream) return false;

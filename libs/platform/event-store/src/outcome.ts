@@ -1,38 +1,38 @@
 import type { Decider, DomainEvent, Recorded } from '#libs/platform/kernel';
 import type { Loaded } from './past-state.js';
 
-/** What a command left behind. */
+/** Result of a command. */
 export interface Outcome<E extends DomainEvent = DomainEvent, State = unknown> {
   readonly stream: string;
   readonly revision: number;
-  /** Of the end of the append, which may have taken events of other commands as well. */
+  /** End of the append, which may also contain events of other commands. */
   readonly position: bigint;
-  /** Events appended by this call, or by the first call with the same command id; none for "already so". */
+  /** Events appended by this call, or by the first call with the same command id; none if nothing had to change. */
   readonly events: readonly Recorded<E>[];
-  /** The command had been carried out before: nothing was appended now. */
+  /** The command had been carried out before; this call appended nothing. */
   readonly repeated: boolean;
-  /** The stream as the command left it; of a repeated one as it has become since. */
+  /** The stream as the command left it; for a repeated command, as it is now. */
   readonly left: Pick<Loaded<State>, 'state' | 'revision'>;
 }
 
-/** What a command to a decider leaves: `OutcomeOf<typeof folioBook>`. */
+/** Result type of a decider's commands: `OutcomeOf<typeof folioBook>`. */
 export type OutcomeOf<D> =
   D extends Decider<infer State, never, infer E> ? Outcome<E, State> : never;
 
 /**
- * Where a command left one of several resources that share a stream: its own revision, not that of the stream.
+ * Result for one of several resources that share a stream, with the resource's own revision.
  * @param own the resource's revision in `left`
  */
 export function writtenWithin(
   { revision, position, repeated, left }: Omit<Outcome, 'events'>,
   own = 0,
 ): Pick<Outcome, 'revision' | 'position' | 'repeated'> {
-  // What has come since may concern this resource. A tag that is too old is refused when it comes back, one that is too
-  // new would let the caller overwrite what it never saw.
+  // Later events may concern this resource. An ETag that is too old is refused when it comes back; one that is too new would let the
+  // caller overwrite what it never saw.
   return { revision: Math.max(0, own - (left.revision - revision)), position, repeated };
 }
 
-/** Data of the first event of a type among those a command left; the command is known to leave one. */
+/** Data of the first event of a type that the command is known to have left. */
 export function dataOf<E extends DomainEvent, T extends E['type']>(
   { events }: Pick<Outcome<E>, 'events'>,
   type: T,

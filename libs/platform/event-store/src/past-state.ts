@@ -2,22 +2,19 @@ import type { Decider, DomainEvent, Recorded } from '#libs/platform/kernel';
 import type { EventCodec } from './event-codec.js';
 import type { EventStore, StoredEvent } from './event-store.js';
 
-/** The state of a stream as last seen. */
+/** State of a stream. */
 export interface Loaded<State> {
   readonly state: State;
-  /** Revision of the newest event; -1 for a stream that does not exist. */
+  /** Revision of the newest event; -1 if the stream does not exist. */
   readonly revision: number;
-  /** Position of the newest event; 0n for a stream that does not exist. */
+  /** Position of the newest event; 0n if the stream does not exist. */
   readonly position: bigint;
 }
 
-/** Events of a stream that are decoded together: what is held of a long one is no more. */
+/** Events decoded at a time; bounds the memory that a long stream needs. */
 const PAGE = 256;
 
-/**
- * Decodes the events of a stream page by page.
- * @throws where this build does not know one of them
- */
+/** Decodes the events of a stream page by page; throws if this build does not know one of them. */
 export async function* decodedPages(
   codec: EventCodec,
   events: AsyncIterable<StoredEvent>,
@@ -40,7 +37,7 @@ export async function* decodedPages(
   if (page.length > 0) yield await decoded(page);
 }
 
-/** State of a stream at a position of the log: later events have not happened yet. */
+/** State of a stream at a log position. */
 export async function pastState<State, Command, E extends DomainEvent>(
   { store, codec }: { readonly store: EventStore; readonly codec: EventCodec },
   { initial, evolve }: Decider<State, Command, E>,

@@ -1,16 +1,13 @@
-/**
- * Encryption under a key per person, as the codec needs it. A subject is the name of a key such as `person:jdoe`, or of several
- * together. A sealed text names its subject.
- */
+/** Encryption with one key per person. A subject names a key, such as `person:jdoe`, or several. Sealed texts name their subject. */
 export interface PersonalData {
-  /** Makes the keys of each subject durable, so that {@link seal} may use them. */
+  /** Makes the keys of each subject durable, as {@link seal} requires. */
   ensure(subjects: Iterable<string>): Promise<void>;
-  /** Brings the keys of sealed texts into memory, so that {@link open} may use them. */
+  /** Loads the keys of sealed texts into memory, as {@link open} requires. */
   prefetch(sealed: Iterable<string>): Promise<void>;
-  /** Encrypts; the subject has been ensured. Of several keys, those that have been destroyed are left out. */
+  /** Encrypts for a subject after {@link ensure}. Of several keys, destroyed ones are left out. */
   seal(subject: string, plaintext: string): string;
-  /** Decrypts; undefined when a key it was sealed under has been destroyed. */
+  /** Decrypts; undefined if a key of the text has been destroyed. */
   open(sealed: string): string | undefined;
-  /** {@link open} put off: takes the key now and decrypts when called, however much later. */
+  /** Deferred {@link open}: gets the key now and decrypts when called, however much later. */
   opener(sealed: string): () => string | undefined;
 }

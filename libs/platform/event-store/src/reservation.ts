@@ -1,40 +1,37 @@
 import { type Decider, type DomainEvent, refuse, ruleProblem } from '#libs/platform/kernel';
 
-/**
- * Something that must be unique across streams. An exclusive reservation is alone on its value; shared ones stand beside
- * each other and keep an exclusive one out.
- */
+/** An exclusive reservation tolerates no other on its value; shared ones tolerate each other. */
 export type ReservationMode = 'exclusive' | 'shared';
 
 interface Held {
-  /** What is unique: `login`, `account-name` … */
+  /** Kind of value: `login`, `account-name` … */
   readonly kind: string;
-  /** Who holds it, as the owner's stream names itself. */
+  /** Who holds it: the owner's stream. */
   readonly holder: string;
 }
 
-/** What has happened to a value that is unique. */
+/** What happened to a unique value. */
 export type ReservationEvent =
   | DomainEvent<'reservation.Reserved', Held & { readonly mode: ReservationMode }>
   | DomainEvent<'reservation.Confirmed', Held>
   | DomainEvent<'reservation.Released', Held>;
 
-/** What can be asked of a value that is unique. */
+/** Commands on a unique value. */
 type ReservationCommand =
   | (Held & { readonly type: 'Reserve'; readonly mode: ReservationMode })
-  /** The owner's stream says so: for good, and reserved again if it has been given back meanwhile. */
+  /** Makes the reservation permanent because the owner's stream confirms it; reserves again if it was released meanwhile. */
   | (Held & { readonly type: 'Keep'; readonly mode: ReservationMode })
-  /** For good, if it is still reserved. */
+  /** Makes the reservation permanent if it still exists. */
   | (Held & { readonly type: 'Confirm' })
   | (Held & { readonly type: 'Release' });
 
-/** Holders of one value. */
+/** Holders of a value. */
 type ReservationState = ReadonlyMap<
   string,
   { readonly mode: ReservationMode; readonly confirmed: boolean }
 >;
 
-/** Refusal code of a value that somebody else holds; callers translate it into their own rule. */
+/** Refusal code if somebody else holds the value; callers translate it into their own rule. */
 export const RESERVED = 'reservation.held.by.another';
 
 /** Stream `reservation-<keyed hash of kind and value>`. */

@@ -4,30 +4,30 @@ import { defineEvents } from './event-registry.js';
 import { StoreUnavailableError } from './event-store.js';
 import { reservation, type ReservationEvent, type ReservationMode } from './reservation.js';
 
-/** How the events of reservations are stored. */
+/** Definitions of the reservation events. */
 export const reservationEvents = defineEvents<ReservationEvent>({
   'reservation.Reserved': { history: { title: 'Value reserved' } },
   'reservation.Confirmed': { history: { title: 'Reservation confirmed' } },
   'reservation.Released': { history: { title: 'Reservation released' } },
 });
 
-/** A value to hold, and for whom. */
+/** A value to reserve, and its holder. */
 export interface Claim {
-  /** What is unique: `login`, `account-name` … */
+  /** Kind of value: `login`, `account-name` … */
   readonly kind: string;
-  /** The kind whose values these are, where each keeps the other's holders out; default the own one. */
+  /** Another kind to share values with, so that each excludes the other's holders; default: `kind`. */
   readonly valuesOf?: string | undefined;
-  /** The value, in the form in which two are the same. It reaches the log as a keyed hash only. */
+  /** The normalized value: equal if and only if it counts as the same. The log contains only a keyed hash of it. */
   readonly value: string;
-  /** Who holds it; what the sweeper asks about when the reservation is never confirmed. */
+  /** Who holds it; the sweeper asks the holder about unconfirmed reservations. */
   readonly holder: string;
   /** Default `exclusive`. */
   readonly mode?: ReservationMode;
 }
 
 /**
- * Uniqueness across streams in three steps: reserve, append to the owner's stream, confirm. A process that dies in
- * between leaves an unconfirmed reservation, which the sweeper settles by looking at the owner.
+ * Uniqueness across streams in three steps: reserve, append to the owner's stream, confirm. If a process dies in between, the sweeper
+ * settles the unconfirmed reservation by looking at the owner.
  */
 export class Reservations {
   constructor(
@@ -35,12 +35,12 @@ export class Reservations {
     private readonly keyedHash: (namespace: string, value: string) => string,
   ) {}
 
-  /** Key of a value in the log: equal values have equal keys, and nothing else can be told from one. */
+  /** Key of a value in the log. Equal values have equal keys; nothing else can be learned from a key. */
   key({ kind, valuesOf = kind, value }: Omit<Claim, 'holder'>): string {
     return this.keyedHash(`reservation:${valuesOf}`, value);
   }
 
-  /** Reserves; false when somebody else holds the value. Repeating it for the same holder is no change. */
+  /** Reserves a value; returns false if somebody else holds it. Repeating it for the same holder changes nothing. */
   async reserve(claim: Claim, metadata: CommandMetadata): Promise<boolean> {
     const { kind, holder, mode = 'exclusive' } = claim;
     const command = { type: 'Reserve', kind, holder, mode } as const;
@@ -48,8 +48,8 @@ export class Reservations {
   }
 
   /**
-   * Makes a reservation permanent, once the owner's stream says so. The sweeper may have given it back just before that: it is
-   * reserved again then. While the store is away it is left to the sweeper.
+   * Makes a reservation permanent once the owner's stream confirms it; reserves again if the sweeper has just released it.
+   * If the store is away, the sweeper does it later.
    */
   async keep(
     key: string,
@@ -63,12 +63,12 @@ export class Reservations {
     }
   }
 
-  /** Gives a value back. */
+  /** Releases a value. */
   async release(claim: Claim, metadata: CommandMetadata): Promise<void> {
     await this.settle(this.key(claim), claim, false, metadata);
   }
 
-  /** Confirms or releases by key, when the value itself is no longer known. */
+  /** Confirms or releases by key, for callers that no longer know the value. */
   async settle(
     key: string,
     { kind, holder }: Pick<Claim, 'kind' | 'holder'>,
@@ -83,7 +83,7 @@ export class Reservations {
     command: Parameters<typeof reservation.decide>[0],
     metadata: CommandMetadata,
   ): ReturnType<AggregateStore['handle']> {
-    // a request that is repeated may reserve what its first attempt gave back
+    // A repeated request may reserve what its first attempt released.
     return this.aggregates.handle(reservation, key, command, metadata, { always: true });
   }
 }

@@ -21,58 +21,57 @@ import { AppendDraft, type CommandTrace, type DraftEnd, type KnownStream } from 
 import type { Outcome } from './outcome.js';
 import { type Span, traced, tracing } from '#libs/platform/tracing';
 
-/** How a command is carried out. */
+/** Options of {@link AggregateStore.handle}. */
 export interface HandleOptions {
-  /** Revision the stream must have: header `If-Match`. A stream without events is not there. */
+  /** Required revision of the stream (`If-Match`). A stream without events does not exist. */
   readonly expectedRevision?: ExpectedRevision | undefined;
-  /** Decide again even when the stream has seen the command id: for commands whose state alone makes repeating harmless. */
+  /** Decide again even if the stream has seen the command id: for commands that are idempotent by their state. */
   readonly always?: boolean;
-  /** The stream has been loaded for this command: where it leaves nothing, that stands on what was read then. */
+  /** The stream was loaded for this command, so a decision without events can rely on that read. */
   readonly loaded?: boolean;
 }
 
-/** What commands are carried out with. */
+/** What carrying out commands needs. */
 export interface CommandTools {
   readonly store: EventStore;
   readonly codec: EventCodec;
   readonly clock: Clock;
-  /** Makes the ids of events. */
+  /** Creates event ids. */
   readonly ids: Pick<Ids, 'uuid'>;
   readonly derivedIds: (commandId: string) => IdSequence;
 }
 
-/** A command, and whoever waits for what becomes of it. */
+/** A queued command and its caller's promise. */
 interface Job<State, Command, E extends DomainEvent> {
   readonly command: Command;
   readonly metadata: CommandMetadata;
   readonly options: HandleOptions;
-  readonly answer: (result: Outcome<E, State> | Refusal) => void;
-  readonly fail: (error: unknown) => void;
+  readonly resolve: (result: Outcome<E, State> | Refusal) => void;
+  readonly reject: (error: unknown) => void;
 }
 
-/** What becomes of a command once the events it was decided with are in the log. */
+/** A decided command and its result once its events are in the log. */
 type Decided<State, Command, E extends DomainEvent> = readonly [
   Job<State, Command, E>,
   (position: bigint) => Outcome<E, State> | Refusal,
 ];
 
-/** Commands that are decided for one append at most: what is under way for one stream keeps no other one waiting. */
+/** Maximum number of commands decided for one append, so that a busy stream does not hold up others. */
 const TOGETHER = 256;
 const DECISIONS = 4;
 
 /**
- * Carries out the commands on one stream, in the order they come. Those that come while an append is under way are decided together,
- * each on the state that those before it leave, and share the next append. What this process knows of the stream is trusted as far
- * as an append checks it: a stream it knows nothing of is taken for one that does not exist, and only where nothing is to be
- * appended is the log read before anybody is answered.
+ * Carries out the commands of a stream in order of arrival. Commands that arrive during an append are decided together, each on the
+ * state left by those before it, and share the next append. The known state is trusted because the append verifies it: an unknown
+ * stream is taken for a new one. Only if there is nothing to append is the log read before anybody gets a result.
  */
 export class StreamCommands<State, Command, E extends DomainEvent> {
   readonly #waiting: Job<State, Command, E>[] = [];
 
   /**
-   * @param known what this process knows of the stream
-   * @param forget lets go of that
-   * @param over nothing is left to do; what comes later is added to others
+   * @param known returns what this process knows of the stream
+   * @param forget drops that knowledge
+   * @param over called when no commands are left; later ones go to a new instance
    */
   constructor(
     private readonly decider: Decider<State, Command, E>,
@@ -86,7 +85,7 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     this.#waiting.push(job);
   }
 
-  /** Carries out everything that has been added, and is added meanwhile. Never rejects. */
+  /** Carries out all queued commands, including those added meanwhile. Never rejects. */
   async run(): Promise<void> {
     while (this.#waiting.length > 0) {
       const jobs = this.#waiting.splice(0, TOGETHER);
@@ -102,19 +101,19 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     this.over();
   }
 
-  /** Fails commands, but for those that want to wait until the store is back: they come first then. */
+  /** Rejects commands, except those that wait for the store to come back; they go to the front of the queue. */
   async #failed(jobs: readonly Job<State, Command, E>[], error: unknown): Promise<void> {
     const away = error instanceof StoreUnavailableError;
     const stay = async (job: Job<State, Command, E>): Promise<boolean> => {
       const stays = away && (await job.metadata.turn?.tryAgain()) === true;
-      if (!stays) job.fail(error);
+      if (!stays) job.reject(error);
       return stays;
     };
     const stays = await Promise.all(jobs.map(stay));
     this.#waiting.unshift(...jobs.filter((_, index) => stays[index]));
   }
 
-  /** @param open those of the commands that nobody has answered yet */
+  /** @param open the commands without a result so far */
   async #carryOut(
     jobs: readonly Job<State, Command, E>[],
     open: Set<Job<State, Command, E>>,
@@ -129,7 +128,7 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
       const stands = ([{ options }]: Decided<State, Command, E>): boolean =>
         known.isRead && options.loaded === true;
       if (draft.events.length === 0 && !fresh && !decided.every(stands)) {
-        // decided on what may have changed: nothing tells but the log
+        // The decisions may rest on stale state, and there is no append to verify it.
         fresh = true;
         if ((await known.refresh()) > 0) {
           rounds += 1;
@@ -147,20 +146,20 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
         continue;
       }
       rounds = 0;
-      for (const [job, answer] of decided) {
+      for (const [job, resultAt] of decided) {
         open.delete(job);
         try {
-          job.answer(answer(position));
+          job.resolve(resultAt(position));
         } catch (error) {
-          job.fail(error);
+          job.reject(error);
         }
       }
     }
     const busy = conflict('The resource is being changed by others; try again.');
-    for (const job of open) job.answer(busy);
+    for (const job of open) job.resolve(busy);
   }
 
-  /** Decides commands one after the other until no more fit into one append. Those that were carried out before are answered. */
+  /** Decides commands in turn while their events fit into one append. Repeated commands get their earlier result. */
   async #decide(
     jobs: readonly Job<State, Command, E>[],
     known: KnownStream<State, Command, E>,
@@ -177,10 +176,10 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
           (known.mayHaveForgotten(metadata) ? await known.findTrace(metadata) : undefined);
         if (trace) {
           open.delete(job);
-          this.#repeated(known, trace).then(job.answer, job.fail);
+          this.#repeated(known, trace).then(job.resolve, job.reject);
           continue;
         }
-        // the same once more: it is answered when the first has left its events
+        // The same command again: it gets its result once the first one's events are in the log.
         if (draft.commands.has(commandId)) continue;
       }
       const before = draft.end;
@@ -229,9 +228,9 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
           ]);
         }
       } catch (error) {
-        // keys of persons stand in a store, too
+        // Personal keys are in a store, too.
         if (error instanceof StoreUnavailableError) throw error;
-        // like a refusal: on what the log really has there may be none
+        // Like a refusal, it counts only if the known state proves current.
         const failed = (): never => {
           throw error;
         };
@@ -250,13 +249,13 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     return { stream, revision: left.revision, position, events, repeated: false, left };
   }
 
-  /** A span of a command that is traced; of the stream it says the category alone. */
+  /** Starts a span of a traced command. It names only the category of the stream. */
   #span(what: string, { traceparent }: CommandMetadata): Span | undefined {
     if (traceparent === undefined) return undefined;
     return tracing()?.start(`${what} ${this.decider.category}`, { parent: traceparent });
   }
 
-  /** {@link #append}, as a span of each command that shares it. */
+  /** {@link #append} within a span of each command that shares it. */
   async #tracedAppend(
     known: KnownStream<State, Command, E>,
     draft: AppendDraft<State, E>,
@@ -276,7 +275,7 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     )();
   }
 
-  /** Position of what was appended; undefined on a version conflict. */
+  /** Position of the append; undefined on a version conflict. */
   async #append(
     known: KnownStream<State, Command, E>,
     draft: AppendDraft<State, E>,

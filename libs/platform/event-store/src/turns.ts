@@ -1,4 +1,4 @@
-/** Lets a bounded number of tasks run at once; the others wait in the order they came. */
+/** Limits the number of concurrent tasks; the others wait in order of arrival. */
 export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class Turns {
     this.#free = most;
   }
 
-  /** Runs a task when it is its turn; answers or throws what the task does. */
+  /** Runs a task when it is its turn; settles like the task. */
   async take<T>(task: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

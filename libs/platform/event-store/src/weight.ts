@@ -1,15 +1,15 @@
 import { Secret } from '#libs/platform/kernel';
 
-/** About what V8 spends, in bytes: on an object or a string beside its content, on a slot, on an entry of a map or a set. */
+/** Approximate V8 overhead in bytes: of an object or string, of a slot, and of a map or set entry. */
 const HEAD = 24;
 const SLOT = 8;
 const ENTRY = 32;
 
-/** About what a state or the data of an event takes in memory, in bytes. */
+/** Approximate memory use of a state or of event data, in bytes. */
 export function weightOf(value: unknown): number {
   if (typeof value === 'string') return HEAD + value.length;
   if (typeof value !== 'object' || value === null) return SLOT;
-  // with what opens it
+  // including its opener
   if (value instanceof Secret) return 8 * HEAD + (value.sealed?.length ?? 0);
   let weight = HEAD;
   if (value instanceof Map) {
@@ -19,7 +19,7 @@ export function weightOf(value: unknown): number {
   } else if (Array.isArray(value)) {
     for (const item of value) weight += SLOT + weightOf(item);
   } else {
-    // no list of its values is made: this runs for each event
+    // for-in avoids a list of the values: this runs for every event
     for (const name in value) weight += SLOT + weightOf(value[name as never]);
   }
   return weight;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkRevision, checkStreamName } from '../append-rules.js';
 import {
   StoreUnavailableError,
@@ -25,13 +26,10 @@ import { followerFilter, EmbeddedRecord, recordFilter } from './log-record.js';
 import { visitWholeAppends } from './log-appends.js';
 
 const POLL_MS = 50;
-/** Bytes at the end of the log whose records are kept: no more than followers are behind, so that they die young. */
+/** Size of the recent records kept at the end of the log: no more than followers lag, so that they stay in the young generation. */
 const KEPT_BYTES = 192 * 1024;
-/** Events of a stream that are read at first; each page after has twice as many, as far as the reader goes. */
+/** Events in the first page of a stream; each further page doubles. */
 const FIRST_PAGE = 32;
-
-/** Lets timers and the network have their turn between two pages. */
-const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** The write side: appends, and the index that follows them. */
 interface Writing {
@@ -47,7 +45,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
   readonly #reader: LogReader;
   readonly #writing: Writing | undefined;
   readonly #follower: LogFollower;
-  /** What all wait for who have everything there is, while somebody does. */
+  /** The promise shared by all who wait for new records. */
   #growth: Promise<void> | undefined;
   #grow: () => void = () => undefined;
   #poll: NodeJS.Timeout | undefined;
@@ -65,7 +63,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
   #write({ file, tail, start }: LogParts): Writing {
     const indexer = new Indexer(tail, {
       failed: (error) => appender.stop(error),
-      recovered: () => appender.goOn(),
+      recovered: () => appender.resume(),
     });
     const onDurable = (batch: Batch): void => {
       const position = BigInt(batch.end);
@@ -103,7 +101,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
     const total = Math.min(options.max ?? Infinity, available);
     for (let read = 0, most = FIRST_PAGE; read < total; most *= 2) {
       if (read > 0) {
-        await breathe();
+        await nextTurn();
         this.#checkOpen();
       }
       const next = backwards ? first - read : first + read;
@@ -131,7 +129,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
       for (const event of page.events) yield event;
       position = page.next;
       left -= page.events.length;
-      await breathe();
+      await nextTurn();
     }
   }
 
@@ -139,7 +137,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
     this.#refresh();
     const { after = 0n } = options;
     if (after > BigInt(this.#end)) {
-      throw new UnknownPositionError('the position to begin behind lies beyond the end of the log');
+      throw new UnknownPositionError('the position to start after is beyond the end of the log');
     }
     yield* followPages(this, BigInt(this.#reader.boundary(after, this.#end)), options);
   }
@@ -222,7 +220,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
     return this.#closing !== undefined;
   }
 
-  /** Learns, in a store that only reads, how far the writing process has got. */
+  /** In a read-only store, finds out how far the writing process has got. */
   #refresh(): void {
     this.#checkOpen();
     if (!this.#writing) this.#advance(this.#follower.end());
@@ -235,7 +233,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
     this.wake();
   }
 
-  /** Keeps what another process has written since, for those who wait for it. */
+  /** Caches what another process has written, for those who wait for it. */
   #readNewest(): void {
     const end = BigInt(this.#end);
     try {
@@ -245,7 +243,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
         this.recent.add(after, this.#page(after));
       }
     } catch {
-      // Whoever reads it is told.
+      // Whoever reads these records gets the error.
     }
     if (this.recent.end < end) this.recent.add(end, { records: [], position: end });
   }
@@ -266,14 +264,14 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
 }
 
 /**
- * Opens the embedded log in a directory, made when missing: records in `log.ndjson`, the index over them in LMDB. An append is on
- * disk before it is acknowledged or seen by anyone. Throws {@link DirectoryInUseError} when another process writes there.
- * With `readOnly` it may stand beside a writer: a read sees what was acknowledged before it, a subscription delivers it within
- * 50 ms. It throws {@link StoreUnavailableError} while nobody has written there yet.
+ * Opens the embedded log in a directory, creating it if missing: records in `log.ndjson`, and their index in LMDB. An append is on disk
+ * before it is acknowledged or visible. Throws {@link DirectoryInUseError} if another process writes there.
+ * With `readOnly`, the log may have a writer: reads see all it acknowledged before, subscriptions deliver within 50 ms. Throws
+ * {@link StoreUnavailableError} while nobody has written there yet.
  */
 export async function openEmbeddedEventStore(options: {
   readonly directory: string;
-  readonly readOnly?: boolean;
+  readonly readOnly?: boolean | undefined;
 }): Promise<EventStore> {
   const { directory, readOnly } = options;
   return new EmbeddedEventStore(

@@ -6,40 +6,41 @@ import {
   settleFailedCommit,
 } from '#libs/platform/stores';
 
-/** Where a stream stands: its number in the index and its newest revision. */
-export interface StreamHead {
+/** A stream's number in the index and its newest revision. */
+interface StreamHead {
   readonly id: number;
   readonly revision: number;
 }
 
-/** Where a record stands in the log file. */
+/** Location of a record in the log file. */
 export interface Location {
   readonly offset: number;
   readonly length: number;
 }
 
-/** How far the index goes, and the checksum of the append that ends there. */
+/** How far the index reaches, and the checksum of the append that ends there. */
 export interface LogEnd {
   readonly end: number;
   readonly checksum: number;
 }
 
-/** Places of a stream's events, from the revision `first` on without a gap. */
-interface StreamRecords {
+/** Locations of consecutive events of a stream, starting with revision `first`. */
+export interface StreamRecords {
   readonly first: number;
-  readonly places: readonly Location[];
+  readonly places: Location[];
 }
 
-/** What one commit enters, by stream. */
+/** Content of a commit. */
 export interface IndexChanges extends LogEnd {
   readonly streams: ReadonlyMap<string, StreamRecords>;
 }
 
-/** What an operator has to do where the index is damaged or gone: all that it has is in the log. */
-export const REINDEX = 'make it anew from the log, `ops log reindex`, while the service is stopped';
+/** What to do if the index is damaged or gone; everything in it can be derived from the log. */
+export const REINDEX =
+  'rebuild it from the log with `ops log reindex` while the service is stopped';
 
 const FORMAT = '2';
-/** Address space, not memory: about half a thousand million events. */
+/** Address space, not memory: enough for about 500 million events. */
 const MAP_BYTES = 2 ** 34;
 
 function revisionKey(stream: number, revision: number): Buffer {
@@ -50,10 +51,10 @@ function revisionKey(stream: number, revision: number): Buffer {
 }
 
 /**
- * The index over the log file, in LMDB: `streams` (name → number, newest revision), `revisions` (stream number and revision →
- * place in the file) and `meta` (how far it goes, who writes). It follows the file in large steps and never runs ahead of
- * what is durable there, so it takes no part in an append. A commit is one LMDB transaction, made on LMDB's own thread with
- * its fsync, so that a power cut leaves an index that is whole, if behind.
+ * The index of the log file, in LMDB: `streams` (name → number, newest revision), `revisions` (stream number and revision → location)
+ * and `meta` (how far it reaches, who writes). It follows the file in large steps and never runs ahead of what is durable, so appends
+ * don't wait for it. A commit is one LMDB transaction with its fsync on LMDB's own thread; after a power cut the index is intact,
+ * though possibly behind.
  */
 export class LogIndex implements HolderRegister {
   readonly #root: RootDatabase<Buffer, string>;
@@ -82,12 +83,12 @@ export class LogIndex implements HolderRegister {
     this.#meta = this.#root.openDB({ name: 'meta', encoding: 'binary' });
   }
 
-  /** Makes later reads see what other processes have committed. */
+  /** Makes other processes' commits visible to later reads. */
   refresh(): void {
     this.#root.resetReadTxn();
   }
 
-  /** How far the index goes; undefined in a directory that was never written. Throws on a format this version can't read. */
+  /** How far the index reaches; undefined in a new directory. Throws if this version can't read the format. */
   logEnd(): LogEnd | undefined {
     const format = this.#meta.get('format');
     if (format === undefined) return undefined;
@@ -96,7 +97,7 @@ export class LogIndex implements HolderRegister {
     return value && { end: value.readDoubleBE(0), checksum: value.readUInt32BE(16) };
   }
 
-  /** Marks a new directory as written. Durable when it returns. */
+  /** Marks a new directory as written. Durable on return. */
   initialise(): void {
     this.#root.transactionSync(() => {
       void this.#meta.put('format', Buffer.from(FORMAT));
@@ -112,13 +113,13 @@ export class LogIndex implements HolderRegister {
     void this.#meta.put('end', value);
   }
 
-  /** Head of a stream; undefined when it does not exist. */
+  /** Head of a stream; undefined if it does not exist. */
   head(stream: string): StreamHead | undefined {
     const value = this.#read(() => this.#streams.getBinaryFast(stream));
     return value && { id: value.readUInt32BE(0), revision: value.readUInt32BE(4) };
   }
 
-  /** Place of an event. It is there unless the index is damaged: callers ask for what the head says exists. */
+  /** Location of an event that must exist according to its stream's head. */
   location(stream: number, revision: number): Location {
     const value = this.#read(() => this.#revisions.getBinaryFast(revisionKey(stream, revision)));
     if (!value) throw this.#damaged();
@@ -137,7 +138,7 @@ export class LogIndex implements HolderRegister {
     return new DamagedStoreError(`the index in ${this.#path} is damaged: ${REINDEX}`, { cause });
   }
 
-  /** Enters a commit, all or nothing. Durable and visible when the promise resolves; one at a time. */
+  /** Writes a commit, all or nothing. Durable and visible once it resolves. Not to be called concurrently. */
   async commit(changes: IndexChanges): Promise<void> {
     let nextStream = this.#meta.get('end')?.readDoubleBE(8) ?? 1;
     const entered = this.#root.batch(() => {
@@ -162,7 +163,7 @@ export class LogIndex implements HolderRegister {
 
   #idOf(stream: string): number {
     const head = this.head(stream);
-    if (!head) throw new Error('the index has no number for a stream that goes on');
+    if (!head) throw new Error('the index has no number for an existing stream');
     return head.id;
   }
 

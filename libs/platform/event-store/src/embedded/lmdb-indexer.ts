@@ -2,21 +2,20 @@ import { SEGMENT_EVENTS, type LogTail } from './log-tail.js';
 
 const DELAY_MS = 100;
 
-/** From a commit that failed to the next attempt. */
-const AGAIN_MS = 1_000;
+/** Pause after a failed commit. */
+const RETRY_MS = 1_000;
 
-/** Whom the indexer tells how it fares. */
+/** Receives status changes of the indexer. */
 interface IndexerOwner {
-  /** The index does not follow; it is tried again. */
+  /** A commit failed; it will be retried. */
   failed(error: unknown): void;
-  /** It follows again. */
+  /** Commits succeed again. */
   recovered(): void;
 }
 
 /**
- * Lets the index follow the log: after some hundred events, or a tenth of a second. Nobody waits for it. What it has not entered
- * when the process dies is found in the file at the next start. A commit that failed, on a full disk say, has changed nothing, and
- * is made again until it succeeds.
+ * Writes the index behind the log, after a few hundred events or a tenth of a second. Nobody waits for it: what is missing when the
+ * process dies is found in the file at the next start. A failed commit, for instance on a full disk, has changed nothing and is retried.
  */
 export class Indexer {
   #timer: NodeJS.Timeout | undefined;
@@ -28,7 +27,7 @@ export class Indexer {
     private readonly owner: IndexerOwner,
   ) {}
 
-  /** Something was added to the tail. */
+  /** Call after adding to the tail. */
   added(): void {
     if (this.#running || this.#failed) return;
     if (this.tail.events >= SEGMENT_EVENTS) this.#start(false);
@@ -58,16 +57,16 @@ export class Indexer {
   #fail(error: unknown): void {
     if (!this.#failed) this.owner.failed(error);
     this.#failed = true;
-    this.#timer = setTimeout(() => this.#start(true), AGAIN_MS).unref();
+    this.#timer = setTimeout(() => this.#start(true), RETRY_MS).unref();
   }
 
-  /** Enters full segments, or with `all` once also the one that is not full. */
+  /** Commits full segments; with `all`, the partial one, too. */
   async #run(all: boolean): Promise<void> {
     if (all) await this.tail.enterOldest();
     await this.tail.enter(SEGMENT_EVENTS);
   }
 
-  /** Enters all there is, unless the index can't be written. */
+  /** Commits everything, unless the index can't be written. */
   async flush(): Promise<void> {
     while (!this.#failed && this.tail.events > 0) {
       if (!this.#running) this.#start(true);

@@ -11,35 +11,35 @@ import type { LogFile } from './log-file.js';
 import type { LogReader } from './log-reader.js';
 import type { LogTail } from './log-tail.js';
 
-/** From a write that failed to the next look for room, in milliseconds. */
-const AGAIN_MS = 1_000;
+/** Pause before trying again after a failed write. */
+const RETRY_MS = 1_000;
 
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? (error as Error).name;
 }
 
-/** What the appender works on. */
+/** Collaborators of the appender. */
 interface AppenderParts {
   readonly file: LogFile;
   readonly tail: LogTail;
   readonly reader: LogReader;
   readonly start: LogEnd;
-  /** Called when a batch is durable and can be read, before its appends are acknowledged. */
+  /** Called once a batch is durable and readable, before its appends are acknowledged. */
   readonly onDurable: (batch: Batch) => void;
 }
 
 /**
- * The write side of the embedded log. There is one writer, so an append is checked at once against the stream's head, those
- * of writes under way included, gets its revision and position, and joins the batch that the next write takes. While one
- * batch is on its way to the disk the next one fills. When the write returns the batch is durable.
+ * The write side of the embedded log. There is only one writer, so an append is checked right away against the stream's head (pending
+ * writes included), gets its revision and position, and joins the batch for the next write. While one batch is being written,
+ * the next one fills. A batch is durable when its write returns.
  */
 export class Appender {
   #filling: Batch;
   #writing: Batch | undefined;
   #running: Promise<void> | undefined;
   #broken: StoreUnavailableError | undefined;
-  /** Bytes that there was no room for. */
-  #lacking = 0;
+  /** Bytes that must fit on the disk before appends are accepted again. */
+  #missingBytes = 0;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -47,9 +47,9 @@ export class Appender {
     this.#filling = new Batch(parts.start.end, parts.start.checksum);
   }
 
-  /** False from a write that failed until there is room for it again, and while the index does not follow. */
+  /** False after a failed write until there is room again, and while the index can't be written. */
   get takesAppends(): boolean {
-    return this.#lacking === 0 && this.#broken === undefined;
+    return this.#missingBytes === 0 && this.#broken === undefined;
   }
 
   async append(
@@ -63,7 +63,7 @@ export class Appender {
     const { tail } = this.parts;
     const head = batch.head(stream) ?? this.#writing?.head(stream) ?? tail.head(stream);
     if ((head ?? 'no_stream') !== expected) {
-      // The answer speaks of events that must not be taken back, so it waits for them to be durable.
+      // The result refers to events that must not be taken back, so wait until they are durable.
       if (batch.streams.has(stream)) await batch.durable;
       else if (this.#writing?.streams.has(stream)) await this.#writing.durable;
       return this.#refuseOrRepeat(stream, expected, events);
@@ -76,7 +76,7 @@ export class Appender {
     return { outcome: 'appended', revision: first + events.length - 1, position };
   }
 
-  /** The same ids where they were asked for answer the first result; anything else is a conflict. */
+  /** Returns the first result if the same event ids are already where they should go; otherwise a conflict. */
   #refuseOrRepeat(
     stream: string,
     expected: ExpectedRevision,
@@ -103,10 +103,10 @@ export class Appender {
     return { outcome: 'appended', revision: last, position };
   }
 
-  /** Writes batch after batch until none is waiting. */
+  /** Writes batches until none is waiting. */
   async #run(): Promise<void> {
     const { file, tail, onDurable } = this.parts;
-    // All appends of this turn of the event loop share the first write.
+    // All appends of this event loop turn share the first write.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#filling.length > 0) {
       const batch = this.#filling;
@@ -128,9 +128,9 @@ export class Appender {
     this.#running = undefined;
   }
 
-  /** The disk is full, say: nobody has seen the batch and what built on it, so they never were. */
+  /** Undoes a batch after a failed write, for instance on a full disk, and the next one that builds on it. Nobody has seen them yet. */
   async #takeBack(batch: Batch, error: unknown): Promise<void> {
-    // What of it is in the file the next write covers. Where that fails too, its checksums fit nothing that may come there.
+    // The next write covers any remains in the file. Should that fail, too, their checksums match nothing that may follow.
     await this.parts.file.truncate(batch.start).catch(() => undefined);
     const message = `the log could not be written (${codeOf(error)})`;
     const unavailable = new StoreUnavailableError(message, { cause: error });
@@ -140,34 +140,34 @@ export class Appender {
     batch.reject(unavailable);
     next.reject(unavailable);
     next.release();
-    // What is told of the log must not change with the size of each append, so there has to be room for any.
-    this.#lacking = Math.max(batch.length, MAX_APPEND_BYTES);
-    this.#lookLater();
+    // Demand room for the largest append, so that the state of the log does not depend on the size of each one.
+    this.#missingBytes = Math.max(batch.length, MAX_APPEND_BYTES);
+    this.#retryLater();
   }
 
-  #lookLater(): void {
+  #retryLater(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      if (this.#running) this.#lookLater();
-      else this.#running = this.#look();
-    }, AGAIN_MS).unref();
+      if (this.#running) this.#retryLater();
+      else this.#running = this.#retry();
+    }, RETRY_MS).unref();
   }
 
-  /** Looks whether there is room again, behind the end of the log: what stands there is no append, and is cut off. */
-  async #look(): Promise<void> {
+  /** Checks for free space by writing behind the end of the log. What it writes is no append and is cut off again. */
+  async #retry(): Promise<void> {
     const { file } = this.parts;
     const { start } = this.#filling;
     try {
-      await file.write(Buffer.alloc(this.#lacking), this.#lacking, start);
-      this.#lacking = 0;
+      await file.write(Buffer.alloc(this.#missingBytes), this.#missingBytes, start);
+      this.#missingBytes = 0;
     } catch {
-      if (!this.#closed) this.#lookLater();
+      if (!this.#closed) this.#retryLater();
     }
     await file.truncate(start).catch(() => undefined);
     this.#running = this.#filling.length > 0 ? this.#run() : undefined;
   }
 
-  /** The index does not follow: takes no appends, whose places memory alone would have, until {@link goOn}. */
+  /** Refuses appends until {@link resume}: the index can't be written, so their locations would exist only in memory. */
   stop(error: unknown): void {
     this.#broken ??= new StoreUnavailableError(
       `the index could not be written (${codeOf(error)}); the log takes no appends until it can be`,
@@ -175,12 +175,12 @@ export class Appender {
     );
   }
 
-  /** The index follows again. */
-  goOn(): void {
+  /** The index can be written again. */
+  resume(): void {
     if (!this.#closed) this.#broken = undefined;
   }
 
-  /** Waits for the writes under way. Appends after it are refused. */
+  /** Waits for pending writes; later appends are refused. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);

@@ -7,19 +7,19 @@ import { decodeRecord, eventsClosed } from './log-record.js';
 const NEWLINE = 10;
 const CHUNK_BYTES = 256 * 1024;
 
-/** An append as it stands in bytes of the file. */
+/** An append within a buffer. */
 interface AppendBytes {
-  /** Where its first record starts. */
+  /** Offset of its first record. */
   readonly start: number;
-  /** Where the newline of each of its records stands, one at least. */
+  /** Offsets of the newlines of its records, at least one. */
   readonly newlines: readonly number[];
-  /** Its checksum; undefined when it is not what was once written there. */
+  /** Its checksum; undefined if the append is not what was written. */
   readonly checksum: number | undefined;
 }
 
 /**
- * The appends that stand in `bytes` one after the other, the first of them after one with the checksum `before`. It ends before the one
- * that goes on behind the bytes, and after one that is not what was once written there: what follows that can't be told.
+ * Finds the consecutive appends in a buffer; `before` is the checksum of the append before them. Stops before an incomplete append, and
+ * after one that is not what was written: nothing can be said about what follows it.
  */
 function* appendsIn(bytes: Buffer, before: number): Generator<AppendBytes, void, undefined> {
   let start = 0;
@@ -41,7 +41,7 @@ function* appendsIn(bytes: Buffer, before: number): Generator<AppendBytes, void,
   }
 }
 
-/** An append that was found in the file. */
+/** An intact append in the file. */
 export interface FoundAppend {
   readonly stream: string;
   /** Revision of its first event. */
@@ -51,7 +51,7 @@ export interface FoundAppend {
   readonly checksum: number;
 }
 
-/** An append in `bytes`, which stand at `base`; undefined when it is not what was once written there. */
+/** Locates an append in the file, where `bytes` start at `base`. Undefined if it is not what was written. */
 function foundAppend(
   bytes: Buffer,
   base: number,
@@ -74,8 +74,8 @@ function foundAppend(
 }
 
 /**
- * The appends that stand whole and undamaged between `from`, the end of one with the checksum `before`, and `limit`. It ends before
- * the first that does not.
+ * Yields the intact appends between `from`, which follows an append with the checksum `before`, and `limit`. Stops at the first one
+ * that is incomplete or damaged.
  */
 export function* scanAppends(
   file: LogFile,
@@ -88,7 +88,7 @@ export function* scanAppends(
     const { end: base, checksum } = last;
     const length = Math.min(size, limit - base);
     const bytes = file.bytes(base, length);
-    // all of them before the first is handed out: the next read overwrites the bytes
+    // Find all appends before yielding the first: the next read overwrites the buffer.
     const found = Array.from(appendsIn(bytes, checksum), (one) => foundAppend(bytes, base, one));
     for (const append of found) {
       if (!append) return;
@@ -101,9 +101,9 @@ export function* scanAppends(
 }
 
 /**
- * Visits the records of one chunk from a record boundary on, up to `limit`, where an append ends, each after its whole append was
- * found to be what was written there. Returns the offset after the last one visited.
- * @throws DamagedLogError before the first append that is not
+ * Visits the records of one chunk, from a record boundary up to `limit`, the end of an append. Verifies each append before visiting its
+ * records. Returns the offset after the last visited record.
+ * @throws DamagedLogError before the first append that is not what was written
  */
 export function visitWholeAppends(
   file: LogFile,
@@ -119,7 +119,7 @@ export function visitWholeAppends(
     let visited = 0;
     for (const { start, newlines, checksum } of appendsIn(bytes, before)) {
       if (checksum === undefined) {
-        // What stands before it is handed out first.
+        // Deliver the appends before it first.
         if (start > 0) break;
         throw damaged(base, base + (newlines.at(-1) ?? 0) + 1);
       }
@@ -137,7 +137,7 @@ export function visitWholeAppends(
   }
 }
 
-/** Where the append starts that goes on, or starts, at a record boundary. */
+/** Start of the append that contains, or starts at, a record boundary. */
 function startOfAppend(file: LogFile, boundary: number): number {
   let start = boundary;
   while (start > 0 && !file.closesAppend(start)) start = file.boundary(start - 1);
@@ -151,7 +151,7 @@ function checksumBefore(file: LogFile, start: number): number {
   return checksum;
 }
 
-/** What is said of a part of the log that was changed. */
+/** The error for a changed part of the log. */
 export function damaged(from: number, to: number): DamagedLogError {
   return new DamagedLogError(`the log from ${from} to ${to} is not what was written there`);
 }

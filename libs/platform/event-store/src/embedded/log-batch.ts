@@ -1,30 +1,30 @@
 import { checkSize, MAX_APPEND_BYTES } from '../append-rules.js';
 import type { NewEvent } from '../event-store.js';
 import { enterChecksum } from './log-checksum.js';
-import type { NewRecords } from './log-tail.js';
+import type { StreamRecords } from './lmdb-index.js';
 import { encodeRecord, EmbeddedRecord } from './log-record.js';
 
 const BUFFER_BYTES = 128 * 1024;
 const KEPT_BYTES = 1024 * 1024;
 const KEPT_BUFFERS = 2;
-/** UTF-8 bytes that one character of a string can take. */
+/** Maximum UTF-8 bytes per UTF-16 code unit. */
 const MAX_CHARACTER_BYTES = 3;
 const NEWLINE = 10;
 
 const buffers: Buffer[] = [];
 
-/** Appends that will share one write, and so one wait for the disk. */
+/** Appends that share one write, and so one wait for the disk. */
 export class Batch {
-  /** Where it will stand in the file. */
+  /** Its offset in the file. */
   readonly start: number;
-  /** Checksum of the append before it. */
+  /** Checksum of the append before the batch. */
   readonly before: number;
-  readonly streams = new Map<string, NewRecords>();
-  /** What followers are handed, in order. */
+  readonly streams = new Map<string, StreamRecords>();
+  /** The records for followers, in order. */
   readonly records: EmbeddedRecord[] = [];
   events = 0;
   checksum: number;
-  /** Rejects when the batch could not be written. */
+  /** Resolves when the batch is on disk; rejects if it could not be written. */
   readonly durable: Promise<void>;
   resolve!: () => void;
   reject!: (error: unknown) => void;
@@ -39,11 +39,11 @@ export class Batch {
       this.resolve = resolve;
       this.reject = reject;
     });
-    // Every append of the batch waits on it and reports; an empty one may fail unseen.
+    // Every append waits for it and reports the error; an empty batch may fail unnoticed.
     this.durable.catch(() => undefined);
   }
 
-  /** The records; as long as {@link length} says, whatever stands behind. */
+  /** The records, in the first {@link length} bytes. */
   get bytes(): Buffer {
     return this.#buffer;
   }
@@ -56,13 +56,13 @@ export class Batch {
     return this.start + this.#length;
   }
 
-  /** Newest revision of a stream in this batch. */
+  /** Newest revision of a stream within the batch. */
   head(stream: string): number | undefined {
     const records = this.streams.get(stream);
     return records && records.first + records.places.length - 1;
   }
 
-  /** Adds an append whose first event gets the revision `first`. All that can fail comes before the first change. */
+  /** Adds an append whose first event gets the revision `first`. Everything that can fail comes before the first change. */
   add(stream: string, first: number, events: readonly NewEvent[]): void {
     const count = events.length;
     const lines = events.map((event, index) =>
@@ -74,7 +74,7 @@ export class Batch {
       ),
     );
     const most = lines.reduce((sum, line) => sum + MAX_CHARACTER_BYTES * line.length + 1, 0);
-    // The exact count writes every event out a second time, so it is left to appends that a rough one can't let pass.
+    // The exact size requires serializing every event again, so estimate it first.
     if (2 * most > MAX_APPEND_BYTES && mostBytes(lines, events) > MAX_APPEND_BYTES) {
       checkSize(events);
     }
@@ -106,7 +106,7 @@ export class Batch {
     this.#buffer = larger;
   }
 
-  /** The bytes are no longer needed. */
+  /** Returns the buffer to the pool. */
   release(): void {
     if (buffers.length < KEPT_BUFFERS && this.#buffer.length <= KEPT_BYTES) {
       buffers.push(this.#buffer);
@@ -115,7 +115,7 @@ export class Batch {
   }
 }
 
-/** At least what {@link checkSize} counts: whole records, and types, which it takes at two bytes a character, once more. */
+/** An upper bound of the size that {@link checkSize} computes: whole records, plus the types again because it counts them twice. */
 function mostBytes(lines: readonly string[], events: readonly NewEvent[]): number {
   const types = events.reduce((sum, { type }) => sum + type.length, 0);
   return lines.reduce((sum, line) => sum + Buffer.byteLength(line), types);

@@ -7,29 +7,28 @@ import { LogFile } from './log-file.js';
 import { LOG_FILE } from './log-opening.js';
 import { decodeRecord } from './log-record.js';
 
-/** Bytes between two looks at whether to go on, and two reports of how far it is. */
+/** Bytes between progress reports and checks of the abort signal. */
 const STRIDE = 8 * 1024 * 1024;
 
-/** Who waits for something that takes the whole log. */
+/** Control of an operation on the whole log. */
 export interface LogWork {
-  /** Ends it. */
+  /** Aborts the operation. */
   readonly signal: AbortSignal;
-  /** Told from time to time how many bytes of how many are done. */
+  /** Called from time to time with the number of bytes done. */
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** The part of a log that is whole and on the disk. */
+/** The intact, durable part of a log. */
 export interface SoundLog {
   readonly events: number;
   readonly bytes: number;
-  /** Absent from an empty log. */
+  /** Absent if the log is empty. */
   readonly newest?: StoredEvent;
 }
 
 /**
- * The appends of a log from its first byte on, each found to be what was written there. It ends before one that is under way, or that a
- * crash has torn.
- * @throws DamagedLogError where one is not what was written
+ * Yields all appends of a log after verifying each. Stops before one that is still being written or was torn by a crash.
+ * @throws DamagedLogError at the first append that is not what was written
  */
 export function* appendsOfLog(
   file: LogFile,
@@ -46,11 +45,9 @@ export function* appendsOfLog(
 }
 
 /**
- * Reads an embedded log from its first byte to its last, beside a process that writes to it. All that was acknowledged before is in the
- * part it answers, which stays as it is.
- * @param directory of the log
- * @throws StoreUnavailableError where there is none, or the disk does not take what was written last
- * @throws DamagedLogError where it is not what was written
+ * Verifies a whole embedded log, even beside its writer. The result covers everything acknowledged before the call.
+ * @throws StoreUnavailableError if there is no log, or its end can't be flushed to disk
+ * @throws DamagedLogError if the log is not what was written
  */
 export async function checkLog(
   directory: string,
@@ -76,7 +73,7 @@ export async function checkLog(
     const place = last?.places.at(-1);
     if (!last || !place) return { events: 0, bytes: 0 };
     if (!file.flush(last.end)) {
-      throw new StoreUnavailableError(`the disk does not take what is written to ${path}`);
+      throw new StoreUnavailableError(`${path} could not be flushed to disk`);
     }
     const record = file.bytes(place.offset, place.length - 1).toString('utf8');
     return { events, bytes: last.end, newest: decodeRecord(record, last.end) };
@@ -85,7 +82,7 @@ export async function checkLog(
   }
 }
 
-/** Whether a whole append stands anywhere behind `from`: then what is between was changed. What a crash has torn ends the log. */
+/** Whether an intact append exists after `from`; if so, what lies between was changed. A torn append would be the end of the log. */
 function goesOn(file: LogFile, from: number, size: number): boolean {
   const limit = file.boundary(size);
   let start = from;

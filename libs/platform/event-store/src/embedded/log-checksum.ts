@@ -2,23 +2,23 @@ import { crc32 } from 'node:zlib';
 import { NO_CHECKSUM } from './log-record.js';
 
 const QUOTE = 34;
-/** Bytes that tell a record that closes an append: `"]` and the newline. Metadata, the last field of any other, is an object. */
+/** Length of the mark that ends a closing record: `"]` and the newline. In other records the last field, metadata, is an object. */
 export const CLOSE_MARK = 3;
-/** What follows the checksum on its line: `"]`. */
+/** Length of what follows the checksum in its line: `"]`. */
 const AFTER_CHECKSUM = 2;
 const CLOSE_BYTES = NO_CHECKSUM.length + AFTER_CHECKSUM;
-/** Bytes from the checksum of an append to its end. */
+/** Number of bytes from the checksum of an append to its end. */
 export const CHECKSUM_BYTES = CLOSE_BYTES + 1;
 
-/** Whether the record whose newline stands at `newline` closes an append. */
+/** Whether the record with its newline at `newline` closes an append. */
 export function isClosing(bytes: Buffer, newline: number): boolean {
   return bytes[newline + 1 - CLOSE_MARK] === QUOTE;
 }
 
 /**
- * Enters the checksum in the closing record of an append that stands in `bytes` from `start` up to its newline at `newline`.
- * It covers the append up to itself and continues the checksum of the append before, so that neither a torn page nor
- * a whole append left over from a write that failed can pass for a part of the log.
+ * Writes the checksum into the closing record of the append between `start` and the newline at `newline`. It covers the append up to
+ * itself and continues the checksum of the previous append, so neither a torn page nor a complete append left over from a
+ * failed write passes as part of the log.
  */
 export function enterChecksum(
   bytes: Buffer,
@@ -32,7 +32,7 @@ export function enterChecksum(
   return checksum;
 }
 
-/** The checksum of an append that stands there as it was written after one with the checksum `before`; undefined for any other. */
+/** Checksum of an intact append that follows one with the checksum `before`; undefined if it is not what was written. */
 export function checksumIfWhole(
   bytes: Buffer,
   start: number,
@@ -46,7 +46,7 @@ export function checksumIfWhole(
   return written === textOf(checksum) ? checksum : undefined;
 }
 
-/** The checksum that an append carries, from its last {@link CHECKSUM_BYTES}; undefined when there is none. */
+/** The checksum stored in the last {@link CHECKSUM_BYTES} of an append; undefined if there is none. */
 export function checksumAtEnd(end: Buffer): number | undefined {
   const written = end.toString('latin1', 0, NO_CHECKSUM.length);
   return /^[\da-f]{8}$/.test(written) ? Number.parseInt(written, 16) : undefined;

@@ -6,10 +6,10 @@ import { CLOSE_MARK, isClosing } from './log-checksum.js';
 const NEWLINE = 10;
 const CHUNK_BYTES = 256 * 1024;
 
-/** Receives one record and the offset after it; false stops the scan. */
+/** Receives a record and the offset after it. Returns false to stop. */
 export type Visit = (record: string, end: number) => boolean;
 
-/** Makes the names in a directory durable: a new file is only safe when its name is. */
+/** Makes the file names in a directory durable; a new file is safe only if its name is. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, constants.O_RDONLY);
   try {
@@ -20,17 +20,16 @@ export async function syncDirectory(path: string): Promise<void> {
 }
 
 /**
- * The records themselves: one line of JSON each, in a file that only grows. They are kept out of LMDB because every page
- * of a mapped file that was ever read counts as resident memory of the process; a plain file leaves that to the system's
- * cache. A write is on disk before it returns (O_DSYNC), and that is when an append is durable. The last record of an append
- * closes it with a checksum; an append that does not stand whole at the end of the file never was.
+ * The records: one line of JSON each, in a file that only grows. Unlike in LMDB, whose mapped pages count as resident memory of the process
+ * once read, caching is up to the operating system. A write is on disk when it returns (O_DSYNC), which makes an append
+ * durable. The last record of an append closes it with a checksum; an incomplete append at the end of the file never happened.
  */
 export class LogFile {
   #buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
 
   private constructor(private readonly file: FileHandle) {}
 
-  /** Opens the file; creates it, durably, unless `readOnly`. */
+  /** Opens the file; unless `readOnly`, creates it durably if missing. */
   static async open(path: string, readOnly: boolean): Promise<LogFile> {
     if (readOnly) return new LogFile(await open(path, constants.O_RDONLY));
     const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC, 0o600);
@@ -38,15 +37,12 @@ export class LogFile {
     return new LogFile(file);
   }
 
-  /** Bytes in the file, also of appends that are under way or torn. */
+  /** Size of the file, including appends that are being written or torn. */
   size(): number {
     return fstatSync(this.file.fd).size;
   }
 
-  /**
-   * Flushes what another process wrote. False when the disk doesn't have all up to `end` then: the flush failed, or the
-   * writer has cut it off again because its write did.
-   */
+  /** Flushes another process's writes. Returns false if it fails, or if the writer has cut off data before `end`. */
   flush(end: number): boolean {
     try {
       fdatasyncSync(this.file.fd);
@@ -56,17 +52,17 @@ export class LogFile {
     return this.size() >= end;
   }
 
-  /** Cuts the file off after `end`. What stays is on disk when the promise resolves. */
+  /** Truncates the file to `end`. The rest is on disk once it resolves. */
   async truncate(end: number): Promise<void> {
     await this.file.truncate(end);
     await this.file.sync();
   }
 
-  /** Writes the first `length` bytes of a buffer at an offset; on disk when the promise resolves. */
+  /** Writes the first `length` bytes of a buffer at an offset; on disk once it resolves. */
   write(bytes: Buffer, length: number, offset: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const from = (written: number): void => {
-        // The callback interface costs the main thread half of what a FileHandle does.
+        // The callback API costs the main thread half as much as a FileHandle.
         write(this.file.fd, bytes, written, length - written, offset + written, (error, count) => {
           if (error) reject(error);
           else if (written + count === length) resolve();
@@ -77,19 +73,19 @@ export class LogFile {
     });
   }
 
-  /** The `length` bytes from `offset`, in a buffer that the next read overwrites. */
+  /** Reads `length` bytes at `offset` into a buffer that the next read overwrites. */
   bytes(offset: number, length: number): Buffer {
     if (length > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(length);
     let read = 0;
     while (read < length) {
       const count = readSync(this.file.fd, this.#buffer, read, length - read, offset + read);
-      if (count === 0) throw new Error(`the log ends at ${offset + read}, before it should`);
+      if (count === 0) throw new Error(`the log ends unexpectedly at ${offset + read}`);
       read += count;
     }
     return this.#buffer.subarray(0, length);
   }
 
-  /** Gives back the memory of an unusually long read. */
+  /** Frees the memory of an unusually long read. */
   shrink(): void {
     if (this.#buffer.length > 4 * CHUNK_BYTES) this.#buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   }
@@ -110,10 +106,7 @@ export class LogFile {
     return isClosing(this.bytes(end - CLOSE_MARK, CLOSE_MARK), CLOSE_MARK - 1);
   }
 
-  /**
-   * Visits the records of one chunk from a record boundary on, up to `limit`, whatever has become of them. Returns the offset after
-   * the last one visited.
-   */
+  /** Visits the unverified records of a chunk, from a record boundary up to `limit`. Returns the offset after the last visited one. */
   forwards(from: number, limit: number, visit: Visit): number {
     for (let size = CHUNK_BYTES; ; size *= 2) {
       const length = Math.min(size, limit - from);
@@ -134,7 +127,7 @@ export class LogFile {
     }
   }
 
-  /** Visits the records of one chunk that end at or before the record boundary `to`, newest first. Returns where the last one visited starts. */
+  /** Visits the records of the chunk that ends at the record boundary `to`, newest first. Returns the start of the last visited record. */
   backwards(to: number, visit: Visit): number {
     for (let size = CHUNK_BYTES; ; size *= 2) {
       const from = Math.max(0, to - size);

@@ -7,7 +7,7 @@ import { LogFile, syncDirectory } from './log-file.js';
 import { LogTail } from './log-tail.js';
 import { WriterLock } from '#libs/platform/stores';
 
-/** Names in the directory of a log. */
+/** File and directory names within a log directory. */
 export const LOG_FILE = 'log.ndjson';
 export const INDEX_DIRECTORY = 'index';
 
@@ -16,14 +16,14 @@ export interface LogParts {
   readonly index: LogIndex;
   readonly file: LogFile;
   readonly tail: LogTail;
-  /** Absent in a log opened for reading. */
+  /** Absent if the log is open for reading only. */
   readonly lock?: WriterLock;
   readonly start: LogEnd;
 }
 
 const EMPTY: LogEnd = { end: 0, checksum: 0 };
 
-/** Opens a log beside its writer. Throws {@link StoreUnavailableError} while nobody has written there yet. */
+/** Opens a log for reading, beside its writer. Throws {@link StoreUnavailableError} while nobody has written there yet. */
 export async function openForReading(directory: string): Promise<LogParts> {
   const indexDirectory = join(directory, INDEX_DIRECTORY);
   const paths = [join(directory, LOG_FILE), join(indexDirectory, 'data.mdb')] as const;
@@ -36,7 +36,7 @@ export async function openForReading(directory: string): Promise<LogParts> {
   return { index, file, tail: new LogTail(index), start };
 }
 
-/** Opens a log as its one writer, after what a crash may have left is put right. */
+/** Opens a log as its only writer, after repairing what a crash may have left. */
 export async function openForWriting(directory: string): Promise<LogParts> {
   const indexDirectory = join(directory, INDEX_DIRECTORY);
   const logPath = join(directory, LOG_FILE);
@@ -65,10 +65,7 @@ export async function openForWriting(directory: string): Promise<LogParts> {
   }
 }
 
-/**
- * Enters in the index the appends that stand whole behind what it has, and cuts off the one a crash has torn with all behind it:
- * they were part of one write, which was never acknowledged.
- */
+/** Indexes intact appends missing from the index. Cuts off a torn append and all after it: that was one write, never acknowledged. */
 async function recover(
   path: string,
   { index, file, tail }: Omit<LogParts, 'lock' | 'start'>,
@@ -82,13 +79,13 @@ async function recover(
     tail.addAppend(append);
     ({ end, checksum } = append);
   }
-  // After kill -9 what stands in the file may not be on the disk yet.
+  // After kill -9, the content of the file may not be on disk yet.
   if (size > indexed.end) await file.truncate(end);
   await tail.enter(1);
   return { end, checksum };
 }
 
-/** Learns, in a process that only reads, how far the one that writes has got. */
+/** Tracks, in a read-only process, how far the writer has got. */
 export class LogFollower {
   #seen: LogEnd;
 
@@ -97,8 +94,8 @@ export class LogFollower {
   }
 
   /**
-   * The end of the log now. Its newest records, which the index doesn't have, are in the tail then. They may stand in the
-   * file before the disk has them, so they are flushed first: nobody acts on what a power cut could still take back.
+   * The current end of the log; the tail then has all records that the index lacks. Flushes them first because they may not be on disk
+   * yet: nobody may act on what a power cut could take back.
    */
   end(): number {
     const { index, file, tail } = this.parts;

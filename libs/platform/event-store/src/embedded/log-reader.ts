@@ -9,19 +9,16 @@ import { decodeRecord } from './log-record.js';
 const PAGE_EVENTS = 256;
 const PAGE_BYTES = 256 * 1024;
 
-/** Which records a page takes. */
+/** Selects records for a page. */
 type Matches = (record: string) => boolean;
 
-/** One page of the log, and where the next one starts. */
+/** A page of the log and the position of the next one. */
 export interface LogPage {
   readonly events: readonly StoredEvent[];
   readonly next: number;
 }
 
-/**
- * Pages of the embedded log. A page is read in one go, so that no LMDB cursor or snapshot outlives it: an open snapshot would
- * keep LMDB from using its free pages again.
- */
+/** Reads the embedded log page by page. No LMDB snapshot outlives a page: an open one would keep LMDB from reusing free pages. */
 export class LogReader {
   constructor(
     private readonly tail: LogTail,
@@ -29,10 +26,10 @@ export class LogReader {
   ) {}
 
   /**
-   * Events of one stream from a revision on, `count` or, when that is much, fewer but at least one; all must exist. Where more than
-   * one append is among them they have each as a whole. Neighbours in the file are fetched in one read.
-   * @param asItStands also what was changed, as far as it can be read
-   * @throws DamagedLogError when a record is another than the one that was written, or a whole append is not what was
+   * Reads up to `count` events of a stream, at least one, from a revision on; all must exist. Returns whole appends if there is more than
+   * one. Adjacent records are fetched in one read.
+   * @param asItStands also return changed events, if readable
+   * @throws DamagedLogError if a record is not the expected one, or a whole append is not what was written
    */
   stream(
     stream: string,
@@ -54,13 +51,13 @@ export class LogReader {
     records.forEach(({ event }, index) => {
       if (event.stream === stream && event.revision === first + index) return;
       throw new DamagedLogError(
-        `the record of the log that ends at ${event.position} is not the one that was written`,
+        `the log record ending at ${event.position} is not the one that was written`,
       );
     });
     return ofWholeAppends(records, backwards);
   }
 
-  /** Where the append ends that has the record of a stream's `revision`, which ends at `end`. */
+  /** End of the append that contains a stream's `revision`, whose record ends at `end`. */
   endOfAppend(stream: string, revision: number, end: number): number {
     let last = end;
     for (let next = revision + 1; !this.file.closesAppend(last); next++) {
@@ -69,7 +66,7 @@ export class LogReader {
     return last;
   }
 
-  /** The next chunk from the record boundary `from` on, at most up to `end`; `asItStands` also of appends that were changed. */
+  /** Reads a chunk from the record boundary `from` up to `end`; with `asItStands` without verifying appends. */
   forwards(
     from: number,
     end: number,
@@ -86,7 +83,7 @@ export class LogReader {
     return { events, next };
   }
 
-  /** The chunk before the record boundary `to`, newest first, without a record that ends at or after `before`. */
+  /** Reads the chunk before the record boundary `to`, newest first, leaving out records that end at or after `before`. */
   backwards(to: number, before: number, matches: Matches, max: number): LogPage {
     const events: StoredEvent[] = [];
     const next = this.file.backwards(to, (record, recordEnd) => {
@@ -96,24 +93,21 @@ export class LogReader {
     return { events, next };
   }
 
-  /**
-   * The record boundary at or before a position: of the record a made-up position lies in, the end is after it. Positions are
-   * opaque outside, and half a record must never be read.
-   */
+  /** The record boundary at or before a position. Callers may make up positions, and half a record must never be read. */
   boundary(position: bigint, end: number): number {
     if (position >= BigInt(end)) return end;
     return position <= 0n ? 0 : this.file.boundary(Number(position));
   }
 }
 
-/** A record of a stream, and whether its append starts or ends with it. */
+/** A record, and whether it is the first or last of its append. */
 interface StreamRecord {
   readonly event: StoredEvent;
   readonly starts: boolean;
   readonly ends: boolean;
 }
 
-/** Groups places that stand next to each other in the file. */
+/** Groups locations that are adjacent in the file. */
 function neighbours(places: readonly Location[]): readonly (readonly Location[])[] {
   const runs: Location[][] = [];
   let end: number | undefined;
@@ -126,9 +120,9 @@ function neighbours(places: readonly Location[]): readonly (readonly Location[])
 }
 
 /**
- * The records of one stream at places next to each other. The checksum of each append that is among them as a whole is worked out; that
- * of the append before it stands before it in the file.
- * @throws DamagedLogError when one is not what was written, unless what is there is wanted `asItStands`
+ * Reads adjacent records of a stream. Verifies the checksum of each append that is completely among them; the checksum of
+ * the append before precedes it in the file.
+ * @throws DamagedLogError if an append is not what was written, unless `asItStands`
  */
 function readNeighbours(
   file: LogFile,
@@ -142,7 +136,7 @@ function readNeighbours(
   const bytes = file.bytes(base, length);
   const records: StreamRecord[] = [];
   let at = lead;
-  /** Where the append starts that is being read; none when it started before. */
+  /** Start of the current append; undefined if it lies before these records. */
   let start = lead === 0 || isClosing(bytes, lead - 1) ? lead : undefined;
   let before = lead === 0 ? 0 : checksumAtEnd(bytes.subarray(0, lead));
   for (const place of places) {
@@ -166,8 +160,8 @@ function readNeighbours(
 }
 
 /**
- * The events of records that follow each other in their stream, in the order they are read in, without the append that goes on beyond
- * them, unless there is no other: read next, it is there as a whole.
+ * The events of consecutive records of a stream, in reading order. Drops an append that continues beyond them, unless it is the
+ * only one: the next read returns it as a whole.
  */
 function ofWholeAppends(records: readonly StreamRecord[], backwards: boolean): StoredEvent[] {
   if (backwards) {

@@ -17,14 +17,14 @@ type Fields = [
   ...close: [] | [events: number, checksum: string],
 ];
 
-/** Stands in a record until the checksum is known; as long as every checksum. */
+/** Placeholder of a checksum, of the same length. */
 export const NO_CHECKSUM = '00000000';
-/** The end of a record that closes an append. */
+/** End of a closing record. */
 const CHECKSUM_FIELD = `,"${NO_CHECKSUM}"]`;
 
 /**
- * An event as a line of the log, without its newline: JSON escapes line ends, so none can occur inside. The last record of an
- * append closes it: it also has the number of `events` in the append and room for a checksum.
+ * Encodes an event as a line of the log, without the newline (JSON escapes those inside). The last record of an append closes
+ * it: it also has the number of `events` in the append, and room for a checksum.
  */
 export function encodeRecord(
   stream: string,
@@ -40,19 +40,19 @@ export function encodeRecord(
   return JSON.stringify(fields);
 }
 
-/** How many events the append had that this record closes. */
+/** Number of events in the append that this record closes. */
 export function eventsClosed(record: string): number | undefined {
   return (JSON.parse(record) as Fields)[6];
 }
 
-/** An event from its line; `end` is the offset after the line, which is its position. */
+/** Decodes a line; `end`, the offset after the line, is the event's position. */
 export function decodeRecord(record: string, end: number): StoredEvent {
   let fields: Fields;
   try {
     fields = JSON.parse(withoutChecksum(record)) as Fields;
   } catch {
-    // The parser's own message would quote the record.
-    throw new DamagedLogError(`the record of the log that ends at ${end} can't be read`);
+    // The parser's message would quote the record.
+    throw new DamagedLogError(`the log record ending at ${end} can't be read`);
   }
   return {
     id: fields[3],
@@ -65,21 +65,18 @@ export function decodeRecord(record: string, end: number): StoredEvent {
   };
 }
 
-/**
- * A record without the checksum of its append. V8 enters each text of up to ten characters that it parses in a table, which
- * checksums would fill: no two of them are the same.
- */
+/** Removes the checksum before parsing. V8 interns parsed strings of up to ten characters, and unique checksums would fill that table. */
 function withoutChecksum(record: string): string {
   return record.endsWith('"]') ? `${record.slice(0, -CHECKSUM_FIELD.length)}]` : record;
 }
 
-/** A record of the log as it was read. */
+/** A log record, decoded on demand. */
 export class EmbeddedRecord implements LogRecord {
-  /** Type as JSON writes it, without quotes. */
+  /** Type in JSON form, without quotes. */
   readonly type: string;
   #event: StoredEvent | undefined;
 
-  /** @param end the offset after its line */
+  /** @param end offset after its line */
   constructor(
     readonly text: string,
     readonly end: number,
@@ -107,15 +104,15 @@ export class EmbeddedRecord implements LogRecord {
   }
 }
 
-/** Offset of the first character of a record's type. */
+/** Offset of a record's type. */
 function startOfType(record: string): number {
   return endOfText(record, STREAM) + 3;
 }
 
-/** Offset of the first character of a record's stream. */
+/** Offset of a record's stream. */
 const STREAM = 2;
 
-/** Where a text in JSON ends that begins at `start`: at the first quote that is not escaped. */
+/** End of a JSON string that begins at `start`: its first unescaped quote. */
 function endOfText(json: string, start: number): number {
   let end = json.indexOf('"', start);
   while (isEscaped(json, end)) end = json.indexOf('"', end + 1);
@@ -130,7 +127,7 @@ function isEscaped(json: string, at: number): boolean {
 
 const inJson = (prefix: string): string => JSON.stringify(prefix).slice(1, -1);
 
-/** A test of records against a filter that looks only at their first fields, so that what does not match is never parsed. */
+/** Converts a filter to a predicate that looks only at the first fields of a record, so that others are never parsed. */
 export function recordFilter(filter: EventFilter | undefined): (record: string) => boolean {
   const streams = filter?.streamPrefixes?.map(inJson);
   const types = filter?.typePrefixes?.map(inJson);
@@ -143,7 +140,7 @@ export function recordFilter(filter: EventFilter | undefined): (record: string) 
   };
 }
 
-/** {@link recordFilter} for records that several look at: each type is compared once. */
+/** {@link recordFilter} for followers: compares each type only once. */
 export function followerFilter(
   filter: EventFilter | undefined,
 ): (record: EmbeddedRecord) => boolean {

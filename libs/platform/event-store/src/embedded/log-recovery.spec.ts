@@ -210,7 +210,7 @@ describe('log that the index has not followed', () => {
     index.commit = (changes) => (isFull ? Promise.reject(full) : commit(changes));
     const indexer = new Indexer(tail, {
       failed: (error) => appender.stop(error),
-      recovered: () => appender.goOn(),
+      recovered: () => appender.resume(),
     });
     const reader = new LogReader(tail, file);
     const onDurable = (): void => indexer.added();
@@ -246,7 +246,7 @@ describe('log that the index has not followed', () => {
     const appender = new Appender({ file, tail, reader, start, onDurable: () => undefined });
     appender.stop(new Error('no space'));
     await appender.close();
-    appender.goOn();
+    appender.resume();
     await expect(appender.append(newStream(), 'no_stream', newEvents(1))).rejects.toMatchObject({
       message: 'the log is closed',
     });

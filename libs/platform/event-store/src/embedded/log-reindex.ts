@@ -8,21 +8,20 @@ import { LogTail, SEGMENT_EVENTS } from './log-tail.js';
 import { INDEX_DIRECTORY, LOG_FILE } from './log-opening.js';
 import { untilNobodyWrites } from '#libs/platform/stores';
 
-/** What an index was made anew from. */
+/** What a new index was built from. */
 interface Reindexed {
   readonly events: number;
-  /** Bytes of the log that are whole appends. */
+  /** Bytes of whole appends. */
   readonly bytes: number;
-  /** Bytes behind them, which the next start cuts off: what a crash has torn, and never acknowledged. */
+  /** Bytes after them: torn by a crash, never acknowledged, cut off at the next start. */
   readonly torn: number;
 }
 
 /**
- * Makes the index of an embedded log anew from the log itself, beside the old one, which it then takes the place of. Every append is
- * worked out by its checksum, so nothing that was changed gets into it. Interrupted, it is begun anew.
- * @param directory of the log
+ * Rebuilds the index of an embedded log next to the old one and then replaces that. Verifies every append, so nothing that was changed
+ * gets into the index. If interrupted, it starts over the next time.
  * @throws DirectoryInUseError while a process writes there
- * @throws DamagedLogError where the log itself is not what was written; the index stays as it was
+ * @throws DamagedLogError if the log is not what was written; the old index stays
  */
 export async function reindexLog(
   directory: string,

@@ -1,34 +1,25 @@
 import type { FoundAppend } from './log-appends.js';
-import type { IndexChanges, Location, LogIndex } from './lmdb-index.js';
+import type { IndexChanges, Location, LogIndex, StreamRecords } from './lmdb-index.js';
 
-/** Records that enter the index together. */
+/** Number of records per index commit. */
 export const SEGMENT_EVENTS = 512;
 
-/** Records of a stream from the revision `first` on, which may become more. */
-export interface NewRecords {
-  readonly first: number;
-  readonly places: Location[];
-}
-
-/** Records that follow each other in the file, by stream. */
+/** Consecutive records of the file, by stream. */
 class Segment implements IndexChanges {
-  readonly streams = new Map<string, NewRecords>();
+  readonly streams = new Map<string, StreamRecords>();
   events = 0;
   end = 0;
   checksum = 0;
 }
 
-/**
- * Where streams and records are: in the index, or, for the newest ones, in memory, because the index follows the file in large
- * steps. What is here is durable.
- */
+/** Finds streams and records: in the index or, for the newest, in memory, as the index follows in large steps. All of them are durable. */
 export class LogTail {
-  /** Oldest first; the last one is still growing. A stream's revisions go on from one to the next. */
+  /** Oldest first; the last one still grows. A stream's revisions continue from one to the next. */
   #segments: Segment[] = [];
 
   constructor(private readonly index: LogIndex) {}
 
-  /** Newest revision of a stream; undefined when it does not exist. */
+  /** Newest revision of a stream; undefined if it does not exist. */
   head(stream: string): number | undefined {
     for (let n = this.#segments.length - 1; n >= 0; n--) {
       const records = this.#segments[n]?.streams.get(stream);
@@ -37,7 +28,7 @@ export class LogTail {
     return this.index.head(stream)?.revision;
   }
 
-  /** Places of `count` events of a stream from a revision on, one after the other; all must exist. */
+  /** Locations of `count` events of a stream, from a revision on; all must exist. */
   *places(stream: string, from: number, step: 1 | -1, count: number): Generator<Location> {
     let id: number | undefined;
     for (let n = 0; n < count; n++) {
@@ -59,9 +50,9 @@ export class LogTail {
     return undefined;
   }
 
-  /** Adds records of several streams that end at `end`; they are the tail's from now on. */
+  /** Adds records that end at `end`. The tail takes over the lists. */
   add(
-    streams: ReadonlyMap<string, NewRecords>,
+    streams: ReadonlyMap<string, StreamRecords>,
     events: number,
     end: number,
     checksum: number,
@@ -81,20 +72,20 @@ export class LogTail {
     segment.checksum = checksum;
   }
 
-  /** Adds an append that was found in the file. Throws when it doesn't go on where its stream ends. */
+  /** Adds an append found in the file. Throws if it does not continue its stream. */
   addAppend({ stream, first, places, end, checksum }: FoundAppend): void {
     if (first !== (this.head(stream) ?? -1) + 1) {
-      throw new Error(`the append that ends at ${end} does not follow its stream's last event`);
+      throw new Error(`the append ending at ${end} does not continue its stream`);
     }
     this.add(new Map([[stream, { first, places: [...places] }]]), places.length, end, checksum);
   }
 
-  /** Events that the index doesn't have yet. */
+  /** Number of events missing from the index. */
   get events(): number {
     return this.#segments.reduce((sum, { events }) => sum + events, 0);
   }
 
-  /** Enters the oldest segment in the index; false when there is none. Nothing is added to it any more. */
+  /** Commits the oldest segment to the index; returns false if there is none. Nothing is added to it any more. */
   async enterOldest(): Promise<boolean> {
     const [oldest] = this.#segments;
     if (oldest === undefined || oldest.events === 0) return false;
@@ -104,12 +95,12 @@ export class LogTail {
     return true;
   }
 
-  /** Enters segments, oldest first, while the index lacks at least so many events. */
+  /** Commits segments, oldest first, while the index lacks at least `least` events. */
   async enter(least: number): Promise<void> {
     while (this.events >= least && (await this.enterOldest()));
   }
 
-  /** Forgets what the index has, up to `end`. */
+  /** Drops the segments that the index has, up to `end`. */
   drop(end: number): void {
     this.#segments = this.#segments.filter((segment) => segment.end > end);
   }

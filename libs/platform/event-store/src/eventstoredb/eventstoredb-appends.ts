@@ -15,7 +15,7 @@ interface UnderWay {
   readonly reject: (error: unknown) => void;
 }
 
-/** An append as the server takes it. */
+/** An append to send. */
 interface Append {
   readonly stream: string;
   readonly expected: ExpectedRevision;
@@ -23,15 +23,15 @@ interface Append {
 }
 
 /**
- * Appends over one stream of messages to the server, many under way at a time. The client's own `appendToStream` keeps account of
- * those of all clients in one place and forgets all of them when one client's stream breaks.
+ * Sends appends over one gRPC stream, many at a time. The client's own `appendToStream` tracks the appends of all clients in
+ * one place and forgets all of them when one client's stream breaks.
  */
 class AppendStream {
   readonly #underWay = new Map<number, UnderWay>();
   #count = 0;
   #endedBy: Error | undefined;
 
-  /** @param over is called when it takes no more */
+  /** @param over called when the stream has ended */
   constructor(
     private readonly calls: Readable & { write(request: Buffer): boolean },
     private readonly over: () => void,
@@ -41,7 +41,7 @@ class AppendStream {
     for (const end of ['end', 'close']) calls.on(end, () => this.#end(ENDED));
   }
 
-  /** Position of the last event, if the server tells. Rejects with what the client calls such errors. */
+  /** Returns the position of the last event if the server reports it. Rejects with the client's error types. */
   append(append: Append): Promise<bigint | undefined> {
     if (this.#endedBy !== undefined) return Promise.reject(this.#endedBy);
     const id = ++this.#count;
@@ -67,7 +67,7 @@ class AppendStream {
     underWay?.reject(error && unpackToCommandError(error, stream.toString('utf8')));
   }
 
-  /** Whether what is under way has been written nobody can say. */
+  /** Fails the pending appends; whether they were written is unknown. */
   #end(error: Error): void {
     if (this.#endedBy !== undefined) return;
     this.#endedBy = error;
@@ -77,12 +77,12 @@ class AppendStream {
   }
 }
 
-/** What a server that ends the stream without a word amounts to. */
+/** The error if the server ends the stream without giving one. */
 const ENDED = Object.assign(new Error('14 UNAVAILABLE: the server has ended the stream'), {
   code: 14,
 });
 
-/** A `BatchAppendReq`. Without a deadline of ours the server has its own, by its own clock. */
+/** Encodes a `BatchAppendReq`. It has no deadline, so the server applies its own, by its own clock. */
 function requestOf(id: number, { stream, expected, events }: Append): Buffer {
   const request = new WireWriter();
   request.message(1, () => request.message(1, () => request.number(2, id)));
@@ -92,11 +92,11 @@ function requestOf(id: number, { stream, expected, events }: Append): Buffer {
     else request.number(2, expected);
   });
   for (const event of events) request.message(3, () => writeEvent(request, event));
-  request.number(4, 1); // is final
+  request.number(4, 1); // is_final
   return request.written();
 }
 
-/** A `ProposedMessage`. */
+/** Encodes a `ProposedMessage`. */
 function writeEvent(request: WireWriter, { id, type, data, metadata }: EventText): void {
   request.message(1, () => request.text(2, id));
   for (const [name, value] of [
@@ -114,10 +114,7 @@ function writeEvent(request: WireWriter, { id, type, data, metadata }: EventText
 
 const streams = new WeakMap<EventStoreDBClient, Promise<AppendStream>>();
 
-/**
- * Appends over the client's stream of appends, which is opened for the first of them, and anew when it has ended.
- * @returns position of the last event, if the server tells
- */
+/** Appends over the client's stream, opening it if needed. Returns the position of the last event if the server reports it. */
 export async function append(
   client: EventStoreDBClient,
   request: Append,

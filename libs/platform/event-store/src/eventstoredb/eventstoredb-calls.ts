@@ -7,23 +7,23 @@ import services, {
 export const { StreamsClient } = services;
 
 /**
- * Every call goes to the leader: other nodes may lack what was acknowledged. That the client connects to it does not keep it one,
- * and while there is none the client takes any.
+ * Every call requires the leader: other nodes may lack acknowledged events. Connecting to the leader is not enough, as it may lose
+ * leadership, and without a leader the client picks any node.
  */
 export const OF_LEADER = { requiresLeader: true } as const;
 
-/** What the server sends where it knows no position: the largest number of 64 bits. */
+/** The server sends the largest 64-bit number for an unknown position. */
 const NO_POSITION = 2 ** 63;
 
-/** A position as the server writes it; undefined where it knows none. */
+/** Converts a position from the server; undefined if it is unknown. */
 export function knownPosition(position: number | undefined): bigint | undefined {
   return position !== undefined && position < NO_POSITION ? BigInt(position) : undefined;
 }
 
-/** Messages go as the bytes that they are. */
+/** Passes raw message bytes through. */
 export const asItIs = (bytes: Buffer): Buffer => bytes;
 
-/** What of the client calls are made of: its channel, which it finds and replaces, its credentials and its headers. */
+/** The client's internals that calls need: its channel, credentials and headers. */
 interface Calls {
   GRPCStreamCreator<T extends Readable>(
     type: typeof StreamsClient,
@@ -36,7 +36,7 @@ interface Calls {
   ): Parameters<Streams['read']> extends [unknown, ...infer Rest] ? Required<Rest> : never;
 }
 
-/** How calls of our own are made over a client: it keeps these methods to itself, so its version is pinned. */
+/** Gives access to the client's internals. They are private, which is why its version is pinned. */
 export function callsOf(client: EventStoreDBClient): Calls {
   return client as unknown as Calls;
 }

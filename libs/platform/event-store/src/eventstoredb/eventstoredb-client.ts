@@ -1,10 +1,10 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { ConnectionStringError, optionsIn } from '#libs/platform/stores';
 
-/** Variable of the environment that a connection string comes from. */
+/** Setting that contains the connection string. */
 const SETTING = 'EVENTSTORE_URL';
 
-/** Options the client knows, in any letter case. Of any other it warns with the whole connection string. */
+/** Options that the client knows, in lower case. For any other it logs a warning with the whole connection string. */
 const KNOWN = new Set(
   (
     'connectionName defaultDeadline discoveryInterval gossipTimeout keepAliveInterval keepAliveTimeout maxDiscoverAttempts ' +
@@ -14,13 +14,10 @@ const KNOWN = new Set(
     .split(' '),
 );
 
-/** What the client does not do as it says: it verifies certificates all the same, and answers wrong revisions. */
+/** Settings without the documented effect: the client verifies certificates and throws on version conflicts anyway. */
 const MISLEADING = /(?:tlsVerifyCert|throwOnAppendFailure)(?==\s*false)/gi;
 
-/**
- * Makes a client. Nothing is connected yet.
- * @throws ConnectionStringError
- */
+/** Creates a client without connecting. Throws a {@link ConnectionStringError} for options that it can't use. */
 export function clientOf(connectionString: string): EventStoreDBClient {
   const unusable = [
     ...optionsIn(connectionString).filter((name) => !KNOWN.has(name.toLowerCase())),
@@ -34,7 +31,7 @@ export function clientOf(connectionString: string): EventStoreDBClient {
   }
 }
 
-/** The option whose value the client's parser stumbled over. */
+/** The option whose value the client's parser rejected. */
 function optionAt(connectionString: string, error: unknown): readonly string[] {
   const { location } = error as { readonly location?: readonly number[] };
   const name = /[?&]([^=&?]+)=$/.exec(connectionString.slice(0, location?.[0]))?.[1];

@@ -5,19 +5,16 @@ import { StoreUnavailableError } from '../event-store.js';
 import { clientOf } from './eventstoredb-client.js';
 import { asStoreError, isAppendTimeout } from './eventstoredb-errors.js';
 
-/** How long a client that is given up may take to end its calls. */
+/** Time that an abandoned client may take to end its calls. */
 const DISPOSE_MS = 1_000;
-/** A server that has said nothing for so long, while it was asked something, counts as away. */
+/** A server counts as away if it has sent nothing for so long while a call is pending. */
 const SILENT_MS = 800;
-/** After so long a silence the client is given up: a connection may be dead without anybody knowing. */
+/** After so long a silence the client is replaced: its connection may be dead unnoticed. */
 const DEAD_MS = 3_000;
 const FIRST_PAUSE_MS = 20;
 const LAST_PAUSE_MS = 250;
 
-/**
- * Whether the client is of no more use. It is where only another node leads, which it has been told, and where the server gave up a
- * single call.
- */
+/** Whether the client must be replaced. Not after a leader change, which it handles itself, or if the server timed out a single call. */
 function isLossOfServer(error: unknown): boolean {
   return !(
     error instanceof StoreUnavailableError ||
@@ -27,19 +24,19 @@ function isLossOfServer(error: unknown): boolean {
   );
 }
 
-/** A call over a client. It tells whenever something of the answer has come. */
-type Action<T> = (client: EventStoreDBClient, heard: () => void) => Promise<T>;
+/** A call over a client. Reports each part of the response through `onData`. */
+type Action<T> = (client: EventStoreDBClient, onData: () => void) => Promise<T>;
 
-/** One client, with what is under way on it. */
+/** A client and its pending calls. */
 class ClientInUse {
-  /** Ends a call that is under way. */
+  /** Rejects each pending call. */
   readonly #calls = new Set<(error: Error) => void>();
-  /** Since when nothing has come that is waited for; undefined while nothing is under way. */
+  /** Start of the current silence; undefined while no call is pending. */
   #silentSince: number | undefined;
 
   constructor(readonly client: EventStoreDBClient) {}
 
-  /** Makes a call, which fails when it takes longer than `mostMs` or the client is given up. */
+  /** Makes a call. Fails if it takes longer than `mostMs` or the client is replaced. */
   async call<T>(action: Action<T>, mostMs: number, late: () => Error): Promise<T> {
     let fail: (error: Error) => void = () => undefined;
     let timer: NodeJS.Timeout | undefined;
@@ -49,9 +46,9 @@ class ClientInUse {
         fail = reject;
         this.#calls.add(fail);
         timer = setTimeout(() => reject(late()), mostMs);
-        action(this.client, () => this.heard()).then(resolve, reject);
+        action(this.client, () => this.onData()).then(resolve, reject);
       });
-      this.heard();
+      this.onData();
       return result;
     } finally {
       clearTimeout(timer);
@@ -60,12 +57,12 @@ class ClientInUse {
     }
   }
 
-  /** Something has come from the server. */
-  heard(): void {
+  /** Notes that the server has sent something. */
+  onData(): void {
     if (!this.isIdle) this.#silentSince = performance.now();
   }
 
-  /** How long the server has been silent while something was asked of it, in milliseconds. */
+  /** How long the server has been silent while a call was pending. */
   get silentMs(): number {
     return this.#silentSince === undefined ? 0 : performance.now() - this.#silentSince;
   }
@@ -74,7 +71,7 @@ class ClientInUse {
     return this.#calls.size === 0;
   }
 
-  /** Everything under way on it fails, to be sent again on the next one. */
+  /** Fails all pending calls, which are then retried on the next client. */
   giveUp(error: StoreUnavailableError): Promise<void> {
     for (const fail of this.#calls) fail(error);
     return this.client.dispose().catch(() => undefined);
@@ -82,19 +79,17 @@ class ClientInUse {
 }
 
 /**
- * The one client of the process. A call is made again, for as long as a caller's patience lasts, while the server is away, changes
- * its leader or breaks the connection; so a call must be one that may be made twice. How long that is counts from when the server
- * was last heard: once it has been away for so long, a further call tries once.
- *
- * A client that has lost its server is given up, with all that is under way on it.
+ * The process's only client, replaced when it loses its server. While the server is away, changes its leader or breaks the
+ * connection, calls are retried for `patienceMs`; so they must be safe to repeat. The time counts from when the server was
+ * last heard from: if it has been away for longer, a new call is tried only once.
  */
 export class Connection {
   readonly #place: StorePlace;
   readonly #calls = new Set<Promise<unknown>>();
   #inUse: ClientInUse;
-  /** Since when no call has succeeded; undefined while they do, and before the first. */
+  /** Since when all calls have failed; undefined after a success and before the first call. */
   #awaySince: number | undefined;
-  /** What the last call has failed with; undefined when it succeeded. */
+  /** Error of the last call; undefined if it succeeded. */
   #failure: StoreUnavailableError | undefined;
   #wasThere = false;
   #watch: NodeJS.Timeout | undefined;
@@ -112,18 +107,18 @@ export class Connection {
     return this.#closed;
   }
 
-  /** Whether the server answers, as far as the last calls tell. */
+  /** Whether the server seems to be away, judging by recent calls. */
   get isAway(): boolean {
     const isSilent = this.#inUse.silentMs > SILENT_MS;
     return !this.#wasThere || this.#failure !== undefined || isSilent;
   }
 
-  /** Why the server does not answer, or refuses whoever asks, as far as the last calls tell. */
+  /** Why the last call failed. */
   get whyAway(): string | undefined {
     return this.#failure?.message;
   }
 
-  /** @throws StoreUnavailableError when the server was away for as long as callers are patient */
+  /** @throws StoreUnavailableError if the server stays away for `patienceMs` */
   async call<T>(action: Action<T>): Promise<T> {
     this.#checkOpen();
     const call = this.#call(action);
@@ -151,7 +146,7 @@ export class Connection {
         this.#failure = error;
         if (error.permanent) throw error;
         this.#awaySince ??= began;
-        // The client has been told who the leader is.
+        // The client now knows the leader.
         const toLeader: boolean = !leaderTold && error.cause instanceof NotLeaderError;
         leaderTold = toLeader;
         const wait = toLeader ? 0 : pause;
@@ -171,20 +166,20 @@ export class Connection {
   async #attempt<T>(action: Action<T>, began: number): Promise<T> {
     const inUse = this.#inUse;
     this.#watch ??= setInterval(() => this.#look(), SILENT_MS / 4).unref();
-    // A call that is made when patience is over already has a moment.
+    // Even a call that starts with no patience left gets a moment.
     const left = Math.max(this.patienceMs - (performance.now() - began), SILENT_MS);
     try {
       return await inUse.call(action, left, () => this.#silent(this.patienceMs));
     } catch (error) {
       const storeError = asStoreError(error, this.#place);
       const isAway = storeError instanceof StoreUnavailableError;
-      if (!isAway) inUse.heard();
+      if (!isAway) inUse.onData();
       else if (isLossOfServer(error)) this.#giveUp(inUse, storeError);
       throw storeError;
     }
   }
 
-  /** Gives the client up when the server has been silent for long. */
+  /** Replaces the client if the server has been silent for too long. */
   #look(): void {
     const dead = Math.min(DEAD_MS, this.patienceMs / 2);
     if (this.#inUse.isIdle) {
@@ -200,7 +195,7 @@ export class Connection {
     );
   }
 
-  /** Whatever is under way on a client is made again on the next one. */
+  /** Replaces a client; its pending calls are retried on the next one. */
   #giveUp(inUse: ClientInUse, error: StoreUnavailableError): void {
     if (inUse !== this.#inUse || this.#closed) return;
     this.#inUse = new ClientInUse(clientOf(this.connectionString));
@@ -211,7 +206,7 @@ export class Connection {
     if (this.#closed) throw new StoreUnavailableError('the log is closed');
   }
 
-  /** Lets calls under way end, and takes no more. */
+  /** Waits for pending calls and refuses new ones. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

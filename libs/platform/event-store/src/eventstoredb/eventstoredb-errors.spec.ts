@@ -21,7 +21,7 @@ describe('what a server that can not be used says of itself', () => {
   const words = {
     unauthenticated: 'refuses the user "svc": wrong password or unknown user (UNAUTHENTICATED)',
     denied:
-      'denies the user "svc" access: to read $all and to write streams must be allowed (PERMISSION_DENIED)',
+      'denies the user "svc" access: it must be allowed to read $all and to write streams (PERMISSION_DENIED)',
   };
 
   it.each(refusals)('%s', async (refusal) => {
@@ -60,7 +60,7 @@ describe('what a server that can not be used says of itself', () => {
     const connectionString = `esdb://${hosts}?tls=false&maxDiscoverAttempts=1`;
     expect(await saysOf(openEventStoreDb({ connectionString }))).toMatchObject({
       permanent: false,
-      message: `EventStoreDB at ${hosts.replace(',', ', ')} can not be reached: no node answers who is in the cluster`,
+      message: `EventStoreDB at ${hosts.replace(',', ', ')} can not be reached: no node reports the cluster members`,
     });
   });
 

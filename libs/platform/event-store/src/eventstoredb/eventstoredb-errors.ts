@@ -14,8 +14,8 @@ import {
 import { StoreUnavailableError, UnknownPositionError } from '../event-store.js';
 
 /**
- * gRPC codes behind which the store may be away and the outcome of a call unknown: CANCELLED, UNKNOWN (no leader is known),
- * DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, ABORTED (the server's own timeout), INTERNAL (a connection reset shows as this), UNAVAILABLE.
+ * gRPC codes after which the store may be away and the outcome unknown: CANCELLED, UNKNOWN (no leader known), DEADLINE_EXCEEDED,
+ * RESOURCE_EXHAUSTED, ABORTED (the server's own timeout), INTERNAL (such as a connection reset), UNAVAILABLE.
  */
 const AWAY_CODES = new Set<unknown>([1, 2, 4, 8, 10, 13, 14]);
 const AWAY_TYPES = new Set<string>([
@@ -30,24 +30,21 @@ function isAway(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if (isCommandError(error) && AWAY_TYPES.has(error.type)) return true;
   const { code } = error as { code?: unknown };
-  // An append that is refused in words only: the server is not ready, is busy, or knows no leader.
+  // An append refused without a code: the server is not ready, is busy, or knows no leader.
   if (error instanceof UnknownError && code === undefined) return true;
-  // With nothing listening the client rejects with the bare gRPC error; a stream cut short has a Node code.
+  // If nothing listens, the client rejects with a plain gRPC error; a broken stream has a Node.js code.
   if (AWAY_CODES.has(code) || code === 'ERR_STREAM_PREMATURE_CLOSE') return true;
   return error.message.startsWith('Failed to discover');
 }
 
-/**
- * What the server says of a position at which none of its records begins: of reads one thing, of subscriptions another, and 23.10, of a
- * read, only that it could not do it.
- */
+/** Server messages for a position where no record begins: they differ between reads and subscriptions, and in 23.10. */
 const INVALID_POSITION = /invalid ?position|ReadAllResult: Error/i;
 
-/** gRPC codes of a server that knows who asks, or wants to, and says no. */
+/** gRPC codes for a caller that is unknown or not allowed. */
 const UNAUTHENTICATED = 16;
 const PERMISSION_DENIED = 7;
 
-/** What a server refuses for who asks, whatever is asked. */
+/** The cause if the server refuses this user, whatever the call. */
 function refusalOf(error: unknown, place: StorePlace): StoreCause | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code } = error as { code?: unknown };
@@ -57,13 +54,13 @@ function refusalOf(error: unknown, place: StorePlace): StoreCause | undefined {
     return { words, permanent: true };
   }
   if (code === PERMISSION_DENIED || error instanceof AccessDeniedError) {
-    const words = `denies ${user} access: to read $all and to write streams must be allowed (PERMISSION_DENIED)`;
+    const words = `denies ${user} access: it must be allowed to read $all and to write streams (PERMISSION_DENIED)`;
     return { words, permanent: true };
   }
   return undefined;
 }
 
-/** What the server does, or what becomes of connections to it: the end of a sentence that begins with its name. */
+/** The cause if the server is away, worded to follow its name. */
 function causeOf(error: Error): StoreCause {
   const { code } = error as { code?: unknown };
   const said = error.message;
@@ -72,32 +69,28 @@ function causeOf(error: Error): StoreCause {
     return { words: `can not be reached: ${words}`, permanent };
   }
   if (said.startsWith('Failed to discover')) {
-    return { words: 'can not be reached: no node answers who is in the cluster', permanent: false };
+    return { words: 'can not be reached: no node reports the cluster members', permanent: false };
   }
   if (error instanceof NotLeaderError) {
     return { words: 'is not the leader of its cluster', permanent: false };
   }
-  if (/no leader info/i.test(said))
-    return { words: 'knows no leader at present', permanent: false };
+  if (/no leader info/i.test(said)) return { words: 'has no leader at present', permanent: false };
   if (error instanceof UnknownError && code === undefined) {
     return { words: 'takes no appends at present: it is not ready or busy', permanent: false };
   }
-  // of what else the server says only its code is shown: its words may name streams
+  // Other messages are reduced to their code: they may contain stream names.
   const shown =
     typeof code === 'string' ? code : (/^\d+ [A-Z_]+(?=:)/.exec(said)?.[0] ?? error.name);
   return { words: `is unavailable (${shown})`, permanent: false };
 }
 
 /**
- * The error a caller gets: {@link StoreUnavailableError} when the store is away, or refuses whoever asks, {@link UnknownPositionError}
- * when it can't read from there, else the error as it is.
- * @param place where the store is, which the message names
+ * Maps a client error: {@link StoreUnavailableError} if the store is away or refuses the user, {@link UnknownPositionError} if it can't
+ * read from a position; others stay as they are.
  */
 export function asStoreError(error: unknown, place: StorePlace): unknown {
   if (error instanceof UnknownError && INVALID_POSITION.test(error.message)) {
-    return new UnknownPositionError(
-      'no event of this log stands at the position that is read from',
-    );
+    return new UnknownPositionError('the position to read from is not a position of this log');
   }
   if (error instanceof StoreUnavailableError) return error;
   const cause = refusalOf(error, place) ?? (isAway(error) ? causeOf(error) : undefined);
@@ -109,7 +102,7 @@ export function asStoreError(error: unknown, place: StorePlace): unknown {
   });
 }
 
-/** Whether the server itself has given up an append in time: it is there, and its other answers will come. */
+/** Whether the server itself timed out an append: it is there, and its other responses will come. */
 export function isAppendTimeout(error: unknown): boolean {
   return error instanceof DeadlineExceededError && error.code === undefined;
 }

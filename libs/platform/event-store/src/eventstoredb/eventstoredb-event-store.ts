@@ -24,21 +24,20 @@ import { append } from './eventstoredb-appends.js';
 import { readServerLog, readServerStream, type ServerRecord } from './eventstoredb-reads.js';
 import { endOf, matchesFilter, ServerLog } from './eventstoredb-log.js';
 
-/** How long a call is made again while the server is away: the patience of a request. */
+/** How long a call is retried while the server is away. */
 const PATIENCE_MS = 10_000;
-/** Appends under way at a time; the others wait in the order they came. */
+/** Maximum number of concurrent appends; others wait in order of arrival. */
 const APPENDS_UNDER_WAY = 128;
-/** So many read at a time, each their stream; to more a look at the log tells at once whether there is anything new for them. */
+/** Up to so many concurrent stream reads go to the server. With more, one shared look at the log tells which streams have anything new. */
 const FEW_READING = 2;
-/** Events that are read at a time to find the end of an append. */
+/** Events per read when searching for the end of an append. */
 const APPEND_EVENTS = 16;
-
-/** Events that are read with a call at first, of a stream or without a filter, twice as many with each. */
+/** Events in the first read of a stream or of the unfiltered log; each further read doubles, up to the largest. */
 const FIRST_PAGE = 32;
 const LARGEST_PAGE = 1_024;
-/** From a failed attempt to begin to follow to the next. */
+/** Pause after a failed attempt to start following the log. */
 const AWAY_PAUSE_MS = 200;
-/** How many events to read at a time, for `max` in all. */
+/** Sizes of successive reads of `max` events in total. */
 function* pageSizes(max: number, first = FIRST_PAGE): Generator<number, void, undefined> {
   let size = first;
   for (let left = max; left > 0; left -= size, size = Math.min(2 * size, LARGEST_PAGE)) {
@@ -49,7 +48,7 @@ function* pageSizes(max: number, first = FIRST_PAGE): Generator<number, void, un
 /** The EventStoreDB adapter of {@link EventStore}; see {@link openEventStoreDb}. */
 class EventStoreDbEventStore implements EventStore {
   readonly #turns = new Turns(APPENDS_UNDER_WAY);
-  /** Reads of streams that are under way. */
+  /** Number of stream reads in progress. */
   #reading = 0;
   #opening: Promise<void> | undefined;
   #followed: ServerLog | undefined;
@@ -82,7 +81,7 @@ class EventStoreDbEventStore implements EventStore {
     }
   }
 
-  /** The server may leave the position out of its answer. */
+  /** Reads the position of an appended event, which the server may omit from its response. */
   async #positionOf(stream: string, revision: number): Promise<bigint> {
     for await (const event of this.readStream(stream, { from: revision, max: 1 })) {
       return event.position;
@@ -106,8 +105,8 @@ class EventStoreDbEventStore implements EventStore {
       }
       followed?.ends.watch(stream);
       for (const count of pageSizes(options.max ?? Infinity)) {
-        const page = await this.connection.call((client, heard) =>
-          readServerStream(client, stream, { backwards, count, from, heard }),
+        const page = await this.connection.call((client, onData) =>
+          readServerStream(client, stream, { backwards, count, from, onData }),
         );
         for (const record of page) {
           yield record.event;
@@ -135,7 +134,7 @@ class EventStoreDbEventStore implements EventStore {
     }
   }
 
-  /** Everything in the log from a position (exclusive), without the server's own events. */
+  /** Reads the log from a position (exclusive), without system events. */
   async *#all(
     backwards: boolean,
     position: bigint | undefined,
@@ -145,13 +144,13 @@ class EventStoreDbEventStore implements EventStore {
     const matches = matchesFilter(filter);
     let from = position;
     for (const count of pageSizes(Infinity, firstPage)) {
-      const page = await this.connection.call((client, heard) =>
-        readServerLog(client, { backwards, count, from, filter, heard }),
+      const page = await this.connection.call((client, onData) =>
+        readServerLog(client, { backwards, count, from, filter, onData }),
       );
       const behind = from;
       for (const record of page) {
         from = record.position;
-        // Forwards the server counts the given position in.
+        // Forwards, the server includes the given position.
         if (from !== behind && matches(record)) yield record;
       }
       if (page.length < count) return;
@@ -163,12 +162,12 @@ class EventStoreDbEventStore implements EventStore {
     const followed = await this.#follow(signal);
     if (!followed) return;
     if (after > followed.recent.end && !(await followed.skipTo(after))) {
-      throw new UnknownPositionError('the position to begin behind lies beyond the end of the log');
+      throw new UnknownPositionError('the position to start after is beyond the end of the log');
     }
     yield* followPages(followed, after, options);
   }
 
-  /** The log as all followers share it; undefined when the signal is aborted or the log closed before it can be reached. */
+  /** The log shared by all followers; undefined if the signal is aborted or the log is closed before it can be reached. */
   async #follow(signal: AbortSignal): Promise<ServerLog | undefined> {
     while (!signal.aborted && !this.connection.isClosed) {
       if (this.#followed) return this.#followed;
@@ -204,7 +203,7 @@ class EventStoreDbEventStore implements EventStore {
   async newest(notBefore?: bigint): Promise<StoredEvent | undefined> {
     const known = this.#followed?.recent.newest;
     if (known && notBefore !== undefined && known.position >= notBefore) return known.event;
-    // nearly always the very last; those of the server itself may stand behind it, and then more are read
+    // One event is nearly always enough; more are read if system events come last.
     for await (const { event } of this.#all(true, undefined, undefined, 1)) return event;
     return undefined;
   }
@@ -229,12 +228,12 @@ class EventStoreDbEventStore implements EventStore {
 }
 
 /**
- * Opens the log in an EventStoreDB or KurrentDB cluster, 23.10 or newer. Nothing is connected yet: a server that is away
- * shows as {@link StoreUnavailableError} on use, when it has been away for `patienceMs` (default 10 s).
+ * Opens the log in an EventStoreDB or KurrentDB cluster, version 23.10 or newer, without connecting yet. Calls throw
+ * {@link StoreUnavailableError} if the server is away for `patienceMs` (default 10 s).
  * @throws ConnectionStringError
  */
 export function openEventStoreDb(options: {
-  /** `esdb://user:password@host:2113`, `esdb+discover://…`; without TLS credentials are not sent. */
+  /** `esdb://user:password@host:2113` or `esdb+discover://…`; credentials are sent only over TLS. */
   readonly connectionString: string;
   readonly patienceMs?: number;
 }): Promise<EventStore> {

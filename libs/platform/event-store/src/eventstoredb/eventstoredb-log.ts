@@ -7,23 +7,23 @@ import type { Connection } from './eventstoredb-connection.js';
 import { readServerLog, type ServerRecord } from './eventstoredb-reads.js';
 import { Tail } from './eventstoredb-tail.js';
 
-/** Events of a page of a follower, to begin with, at least and at most; in between, as many as have this size. */
+/** Initial, smallest and largest number of events per page; in between, as many as fit this size. */
 const FOLLOWED_EVENTS = 1_024;
 const LEAST_FOLLOWED_EVENTS = 32;
 const MOST_FOLLOWED_EVENTS = 8_192;
 const FOLLOWED_BYTES = 2 * 1024 * 1024;
-/** Bytes of the newest events that are kept for those who follow. */
+/** Size of the recent records kept for followers. */
 const KEPT_BYTES = 2 * 1024 * 1024;
 
-/** Streams whose ends are known. */
+/** Maximum number of streams whose ends are remembered. */
 const STREAMS = 50_000;
-/** Of a stream that is watched, and whose end is not known yet. */
+/** End of a watched stream that is not known yet. */
 const UNKNOWN = -1;
 
-/** Position of the very last event, the server's own included. */
+/** Position of the last event, including system events. */
 export async function endOf(connection: Connection): Promise<bigint> {
-  const [last] = await connection.call((client, heard) =>
-    readServerLog(client, { backwards: true, count: 1, heard }),
+  const [last] = await connection.call((client, onData) =>
+    readServerLog(client, { backwards: true, count: 1, onData }),
   );
   return last?.position ?? 0n;
 }
@@ -33,11 +33,11 @@ interface ServerPage extends RecordPage<ServerRecord> {
   readonly isLast: boolean;
 }
 
-/** The log of a server as its followers see it. */
+/** The log of a server, as its followers see it. */
 export class ServerLog implements FollowedLog<ServerRecord> {
   readonly readsAhead = true;
   readonly recent: RecentRecords<ServerRecord>;
-  /** The last revisions of the streams that this process uses. */
+  /** Ends of the streams that this process uses. */
   readonly ends = new StreamEnds();
   readonly #tail: Tail<ServerRecord>;
   #pageEvents = FOLLOWED_EVENTS;
@@ -62,7 +62,7 @@ export class ServerLog implements FollowedLog<ServerRecord> {
     return this.#tail.isAtHead;
   }
 
-  /** Goes on from the end of the log, where somebody is further than the newest events; false when that is no end of it. */
+  /** Skips to the end of the log for a follower beyond the recent records. Returns false if the position is beyond that end. */
   async skipTo(position: bigint): Promise<boolean> {
     const end = await endOf(this.connection);
     if (end > this.recent.end) {
@@ -72,17 +72,14 @@ export class ServerLog implements FollowedLog<ServerRecord> {
     return position <= end;
   }
 
-  /**
-   * Whether a stream has nothing from a revision on. For one whose end this process knows, a look at what is new in the log tells,
-   * the same look for all who ask in a moment.
-   */
+  /** Whether a stream has nothing from a revision on. If its end is known, catching up with the log decides, once for all who ask. */
   async endsBefore(stream: string, revision: number): Promise<boolean> {
     if (this.ends.of(stream) !== revision - 1) return false;
-    await this.#tail.look();
+    await this.#tail.catchUp();
     return this.ends.of(stream) === revision - 1;
   }
 
-  /** An append of this process has left a stream at a revision. */
+  /** Notes that this process has appended to a stream. */
   appended(stream: string, revision: number): void {
     this.ends.set(stream, revision);
     this.#tail.ring();
@@ -92,23 +89,20 @@ export class ServerLog implements FollowedLog<ServerRecord> {
     const { end } = this.recent;
     const page = await this.#page(after, filter);
     const records = page.records.filter(({ position }) => position <= end);
-    // The newest events go on from there. How far the server has looked that leaves events out it does not say.
+    // The recent records continue from there. With a filter, the server does not say how far it has read.
     if (page.isLast || records.length < page.records.length) return { records, position: end };
     return page;
   }
 
-  /**
-   * A page behind a position. The server shows an append whole or not at all, but a page that is full may end inside one: what may go
-   * on is left for the next page.
-   */
+  /** Reads the page after a position. A full page may end inside an append; what may be incomplete is left for the next page. */
   async #page(after: bigint, filter: EventFilter | undefined): Promise<ServerPage> {
     for (let count = this.#pageEvents; ; count *= 2) {
-      const page = await this.connection.call((client, heard) =>
-        readServerLog(client, { count, from: after, filter, heard }),
+      const page = await this.connection.call((client, onData) =>
+        readServerLog(client, { count, from: after, filter, onData }),
       );
       const isLast = page.length < count;
       this.#pageEvents = nextSize(page, this.#pageEvents);
-      // The server counts the given position in, and its own events.
+      // The server includes the given position and its own events.
       const records = page.filter((one) => one.position !== after && !isSystemEvent(one));
       const position = page.at(-1)?.position ?? after;
       if (isLast || records.length === 0) return { records, position, isLast };
@@ -145,7 +139,7 @@ export class ServerLog implements FollowedLog<ServerRecord> {
   }
 }
 
-/** How many events to read next, so that a page has about {@link FOLLOWED_BYTES}. */
+/** Number of events to read next, so that a page has about {@link FOLLOWED_BYTES}. */
 function nextSize(page: readonly ServerRecord[], count: number): number {
   if (page.length < count / 2) return count;
   const bytes = page.reduce((sum, record) => sum + record.bytes, 0);
@@ -153,12 +147,12 @@ function nextSize(page: readonly ServerRecord[], count: number): number {
   return Math.min(Math.max(LEAST_FOLLOWED_EVENTS, fitting), MOST_FOLLOWED_EVENTS);
 }
 
-/** The store's own events and streams start with `$`; nobody else gets to see them. */
+/** System events and streams start with `$`; they are hidden from everybody. */
 function isSystemEvent(event: { readonly stream: string; readonly type: string }): boolean {
   return event.type.startsWith('$') || event.stream.startsWith('$');
 }
 
-/** The selection a filter makes, as a test. System events never pass; an empty list of prefixes lets nothing pass. */
+/** Converts a filter to a predicate. System events never match; an empty list of prefixes matches nothing. */
 export function matchesFilter(
   filter: EventFilter | undefined,
 ): (event: { readonly stream: string; readonly type: string }) => boolean {
@@ -169,35 +163,35 @@ export function matchesFilter(
 }
 
 /**
- * Where streams end, as far as this process has read or written them and follows the log. What others append meanwhile it sees there:
- * so a stream has to be watched before it is asked for its end.
+ * Known ends of streams, from this process's reads and writes and from following the log. A stream must be watched before its end is
+ * read, so that no append in between is missed.
  */
 class StreamEnds {
   readonly #ends = new LRUCache<string, number>({ max: STREAMS });
 
-  /** The last revision of a stream; undefined where it is not known. */
+  /** The last revision of a stream; undefined if unknown. */
   of(stream: string): number | undefined {
     const end = this.#ends.get(stream);
     return end === UNKNOWN ? undefined : end;
   }
 
-  /** The end of a stream is about to be asked for: what comes from now on counts. */
+  /** Starts tracking a stream, before its end is read. */
   watch(stream: string): void {
     if (!this.#ends.has(stream)) this.#ends.set(stream, UNKNOWN);
   }
 
-  /** A stream that is watched has been found to reach a revision. */
+  /** Notes that a watched stream reaches a revision. */
   set(stream: string, revision: number): void {
     const known = this.#ends.get(stream);
     if (known !== undefined && revision > known) this.#ends.set(stream, revision);
   }
 
-  /** Events that have been appended, by whomever. */
+  /** Notes events appended by anybody. */
   passed(records: readonly { readonly stream: string; readonly revision: number }[]): void {
     for (const { stream, revision } of records) this.set(stream, revision);
   }
 
-  /** Some events have not been seen. */
+  /** Forgets all ends because some events were skipped. */
   forget(): void {
     this.#ends.clear();
   }

@@ -11,16 +11,16 @@ const { ReadReq } = messages;
 const { path, requestSerialize } = services.StreamsService.read;
 type Options = messages.ReadReq.Options;
 
-/** Of an event whose position the server does not give. */
+/** Stands for a position that the server does not report. */
 const NO_POSITION = -1n;
-/** About what an event takes in memory beside its data and metadata. */
+/** Approximate memory of an event besides its data and metadata. */
 const EVENT_BYTES = 500;
 
-/** An event as the server sent it, a `RecordedEvent`. */
+/** A `RecordedEvent` from the server, decoded on demand. */
 export class ServerRecord implements LogRecord {
   readonly type: string;
   readonly stream: string;
-  /** Number in its stream. */
+  /** Number within its stream. */
   readonly revision: number;
   readonly position: bigint;
   readonly bytes: number;
@@ -57,7 +57,7 @@ function propertyOf(recorded: WireMessage, name: string): string | undefined {
   return undefined;
 }
 
-/** Events of others in the same log may be anything: what is no JSON stays text. */
+/** Parses JSON. Other applications may store anything in the same log: what is not JSON stays text. */
 function json(content = ''): JsonObject {
   if (content === '') return {};
   try {
@@ -67,17 +67,17 @@ function json(content = ''): JsonObject {
   }
 }
 
-/** What is read, from where, and how much of it. */
+/** Options of a read. */
 interface ReadOptions {
   readonly backwards?: boolean;
   readonly count: number;
-  /** Called whenever something of the answer has come. */
-  readonly heard: () => void;
+  /** Called for each part of the response. */
+  readonly onData: () => void;
 }
 
 const empty = (): shared.Empty => new shared.Empty();
 
-function optionsOf({ backwards = false, count }: Omit<ReadOptions, 'heard'>): Options {
+function optionsOf({ backwards = false, count }: Omit<ReadOptions, 'onData'>): Options {
   const { BACKWARDS, FORWARDS } = ReadReq.Options.ReadDirection;
   return new ReadReq.Options()
     .setReadDirection(backwards ? BACKWARDS : FORWARDS)
@@ -86,7 +86,7 @@ function optionsOf({ backwards = false, count }: Omit<ReadOptions, 'heard'>): Op
     .setNoFilter(empty());
 }
 
-/** Reads events of one stream from a revision on (inclusive); from its start, or its end backwards, without one. */
+/** Reads a stream from a revision (inclusive); default: its start, or backwards its end. */
 export function readServerStream(
   client: EventStoreDBClient,
   stream: string,
@@ -98,12 +98,12 @@ export function readServerStream(
   if (from !== undefined) source.setRevision(String(from));
   else if (options.backwards === true) source.setEnd(empty());
   else source.setStart(empty());
-  return read(client, optionsOf(options).setStream(source), options.heard);
+  return read(client, optionsOf(options).setStream(source), options.onData);
 }
 
 /**
- * Reads events of the whole log from a position on: inclusive forwards, exclusive backwards; from its start, or its end backwards,
- * without one. The server leaves out what a filter does not let through, as far as it can apply it.
+ * Reads the whole log from a position, inclusive forwards and exclusive backwards; default: its start, or backwards its end. The server
+ * applies as much of the filter as it can.
  */
 export function readServerLog(
   client: EventStoreDBClient,
@@ -118,7 +118,7 @@ export function readServerLog(
 ): Promise<ServerRecord[]> {
   const source = new ReadReq.Options.AllOptions();
   if (from !== undefined) {
-    // Without the explicit transactions of old the prepare position is that of the commit.
+    // Without explicit transactions (a legacy feature), the prepare position equals the commit position.
     const position = new ReadReq.Options.Position()
       .setCommitPosition(String(from))
       .setPreparePosition(String(from));
@@ -136,13 +136,13 @@ export function readServerLog(
     else if (streams) selection.setStreamIdentifier(prefixes.setPrefixList(streams));
     request.setFilter(selection);
   }
-  return read(client, request, options.heard);
+  return read(client, request, options.onData);
 }
 
 async function read(
   client: EventStoreDBClient,
   options: Options,
-  heard: () => void,
+  onData: () => void,
 ): Promise<ServerRecord[]> {
   const calls = callsOf(client);
   const request = new ReadReq().setOptions(options);
@@ -159,28 +159,25 @@ async function read(
   return new Promise((resolve, reject) => {
     const records: ServerRecord[] = [];
     responses.on('data', (response: Buffer) => {
-      heard();
+      onData();
       const recorded = WireMessage.of(response).message(1)?.message(1);
       if (recorded) records.push(new ServerRecord(recorded));
     });
     responses.on('end', () => {
       if (records.every(({ position }) => position !== NO_POSITION)) resolve(records);
-      else reject(new Error('the server gives no positions: 23.10 or newer is needed'));
+      else reject(new Error('the server reports no positions: version 23.10 or newer is required'));
     });
     responses.on('error', (error: Error) => reject(convertToCommandError(error)));
   });
 }
 
-/**
- * The part of a filter that the server can apply: it knows one kind of prefix at a time. What comes must still be tested
- * with the whole filter.
- */
+/** The part of a filter that the server can apply: only one kind of prefix. Results must still be checked against the whole filter. */
 function usablePrefixes(filter: EventFilter | undefined): {
   readonly types?: string[];
   readonly streams?: string[];
 } {
   const { streamPrefixes = [], typePrefixes = [] } = filter ?? {};
-  // The server takes no empty list, and lets everything through an empty prefix.
+  // The server rejects an empty list, and an empty prefix matches everything.
   const isUsable = (prefixes: readonly string[]): boolean =>
     prefixes.length > 0 && prefixes.every((prefix) => prefix !== '');
   if (isUsable(typePrefixes)) return { types: [...typePrefixes] };

@@ -47,8 +47,8 @@ describe('the tail of a log', () => {
 
   it('is looked at once for all who ask in a moment, by a read that begins after they have', async () => {
     const { tail, recent, reads } = tailOf([[1n], [2n]]);
-    const first = tail.look();
-    const others = [tail.look(), tail.look()];
+    const first = tail.catchUp();
+    const others = [tail.catchUp(), tail.catchUp()];
     await first;
     expect([reads(), recent.end]).toEqual([1, 1n]);
     await Promise.all(others);
@@ -57,8 +57,8 @@ describe('the tail of a log', () => {
 
   it('lets whoever looks know that the log is away', async () => {
     const { tail } = tailOf([new StoreUnavailableError('away')]);
-    await expect(tail.look()).rejects.toThrow('away');
-    await tail.look();
+    await expect(tail.catchUp()).rejects.toThrow('away');
+    await tail.catchUp();
   });
 
   it('waits while the log is away', async () => {
@@ -98,7 +98,7 @@ describe('the tail of a log', () => {
       tail.ring();
       await jest.advanceTimersByTimeAsync(20);
       expect((begun[1] ?? 0) - (begun[0] ?? 0)).toBeGreaterThanOrEqual(15);
-      const looked = tail.look();
+      const looked = tail.catchUp();
       await jest.advanceTimersByTimeAsync(15);
       await looked;
       expect((begun[2] ?? Infinity) - (begun[1] ?? 0)).toBeLessThan(15);

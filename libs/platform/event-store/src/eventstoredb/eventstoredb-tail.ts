@@ -1,69 +1,69 @@
 import { StoreUnavailableError } from '../event-store.js';
 import type { LogRecord, RecentRecords, RecordPage } from '../follower/recent-records.js';
 
-/** So long after it was seen the head is taken for the head. */
+/** How long after a read the head still counts as current. */
 const FRESH_MS = 250;
-/** Between the starts of two reads, in milliseconds: what comes meanwhile is read together. */
+/** Shortest interval between reads, so that events gather. */
 const SHORTEST_PAUSE_MS = 4;
-/** The same as a multiple of the last read's time: reading what is new takes no more than its share of a busy server. */
+/** Shortest interval as a multiple of the last read's duration, up to the longest: limits the load on a busy server. */
 const PAUSE_OF_READS = 3;
 const LONGEST_PAUSE_OF_READS_MS = 30;
-/** The same while somebody waits for a look at the log: who comes meanwhile shares it. */
-const LOOK_PAUSE_MS = 2;
-/** The longest time until what others have appended is read, while nothing happens. */
+/** Interval while somebody is catching up: others can join in. */
+const CATCH_UP_PAUSE_MS = 2;
+/** Longest interval while nothing happens, and so the longest delay of others' appends. */
 const LONGEST_PAUSE_MS = 50;
-/** While the log is away. */
+/** Interval while the log is away. */
 const AWAY_PAUSE_MS = 200;
 
-/** A follower that has everything there is. */
+/** A caller that waits for more. */
 interface Waiter {
   readonly wake: () => void;
   readonly fail: (error: unknown) => void;
 }
 
 /**
- * Reads what is new in a log of a server, once for all who follow it, for as long as somebody waits for it: page after page from the
- * last position. A subscription of the server would end whenever 32 events have come faster than they are taken.
+ * Reads new events from a server, once for all followers, page after page while anybody waits. The server's own subscriptions
+ * end whenever 32 events arrive faster than they are consumed.
  */
 export class Tail<R extends LogRecord> {
   #waiting: Waiter[] = [];
-  /** Those who wait for a read that begins after they came. */
-  #looking: Waiter[] = [];
+  /** Callers that wait for a read that starts after their call. */
+  #catchingUp: Waiter[] = [];
   #isReading = false;
-  /** Ends the pause that is under way. */
-  #goOn: () => void = () => undefined;
+  /** Ends the current pause. */
+  #endPause: () => void = () => undefined;
   #pauseMs = SHORTEST_PAUSE_MS;
   #lastReadMs = 0;
   #headSeenAt = -Infinity;
   #closed = false;
 
-  /** @param read reads a page behind a position, and tells whether it is the last one */
+  /** @param read reads the page after a position, and whether it is the last one */
   constructor(
     private readonly recent: RecentRecords<R>,
     private readonly read: (after: bigint) => Promise<RecordPage<R> & { readonly isLast: boolean }>,
   ) {}
 
-  /** Whether the log ended a moment ago where the newest records end. */
+  /** Whether the log ended with the recent records a moment ago. */
   get isAtHead(): boolean {
     return performance.now() - this.#headSeenAt < FRESH_MS;
   }
 
-  /** Something was appended: there is no need to wait until it might be looked for. */
+  /** Reads soon because something was appended. */
   ring(): void {
     this.#headSeenAt = -Infinity;
     this.#pauseMs = SHORTEST_PAUSE_MS;
-    this.#goOn();
+    this.#endPause();
   }
 
-  /** Resolves when there is more than before or the head has come in sight, the tail is closed, or on {@link wake}. */
+  /** Resolves when there are new records, the head is reached, the tail is closed, or on {@link wake}. */
   grown(): Promise<void> {
     if (this.#closed) return Promise.resolve();
     return this.#join(this.#waiting);
   }
 
-  /** Has all who wait for growth look again. */
+  /** Wakes all who wait for growth. */
   wake(): void {
-    for (const { wake } of this.#taken()) wake();
+    for (const { wake } of this.#takeWaiters()) wake();
   }
 
   #join(waiters: Waiter[]): Promise<void> {
@@ -72,60 +72,61 @@ export class Tail<R extends LogRecord> {
     return woken;
   }
 
-  /** Resolves when everything is among the recent records that was appended before the call. */
-  look(): Promise<void> {
-    this.#goOn();
-    return this.#join(this.#looking);
+  /** Resolves once the recent records include everything appended before the call. */
+  catchUp(): Promise<void> {
+    this.#endPause();
+    return this.#join(this.#catchingUp);
   }
 
-  /** Reads until nobody waits any more. */
+  /** Reads while anybody waits. */
   async #follow(): Promise<void> {
     this.#isReading = true;
-    while (this.#waiting.length + this.#looking.length > 0 && !this.#closed) {
+    while (this.#waiting.length + this.#catchingUp.length > 0 && !this.#closed) {
       const started = performance.now();
-      const looking = this.#looking;
-      this.#looking = [];
+      const catchingUp = this.#catchingUp;
+      this.#catchingUp = [];
       try {
         const after = this.recent.end;
         const page = await this.read(after);
         this.#lastReadMs = performance.now() - started;
         const wasAtHead = this.isAtHead;
-        // Somebody may have skipped to the end meanwhile.
+        // Somebody may have skipped to the end in the meantime.
         const isNext = this.recent.end === after;
         const isNews = isNext && page.position > after;
         if (isNews) this.recent.add(after, page);
         if (isNext && page.isLast) this.#headSeenAt = performance.now();
         this.#pauseMs = isNews ? SHORTEST_PAUSE_MS : Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
-        if (isNext && page.isLast) for (const { wake } of looking) wake();
-        else this.#looking.push(...looking);
+        if (isNext && page.isLast) for (const { wake } of catchingUp) wake();
+        else this.#catchingUp.push(...catchingUp);
         if (isNews || !wasAtHead) this.wake();
       } catch (error) {
-        for (const { fail } of looking) fail(error);
+        for (const { fail } of catchingUp) fail(error);
         if (error instanceof StoreUnavailableError) this.#pauseMs = AWAY_PAUSE_MS;
-        else for (const { fail } of this.#taken()) fail(error);
+        else for (const { fail } of this.#takeWaiters()) fail(error);
       }
       await this.#rest(started);
     }
     this.#isReading = false;
   }
 
-  /** Those who wait now; whoever comes later waits for the next page. */
-  #taken(): Waiter[] {
+  /** Removes and returns the current waiters; later ones wait for the next page. */
+  #takeWaiters(): Waiter[] {
     const taken = this.#waiting;
     this.#waiting = [];
     return taken;
   }
 
-  /** Lets events gather; for a moment only, when somebody looks for them. */
+  /** Pauses so that events gather; only briefly if somebody is catching up. */
   async #rest(started: number): Promise<void> {
     while (!this.#closed) {
       const share = Math.min(PAUSE_OF_READS * this.#lastReadMs, LONGEST_PAUSE_OF_READS_MS);
-      const pauseMs = this.#looking.length > 0 ? LOOK_PAUSE_MS : Math.max(this.#pauseMs, share);
+      const pauseMs =
+        this.#catchingUp.length > 0 ? CATCH_UP_PAUSE_MS : Math.max(this.#pauseMs, share);
       const left = pauseMs - (performance.now() - started);
       if (left < 0.5) return;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
-        this.#goOn = () => {
+        this.#endPause = () => {
           clearTimeout(timer);
           resolve();
         };
@@ -135,8 +136,8 @@ export class Tail<R extends LogRecord> {
 
   close(): void {
     this.#closed = true;
-    this.#goOn();
+    this.#endPause();
     this.wake();
-    for (const { fail } of this.#looking) fail(new StoreUnavailableError('the log is closed'));
+    for (const { fail } of this.#catchingUp) fail(new StoreUnavailableError('the log is closed'));
   }
 }

@@ -1,12 +1,9 @@
 import protobuf, { type Reader, type Writer } from 'protobufjs/minimal.js';
 
-/** Kind of a field on the wire that has a length: a text, or a message. */
+/** Protobuf wire type of fields with a length, such as strings and messages. */
 const DELIMITED = 2;
 
-/**
- * A message as the server sent it, of which single fields are read: the generated classes make a dozen objects of each event, most of
- * which nobody looks at.
- */
+/** A protobuf message with fields decoded on demand. The generated classes create a dozen objects per event, most of them never used. */
 export class WireMessage {
   private constructor(
     private readonly reader: Reader,
@@ -18,7 +15,7 @@ export class WireMessage {
     return new WireMessage(protobuf.Reader.create(bytes));
   }
 
-  /** A number; exact up to 2^53. */
+  /** Reads a number, exact up to 2^53. */
   number(field: number): number | undefined {
     if (!this.#find(field)) return undefined;
     const { high, low } = this.reader.uint64();
@@ -33,7 +30,7 @@ export class WireMessage {
     return this.#find(field) ? this.#message() : undefined;
   }
 
-  /** Each of a repeated field. */
+  /** Reads all occurrences of a repeated field. */
   *messages(field: number): Generator<WireMessage, void, undefined> {
     for (let at = this.start; this.#find(field, at);) {
       const message = this.#message();
@@ -51,7 +48,7 @@ export class WireMessage {
     return new WireMessage(this.reader, this.reader.pos, this.reader.pos + length);
   }
 
-  /** Goes to the value of the next such field. */
+  /** Moves to the value of the next occurrence of a field. */
   #find(field: number, from = this.start): boolean {
     this.reader.pos = from;
     while (this.reader.pos < this.end) {
@@ -63,7 +60,7 @@ export class WireMessage {
   }
 }
 
-/** A message on its way to the server. */
+/** Encodes a protobuf message. */
 export class WireWriter {
   readonly #writer = protobuf.Writer.create();
 
@@ -75,7 +72,7 @@ export class WireWriter {
     this.#begin(field).string(text);
   }
 
-  /** A message in the message; without anything in it, an empty one. */
+  /** Writes a nested message; empty without `write`. */
   message(field: number, write?: () => void): void {
     this.#begin(field).fork();
     write?.();

@@ -7,37 +7,34 @@ import {
 } from '../event-store.js';
 import type { LogRecord, RecentRecords, RecordPage } from './recent-records.js';
 
-/** Records that are handed over at a time where a follower does not say. */
+/** Default number of records per page. */
 const PAGE_RECORDS = 1_000;
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 1_000;
 
-/** What an adapter gives those who follow its log. */
+/** What an adapter provides for subscriptions to its log. */
 export interface FollowedLog<R extends LogRecord> {
   readonly recent: RecentRecords<R>;
-  /** Whether the next page is read while the last one is worked on. */
+  /** Whether to read the next page while the last one is processed. */
   readonly readsAhead: boolean;
   readonly isClosed: boolean;
-  /** Whether the log ended a moment ago where the recent records end. */
+  /** Whether the log ended with the recent records a moment ago. */
   readonly isAtHead: boolean;
-  /**
-   * A page of whole appends behind a position, for a follower that is behind the recent records. What does not match may be left
-   * out. It does not go beyond the recent records.
-   */
+  /** Reads a page of whole appends for a follower behind the recent records, and not beyond those. May omit records that don't match. */
   read(after: bigint, filter: EventFilter | undefined): Promise<RecordPage<R>>;
-  /** Resolves when there are more records or the head has come in sight, the log is closed, or on {@link wake}. */
+  /** Resolves when there are more records, the head is reached, the log is closed, or on {@link wake}. */
   grown(): Promise<void>;
-  /** Has all who wait look again, since one of them is to end: that costs less than watching a signal each time somebody waits. */
+  /** Wakes all waiters because one of them is to end: cheaper than watching an abort signal during every wait. */
   wake(): void;
-  /** A filter as a test of records. */
+  /** Converts a filter to a predicate. */
   matcher(filter: EventFilter | undefined): (record: R) => boolean;
-  /** Whether the append that has a record has the one behind it, too. */
+  /** Whether two consecutive records belong to the same append. */
   goesOn(record: R, next: R): boolean;
 }
 
 /**
- * A catch-up subscription over pages. Whoever has come to the recent records is handed those, decoded once for all followers; who is
- * further behind reads pages of its own. A log that is away is waited for.
+ * A catch-up subscription in pages. Followers that have reached the recent records share those, decoded once; others read their own
+ * pages. Waits for a log that is away.
  * @param after a position of this log
  */
 export async function* followPages<R extends LogRecord>(
@@ -79,13 +76,13 @@ async function* pagesUntilAborted<R extends LogRecord>(
       saidCaughtUp = position === log.recent.end && log.isAtHead;
       const events = part.records.filter(matches).map(({ event }) => event);
       yield { events, position, caughtUp: saidCaughtUp };
-      // Timers and the network have their turn between two pages: at the head the next one comes from there.
+      // Let timers and the network run between pages; at the head, waiting for the next page does that.
       if (!saidCaughtUp) await nextTurn();
     }
   }
 }
 
-/** Cuts a page into parts of about `most` records, each of whole appends. */
+/** Splits a page into parts of about `most` records without splitting appends. */
 function* parts<R extends LogRecord>(
   { records, position }: RecordPage<R>,
   most: number,
@@ -107,7 +104,7 @@ function* parts<R extends LogRecord>(
   yield { records: start === 0 ? records : records.slice(start), position };
 }
 
-/** Reads pages for one follower, one ahead where that helps, for as long as it takes. */
+/** Reads pages for one follower, with optional read-ahead and retries. */
 class PageReader<R extends LogRecord> {
   #ahead: Promise<RecordPage<R>> | undefined;
   #retryMs = FIRST_RETRY_MS;
@@ -118,14 +115,14 @@ class PageReader<R extends LogRecord> {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Begins to read the page that will be asked for next. */
+  /** Starts reading the page that will be requested next. */
   readAhead(after: bigint): void {
     this.#ahead = this.log.read(after, this.filter);
-    // Who asks for the page is told.
+    // `next` reports the error.
     this.#ahead.catch(() => undefined);
   }
 
-  /** The page behind a position; undefined when the signal is aborted, and, after a pause, when the log is away. */
+  /** The page after a position; undefined if the signal is aborted or, after a pause, if the log is away. */
   async next(after: bigint): Promise<RecordPage<R> | undefined> {
     const reading = this.#ahead ?? this.log.read(after, this.filter);
     this.#ahead = undefined;
@@ -142,7 +139,7 @@ class PageReader<R extends LogRecord> {
   }
 }
 
-/** What a promise resolves to; undefined at once when the signal is aborted. */
+/** Settles like a promise, or with undefined as soon as the signal is aborted. */
 export async function unlessAborted<T>(
   promise: Promise<T>,
   signal: AbortSignal,

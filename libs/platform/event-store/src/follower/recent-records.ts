@@ -1,36 +1,34 @@
 import type { StoredEvent } from '../event-store.js';
 
-/** An event of the log on its way to those who follow it. */
+/** A log event on its way to followers. */
 export interface LogRecord {
-  /** Stored name of its type. */
+  /** Stored type name. */
   readonly type: string;
   readonly position: bigint;
-  /** About what it takes in memory. */
+  /** Approximate memory use. */
   readonly bytes: number;
-  /** Decoded for the first who asks; the same object for all of them, which nobody may change. */
+  /** Decoded on first use and shared by all followers: must not be changed. */
   readonly event: StoredEvent;
 }
 
-/** Records that follow each other, up to the end of an append. */
+/** Consecutive records that end with a whole append. */
 export interface RecordPage<R extends LogRecord = LogRecord> {
   readonly records: readonly R[];
-  /** Everything up to here has been looked at. */
+  /** Everything up to here has been read. */
   readonly position: bigint;
 }
 
-/**
- * The recent records of the log, kept in memory within a bound for everybody who follows it. Only whole appends are added.
- */
+/** The most recent log records, cached in bounded memory for all followers. Only whole appends are added. */
 export class RecentRecords<R extends LogRecord> {
   #records: R[] = [];
   #bytes = 0;
-  /** What comes after this position is kept. */
+  /** Records after this position are kept. */
   #start: bigint;
   #end: bigint;
 
   /**
-   * @param end position that the log has come to
-   * @param mostBytes that are kept; up to twice as many for a while
+   * @param end current end of the log
+   * @param mostBytes limit; temporarily up to twice as much is kept
    */
   constructor(
     end: bigint,
@@ -40,17 +38,17 @@ export class RecentRecords<R extends LogRecord> {
     this.#end = end;
   }
 
-  /** The position that the log is known to have come to. */
+  /** The known end of the log. */
   get end(): bigint {
     return this.#end;
   }
 
-  /** The newest of the records that are kept. */
+  /** The newest kept record. */
   get newest(): R | undefined {
     return this.#records.at(-1);
   }
 
-  /** Keeps a page that starts behind `after`. What was kept goes when the page does not follow it. */
+  /** Adds the page after position `after`; drops older records if there is a gap. */
   add(after: bigint, { records, position }: RecordPage<R>): void {
     if (after !== this.#end) {
       this.#records = [];
@@ -62,17 +60,17 @@ export class RecentRecords<R extends LogRecord> {
       this.#bytes += record.bytes;
     }
     this.#end = position;
-    // Twice as many as needed, so that taking away the older half is rare.
+    // Trimming only at twice the limit makes it rare.
     if (this.#bytes > 2 * this.mostBytes) this.#drop();
   }
 
-  /** The records behind a position; undefined where not all of them are kept. */
+  /** The records after a position; undefined if some are no longer kept. */
   page(after: bigint): RecordPage<R> | undefined {
     if (!this.has(after)) return undefined;
     return { records: this.#records.slice(this.#behind(after)), position: this.#end };
   }
 
-  /** Whether {@link page} has what is behind a position. */
+  /** Whether all records after a position are kept. */
   has(after: bigint): boolean {
     return after >= this.#start && after <= this.#end;
   }
@@ -83,7 +81,7 @@ export class RecentRecords<R extends LogRecord> {
     return record?.position === position ? record : undefined;
   }
 
-  /** Index of the first record behind a position. */
+  /** Index of the first record after a position. */
   #behind(position: bigint): number {
     let [low, high] = [0, this.#records.length];
     while (low < high) {
