@@ -9,14 +9,12 @@ import { type CommandTools, type HandleOptions, StreamCommands } from './stream-
 type AnyStream = KnownStream<unknown, never, DomainEvent>;
 type AnyCommands = StreamCommands<unknown, never, DomainEvent>;
 
-/** Streams in memory. */
 interface Memory {
   readonly cache: LRUCache<string, AnyStream>;
   /** Streams with commands in progress. */
   readonly working: Map<string, AnyCommands>;
 }
 
-/** Cache limit of a dry run. */
 const DRY_RUN_BYTES = 16 * 1024 * 1024;
 
 function memoryOf(bytes: number): Memory {

@@ -47,7 +47,6 @@ export class DryRun {
   readonly #texts: string[] = [];
   readonly #memories = new Map<object, unknown>();
 
-  /** Events appended so far, in order. */
   get events(): readonly StoredEvent[] {
     return this.#events;
   }

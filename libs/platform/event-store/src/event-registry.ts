@@ -30,7 +30,6 @@ type EventDefinition<E extends DomainEvent = DomainEvent> = StoredDefinition<E> 
   Publishing<E['data']>;
 
 interface StoredDefinition<E extends DomainEvent> {
-  /** How histories describe it. */
   readonly history: EventHistory;
   /** Version of newly stored events; default 1. */
   readonly version?: number;

@@ -40,7 +40,6 @@ export type AppendResult =
     }
   | {
       readonly outcome: 'conflict';
-      /** The actual revision of the stream. */
       readonly actual: ExpectedRevision;
     };
 

@@ -2,7 +2,6 @@
 export class KeyedQueue {
   readonly #tails = new Map<string, Promise<unknown>>();
 
-  /** Settles like the task. */
   async run<T>(key: string, task: () => Promise<T>): Promise<T> {
     const before = this.#tails.get(key);
     const turn = before ? before.then(task, task) : task();

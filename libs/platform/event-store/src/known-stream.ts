@@ -175,7 +175,6 @@ export type DraftEnd<State> = Pick<Loaded<State>, 'state' | 'revision'>;
 
 /** The next append to a stream. Each command is decided on the state left by those before it. */
 export class AppendDraft<State, E extends DomainEvent> {
-  /** Revision that the stream must have. */
   readonly start: number;
   /** Position of the newest event before the draft. */
   readonly startedAt: bigint;

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import type { EventStore } from './event-store.js';
 
-/** Location of the log. */
 interface EventStoreOptions {
   /** Connection string of EventStoreDB or KurrentDB (`esdb://…`, `esdb+discover://…`); absent or empty for the embedded log. */
   readonly url?: string | undefined;
-  /** Directory of the embedded log. */
   readonly directory: string;
   /** Embedded only: open the log beside the process that writes it. */
   readonly readOnly?: boolean | undefined;

@@ -16,7 +16,6 @@ export type ReservationEvent =
   | DomainEvent<'reservation.Confirmed', Held>
   | DomainEvent<'reservation.Released', Held>;
 
-/** Commands on a unique value. */
 type ReservationCommand =
   | (Held & { readonly type: 'Reserve'; readonly mode: ReservationMode })
   /** Makes the reservation permanent because the owner's stream confirms it; reserves again if it was released meanwhile. */
@@ -25,7 +24,6 @@ type ReservationCommand =
   | (Held & { readonly type: 'Confirm' })
   | (Held & { readonly type: 'Release' });
 
-/** Holders of a value. */
 type ReservationState = ReadonlyMap<
   string,
   { readonly mode: ReservationMode; readonly confirmed: boolean }

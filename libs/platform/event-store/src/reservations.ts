@@ -63,7 +63,6 @@ export class Reservations {
     }
   }
 
-  /** Releases a value. */
   async release(claim: Claim, metadata: CommandMetadata): Promise<void> {
     await this.settle(this.key(claim), claim, false, metadata);
   }

@@ -6,7 +6,7 @@ import {
   remoteIssuer,
   type FirmEntitlements,
 } from './bearer-authenticator.js';
-import type { ApiClientDirectory, MemberDirectory } from './directories.js';
+import type { ApiClientDirectory, MaybePromise, MemberDirectory } from './directories.js';
 import { LocalIssuer } from './local-issuer.js';
 import { CredentialCode, unauthenticated } from './problems.js';
 import type { ReplayGuard } from './replay-guard.js';
@@ -14,9 +14,8 @@ import { SignatureAuthenticator } from './signature-authenticator.js';
 import { SCHEME } from '#libs/platform/signing';
 import type { TrustedIssuer } from './tokens.js';
 
-type Result = Caller | Problem;
+type Result = MaybePromise<Caller | Problem>;
 
-/** What credentials of either kind are checked with. */
 interface AuthenticatorParts {
   readonly config: Pick<Config, 'oidc' | 'embedded'>;
   readonly keys: KeyStore;
@@ -27,10 +26,7 @@ interface AuthenticatorParts {
   readonly clock?: Clock;
 }
 
-/**
- * The authenticator of a configuration. Tokens of the service itself are accepted in the embedded default, and beside servers
- * as long as no OIDC issuer is configured, since the operator needs a way in.
- */
+/** Creates the configured authenticator. Accepts the service's own tokens if embedded, or without an OIDC issuer: operators need a way in. */
 export async function createAuthenticator(parts: AuthenticatorParts): Promise<Authenticator> {
   const { config, keys, clients, members, firms, replays, clock = new SystemClock() } = parts;
   const issuers: TrustedIssuer[] = [];
@@ -38,13 +34,10 @@ export async function createAuthenticator(parts: AuthenticatorParts): Promise<Au
   if (config.oidc === undefined || config.embedded) {
     issuers.push(await LocalIssuer.over(keys, clock));
   }
-  const signatures = new SignatureAuthenticator({
-    ...{ clients, members, clock },
-    ...(replays && { replays }),
-  });
-  const tokens = new BearerAuthenticator({ issuers, members, clock, ...(firms && { firms }) });
-  /** By the scheme of the header; scheme names are case-insensitive (RFC 9110). */
-  const check = (request: AuthenticationRequest): Promise<Result> | Result => {
+  const signatures = new SignatureAuthenticator({ clients, members, clock, replays });
+  const tokens = new BearerAuthenticator({ issuers, members, clock, firms });
+  /** Chooses by the scheme of the header; scheme names are case-insensitive (RFC 9110). */
+  const check = (request: AuthenticationRequest): Result => {
     const { authorization } = request.headers;
     if (!authorization) return unauthenticated(CredentialCode.Missing);
     const end = authorization.indexOf(' ');
@@ -54,8 +47,8 @@ export async function createAuthenticator(parts: AuthenticatorParts): Promise<Au
     if (scheme === 'BEARER') return tokens.authenticate(rest);
     return unauthenticated(CredentialCode.Malformed);
   };
-  /** Whom the caller says to act for stands in the log with every event, so it is looked up as well. */
-  const withAssociated = async (checked: Promise<Result> | Result, loginId: string) => {
+  /** Looks up the associated member, too, because the log records it with every event. */
+  const withAssociated = async (checked: Result, loginId: string) => {
     const result = await checked;
     if (!('roles' in result)) return result;
     const firm = isLoginId(loginId) ? await members.firmOf(loginId) : undefined;

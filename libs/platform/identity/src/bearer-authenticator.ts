@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '#libs/platform/http';
 import type { Clock, Problem } from '#libs/platform/kernel';
 import type { OidcConfig } from '#libs/platform/runtime';
-import type { MemberDirectory } from './directories.js';
+import type { MaybePromise, MemberDirectory } from './directories.js';
 import { CredentialCode, IssuerUnavailableError, unauthenticated } from './problems.js';
 import {
   isUnusableKey,
@@ -14,17 +14,17 @@ import {
   type TrustedIssuer,
 } from './tokens.js';
 
-/** Longest time a token is believed without looking at its signature again, in ms: keys may be withdrawn. */
+/** How long a verified token is trusted without checking its signature again, in ms: keys may be withdrawn. */
 const TRUST_MS = 5 * 60_000;
 const MAX_TOKEN = 8192;
 
-/** The issuer of `OIDC_ISSUER`, `OIDC_JWKS_URL` and `OIDC_AUDIENCE`. Its keys are fetched when the first token comes. */
+/** The issuer of `OIDC_ISSUER`, `OIDC_JWKS_URL` and `OIDC_AUDIENCE`. Its keys are fetched when the first token arrives. */
 export function remoteIssuer({ issuer, audience, jwksUrl }: OidcConfig): TrustedIssuer {
   const keys = createRemoteJWKSet(new URL(jwksUrl), { [customFetch]: fetchKeys });
   return { issuer, audience, keys };
 }
 
-/** Has the error of a server that is away be of another kind than that of a key which can't be used. */
+/** Turns network errors into another type than the `TypeError` for an unusable key. */
 const fetchKeys: FetchImplementation = async (url, options) => {
   try {
     return await fetch(url, options);
@@ -34,24 +34,23 @@ const fetchKeys: FetchImplementation = async (url, options) => {
   }
 };
 
-/** What a firm may do beyond the usual. */
+/** Where the special entitlements of firms are looked up. */
 export interface FirmEntitlements {
   /** `fullTid`, `removeRestrictions`, `ownerVerification`; none for an unknown firm. */
-  entitlementsOf(firmId: string): Promise<readonly string[]> | readonly string[];
+  entitlementsOf(firmId: string): MaybePromise<readonly string[]>;
 }
 
-/** What bearer tokens are checked with. */
 interface BearerAuthenticatorOptions {
   readonly issuers: readonly TrustedIssuer[];
   readonly members: MemberDirectory;
-  /** Default: tokens come without entitlements. */
-  readonly firms?: FirmEntitlements;
+  /** Default: no entitlements. */
+  readonly firms?: FirmEntitlements | undefined;
   readonly clock: Clock;
 }
 
 /** Checks OAuth 2 access tokens ([auth.bearer]). */
 export class BearerAuthenticator {
-  /** By SHA-256, so that a dump of the memory does not hold usable tokens. */
+  /** By SHA-256, so that a memory dump contains no usable tokens. */
   readonly #verified = new LRUCache<string, { claims: TokenClaims; until: number }>({
     max: 10_000,
   });
@@ -59,8 +58,8 @@ export class BearerAuthenticator {
   constructor(private readonly options: BearerAuthenticatorOptions) {}
 
   /**
-   * @param token what follows the scheme name in the `Authorization` header
-   * @throws what is answered with 503 while the keys of its issuer can't be read
+   * @param token the `Authorization` header after the scheme name
+   * @throws IssuerUnavailableError while the issuer's keys can't be fetched (HTTP 503)
    */
   async authenticate(token: string): Promise<Caller | Problem> {
     if (token.length > MAX_TOKEN || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) {
@@ -88,14 +87,16 @@ export class BearerAuthenticator {
       return claims ?? unauthenticated(CredentialCode.Invalid);
     } catch (error) {
       if (isOfToken(error)) return problemOf(error);
-      throw new IssuerUnavailableError('the keys of an issuer can not be read', { cause: error });
+      throw new IssuerUnavailableError('the keys of a token issuer cannot be fetched', {
+        cause: error,
+      });
     }
   }
 
   async #callerOf(claims: TokenClaims): Promise<Caller | Problem> {
     const { subject, roles, firmId, login, expires } = claims;
     if (roles.length === 0) {
-      return { type: 'FORBIDDEN', message: 'The access token gives no role in this service.' };
+      return { type: 'FORBIDDEN', message: 'The access token grants no role in this service.' };
     }
     const { members, firms } = this.options;
     return {
@@ -121,7 +122,7 @@ function isCurrent({ expires, notBefore }: TokenClaims, now: number): boolean {
   );
 }
 
-/** Tells what is wrong with the token, or with the key that it names, from keys that can't be had at the moment. */
+/** Whether an error is due to the token or its key, rather than to keys that can't be fetched at the moment. */
 function isOfToken(error: unknown): boolean {
   if (isUnusableKey(error)) return true;
   return (

@@ -4,14 +4,14 @@ import type { Role } from '#libs/platform/http';
 import { undefinedIfMissing, writeFileAtomically } from '#libs/platform/runtime';
 import type { LocalIssuer, TokenRequest } from './local-issuer.js';
 
-/** What a newcomer needs to call the service: `DATA_DIR/credentials.json`. */
+/** Everything needed to call the service for the first time: `DATA_DIR/credentials.json`. */
 export interface Credentials {
   readonly baseUrl: string;
   readonly firmId: string;
   readonly apiKey: string;
   readonly sharedSecret: string;
   readonly apiLoginId: string;
-  /** Oids of one plan of each type. */
+  /** Oid of one plan of each type. */
   readonly billingPlans: { readonly A: string; readonly B: string; readonly P: string };
   readonly rtgOid: string;
   readonly offerOid: string;
@@ -27,13 +27,12 @@ const NAMES = ['baseUrl', 'firmId', 'apiKey', 'sharedSecret', 'apiLoginId'];
 const PLANS = ['A', 'B', 'P'];
 const OIDS = ['rtgOid', 'offerOid'];
 const TOKENS = ['client', 'backoffice', 'operator', 'auditor'];
-/** All keys of the file, in their order. */
+/** All keys of the file, in order. */
 const KEYS = [...NAMES, 'billingPlans', ...PLANS, ...OIDS, 'tokens', ...TOKENS];
 
-/** Days that a token of the demonstration firm is valid. */
 const TOKEN_DAYS = 30;
 
-/** Issues the four tokens of the demonstration firm, valid for 30 days. */
+/** Issues the four tokens of the demonstration firm. */
 export async function demonstrationTokens(
   issuer: LocalIssuer,
   { firmId, apiLoginId }: Pick<Credentials, 'firmId' | 'apiLoginId'>,
@@ -48,22 +47,19 @@ export async function demonstrationTokens(
   };
 }
 
-/** Where the first start leaves the credentials of the demonstration firm. */
+/** Path of the demonstration firm's credentials. */
 export function credentialsPath(dataDir: string): string {
   return join(dataDir, 'credentials.json');
 }
 
-/** Writes the file whole, readable by its owner only (mode 0600). */
+/** Writes the file atomically, readable only by its owner (mode 0600). */
 export async function writeCredentials(dataDir: string, credentials: Credentials): Promise<void> {
-  // One order of keys, and nothing that does not belong there.
+  // The list fixes the order of keys and leaves out all others.
   const text = `${JSON.stringify(credentials, KEYS, 2)}\n`;
   await writeFileAtomically(credentialsPath(dataDir), Buffer.from(text));
 }
 
-/**
- * Reads the file; undefined when there is none.
- * @throws Error that names the file, not its contents, when it holds something else
- */
+/** Reads the file; undefined if there is none. If it is invalid, throws an error with its path but without its contents. */
 export async function readCredentials(dataDir: string): Promise<Credentials | undefined> {
   const path = credentialsPath(dataDir);
   const text = await readFile(path, 'utf8').catch(undefinedIfMissing);
@@ -76,7 +72,7 @@ export async function readCredentials(dataDir: string): Promise<Credentials | un
   }
   if (!isCredentials(value)) {
     throw new Error(
-      `${path} does not hold credentials of this service: remove it, and the next start makes others`,
+      `${path} does not contain credentials of this service: remove it, and the next start creates new ones`,
     );
   }
   return value;

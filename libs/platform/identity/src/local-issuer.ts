@@ -5,26 +5,25 @@ import type { Clock } from '#libs/platform/kernel';
 import { ed25519Key, SystemClock, type KeyStore } from '#libs/platform/runtime';
 import type { TrustedIssuer } from './tokens.js';
 
-/** What a token of the service itself says. */
+/** Content of a token issued by the service. */
 export interface TokenRequest {
   readonly subject: string;
   readonly roles: readonly Role[];
   /** Required for the roles `client` and `advisor`. */
   readonly firmId?: string;
-  /** Login id of the acting member. */
   readonly login?: string;
   /** Days of validity; default 30. */
   readonly days?: number;
 }
 
-/** Whether a token with these roles has to name a firm. */
+/** Whether a token with these roles must name a firm. */
 export function isOfFirm(roles: readonly Role[]): boolean {
   return roles.includes('client') || roles.includes('advisor');
 }
 
 /**
- * Issues access tokens of the service itself, for the embedded default ([running.first-start]): EdDSA, with a key that is made from
- * the secret `token-signing-key` of the key store and so is the same in all processes and over restarts.
+ * Issues the service's own access tokens, for embedded operation ([running.first-start]). The EdDSA key derives from the secret
+ * `token-signing-key` of the key store, so all processes share it and it survives restarts.
  */
 export class LocalIssuer implements TrustedIssuer {
   readonly issuer = 'urn:brokerage-account-service:local';
@@ -47,14 +46,12 @@ export class LocalIssuer implements TrustedIssuer {
     return new LocalIssuer(await keys.secret('token-signing-key'), clock);
   }
 
-  /**
-   * @returns a signed token, valid from now on
-   * @throws RangeError for a client without a firm, no role at all, or a validity of no time
-   */
+  /** Issues a token, valid from now on. Throws a RangeError without a role, a required firm, or a positive validity. */
   issue({ subject, roles, firmId, login, days = 30 }: TokenRequest): Promise<string> {
-    if (roles.length === 0 || !(days > 0)) throw new RangeError('a token needs a role and time');
+    if (roles.length === 0 || !(days > 0))
+      throw new RangeError('a token needs a role and a positive validity');
     if (isOfFirm(roles) && firmId === undefined) {
-      throw new RangeError('a client needs a firm');
+      throw new RangeError('a client or advisor needs a firm');
     }
     const now = Math.floor(this.clock.now() / 1000);
     return new SignJWT({

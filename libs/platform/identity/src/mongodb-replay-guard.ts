@@ -5,21 +5,19 @@ import type { ReplayGuard, SignatureUse } from './replay-guard.js';
 interface UsedSignature {
   /** The first 16 bytes of the signature, base64url. */
   readonly _id: string;
-  /** From this moment on it is refused anyway. */
   readonly expires: Date;
 }
 
-/** Of the signature: 128 bits, which no two requests share by chance. */
+/** Bytes of the signature that identify it: 128 bits don't collide by chance. */
 const BYTES = 16;
-/** Kept longer than it counts: clocks of processes and database need not agree to the second. */
+/** How much longer a signature is kept, since the clocks of processes and database may differ. */
 const MARGIN_SECONDS = 60;
 const STORE = 'the memory of used signatures';
 
 /**
- * Remembers for all processes, in the collection `signatures` of the database `<database of the URL>_shared`: who inserts a
- * signature first is the one to have used it. The server removes what has expired, by its own clock: each answer tells the time of the
- * replica set, which never goes back, and what the server may have removed by then counts as forgotten, whatever the clocks of processes
- * say.
+ * Remembers signatures for all processes, in the collection `signatures` of the database `<database of the URL>_shared`: the first to
+ * insert one has used it. The server removes expired ones by its own clock. Each response contains the time of the replica set,
+ * which never goes back; what may have been removed by then counts as forgotten, whatever the clocks of the processes say.
  */
 export class MongoReplayGuard implements ReplayGuard {
   #prepared: Promise<void> | undefined;
@@ -29,7 +27,7 @@ export class MongoReplayGuard implements ReplayGuard {
     private readonly signatures: Collection<UsedSignature>,
   ) {}
 
-  /** @throws StoreUnavailableError when no server answers */
+  /** @throws StoreUnavailableError if no server answers */
   static async connect(url: string): Promise<MongoReplayGuard> {
     const client = await connectMongo(STORE, url);
     const database = client.db(`${client.db().databaseName}_shared`);
@@ -37,8 +35,8 @@ export class MongoReplayGuard implements ReplayGuard {
   }
 
   /**
-   * The answer is there once a majority has the signature, so that no failure of one server lets it through again.
-   * @throws StoreUnavailableError when the server is away: the signature may have been taken or not
+   * Resolves once a majority has the signature, so that it survives the failure of a server.
+   * @throws StoreUnavailableError if the server is away; the signature may or may not have been recorded
    */
   async use(signature: Buffer, expires: number): Promise<SignatureUse> {
     await this.#prepare();
@@ -55,7 +53,7 @@ export class MongoReplayGuard implements ReplayGuard {
     }
   }
 
-  /** Sees to it that signatures expire; a server that is away is asked again by the next request. */
+  /** Creates the index that makes signatures expire. After a failure, the next request tries again. */
   #prepare(): Promise<void> {
     this.#prepared ??= askingMongo(STORE, async () => {
       await this.signatures.createIndex(

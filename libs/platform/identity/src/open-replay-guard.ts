@@ -4,7 +4,7 @@ import { MongoReplayGuard } from './mongodb-replay-guard.js';
 import { MemoryReplayGuard, type ReplayGuard } from './replay-guard.js';
 import { journalIn } from './replay-journal.js';
 
-/** The replay guard of a configuration: in MongoDB when `MONGODB_URL` is set, else in memory and in `DATA_DIR/replays`. */
+/** Opens the configured replay guard: MongoDB if `MONGODB_URL` is set, otherwise memory and `DATA_DIR/replays`. */
 export async function openReplayGuard({
   mongodbUrl,
   dataDir,

@@ -1,32 +1,31 @@
+import type { MaybePromise } from './directories.js';
 import type { OpenJournal, ReplayJournal } from './replay-journal.js';
 
 /**
- * `replayed` when it was used before; `forgotten` when it may have been, at a time that is not remembered any more: the clock was set back
- * since; `full` when no more can be remembered.
+ * `replayed`: used before. `forgotten`: may have been used before, but records of that time are gone (the clock was set back).
+ * `full`: no more signatures can be recorded.
  */
 export type SignatureUse = 'first' | 'replayed' | 'forgotten' | 'full';
 
-/** Remembers signatures until nobody would accept them any more. */
+/** Remembers used signatures until they expire. */
 export interface ReplayGuard {
   /**
-   * Takes a signature for used.
+   * Records the use of a signature.
    * @param signature 32 bytes
-   * @param expires moment from which it is refused anyway, in ms since 1970
-   * @param now moment of the request, in ms since 1970
-   * @throws StoreUnavailableError when it can't be kept, as the disk is full or the database away: nothing is let through then
+   * @param expires when it is refused anyway, in ms since 1970
+   * @param now time of the request, in ms since 1970
+   * @throws StoreUnavailableError if it can't be stored (disk full, database away); the request must then be refused
    */
-  use(signature: Buffer, expires: number, now: number): Promise<SignatureUse> | SignatureUse;
-  /** Lets go of what it keeps them in. */
+  use(signature: Buffer, expires: number, now: number): MaybePromise<SignatureUse>;
   close(): Promise<void>;
 }
 
 const BUCKET_MS = 60_000;
 
 /**
- * Remembers in the memory of this process, in buckets by minute of expiry that are dropped whole, and in a journal, if there
- * is one, over a restart. Whatever the clock does, nothing that expires in a minute that was dropped is let through again: when it
- * is set back, what is older than what was dropped counts as forgotten. The default limit of 4,000,000 signatures takes at most some 130 MB; a full guard lets nothing
- * through rather than forgetting.
+ * Remembers signatures in memory, in one bucket per minute of expiry that is dropped as a whole, and, with a journal, across restarts. What
+ * expires in a dropped minute is never accepted again, even if the clock is set back: it counts as forgotten. The default
+ * limit of 4,000,000 signatures takes up to 130 MB. When full, it accepts nothing rather than forget.
  */
 export class MemoryReplayGuard implements ReplayGuard {
   readonly #buckets = new Map<number, SignatureSet>();
@@ -34,7 +33,7 @@ export class MemoryReplayGuard implements ReplayGuard {
   readonly #journal: ReplayJournal | undefined;
   #size = 0;
   #minute: number | undefined;
-  /** Newest minute whose signatures were dropped. */
+  /** Newest minute that was dropped. */
   #forgotten = 0;
 
   constructor(options: { readonly limit?: number; readonly journal?: OpenJournal } = {}) {
@@ -73,7 +72,7 @@ export class MemoryReplayGuard implements ReplayGuard {
     if (bucket.add(high, low)) this.#size++;
   }
 
-  /** The expiry is part of what is signed, so the same signature is always looked for in the same bucket. */
+  /** The signature covers its expiry, so the same signature always belongs to the same bucket. */
   #expire(now: number): void {
     const current = Math.floor(now / BUCKET_MS);
     if (current === this.#minute) return;
@@ -89,8 +88,8 @@ export class MemoryReplayGuard implements ReplayGuard {
 }
 
 /**
- * A set of signatures at 8 bytes each (open addressing, at most half full). A signature is known by its first 64 bits:
- * they are the output of an HMAC and as good as random, so two of them meet by chance once in 10^13 pairs of a full set.
+ * A set of signatures at 8 bytes each (open addressing, at most half full), identified by their first 64 bits. As HMAC output these
+ * are as good as random: two collide once in 10^13 pairs of a full set.
  */
 export class SignatureSet {
   #slots: Uint32Array;
@@ -105,7 +104,7 @@ export class SignatureSet {
     return this.#size;
   }
 
-  /** @returns false when it was there already */
+  /** Returns false if the signature was there already. */
   add(high: number, low: number): boolean {
     if (high === 0 && low === 0) {
       // Zero marks an empty slot.

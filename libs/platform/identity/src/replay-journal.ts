@@ -10,18 +10,18 @@ import {
 import { join } from 'node:path';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 
-/** The minute in which a signature expires and its first 64 bits, 4 bytes each. What stands first in a file is a minute alone. */
+/** Size of a record: minute of expiry and first 64 bits of the signature, 4 bytes each. The first record of a file has only a minute. */
 const RECORD = 12;
 
-/** Opens the journal; tells each signature that was used by the minute in which it expires and its first 64 bits. */
+/** Opens the journal; calls `used` for each signature in it, with the minute of expiry and the first 64 bits. */
 export type OpenJournal = (
   used: (minute: number, high: number, low: number) => void,
 ) => ReplayJournal;
 
-/** A file that is open. Each call throws where the system refuses it. */
+/** An open file. Every call throws if the operating system refuses it. */
 export interface JournalFile {
   read(): Buffer;
-  /** Writes all bytes from a place on. */
+  /** Writes all bytes at an offset. */
   write(bytes: Buffer, at: number): void;
   truncate(size: number): void;
   close(): void;
@@ -29,17 +29,17 @@ export interface JournalFile {
 
 interface Page {
   readonly file: JournalFile;
-  /** Where the next record goes. */
+  /** Offset of the next record. */
   end: number;
-  /** The newest minute in it. */
+  /** The newest minute in the file. */
   newest: number;
 }
 
 /**
- * Used signatures on disk, in two files that are opened once and for all: later it needs no descriptor. Records go to one of them, at once
- * (5 µs): a request that changes nothing waits for no disk and is answered in the same turn of the event loop, and `kill -9` forgets
- * no signature. Once nothing in the other one counts any more that is emptied, and takes its turn. Written through the page cache
- * only: a power cut may lose the last moments. Of one process.
+ * Used signatures on disk, for a single process, in two files that stay open, so that it never lacks a descriptor. Records are written
+ * synchronously (5 µs), so a request that changes nothing still gets its response in the same turn of the event loop, and `kill -9`
+ * loses no signature. There is no fsync: a power cut may lose the last moments. When all signatures in the other file have
+ * expired, it is emptied and used next.
  */
 export class ReplayJournal {
   readonly #record = Buffer.alloc(RECORD);
@@ -48,8 +48,8 @@ export class ReplayJournal {
   #forgotten = 0;
 
   /**
-   * @param used told of each signature that was used
-   * @throws where the files can be neither read nor written
+   * @param used called for each signature in the files
+   * @throws if the files can't be read or written
    */
   constructor(
     files: readonly [JournalFile, JournalFile],
@@ -61,7 +61,7 @@ export class ReplayJournal {
       if (bytes.length >= RECORD) {
         this.#forgotten = Math.max(this.#forgotten, bytes.readUInt32BE(0));
       }
-      // what a crash has cut off at the end is of a request that was never carried out
+      // A record torn by a crash belongs to a request that was never carried out.
       for (; page.end + RECORD <= bytes.length; page.end += RECORD) {
         const minute = bytes.readUInt32BE(page.end);
         used(minute, bytes.readUInt32BE(page.end + 4), bytes.readUInt32BE(page.end + 8));
@@ -74,12 +74,12 @@ export class ReplayJournal {
     this.#noteForgotten(this.#forgotten);
   }
 
-  /** Signatures that expire in this minute or before it may have been used without being kept any more. */
+  /** Signatures that expire in or before this minute may have been used without being in the journal. */
   get forgotten(): number {
     return this.#forgotten;
   }
 
-  /** @throws StoreUnavailableError when it can't be written: then the signature is not kept */
+  /** @throws StoreUnavailableError if it can't be written; the signature is then not recorded */
   append(minute: number, high: number, low: number): void {
     const page = this.#current;
     this.#write(page, page.end, minute, high, low);
@@ -88,15 +88,15 @@ export class ReplayJournal {
   }
 
   /**
-   * What expires before a minute does not count any more.
-   * @throws StoreUnavailableError when it can't be written: nothing is forgotten then
+   * Forgets signatures that expire before a minute.
+   * @throws StoreUnavailableError if it can't be written; nothing is then forgotten
    */
   dropBefore(minute: number): void {
     const { newest, end, file } = this.#other;
     if (newest >= minute || this.#current.end === RECORD) return;
     if (end > RECORD) {
       this.#noteForgotten(newest);
-      keeping(() => {
+      storing(() => {
         file.truncate(RECORD);
       });
     }
@@ -104,13 +104,12 @@ export class ReplayJournal {
     [this.#current, this.#other] = [emptied, this.#current];
   }
 
-  /** Lets go of the files. */
   close(): void {
     this.#current.file.close();
     this.#other.file.close();
   }
 
-  /** Written before anything is forgotten, over what is there: a full disk has room for it. */
+  /** Overwrites the first record, before anything is forgotten; this works even on a full disk. */
   #noteForgotten(minute: number): void {
     this.#forgotten = Math.max(this.#forgotten, minute);
     this.#write(this.#current, 0, this.#forgotten, 0, 0);
@@ -120,25 +119,21 @@ export class ReplayJournal {
     this.#record.writeUInt32BE(minute, 0);
     this.#record.writeUInt32BE(high, 4);
     this.#record.writeUInt32BE(low, 8);
-    keeping(() => {
+    storing(() => {
       file.write(this.#record, at);
     });
   }
 }
 
-function keeping(work: () => void): void {
+function storing(work: () => void): void {
   try {
     work();
   } catch (cause) {
-    throw new StoreUnavailableError('used signatures can not be kept', { cause });
+    throw new StoreUnavailableError('used signatures cannot be stored', { cause });
   }
 }
 
-/**
- * The journal in a directory.
- * @param directory created when missing, mode 0700
- * @throws when it is opened, where nothing can be kept in it from the start
- */
+/** The journal in a directory, which is created if missing (mode 0700). Opening throws if it can't be written. */
 export function journalIn(directory: string): OpenJournal {
   return (used) => {
     mkdirSync(directory, { recursive: true, mode: 0o700 });

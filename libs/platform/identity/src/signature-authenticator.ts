@@ -4,31 +4,30 @@ import { parseTimestamp, type Clock, type Problem } from '#libs/platform/kernel'
 import {
   type ApiClient,
   type ApiClientDirectory,
-  type MaybeLater,
+  type MaybePromise,
   type MemberDirectory,
-  then,
+  andThen,
 } from './directories.js';
 import { CredentialCode, unauthenticated } from './problems.js';
 import { MemoryReplayGuard, type ReplayGuard, type SignatureUse } from './replay-guard.js';
 import { parseSignatureHeader, type SignatureHeader, signatureBytes } from '#libs/platform/signing';
 
-/** Greatest difference between a timestamp and the clock ([auth.replay]). */
+/** Maximum difference between a timestamp and the clock ([auth.replay]). */
 export const WINDOW_MS = 5 * 60_000;
 
-/** What signatures are checked with. */
 interface SignatureAuthenticatorOptions {
   readonly clients: ApiClientDirectory;
   readonly members: MemberDirectory;
   readonly clock: Clock;
   /** Default: {@link MemoryReplayGuard}. */
-  readonly replays?: ReplayGuard;
+  readonly replays?: ReplayGuard | undefined;
 }
 
 /** Checks signed requests of API clients ([auth.signing]). */
 export class SignatureAuthenticator {
   readonly #replays: ReplayGuard;
   readonly #keys = new WeakMap<ApiClient, KeyObject>();
-  /** Stands in for the secret of an unknown client, so that it takes as long to refuse as a wrong signature. */
+  /** Key for unknown clients, so that refusing them takes as long as for a wrong signature. */
   readonly #nobody = createSecretKey(randomBytes(32));
 
   constructor(private readonly options: SignatureAuthenticatorOptions) {
@@ -36,17 +35,16 @@ export class SignatureAuthenticator {
   }
 
   /**
-   * Answers at once when client and member are known already, which is nearly always; a request that changes something may
-   * have to wait for the replay guard of all processes.
-   * @param parameters what follows the scheme name in the `Authorization` header
+   * Synchronous if client and member are cached, which is nearly always. A writing request may have to wait for the shared replay guard.
+   * @param parameters the `Authorization` header after the scheme name
    */
-  authenticate(request: AuthenticationRequest, parameters: string): MaybeLater<Caller | Problem> {
+  authenticate(request: AuthenticationRequest, parameters: string): MaybePromise<Caller | Problem> {
     const header = parseSignatureHeader(parameters);
     const signedAt = header && parseTimestamp(header.timestamp);
     if (header === undefined || signedAt === undefined) {
       return unauthenticated(CredentialCode.Malformed);
     }
-    return then(this.options.clients.find(header.apiKey), (client) =>
+    return andThen(this.options.clients.find(header.apiKey), (client) =>
       this.#check(request, header, signedAt, client),
     );
   }
@@ -56,7 +54,7 @@ export class SignatureAuthenticator {
     { signature, timestamp, memberId }: SignatureHeader,
     signedAt: string,
     client: ApiClient | undefined,
-  ): MaybeLater<Caller | Problem> {
+  ): MaybePromise<Caller | Problem> {
     const expected = signatureBytes(this.#keyOf(client), {
       method: request.method,
       url: request.baseUrl + request.url,
@@ -72,9 +70,9 @@ export class SignatureAuthenticator {
     if (Math.abs(now - time) > WINDOW_MS) return unauthenticated(CredentialCode.Stale);
     const admitted = () => this.#callerOf(client, memberId, signedAt);
     if (request.method.toUpperCase() === 'GET') return admitted();
-    return then(
+    return andThen(
       this.#replays.use(expected, time + WINDOW_MS, now),
-      (use): MaybeLater<Caller | Problem> => refusalOf(use) ?? admitted(),
+      (use): MaybePromise<Caller | Problem> => refusalOf(use) ?? admitted(),
     );
   }
 
@@ -82,9 +80,9 @@ export class SignatureAuthenticator {
     { apiKey, firmId, loginId, entitlements }: ApiClient,
     member = loginId,
     signedAt: string,
-  ): MaybeLater<Caller> {
+  ): MaybePromise<Caller> {
     const firm = member === loginId ? firmId : this.options.members.firmOf(member);
-    return then(firm, (known) => ({
+    return andThen(firm, (known) => ({
       kind: 'api-client',
       id: apiKey,
       roles: ['client'],
@@ -101,7 +99,7 @@ export class SignatureAuthenticator {
     let key = this.#keys.get(client);
     if (key === undefined) {
       const secret = client.sharedSecret.reveal();
-      // An empty secret would be one that anybody knows.
+      // Anybody would know an empty secret.
       key = secret ? createSecretKey(Buffer.from(secret)) : this.#nobody;
       this.#keys.set(client, key);
     }

@@ -8,38 +8,37 @@ import {
 import type { KeyObject } from 'node:crypto';
 import type { Role } from '#libs/platform/http';
 
-/** An issuer of access tokens that is trusted, and where its public keys come from. */
+/** A trusted issuer of access tokens. */
 export interface TrustedIssuer {
   readonly issuer: string;
   readonly audience: string;
-  /** One public key, or the way to find it by the token's header. Must never answer a symmetric key. */
+  /** One public key, or a lookup by token header. Must never return a symmetric key. */
   readonly keys: JWTVerifyGetKey | KeyObject;
 }
 
-/** What an access token says, once verified. */
+/** Claims of a verified access token. */
 export interface TokenClaims {
   readonly subject: string;
   /** Known roles only. */
   readonly roles: readonly Role[];
   readonly firmId?: string;
   readonly login?: string;
-  /** Seconds since 1970. */
+  /** In seconds since 1970. */
   readonly expires: number;
   readonly notBefore?: number;
 }
 
-/** Signatures with a private key only: whoever can verify must not be able to sign. */
+/** Asymmetric algorithms only: whoever can verify must not be able to sign. */
 const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
 
-/** Difference of clocks that is forgiven, in seconds. */
+/** Tolerated clock difference, in seconds. */
 export const LEEWAY_SECONDS = 10;
 
-/** What a token may give: a claim `roles` has some of them. */
+/** The roles that a token's claim `roles` may grant. */
 export const ROLES: readonly Role[] = ['client', 'advisor', 'backoffice', 'operator', 'auditor'];
 
 /**
- * Verifies signature, algorithm, issuer, audience, expiry and not-before.
- * @returns undefined when the claims are not of the form the service issues and expects
+ * Verifies signature, algorithm, issuer, audience, expiry and not-before. Returns undefined if the claims do not have the expected form.
  * @throws errors of `jose`
  */
 export async function verifyToken(
@@ -67,7 +66,7 @@ async function payloadOf(
   try {
     return (await jwtVerify(token, keys, options)).payload;
   } catch (error) {
-    // The token names no key, and while an issuer replaces its key it has two.
+    // The token names no key, and the issuer has several while it rotates them.
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
     for await (const key of error) {
       try {
@@ -81,7 +80,7 @@ async function payloadOf(
   }
 }
 
-/** Whether an error says that a key of an issuer is too short for its algorithm, or none at all. */
+/** Whether an error means that an issuer's key is invalid, or too short for its algorithm. */
 export function isUnusableKey(error: unknown): boolean {
   return error instanceof TypeError || error instanceof DOMException;
 }
@@ -94,7 +93,7 @@ function claimsOf(payload: JWTPayload): TokenClaims | undefined {
   if (!Array.isArray(roles)) return undefined;
   const named = [...(roles as unknown[]), ...(roles.includes('advisor') ? ['client'] : [])];
   const known = ROLES.filter((role) => named.includes(role));
-  // A client without a firm would be one of every firm.
+  // Without a firm, a client could act for every firm.
   if (known.includes('client') && firmId === undefined) return undefined;
   return {
     subject: sub,

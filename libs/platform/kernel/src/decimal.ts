@@ -16,7 +16,6 @@ export const MAX_DIGITS = 15;
 const DIGITS = `\\d{1,${MAX_DIGITS}}`;
 const PLAIN = new RegExp(`^(-?)(${DIGITS})(?:\\.(${DIGITS}))?$`);
 
-/** Limits of a decimal string. */
 interface DecimalBounds {
   /** Maximum digits after the point, trailing zeros included; default 15. */
   readonly maxDecimals?: number;

@@ -4,7 +4,7 @@ import { Decimal, parseDecimal } from './decimal.js';
 export class Percent {
   private constructor(private readonly value: Decimal) {}
 
-  /** Parses 0 to 100 with at most `maxDecimals` decimals. Undefined if invalid. */
+  /** Parses a percentage from 0 to 100 with at most `maxDecimals` decimals. Undefined if invalid. */
   static parse(text: string, maxDecimals: number): Percent | undefined {
     const value = parseDecimal(text, { maxDecimals });
     return value === undefined || value.greaterThan(100) ? undefined : new Percent(value);

@@ -22,8 +22,6 @@ export function latestNow(clock: Clock): Timestamp {
 
 /** The only source of randomness. */
 export interface Ids {
-  /** A random UUID. */
   uuid(): string;
-  /** `size` random bytes. */
   bytes(size: number): Uint8Array;
 }

@@ -20,7 +20,6 @@ interface PublishedField<T> {
 /** Data fields of an event type. All are required: what is not known for every event is not published. */
 type PublishedFields = Readonly<Record<string, PublishedField<unknown>>>;
 
-/** Data type of the fields. */
 type DataOf<Fields extends PublishedFields> = {
   readonly [Name in keyof Fields]: Fields[Name] extends PublishedField<infer T> ? T : never;
 };

@@ -9,7 +9,6 @@ export class Quantity {
     return new Quantity(decimalOf(text));
   }
 
-  /** Returns -1, 0 or 1. */
   compare(other: Quantity): -1 | 0 | 1 {
     return this.value.comparedTo(other.value) as -1 | 0 | 1;
   }

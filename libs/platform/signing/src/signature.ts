@@ -1,13 +1,13 @@
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 
-/** The part of a request that its signature covers ([auth.signing]). */
+/** The part of a request that is signed ([auth.signing]). */
 export interface SignedRequest {
   readonly method: string;
-  /** Full URL, the query exactly as sent. */
+  /** Full URL, with the query exactly as sent. */
   readonly url: string;
   /** ISO-8601 with offset, exactly as sent before percent-encoding. */
   readonly timestamp: string;
-  /** Exactly as sent; absent or empty when there is none. */
+  /** Exactly as sent; absent or empty if there is none. */
   readonly body?: string | Uint8Array | undefined;
 }
 
@@ -24,33 +24,32 @@ export function signatureBytes(secret: string | KeyObject, request: SignedReques
   return createHmac('sha256', secret).update(stringToSign(request)).digest();
 }
 
-/** The signature as it is sent, before percent-encoding: Base64. */
+/** The signature in Base64, before percent-encoding. */
 export function sign(sharedSecret: string, request: SignedRequest): string {
   return signatureBytes(sharedSecret, request).toString('base64');
 }
 
-/** What an `Authorization: FOLIOWS …` header says ([auth.signing]). */
+/** Content of an `Authorization: FOLIOWS …` header ([auth.signing]). */
 export interface SignatureHeader {
   readonly apiKey: string;
   readonly memberId?: string;
   readonly selectedMemberId?: string;
   /** The HMAC, 32 bytes. */
   readonly signature: Buffer;
-  /** As signed: decoded, otherwise untouched. */
+  /** As signed: percent-decoded, otherwise unchanged. */
   readonly timestamp: string;
 }
 
-/** Scheme of an `Authorization` header with a signature. */
+/** `Authorization` scheme of signed requests. */
 export const SCHEME = 'FOLIOWS';
 
 /**
- * Reads the parameters after the scheme name: any order, blanks around commas, optional double quotes; values
- * percent-encoded except the key's. Parameters it does not know are passed over.
- * @returns undefined when a parameter is missing, given twice or malformed
+ * Parses the parameters after the scheme name: in any order, with optional blanks around commas and double quotes, percent-encoded except
+ * for the key. Ignores unknown parameters. Returns undefined if a parameter is missing, repeated or malformed.
  */
 export function parseSignatureHeader(parameters: string): SignatureHeader | undefined {
   const found = new Map<string, string>();
-  // No value holds a comma: percent-encoding turns it into %2C.
+  // No value contains a comma: percent-encoding turns it into %2C.
   for (const parameter of parameters.split(',')) {
     const [name, value] = splitParameter(parameter) ?? [];
     if (name === undefined || value === undefined || found.has(name)) return undefined;
@@ -73,7 +72,7 @@ export function parseSignatureHeader(parameters: string): SignatureHeader | unde
   };
 }
 
-/** `NAME=value`, the value with or without double quotes. */
+/** Splits `NAME=value`, with or without double quotes around the value. */
 function splitParameter(parameter: string): readonly [name: string, value: string] | undefined {
   const equals = parameter.indexOf('=');
   if (equals === -1) return undefined;
@@ -93,14 +92,14 @@ function decode(value: string): string | undefined {
   }
 }
 
-/** On whose behalf a request is signed. */
+/** Who signs a request, and on whose behalf. */
 interface Signer {
   readonly apiKey: string;
   readonly memberId?: string | undefined;
   readonly selectedMemberId?: string | undefined;
 }
 
-/** Writes what {@link parseSignatureHeader} reads, with the scheme name. */
+/** Formats a header that {@link parseSignatureHeader} can parse, with the scheme name. */
 export function formatSignatureHeader(
   header: Signer & { readonly signature: string; readonly timestamp: string },
 ): string {
@@ -115,7 +114,7 @@ export function formatSignatureHeader(
   return `${SCHEME} ${[`FOLIOWS_API_KEY=${header.apiKey}`, ...encoded].join(',')}`;
 }
 
-/** The value of the `Authorization` header for a request: what a client of the service has to send. */
+/** The value of the `Authorization` header that a client must send with a request. */
 export function signedAuthorization(
   credentials: Signer & { readonly sharedSecret: string },
   request: SignedRequest,

@@ -2,14 +2,11 @@ import { SEGMENT_EVENTS, type LogTail } from './log-tail.js';
 
 const DELAY_MS = 100;
 
-/** Pause after a failed commit. */
 const RETRY_MS = 1_000;
 
-/** Receives status changes of the indexer. */
 interface IndexerOwner {
   /** A commit failed; it will be retried. */
   failed(error: unknown): void;
-  /** Commits succeed again. */
   recovered(): void;
 }
 

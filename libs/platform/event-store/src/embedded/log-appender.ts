@@ -11,14 +11,12 @@ import type { LogFile } from './log-file.js';
 import type { LogReader } from './log-reader.js';
 import type { LogTail } from './log-tail.js';
 
-/** Pause before trying again after a failed write. */
 const RETRY_MS = 1_000;
 
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? (error as Error).name;
 }
 
-/** Collaborators of the appender. */
 interface AppenderParts {
   readonly file: LogFile;
   readonly tail: LogTail;
@@ -103,7 +101,6 @@ export class Appender {
     return { outcome: 'appended', revision: last, position };
   }
 
-  /** Writes batches until none is waiting. */
   async #run(): Promise<void> {
     const { file, tail, onDurable } = this.parts;
     // All appends of this event loop turn share the first write.

@@ -12,7 +12,6 @@ const STRIDE = 8 * 1024 * 1024;
 
 /** Control of an operation on the whole log. */
 export interface LogWork {
-  /** Aborts the operation. */
   readonly signal: AbortSignal;
   /** Called from time to time with the number of bytes done. */
   readonly onProgress: (done: number, total: number) => void;

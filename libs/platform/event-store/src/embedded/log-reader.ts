@@ -9,7 +9,6 @@ import { decodeRecord } from './log-record.js';
 const PAGE_EVENTS = 256;
 const PAGE_BYTES = 256 * 1024;
 
-/** Selects records for a page. */
 type Matches = (record: string) => boolean;
 
 /** A page of the log and the position of the next one. */

@@ -104,7 +104,6 @@ export class EmbeddedRecord implements LogRecord {
   }
 }
 
-/** Offset of a record's type. */
 function startOfType(record: string): number {
   return endOfText(record, STREAM) + 3;
 }

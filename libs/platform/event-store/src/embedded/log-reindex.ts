@@ -8,10 +8,8 @@ import { LogTail, SEGMENT_EVENTS } from './log-tail.js';
 import { INDEX_DIRECTORY, LOG_FILE } from './log-opening.js';
 import { untilNobodyWrites } from '#libs/platform/stores';
 
-/** What a new index was built from. */
 interface Reindexed {
   readonly events: number;
-  /** Bytes of whole appends. */
   readonly bytes: number;
   /** Bytes after them: torn by a crash, never acknowledged, cut off at the next start. */
   readonly torn: number;

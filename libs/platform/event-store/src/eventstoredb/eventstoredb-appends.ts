@@ -15,7 +15,6 @@ interface UnderWay {
   readonly reject: (error: unknown) => void;
 }
 
-/** An append to send. */
 interface Append {
   readonly stream: string;
   readonly expected: ExpectedRevision;

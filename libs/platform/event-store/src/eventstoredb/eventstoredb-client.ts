@@ -1,7 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { ConnectionStringError, optionsIn } from '#libs/platform/stores';
 
-/** Setting that contains the connection string. */
 const SETTING = 'EVENTSTORE_URL';
 
 /** Options that the client knows, in lower case. For any other it logs a warning with the whole connection string. */

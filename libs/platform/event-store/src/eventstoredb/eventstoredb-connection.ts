@@ -27,7 +27,6 @@ function isLossOfServer(error: unknown): boolean {
 /** A call over a client. Reports each part of the response through `onData`. */
 type Action<T> = (client: EventStoreDBClient, onData: () => void) => Promise<T>;
 
-/** A client and its pending calls. */
 class ClientInUse {
   /** Rejects each pending call. */
   readonly #calls = new Set<(error: Error) => void>();
@@ -113,7 +112,6 @@ export class Connection {
     return !this.#wasThere || this.#failure !== undefined || isSilent;
   }
 
-  /** Why the last call failed. */
   get whyAway(): string | undefined {
     return this.#failure?.message;
   }
@@ -165,7 +163,7 @@ export class Connection {
 
   async #attempt<T>(action: Action<T>, began: number): Promise<T> {
     const inUse = this.#inUse;
-    this.#watch ??= setInterval(() => this.#look(), SILENT_MS / 4).unref();
+    this.#watch ??= setInterval(() => this.#checkSilence(), SILENT_MS / 4).unref();
     // Even a call that starts with no patience left gets a moment.
     const left = Math.max(this.patienceMs - (performance.now() - began), SILENT_MS);
     try {
@@ -179,8 +177,7 @@ export class Connection {
     }
   }
 
-  /** Replaces the client if the server has been silent for too long. */
-  #look(): void {
+  #checkSilence(): void {
     const dead = Math.min(DEAD_MS, this.patienceMs / 2);
     if (this.#inUse.isIdle) {
       clearInterval(this.#watch);

@@ -35,7 +35,6 @@ const APPEND_EVENTS = 16;
 /** Events in the first read of a stream or of the unfiltered log; each further read doubles, up to the largest. */
 const FIRST_PAGE = 32;
 const LARGEST_PAGE = 1_024;
-/** Pause after a failed attempt to start following the log. */
 const AWAY_PAUSE_MS = 200;
 /** Sizes of successive reads of `max` events in total. */
 function* pageSizes(max: number, first = FIRST_PAGE): Generator<number, void, undefined> {
@@ -48,7 +47,6 @@ function* pageSizes(max: number, first = FIRST_PAGE): Generator<number, void, un
 /** The EventStoreDB adapter of {@link EventStore}; see {@link openEventStoreDb}. */
 class EventStoreDbEventStore implements EventStore {
   readonly #turns = new Turns(APPENDS_UNDER_WAY);
-  /** Number of stream reads in progress. */
   #reading = 0;
   #opening: Promise<void> | undefined;
   #followed: ServerLog | undefined;

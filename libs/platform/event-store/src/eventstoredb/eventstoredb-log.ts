@@ -28,7 +28,6 @@ export async function endOf(connection: Connection): Promise<bigint> {
   return last?.position ?? 0n;
 }
 
-/** A page, and whether the log ended there. */
 interface ServerPage extends RecordPage<ServerRecord> {
   readonly isLast: boolean;
 }
@@ -37,7 +36,6 @@ interface ServerPage extends RecordPage<ServerRecord> {
 export class ServerLog implements FollowedLog<ServerRecord> {
   readonly readsAhead = true;
   readonly recent: RecentRecords<ServerRecord>;
-  /** Ends of the streams that this process uses. */
   readonly ends = new StreamEnds();
   readonly #tail: Tail<ServerRecord>;
   #pageEvents = FOLLOWED_EVENTS;

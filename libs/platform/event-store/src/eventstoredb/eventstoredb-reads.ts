@@ -20,7 +20,6 @@ const EVENT_BYTES = 500;
 export class ServerRecord implements LogRecord {
   readonly type: string;
   readonly stream: string;
-  /** Number within its stream. */
   readonly revision: number;
   readonly position: bigint;
   readonly bytes: number;
@@ -67,11 +66,9 @@ function json(content = ''): JsonObject {
   }
 }
 
-/** Options of a read. */
 interface ReadOptions {
   readonly backwards?: boolean;
   readonly count: number;
-  /** Called for each part of the response. */
   readonly onData: () => void;
 }
 

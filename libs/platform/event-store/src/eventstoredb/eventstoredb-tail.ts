@@ -12,10 +12,8 @@ const LONGEST_PAUSE_OF_READS_MS = 30;
 const CATCH_UP_PAUSE_MS = 2;
 /** Longest interval while nothing happens, and so the longest delay of others' appends. */
 const LONGEST_PAUSE_MS = 50;
-/** Interval while the log is away. */
 const AWAY_PAUSE_MS = 200;
 
-/** A caller that waits for more. */
 interface Waiter {
   readonly wake: () => void;
   readonly fail: (error: unknown) => void;
@@ -30,7 +28,6 @@ export class Tail<R extends LogRecord> {
   /** Callers that wait for a read that starts after their call. */
   #catchingUp: Waiter[] = [];
   #isReading = false;
-  /** Ends the current pause. */
   #endPause: () => void = () => undefined;
   #pauseMs = SHORTEST_PAUSE_MS;
   #lastReadMs = 0;
@@ -61,7 +58,6 @@ export class Tail<R extends LogRecord> {
     return this.#join(this.#waiting);
   }
 
-  /** Wakes all who wait for growth. */
   wake(): void {
     for (const { wake } of this.#takeWaiters()) wake();
   }
@@ -78,7 +74,6 @@ export class Tail<R extends LogRecord> {
     return this.#join(this.#catchingUp);
   }
 
-  /** Reads while anybody waits. */
   async #follow(): Promise<void> {
     this.#isReading = true;
     while (this.#waiting.length + this.#catchingUp.length > 0 && !this.#closed) {

@@ -7,7 +7,6 @@ import {
 } from '../event-store.js';
 import type { LogRecord, RecentRecords, RecordPage } from './recent-records.js';
 
-/** Default number of records per page. */
 const PAGE_RECORDS = 1_000;
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 1_000;
@@ -26,7 +25,6 @@ export interface FollowedLog<R extends LogRecord> {
   grown(): Promise<void>;
   /** Wakes all waiters because one of them is to end: cheaper than watching an abort signal during every wait. */
   wake(): void;
-  /** Converts a filter to a predicate. */
   matcher(filter: EventFilter | undefined): (record: R) => boolean;
   /** Whether two consecutive records belong to the same append. */
   goesOn(record: R, next: R): boolean;

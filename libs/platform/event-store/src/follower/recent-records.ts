@@ -2,7 +2,6 @@ import type { StoredEvent } from '../event-store.js';
 
 /** A log event on its way to followers. */
 export interface LogRecord {
-  /** Stored type name. */
   readonly type: string;
   readonly position: bigint;
   /** Approximate memory use. */
@@ -43,7 +42,6 @@ export class RecentRecords<R extends LogRecord> {
     return this.#end;
   }
 
-  /** The newest kept record. */
   get newest(): R | undefined {
     return this.#records.at(-1);
   }
