@@ -114,7 +114,7 @@ describe('the drill of backup and restore', () => {
       const { status, stderr } = await ops(target, ['restore', damaged, ...check]);
       expect([name, status]).toEqual([name, 1]);
       expect(stderr).toBe(
-        `${join(damaged, name)} is damaged: it is not what the backup wrote there.\n`,
+        `${join(damaged, name)} is damaged: its contents differ from what was backed up.\n`,
       );
       await expect(stat(target)).rejects.toThrow('ENOENT');
       await rm(damaged, { recursive: true });

@@ -17,17 +17,17 @@ import {
 } from '#libs/platform/http';
 import { ForRoles } from './roles.js';
 
-/** Names of the parameters of a path. */
+/** Names of the parameters in a path. */
 type ParametersOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParametersOf<Rest>
   : Path extends `${string}:${infer Name}`
     ? Name
     : never;
 
-/** Shape of what a row answers; undefined: it answers nothing. */
+/** Shape of a row's response; undefined if it has no body. */
 type Shown = Shape | undefined;
 
-/** What the back office may put at a path. */
+/** What the back office may PUT at a path. */
 interface Declaration<T extends object, Parameter extends string, S extends Shown> extends Omit<
   Described,
   'summary' | 'shape' | 'list'
@@ -35,15 +35,14 @@ interface Declaration<T extends object, Parameter extends string, S extends Show
   readonly summary: string;
   readonly shape?: NonNullable<S>;
   readonly body: new () => T;
-  /** Default `backoffice`. */
+  /** Defaults to `backoffice`. */
   readonly role?: Role;
-  /** Bodies up to 12 MiB, instead of 1 MiB. */
+  /** Raises the limit for bodies from 1 MiB to 12 MiB. */
   readonly large?: boolean;
   /**
-   * Lets lines of an import that name this row be carried out side by side: those of one partition are decided in their order, those
-   * of different partitions in any. The method carries out one command, and whatever two commands may both touch needs to be in the
-   * partition's name. What the method looks at before, other lines of the partition must not change; what only rows without a
-   * partition change need not concern it, for their lines are carried out alone.
+   * Lets an import run lines for this row in parallel: in order within a partition, in any order across partitions. The method must
+   * carry out a single command. Whatever two commands could both touch must be part of the partition's name, and other lines of the
+   * partition must not change what the method reads beforehand. Rows without a partition are no concern: their lines run alone.
    */
   readonly partition?: (params: Readonly<Record<Parameter, string>>) => string;
 }
@@ -58,23 +57,20 @@ type RowMethod<T, Parameter extends string, S> = (
   >,
 ) => void;
 
-/** A row of the back office as an import finds it. */
+/** A row of the back office, as an import sees it. */
 export interface Row {
   /** The controller's method. */
   readonly decide: (row: RowRequest<unknown>) => Promise<Answer<unknown>>;
   readonly role: Role;
   readonly rules: RouteRules;
   readonly body: TakenBody;
-  /** Absent where every line before and after keeps its order. */
+  /** Without one, a line keeps its order relative to every other line. */
   readonly partition?: (params: Readonly<Record<string, string>>) => string;
 }
 
 const ROWS = Symbol('rows of the back office');
 
-/**
- * A row of the table of the back office ([back-office.import]): the method decides a PUT at this path below `/backoffice`, and a
- * line of an import that names it.
- */
+/** Declares a row of the back office ([back-office.import]): the method handles PUT `/backoffice/<path>` and import lines for it. */
 export function BackOfficeRow<Path extends string, T extends object, S extends Shown = undefined>(
   path: Path,
   declaration: Declaration<T, ParametersOf<Path>, S>,
@@ -82,7 +78,7 @@ export function BackOfficeRow<Path extends string, T extends object, S extends S
   return declare(path, declaration, false);
 }
 
-/** A row whose body is a list of such objects, which has to be right as a whole, too. */
+/** A {@link BackOfficeRow} whose body is a list of objects; `rules` check the list as a whole. */
 export function BackOfficeListRow<Path extends string, T extends object>(
   path: Path,
   declaration: Declaration<T, ParametersOf<Path>, undefined> & { readonly rules?: ListRules<T> },
@@ -110,7 +106,7 @@ function declare<T extends object, Parameter extends string, Taken, S extends Sh
   };
 }
 
-/** The rows that a controller class declares. */
+/** Returns the rows that a controller class declares. */
 export function rowsOf(controller: object): readonly Row[] {
   return (Reflect.getMetadata(ROWS, controller) ?? []) as readonly Row[];
 }

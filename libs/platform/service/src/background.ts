@@ -20,15 +20,12 @@ import { ReservationSweeper } from './reservation-sweeper.js';
 
 const BACKOFF_MS = { first: 100, most: 30_000 };
 
-/**
- * The work beside requests: read models, reactions, tasks, sweeping. Runs in the projector, or inside the API when embedded. One
- * projector is the leader; the others are on standby.
- */
+/** Everything that runs beside requests: projections, reactions, tasks, the reservation sweeper. Only the leader works. */
 export class Background {
   readonly #stop = new AbortController();
   #working: Promise<void> | undefined;
   readonly #sweeper: ReservationSweeper;
-  /** Contexts' own, and a consumer for each reaction. */
+  /** The processes of the contexts, and one consumer per reaction. */
   readonly #processes: readonly BackgroundProcess[];
 
   constructor(
@@ -55,7 +52,7 @@ export class Background {
   async #work(signal: AbortSignal): Promise<void> {
     const { logger } = this.platform;
     const tasks = this.#all((context) => context.tasks ?? []);
-    // each of them listens to it
+    // every process and task adds a listener
     setMaxListeners(0, signal);
     await Promise.all([
       ...this.#processes.map((process) => process.run(signal)),
@@ -63,22 +60,22 @@ export class Background {
     ]);
   }
 
-  /** What the contexts declare of a kind. */
+  /** Resolves the classes that the contexts declare under one key. */
   #all<T>(of: (context: ContextDefinition) => readonly Type<T>[]): readonly T[] {
     return this.platform.contexts.flatMap(of).map((type) => this.app.get(type, { strict: false }));
   }
 
-  /** Progress of reactions and of the contexts' processes, as far as this process runs them. */
+  /** Progress of the consumers that run in this process. */
   consumers(): readonly ConsumerStatus[] {
     return this.#processes.flatMap((process) => process.status() ?? []);
   }
 
-  /** Figures of the contexts' processes. */
+  /** Gauges of the contexts' processes. */
   gauges(): readonly ProcessGauge[] {
     return this.#processes.flatMap(({ gauges = [] }) => gauges);
   }
 
-  /** Finishes what is under way. */
+  /** Stops all background work after finishing what is under way. */
   async stop(): Promise<void> {
     await this.#sweeper.stop();
     this.#stop.abort();
@@ -87,7 +84,7 @@ export class Background {
   }
 }
 
-/** Registers the reactions of all contexts, so that commands find them. */
+/** Registers the reactions of all contexts with the {@link ReactionRegistry}. */
 export function registerReactions(platform: Platform, app: INestApplicationContext): void {
   const registry = app.get(ReactionRegistry);
   for (const context of platform.contexts) {
@@ -95,10 +92,7 @@ export function registerReactions(platform: Platform, app: INestApplicationConte
   }
 }
 
-/**
- * The durable half of a reaction: it takes events one after the other and stays with one until it succeeds or is parked. At least
- * once; the commands' ids make that once.
- */
+/** Durable delivery of a reaction, in log order: each event is delivered at least once, and command ids make repetitions harmless. */
 function reacting(
   reaction: Reaction,
   { eventStore: store, codec, progress, logger }: Platform,
@@ -116,7 +110,7 @@ function reacting(
   });
 }
 
-/** Repeats the rounds of a task until the signal is aborted; the round under way is finished. */
+/** Repeats a task until the signal is aborted; the current round is finished first. */
 async function repeatTask(
   task: BackgroundTask,
   logger: Logger,
@@ -129,7 +123,10 @@ async function repeatTask(
       pause = await task.round(signal);
       backoff = BACKOFF_MS.first;
     } catch (error) {
-      logger.warn({ task: task.name, error: nameOf(error), pause: backoff }, 'task waits');
+      logger.warn(
+        { task: task.name, error: nameOf(error), pause: backoff },
+        'task failed, retrying',
+      );
       pause = backoff;
       backoff = Math.min(backoff * 2, BACKOFF_MS.most);
     }

@@ -20,15 +20,15 @@ import { UnchangedStreams } from './idempotency.js';
 import { ReactionRegistry } from './reaction-registry.js';
 
 /**
- * The command of a use case on Nest's bus: what a caller asks of a decider, and who asks. Each use case has a class of its own.
- * `Besides`: what it answers beside the outcome, such as a refusal that a caller looks at itself.
+ * The command of a use case on Nest's command bus: the request to a decider, and who made it. Each use case has its own class.
+ * `Besides`: other results the handler may return, such as a refusal that the caller handles itself.
  */
 export class UseCaseCommand<D, Asked, Besides = never> extends Command<OutcomeOf<D> | Besides> {
   readonly metadata: CommandMetadata;
-  /** What the stream has to be at, header `If-Match`. */
+  /** Expected revision of the stream, from the `If-Match` header. */
   readonly expectedRevision: ExpectedRevision | undefined;
 
-  /** @param by the request that asks for it; the metadata alone where none does */
+  /** @param by the HTTP request behind the command, or just its metadata */
   constructor(
     readonly asked: Asked,
     by: RequestContext | CommandMetadata,
@@ -40,13 +40,13 @@ export class UseCaseCommand<D, Asked, Besides = never> extends Command<OutcomeOf
   }
 }
 
-/** How a command is carried out, and what with it. */
+/** Options of {@link Commands.execute}. */
 export interface ExecuteOptions extends HandleOptions {
-  /** Once the command has left its events: what the answer waits for, beside the reactions to them. */
+  /** Runs once events have been appended, in parallel with their reactions; the response waits for it. */
   readonly alongside?: (() => Promise<unknown>) | undefined;
 }
 
-/** What command handlers use: carries out a command and what follows from its events. */
+/** Runs a command and the reactions to its events. Used by command handlers. */
 @Injectable()
 export class Commands {
   readonly #unchanged: UnchangedStreams;
@@ -59,14 +59,14 @@ export class Commands {
     this.#unchanged = new UnchangedStreams(aggregates);
   }
 
-  /** How many events of each type the commands of this process have left. */
+  /** Number of events appended by commands of this process, by type. */
   get appended(): ReadonlyMap<string, number> {
     return this.#appended;
   }
 
   /**
-   * {@link AggregateStore.handle}, then the reactions to its events. The position answered covers both, so a read that waits
-   * for it sees both. What an earlier attempt of the command left, or found to be so already, is answered as then.
+   * Calls {@link AggregateStore.handle}, then runs the reactions to the new events. The returned position covers both, so a read that waits
+   * for it sees both. A repeated command returns the result of its first attempt, even if that changed nothing.
    */
   async execute<State, Command, E extends DomainEvent>(
     decider: Decider<State, Command, E>,
@@ -90,16 +90,13 @@ export class Commands {
       return outcome;
     }
     if (!outcome.repeated && !isDryRun()) this.#count(outcome.events);
-    const following = this.reactions.follow(outcome.events);
+    const reactions = this.reactions.follow(outcome.events);
     await alongside?.();
-    const position = await following;
+    const position = await reactions;
     return position > outcome.position ? { ...outcome, position } : outcome;
   }
 
-  /**
-   * {@link Commands.execute}, where a refusal ends what was asked.
-   * @throws RefusedException
-   */
+  /** Like {@link Commands.execute}, but a refusal ends the request. @throws RefusedException */
   async carryOut<State, Command, E extends DomainEvent>(
     decider: Decider<State, Command, E>,
     id: string,

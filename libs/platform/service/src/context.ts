@@ -6,41 +6,38 @@ import type { EveryMinute } from './every-minute.js';
 import type { Reaction } from './reaction.js';
 import type { ReservationOwner } from './reservation-sweeper.js';
 
-/** What a context is made of. Each class is named once. */
+/** The parts of a context. */
 interface Declaration<Events, Projections> {
   readonly name: string;
   readonly events: readonly Events[];
-  /** One that folds whatever events there are is made from all of them. */
+  /** A projection over all event types is given as a function of the registry. */
   readonly projections: readonly Projections[];
   readonly controllers?: readonly Type[];
-  /** Handlers of commands. */
+  /** Command handlers. */
   readonly useCases?: readonly Type[];
-  /** What the others use. */
   readonly providers?: readonly Provider[];
-  /** Those of the providers that other contexts use, too. */
+  /** The providers that other contexts may inject. */
   readonly exports?: readonly (Abstract<unknown> | symbol)[];
-  /** React to events. */
   readonly reactions?: readonly Type<Reaction>[];
-  /** Work all the time, in one process at a time. */
+  /** Recurring work, in one process at a time. */
   readonly tasks?: readonly Type<BackgroundTask>[];
-  /** Follow the log, in one process at a time. */
+  /** Consumers of the log, in one process at a time. */
   readonly processes?: readonly Type<BackgroundProcess>[];
-  /** Do what time alone makes due. */
+  /** Work that becomes due by time alone. */
   readonly timers?: readonly Type<EveryMinute>[];
-  /** Answer for reservations. */
   readonly reservationOwners?: readonly Type<ReservationOwner>[];
 }
 
-/** Everything the service needs to know of a context. Removing a context is removing its folder and its line in the list. */
+/** Everything the service needs to know about a context. To remove one, delete its folder and its line in the list of contexts. */
 export interface ContextDefinition extends Declaration<
   EventDefinitions,
   Projection | ((events: EventRegistry) => Projection)
 > {
-  /** Nest module with all of it. */
+  /** Nest module that provides all of it. */
   readonly module: Type;
 }
 
-/** States a context; the type parameters of its events and documents are forgotten here, in one place. */
+/** Declares a context. The type parameters of its events and documents are erased here, in one place. */
 export function defineContext(declaration: Declaration<unknown, unknown>): ContextDefinition {
   return { ...(declaration as ContextDefinition), module: moduleOf(declaration) };
 }
@@ -50,7 +47,7 @@ function moduleOf(declaration: Declaration<unknown, unknown>): Type {
   const { reactions = [], tasks = [], processes = [], timers = [] } = declaration;
   const { reservationOwners = [] } = declaration;
   const working = [...reactions, ...tasks, ...processes, ...timers, ...reservationOwners];
-  // global, so that who uses what a context exports does not import its module
+  // global, so that users of its exports need not import the module
   @Global()
   @Module({
     controllers: [...controllers],

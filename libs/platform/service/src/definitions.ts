@@ -15,7 +15,7 @@ import { pendingReservations } from './reservation-sweeper.js';
 import { sandboxEvents } from './firm-clocks.js';
 import { timelineOver } from './log-moments.js';
 
-/** Every event, those of the platform included. */
+/** Builds the registry of all events: the platform's and those of the contexts. */
 export function registryOf(contexts: readonly ContextDefinition[]): EventRegistry {
   return new EventRegistry([
     reservationEvents as never,
@@ -28,7 +28,7 @@ export function registryOf(contexts: readonly ContextDefinition[]): EventRegistr
   ]);
 }
 
-/** Every projection, those of the platform included. */
+/** Returns all projections: the platform's and those of the contexts. */
 export function projectionsOf(
   contexts: readonly ContextDefinition[],
   registry: EventRegistry,
@@ -45,7 +45,7 @@ export function projectionsOf(
   );
 }
 
-/** @throws for a projection whose documents could not be folded anew when a person is erased */
+/** @throws if a projection holds personal data but its documents can't be refolded when a person is erased */
 export function checkErasable(projections: readonly Projection[], erasures: Erasures): void {
   for (const projection of projections) {
     if (projection.history !== undefined || !holdsPersonalData(projection, erasures)) continue;

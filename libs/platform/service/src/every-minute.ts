@@ -4,23 +4,20 @@ import { nameOf } from './reaction-registry.js';
 
 const EVERY_MS = 60_000;
 
-/**
- * Work that time alone makes due: each minute there is a look for it, one after the other. What is due stands in the log, so no
- * restart loses it.
- */
+/** Work that becomes due by time alone. Checks once a minute, one run at a time. The log knows what is due, so a restart loses nothing. */
 export abstract class EveryMinute implements OnApplicationBootstrap, OnModuleDestroy {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<unknown> = Promise.resolve();
 
-  /** @param failure what is logged when a look fails; the next one may succeed */
+  /** @param failure log message when a run fails; the next run tries again */
   protected constructor(
     private readonly failure: string,
     private readonly logger: Logger,
   ) {}
 
   /**
-   * Does all that is due now; answers how much there was.
-   * @param atLeast position of the log that must have been looked at; what is due and newer may wait for the next look
+   * Does everything due now. Returns how many items there were.
+   * @param atLeast position of the log to be covered; newer items may wait for the next run
    */
   abstract run(atLeast?: bigint): Promise<number>;
 
@@ -28,7 +25,7 @@ export abstract class EveryMinute implements OnApplicationBootstrap, OnModuleDes
     this.#timer = setInterval(() => this.look(), EVERY_MS).unref();
   }
 
-  /** No look begins any more; resolves when the one under way has ended. */
+  /** Starts no further run; resolves when the current one has ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;

@@ -12,7 +12,7 @@ import {
   timestampOf,
 } from '#libs/platform/kernel';
 
-/** From the moment `at` on, by the clock of all, the business clock of a firm goes on from `to`. */
+/** From system time `at` on, the firm's business clock runs on from `to`. */
 export interface ClockSetting {
   readonly at: Timestamp;
   readonly to: Timestamp;
@@ -21,23 +21,23 @@ export interface ClockSetting {
 /** The business clock of a sandbox was started or moved forward. */
 export type ClockSet = DomainEvent<'sandbox.ClockSet', ClockSetting & { readonly firmId: string }>;
 
-/** How the events of stream `sandbox-clocks` are stored. */
+/** Definitions of the events in stream `sandbox-clocks`. */
 export const sandboxEvents = defineEvents<ClockSet>({
   'sandbox.ClockSet': { history: { title: 'Clock of the sandbox set', subjects: ofFirm } },
 });
 
-/** The settings of each sandbox's clock, oldest first. */
+/** The settings of each sandbox's clock by firm, oldest first. */
 type ClockSettings = ReadonlyMap<string, readonly ClockSetting[]>;
 
-/** Gives a sandbox its clock; one that has a clock keeps it. */
+/** Gives a sandbox a clock; does nothing if it has one. */
 export type StartClock = { readonly type: 'StartClock'; readonly firmId: string } & ClockSetting;
 /** Moves the clock of a sandbox forward. */
 export type MoveClock = { readonly type: 'MoveClock'; readonly firmId: string } & ClockSetting;
 
-/** Id of the only stream: the clocks have to be known at each start without looking through the log. */
+/** Id of the only stream, so that a start finds all clocks without scanning the log. */
 export const SANDBOX_CLOCKS = 'clocks';
 
-/** No clock goes further: dates of what recurs still have four digits then. */
+/** Latest time a clock may show: dates of recurring items must still have four-digit years. */
 const LATEST: Timestamp = '2200-01-01T00:00:00.000Z';
 
 /** The clocks of all sandboxes: stream `sandbox-clocks`. */
@@ -61,7 +61,7 @@ export const sandboxClocks: Decider<ClockSettings, StartClock | MoveClock, Clock
   },
 };
 
-/** What a clock shows at a moment, by its newest setting: milliseconds since 1970. */
+/** Returns what a clock shows at a moment, by its newest setting: milliseconds since 1970. */
 function shownBy({ at, to }: ClockSetting, moment: number): number {
   return moment + Date.parse(to) - Date.parse(at);
 }
@@ -70,10 +70,10 @@ function refuseTo(message: string): ReturnType<typeof refuse> {
   return refuse(fieldProblem('to', FieldCode.Value, message));
 }
 
-/** The clock of all, and the business clocks of sandboxes as this process knows them ([sandbox.clock]). */
+/** The system clock, and the business clocks of sandboxes as far as this process has loaded them ([sandbox.clock]). */
 export class FirmClocks implements Clock, Omit<Sandboxes, 'firmOf'> {
   #settings: ClockSettings = new Map();
-  /** Of the stream that has them. */
+  /** Revision of the stream that {@link #settings} come from. */
   #revision = -1;
 
   constructor(private readonly base: Clock) {}
@@ -95,7 +95,7 @@ export class FirmClocks implements Clock, Omit<Sandboxes, 'firmOf'> {
     return Math.max(0, ...[...this.#settings.keys()].map((firmId) => this.ahead(firmId)));
   }
 
-  /** Nothing happened between what a clock showed before it was moved and after: such a moment is the last one before. */
+  /** A moment that a clock skipped when it was moved maps to the last moment before the move. */
   recordedWhen(firmId: string | undefined, shown: Timestamp): Timestamp {
     const settings = this.#of(firmId);
     const index = Math.max(
@@ -114,7 +114,7 @@ export class FirmClocks implements Clock, Omit<Sandboxes, 'firmOf'> {
     return setting ? timestampOf(shownBy(setting, Date.parse(recorded))) : recorded;
   }
 
-  /** Takes over what the log says of the clocks now; a dry run moves none. */
+  /** Loads the current settings from the log; does nothing in a dry run. */
   async load(aggregates: AggregateStore): Promise<void> {
     if (isDryRun()) return;
     const { state, revision } = await aggregates.load(sandboxClocks, SANDBOX_CLOCKS);

@@ -1,18 +1,17 @@
 import type { EventCodec, EventStore } from '#libs/platform/event-store';
 import { type Skip, SkippedEvents } from '#libs/platform/read-models';
 
-/** Event of the context `operations`. */
+/** An event of the `operations` context. */
 const SKIPPED = 'operations.EventSkipped';
 
-/** The log as documents are folded from it. */
+/** What folding documents needs of the log. */
 export interface FoldedLog {
   readonly eventStore: EventStore;
   readonly decode: EventCodec['decode'];
-  /** What operators had read models skip, from streams `operations-{projection}`: a lost document store does not lose it. */
+  /** Events that operators told read models to skip. Read from the log (`operations-{projection}`), so a lost document store loses none. */
   readonly skipped: SkippedEvents;
 }
 
-/** The log as read models take it: without what operators had them skip. */
 export function foldedLog(eventStore: EventStore, codec: EventCodec): FoldedLog {
   const skipped = new SkippedEvents(async (projection) => {
     const skips: Skip[] = [];

@@ -11,7 +11,7 @@ import {
 import { AggregateStore, defineEvents, type Outcome } from '#libs/platform/event-store';
 import type { IdempotencyLedger, LedgerAnswer, LedgerEntry } from '#libs/platform/http';
 
-/** A request came with an `Idempotency-Key` for the first time; it succeeded and left a stream as it was. */
+/** `RequestBegun`: first use of an `Idempotency-Key`. `NothingChanged`: its command succeeded and left a stream unchanged. */
 type IdempotencyEvent =
   | DomainEvent<'idempotency.RequestBegun', { readonly fingerprint: string }>
   | DomainEvent<
@@ -19,7 +19,7 @@ type IdempotencyEvent =
       { readonly stream: string; readonly revision: number }
     >;
 
-/** How the events of the idempotency ledger are stored. */
+/** Definitions of the events in the idempotency ledger. */
 export const idempotencyEvents = defineEvents<IdempotencyEvent>({
   'idempotency.RequestBegun': { history: { title: 'Idempotency key used' } },
   'idempotency.NothingChanged': {
@@ -28,18 +28,18 @@ export const idempotencyEvents = defineEvents<IdempotencyEvent>({
 });
 
 type IdempotencyCommand =
-  /** `fingerprint`: keyed hash of the digest of method, path and body: nobody can try out what was in a body. */
+  /** `fingerprint`: keyed hash of the digest of method, path and body, so nobody can guess bodies from it. */
   | { readonly type: 'Begin'; readonly fingerprint: string }
-  /** The command succeeded and left nothing in a stream, whose end was at the revision. */
+  /** The command succeeded without changing a stream, which was at this revision. */
   | { readonly type: 'NoteNothing'; readonly stream: string; readonly revision: number };
 
 interface KeyUse {
   readonly fingerprint?: string;
-  /** Streams that the command left as they were, with the revision they had. */
+  /** Streams that the command left unchanged, with their revision. */
   readonly unchanged: ReadonlyMap<string, number>;
 }
 
-/** Stream `idempotency-<command id>`: what a key was first used for, and where that had nothing to do. */
+/** Stream `idempotency-<command id>`: what a key was first used for, and which streams its command left unchanged. */
 const idempotency: Decider<KeyUse, IdempotencyCommand, IdempotencyEvent> = {
   category: 'idempotency',
   initial: { unchanged: new Map() },
@@ -59,11 +59,11 @@ const idempotency: Decider<KeyUse, IdempotencyCommand, IdempotencyEvent> = {
   },
 };
 
-/** Of a command that may be sent again: notes where it had nothing to do, which its events can't tell. */
+/** Remembers which streams a repeatable command left unchanged, because no event tells. */
 export class UnchangedStreams {
   constructor(private readonly aggregates: AggregateStore) {}
 
-  /** What an earlier attempt was answered that found nothing to do in a stream; undefined when none did. */
+  /** Returns the outcome of an earlier attempt that left the stream unchanged; undefined if there was none. */
   async outcomeOf<State, Command, E extends DomainEvent>(
     commandId: string,
     decider: Decider<State, Command, E>,
@@ -87,7 +87,7 @@ export class UnchangedStreams {
   }
 }
 
-/** Remembers in the log what each `Idempotency-Key` was used for ([errors.422]). */
+/** Records in the log what each `Idempotency-Key` was used for ([errors.422]). */
 export class LogIdempotencyLedger implements IdempotencyLedger {
   constructor(
     private readonly aggregates: AggregateStore,
@@ -100,7 +100,7 @@ export class LogIdempotencyLedger implements IdempotencyLedger {
     const { fingerprint } = known.state;
     if (fingerprint === undefined) return { answer: 'new' };
     if (fingerprint !== this.#fingerprint(digest)) return { answer: 'mismatch' };
-    // a key is begun before anything it leaves; of a stream that goes on only the newest position is known
+    // A key is begun before the command appends anything; once its stream has more events, only the newest position is known.
     return { answer: 'known', ...(known.revision === 0 && { since: known.position }) };
   }
 

@@ -4,25 +4,24 @@ import type { DocumentStore, Lease } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import { nameOf } from './reaction-registry.js';
 
-/** The one process that runs reactions and tasks has it. */
+/** Held by the one process that runs reactions and tasks. */
 export const BACKGROUND_LEASE = 'background';
 
-/** So long after the death of the one who has it another one gets a lease, in milliseconds. */
+/** Another process can take over a lease this long after its holder died, in milliseconds. */
 const LEASE_MS = 10_000;
 const POLL_MS = 1_000;
 
-/** What leased work needs. */
+/** What leased work depends on. */
 interface LeasedWorkOptions {
   readonly documents: Pick<DocumentStore, 'acquireLease' | 'renewLease' | 'releaseLease'>;
   readonly clock: Clock;
-  /** Name of this process among those that want the lease. */
+  /** Identifies this process among those competing for the lease. */
   readonly holder: string;
 }
 
 /**
- * Does work while this process holds a lease, so that of several processes one does it and another takes over when that
- * one is gone. The signal given to the work is aborted when the lease is lost; the work then finishes what is under way.
- * Resolves when `signal` is aborted and the work has ended.
+ * Does work while this process holds a lease; another process takes over when it is gone. If the lease is lost, the signal passed to the
+ * work is aborted, and the work finishes what is under way. Resolves when `signal` is aborted and the work has ended.
  */
 export async function workWhileLeased(
   name: string,
@@ -46,9 +45,8 @@ export async function workWhileLeased(
 }
 
 /**
- * Does a piece of work once, when no other process holds the lease, and keeps the lease for as long as it takes. The signal
- * given to the work is aborted when the lease is lost.
- * @returns what came of it; undefined when another process holds the lease
+ * Does a piece of work once under a lease. If the lease is lost, the signal passed to the work is aborted.
+ * @returns the result of the work; undefined if another process holds the lease
  */
 export async function workOnceLeased<T>(
   name: string,
@@ -64,7 +62,7 @@ export async function workOnceLeased<T>(
   }
 }
 
-/** Renews a lease until the work is done. */
+/** Does work and renews its lease until it is done. */
 async function hold<T>(
   lease: Lease,
   { documents, clock }: LeasedWorkOptions,

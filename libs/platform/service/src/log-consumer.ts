@@ -11,53 +11,51 @@ import { REQUESTS } from './parking/parked-events.js';
 import { Parking, type ParkingOptions } from './parking/parking.js';
 import { nameOf } from './reaction-registry.js';
 
-/** The longest pause while a store is away: once it is back, nobody waits for long. */
+/** Longest retry pause while a store is unavailable, so that work resumes soon after it is back. */
 const LONGEST_OUTAGE_PAUSE_MS = 1_000;
 const BACKOFF_MS = { first: 100, most: 30_000 };
 const CHECKPOINT_EVERY_MS = 1_000;
 
-/** Where a consumer keeps how far it has come, so that another process or a later run goes on from there. */
+/** Where a consumer stores its progress, so that another process or a later run can resume. */
 interface KeptCheckpoint {
   readonly name: string;
   readonly progress: DocumentStore;
-  /** Default 1,000 ms. Others may read from it how far the consumer is. */
+  /** Default 1,000 ms. Other processes may read the consumer's progress from it. */
   readonly everyMs?: number;
 }
 
-/** A consumer of the log: its name, the events it takes, what it does with them, and what it keeps. */
+/** Options of a {@link LogConsumer}. */
 interface LogConsumerOptions {
-  /** `<context>.<what-it-does>`, as status, metrics and log lines call it. */
+  /** `<context>.<what-it-does>`; used in status, metrics and log lines. */
   readonly name: string;
-  /** How the stored names of the events it takes start. */
+  /** Prefixes of the stored names of the events it handles. */
   readonly typePrefixes: readonly string[];
   readonly store: EventStore;
-  /** The position to begin behind: a checkpoint, or what a function answers, which is asked until it succeeds. */
+  /** Where to resume: a stored checkpoint, or a function that returns the position to start after and is retried until it succeeds. */
   readonly from: KeptCheckpoint | (() => Promise<bigint>);
-  /** About how many events it takes at a time, at most; default 1. */
+  /** Approximate maximum number of events per call of `handle`; default 1. */
   readonly batch?: number;
-  /** Deals with events, in the order of the log. It is called with the same events again after a failure or a crash. */
+  /** Handles events in log order. After a failure or crash it is called with the same events again. */
   readonly handle: (events: readonly StoredEvent[]) => Promise<void>;
+  /** Called when all events up to a position have been handled. */
   /** All events up to here have been dealt with. */
   readonly moved?: (position: bigint) => void;
-  /** Absent: it stays with an event that fails, however often. */
+  /** Absent: a failing event is retried forever. */
   readonly parking?: ParkingOptions;
-  /** Told of failures; absent where whoever is called reports them. */
+  /** Logs failures; absent if the functions called here log them themselves. */
   readonly logger?: Logger;
 }
 
-/** For {@link LogConsumerOptions.handle}: deals with events one by one. */
+/** Adapts a function that handles one event to {@link LogConsumerOptions.handle}. */
 export function oneByOne(
-  take: (event: StoredEvent) => Promise<unknown>,
+  handle: (event: StoredEvent) => Promise<unknown>,
 ): LogConsumerOptions['handle'] {
   return async (events) => {
-    for (const event of events) await take(event);
+    for (const event of events) await handle(event);
   };
 }
 
-/**
- * Takes events of the log in order, and stays with those it fails at until it succeeds, or has parked them: at least once. Its
- * checkpoint, if it keeps one, never passes an event that has not been dealt with.
- */
+/** Delivers events of the log in order, at least once. A failing event is retried or parked; the checkpoint never passes it before. */
 export class LogConsumer implements BackgroundProcess {
   readonly name: string;
   readonly #checkpoint: Checkpoint | undefined;
@@ -75,7 +73,7 @@ export class LogConsumer implements BackgroundProcess {
     this.#checkpoint = typeof from === 'function' ? undefined : new Checkpoint(from, logger);
   }
 
-  /** All events up to here have been dealt with; undefined while it does not run in this process. */
+  /** All events up to here have been handled; undefined while it does not run in this process. */
   get position(): bigint | undefined {
     return this.#position;
   }
@@ -87,7 +85,7 @@ export class LogConsumer implements BackgroundProcess {
     return { name: this.name, position: this.#position ?? 0n, parked, ...error };
   }
 
-  /** Position that another process, or an earlier run, has kept; 0n before the first. */
+  /** Returns the position stored by another process or an earlier run; 0n if there is none. */
   async storedPosition(): Promise<bigint> {
     return (await this.#checkpoint?.read()) ?? 0n;
   }
@@ -131,7 +129,7 @@ export class LogConsumer implements BackgroundProcess {
       }
       this.#succeeded(position);
       isLive ||= caughtUp;
-      // Whoever has a long way to go must not hold requests up; who has come to the head must not fall behind again.
+      // A consumer far behind must not slow requests down; one that has caught up must not fall behind again.
       if (!isLive) await yieldToRequests();
     }
   }
@@ -153,7 +151,7 @@ export class LogConsumer implements BackgroundProcess {
   }
 }
 
-/** Keeps a position now and then, and when it ends. */
+/** Stores a position at intervals and at the end. */
 class Checkpoint {
   #position: bigint | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -183,7 +181,7 @@ class Checkpoint {
     await this.#write();
   }
 
-  /** One that can't be kept is kept with the next. */
+  /** A failed write is made up for by the next one. */
   async #write(): Promise<void> {
     const { name, progress } = this.kept;
     const position = this.#position;
@@ -197,11 +195,7 @@ class Checkpoint {
   }
 }
 
-/**
- * The place in the log that a checkpoint keeps. One that is ahead of the log is of a later state of it: it is removed, and there is
- * no place.
- * @param head position of the newest event
- */
+/** Returns the position stored in a checkpoint. One beyond `head`, the end of the log, is of a state that was lost, and is deleted. */
 export async function placeInLog(
   progress: DocumentStore,
   checkpoint: string,
@@ -209,7 +203,7 @@ export async function placeInLog(
 ): Promise<bigint | undefined> {
   const known = await progress.checkpoint(checkpoint);
   if (known === undefined || known <= head) return known;
-  // Kept, it would count again as soon as the log is long enough: checkpoints only move forwards.
+  // If it were kept, it would count again once the log is long enough: checkpoints only move forwards.
   await progress.deleteCheckpoint(checkpoint);
   return undefined;
 }

@@ -17,22 +17,22 @@ import {
 import type { FindOptions, Projection, ReadModels } from '#libs/platform/read-models';
 
 /**
- * Events decided at nearly the same time may stand in the log in another order, and clocks of several processes differ a
- * little: so much later than a moment, in milliseconds, an event must be for nothing from before the moment to come after it.
+ * Maximum disorder of recording times in the log, in milliseconds, caused by concurrent commands and differing clocks: behind an event
+ * recorded this much later than a moment, no event from before the moment follows.
  */
 export const DISORDER_MS = 1_000;
-/** A moment is settled, and its place worth keeping, when it is so long ago. */
+/** Moments older than this no longer change, so their position can be cached. */
 const SETTLED_MS = 60_000;
 
-/** Events read at once, to begin with and at most. */
+/** Number of events in the first page, and in the largest. */
 const FIRST_PAGE = 32;
 const LARGEST_PAGE = 1_024;
 
 const BEGINNING: PastPoint = { asOf: 0n, at: timestampOf(0) };
 
 /**
- * Finds moments in the log. At a time, everything recorded at or before it has happened; at a position, everything up to it,
- * and the time is that of the last event. An append happens at once: a position inside one stands for its end.
+ * Locates moments in the log. A time covers everything recorded at or before it. A position covers everything up to it, and its time is
+ * that of the last event; a position inside an append stands for the end of the append, because appends are atomic.
  */
 export class LogMoments implements Moments {
   readonly #settled = new LRUCache<string, PastPoint>({ max: 10_000 });
@@ -68,13 +68,13 @@ export class LogMoments implements Moments {
     });
     let { asOf } = milestone ?? BEGINNING;
     const end = addMilliseconds(time, DISORDER_MS);
-    /** Whether something later has come since. */
+    /** Whether a later event was seen since `asOf`. */
     let passed = false;
     for await (const event of this.#after(asOf)) {
       const at = recordedAt(event);
       if (at > end) break;
       if (at > time) passed = true;
-      // Between an event and its repetition stands what has happened since.
+      // A repetition may follow events that happened after the original.
       else if (!passed || !isRepetition(event)) {
         asOf = event.position;
         passed = false;
@@ -106,7 +106,7 @@ export class LogMoments implements Moments {
     return { asOf: end > position ? end : position, at: recordedAt(last) };
   }
 
-  /** The log after a position, a few events at a time: few are wanted. */
+  /** Reads the log after a position in small pages, because few events are needed. */
   async *#after(position: bigint): AsyncGenerator<StoredEvent, void, undefined> {
     for (let after = position, max = FIRST_PAGE; ; max = Math.min(max * 2, LARGEST_PAGE)) {
       let found = 0;
@@ -126,7 +126,7 @@ export class LogMoments implements Moments {
   }
 }
 
-/** Positions grow with the bytes of the log: a stretch of this many bits is about a hundred events. */
+/** Positions grow with the bytes of the log: a stretch of 2^16 bytes holds about a hundred events. */
 const STRETCH_BITS = 16n;
 
 const TIMELINE = 'history.timeline';
@@ -141,18 +141,17 @@ interface Milestone extends Record<string, unknown> {
   readonly position: string;
 }
 
-/** Indexes of the milestones: by the number of the stretch, and by time. */
+/** Indexes of the milestones: by stretch number and by time. */
 const [BY_PLACE, BY_TIME] = ['place', 'time'] as const;
 
-/** Number of the stretch a position lies in. */
 function stretchOf(position: bigint): number {
   return Number(position >> STRETCH_BITS);
 }
 
 /**
- * Read model `history.timeline`: when which stretch of the log began. It leads near to any moment; from there the log itself is
- * read on. Left out or late milestones only make that way longer.
- * @param projections those whose events are decoded anyway
+ * Read model `history.timeline`: the time and position of the first event of each stretch of the log, to start reading near any moment.
+ * Missing or late milestones only make reads longer.
+ * @param projections projections whose events are decoded anyway
  */
 export function timelineOver(projections: readonly Projection[]): Projection<Milestone> {
   return {

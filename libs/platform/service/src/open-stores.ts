@@ -24,23 +24,20 @@ import {
 import { BACKGROUND_LEASE } from './leased-work.js';
 import type { Keep } from './open-together.js';
 
-/** Everything that is kept, and who keeps it. */
+/** The opened stores of a process. */
 export interface Stores {
   readonly eventStore: EventStore;
   readonly documents: DocumentStore;
-  /** How far reactions have come: beside the log, so that dropping the read models runs none of them again. */
+  /** Checkpoints of reactions, stored apart from the read models, so that dropping those repeats no reactions. */
   readonly progress: DocumentStore;
   readonly keys: WrappedKeyStore;
   readonly sealer: Sealer;
   readonly vault: DocumentVault;
-  /** Name of this process where one of several has to be alone with something. */
+  /** Identifies this process as a holder of leases. */
   readonly holder: string;
 }
 
-/**
- * Opens the stores of a configuration, for a process that writes to them.
- * @throws when one can't be opened, or when log and keys do not belong together
- */
+/** Opens the stores for a process that writes to them. @throws if one can't be opened, or the log and the keys don't match */
 export async function openStores(
   config: Config,
   { ids, logger, keep }: { readonly ids: Ids; readonly logger: Logger; readonly keep: Keep },
@@ -49,17 +46,17 @@ export async function openStores(
   await prepareDataDirectory(config);
   const masterKeys = await loadMasterKeys(config);
   const eventStore = await keep(openLog(config));
-  // before anything is stored beside keys, or a log, that may have to be restored
+  // checked before anything is stored next to a log or keys that may have to be restored
   const known = await keysOfLog(eventStore);
   const keys = await keep(openKeyStore(config, masterKeys, { logger, ...known }));
   const sealer = await Sealer.over(keys);
-  // an embedded store's lock keeps a second process out before the vault is tidied
+  // an embedded store's lock keeps out a second process before the vault is cleaned up
   const readModels = await keep(
     openDocumentStore({ directory: join(dataDir, 'read-models'), url: mongodbUrl }),
   );
   const vault = await keep(openDocumentVault(config, keys, sealer));
   await removeLeftRefolds(dataDir);
-  // embedded stores have one process: the lease of one that was killed is its successor's at once
+  // embedded stores have a single process: it takes over the lease of one that was killed at once
   const holder =
     mongodbUrl === undefined ? 'embedded' : `${hostname()}/${process.pid}/${ids.uuid()}`;
   const kept = await keep(
@@ -69,7 +66,7 @@ export async function openStores(
       url: mongodbUrl,
     }),
   );
-  // what belongs to another log, or to what this one was before it was restored from a backup, is gone then
+  // drops documents and checkpoints of another log, or of a state of the log that a restore undid
   const settle = (store: DocumentStore, what: string, lease: string): Promise<DocumentStore> => {
     const leased = { leases: readModels, lease, holder };
     return settleWithLog({ log: eventStore, documents: store, what, ...leased, logger });
@@ -80,15 +77,12 @@ export async function openStores(
 }
 
 /**
- * Events that are looked at, at either end of the log: the first client of a firm, whose secret is sealed, is among the first of every log,
- * and the newest ones tell of keys that a key store of an older backup lacks.
+ * Events checked at either end of the log. The first ones include the sealed secret of the first API client in any log; the newest ones
+ * use keys that an older backup of the key store lacks.
  */
 const MOST = 1_000;
 
-/**
- * What a log tells of the keys that belong to it, at both of its ends.
- * @returns subjects whose keys what stands there is under, and whether the log is empty: nothing has ever been put under a key
- */
+/** Returns the subjects whose keys both ends of the log use, and whether the log is empty, so that no key can be in use. */
 async function keysOfLog(
   eventStore: EventStore,
 ): Promise<{ readonly knows: readonly string[]; readonly knowsNobody: boolean }> {
@@ -102,7 +96,7 @@ async function keysOfLog(
       }
     }
   } catch (error) {
-    // Who comes to it later tells of it.
+    // reported by whoever reads the damaged part later
     if (!(error instanceof DamagedLogError)) throw error;
     knowsNobody = false;
   }

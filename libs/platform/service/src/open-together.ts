@@ -1,24 +1,21 @@
-/** What holds something of the system until it is closed. */
+/** Something that must be closed. */
 interface Closable {
   close(): Promise<void>;
 }
 
-/** Takes note of what is opened, so that it is closed with the rest. */
+/** Registers a part that is being opened, so that it is closed with the others. */
 export type Keep = <T extends Closable>(opening: Promise<T>) => Promise<T>;
 
-/** What whoever opens, or starts, what consists of several parts is given. */
+/** Passed to functions that open or start several parts. */
 export interface Opening {
   readonly keep: Keep;
-  /** Says how to end a part that has just been started, and has no `close`. */
+  /** Registers how to end a part that has no `close`. */
   readonly atClose: (end: () => Promise<void>) => void;
-  /** Ends every part, the newest first; what has ended does not end again. */
+  /** Ends all parts, newest first, each once. */
   readonly close: () => Promise<void>;
 }
 
-/**
- * Opens what consists of several parts.
- * @throws what `open` throws; the parts that were open by then have ended again
- */
+/** Opens several parts as one. @throws what `open` throws, after closing the parts opened by then */
 export async function openTogether<T>(open: (opening: Opening) => Promise<T>): Promise<T> {
   const ends: (() => Promise<void>)[] = [];
   const opening: Opening = {

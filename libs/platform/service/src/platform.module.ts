@@ -15,7 +15,7 @@ import { ParkedEvents } from './parking/parked-events.js';
 import type { Platform } from './platform.js';
 import { ReactionRegistry } from './reaction-registry.js';
 
-/** Injection tokens of what has no class of its own. */
+/** Injection tokens for values without a class. */
 export const PLATFORM = Symbol('Platform');
 export const CLOCK = Symbol('Clock');
 export const IDS = Symbol('Ids');
@@ -26,7 +26,7 @@ export const EVENT_STORE = Symbol('EventStore');
 export const DOCUMENT_STORE = Symbol('DocumentStore');
 export const PROGRESS_STORE = Symbol('ProgressStore');
 
-/** Makes an opened platform injectable everywhere, next to the command and query buses. */
+/** Makes an open platform injectable everywhere, together with Nest's CQRS buses. */
 @Global()
 @Module({})
 export class PlatformModule {

@@ -30,32 +30,32 @@ import { openStores, type Stores } from './open-stores.js';
 import { FirmClocks } from './firm-clocks.js';
 import { openTogether } from './open-together.js';
 
-/** Everything below the contexts, opened and connected. */
+/** Everything below the contexts, opened and wired together. */
 export interface Platform extends Stores {
   readonly config: Config;
   readonly contexts: readonly ContextDefinition[];
-  /** The time, and what time it is for sandboxes. */
+  /** System time and the business clocks of sandboxes. */
   readonly clock: FirmClocks;
   readonly ids: Ids;
   readonly logger: Logger;
   readonly mailer: Mailer;
-  /** Finds hosts that others have named, such as those of webhooks. */
+  /** Resolves host names given by others, such as those of webhooks. */
   readonly hostLookup: HostLookup;
   readonly registry: EventRegistry;
   readonly codec: EventCodec;
   readonly aggregates: AggregateStore;
   readonly reservations: Reservations;
-  /** Who has been erased; applied once already when the platform is open. */
+  /** Already reapplied once when the platform is open. */
   readonly erasures: Erasures;
-  /** All projections, those of the platform included. */
+  /** All projections, including the platform's. */
   readonly projections: readonly Projection[];
   readonly projectionRunner: ProjectionRunner;
   readonly readModels: ReadModels;
-  /** Lets go of the stores; what runs on them has been stopped before. */
+  /** Closes the stores; everything that uses them must have stopped. */
   close(): Promise<void>;
 }
 
-/** What tests replace. */
+/** Ports that tests replace. */
 export interface PlatformPorts {
   readonly clock?: Clock;
   readonly logger?: Logger;
@@ -63,8 +63,8 @@ export interface PlatformPorts {
 }
 
 /**
- * Opens the stores of a configuration and puts together what runs on them. Starts nothing.
- * @throws when a store can't be opened; what was opened before is closed again
+ * Opens the stores and wires up the platform on them; starts nothing.
+ * @throws if a store can't be opened; those opened before are closed again
  */
 export function openPlatform(
   config: Config,
@@ -96,7 +96,7 @@ export function openPlatform(
       config.streamCacheMb * 1024 * 1024,
     );
     const reservations = new Reservations(aggregates, sealer.keyedHash.bind(sealer));
-    // what reads of the past have in memory may be of somebody who is erased
+    // as-of reads may have cached data of an erased person
     const forget = (): void => readModels.forgetPast();
     const erasures = new Erasures({ eventStore, registry, keys, aggregates, forget });
 

@@ -4,7 +4,7 @@ import type { Recorded } from '#libs/platform/kernel';
 import type { Logger } from '#libs/platform/runtime';
 import { followAll, followEach, react, type Reaction } from './reaction.js';
 
-/** The reactions of all contexts; those that run inline also by the event types they are for. */
+/** The reactions of all contexts; inline ones are also indexed by event type. */
 @Injectable()
 export class ReactionRegistry {
   readonly #byType = new Map<string, Reaction[]>();
@@ -25,8 +25,8 @@ export class ReactionRegistry {
   }
 
   /**
-   * Runs the reactions to events that were just appended, each by itself through the events; answers the newest position they left.
-   * The events stand whatever happens here: a reaction that fails is left to the durable subscription.
+   * Runs the inline reactions to new events: reactions in parallel, each through its events in order. Returns the newest position they
+   * left. Never fails: a reaction that throws is retried by its durable subscription.
    */
   async follow(events: readonly Recorded[]): Promise<bigint> {
     const reactions = new Set(events.flatMap(({ type }) => this.#byType.get(type) ?? []));
@@ -51,10 +51,7 @@ export class ReactionRegistry {
   }
 }
 
-/**
- * Kind of an error; messages of unknown errors may carry personal data and are not logged. What is said of a store that is away names
- * the server and the cause.
- */
+/** Names an error for the log. Its message may contain personal data and is omitted, unless a store is unavailable. */
 export function nameOf(error: unknown): string {
   if (error instanceof StoreUnavailableError) return `${error.name}: ${error.message}`;
   return error instanceof Error ? error.name : typeof error;

@@ -3,27 +3,24 @@ import { deriveUuid } from '#libs/platform/runtime';
 import { traced, tracing } from '#libs/platform/tracing';
 
 /**
- * What has to happen elsewhere because of an event. It runs twice: at once, in the process that appended the event, so that
- * the client sees its effects; and from the durable subscription, so that it happens even when that process died. Both
- * times with the same command ids, so the second run finds everything done.
+ * What must happen elsewhere because of an event. It runs twice: immediately, in the process that appended the event, so that the client
+ * sees its effects; and from a durable subscription, in case that process died. Both use the same command ids, so the second run changes
+ * nothing.
  */
 export interface Reaction<E extends DomainEvent = DomainEvent> {
   /** `<context>.<what-it-does>`; names its checkpoint. */
   readonly name: string;
   readonly events: readonly E['type'][];
-  /** False: runs from the durable subscription only, for what the client need not wait for. Default true. */
+  /** False: runs from the durable subscription only, because the client need not wait for it. Default true. */
   readonly inline?: boolean;
   /**
-   * Sends the commands that follow. Answers the newest position they left (0n: none).
-   * @throws when it can't be done now; it is then tried again until it can.
+   * Sends the resulting commands. Returns the newest position they left; 0n if none.
+   * @throws if it can't be done now; it is then retried until it succeeds
    */
   react(event: RecordedOf<E>): Promise<bigint>;
 }
 
-/**
- * Runs a reaction, as a span where its event is of a traced command: a part of that trace while a client waits for it, a trace of its own with
- * a link later.
- */
+/** Runs a reaction. If its command was traced, it gets a span: in the same trace `now`, in a new trace linked to it `later`. */
 export function react(reaction: Reaction, event: Recorded, when: 'now' | 'later'): Promise<bigint> {
   const { traceparent } = event.metadata;
   const span =
@@ -39,8 +36,8 @@ export function react(reaction: Reaction, event: Recorded, when: 'now' | 'later'
 }
 
 /**
- * Metadata of a command that follows from an event.
- * @param target tells apart the commands one event gives rise to
+ * Metadata of a command that a reaction sends.
+ * @param target distinguishes the commands that one event causes
  */
 export function metadataOfReaction(
   reaction: string,
@@ -53,7 +50,7 @@ export function metadataOfReaction(
     requestId,
     correlationId,
     causationId: event.id,
-    // what follows from an event stands behind it
+    // the command's effects come after the event in the log
     attemptedSince: event.position,
     caller: `reaction:${reaction}`,
     ...(firmId !== undefined && { firmId }),
@@ -62,26 +59,26 @@ export function metadataOfReaction(
   };
 }
 
-/** For {@link Reaction.react}: follows up one thing after the other; answers the newest position that was left, 0n for none. */
+/** Helper for {@link Reaction.react}: handles items one after the other. Returns the newest position, 0n if there is none. */
 export async function followEach<T>(
-  things: Iterable<T> | AsyncIterable<T>,
-  follow: (thing: T) => Promise<bigint>,
+  items: Iterable<T> | AsyncIterable<T>,
+  follow: (item: T) => Promise<bigint>,
 ): Promise<bigint> {
   let newest = 0n;
-  for await (const thing of things) {
-    const position = await follow(thing);
+  for await (const item of items) {
+    const position = await follow(item);
     if (position > newest) newest = position;
   }
   return newest;
 }
 
-/** {@link followEach}, for a few things that have nothing to do with each other: side by side. */
+/** {@link followEach} in parallel, for a few independent items. */
 export async function followAll<T>(
-  things: readonly T[],
-  follow: (thing: T) => Promise<bigint>,
+  items: readonly T[],
+  follow: (item: T) => Promise<bigint>,
 ): Promise<bigint> {
   let newest = 0n;
-  for (const position of await Promise.all(things.map(follow))) {
+  for (const position of await Promise.all(items.map(follow))) {
     if (position > newest) newest = position;
   }
   return newest;

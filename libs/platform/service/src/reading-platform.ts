@@ -8,7 +8,7 @@ import { keysOfTheLiving } from './erasure/erasures.js';
 import { type FoldedLog, foldedLog } from './folded-log.js';
 import { openTogether } from './open-together.js';
 
-/** What a process needs that looks at the stores of a service beside it, and writes to neither. */
+/** What a process needs that only reads the stores of a service. */
 export interface ReadingPlatform {
   readonly log: FoldedLog;
   readonly documents: DocumentStore;
@@ -18,9 +18,9 @@ export interface ReadingPlatform {
 }
 
 /**
- * Opens the stores of a configuration for reading, beside the service or without it.
- * @throws StoreUnavailableError where no service has been yet
- * @throws KeysLostError where the keys of the log are not
+ * Opens the stores for reading, whether or not the service is running.
+ * @throws StoreUnavailableError if no service has ever run on them
+ * @throws KeysLostError if the keys of the log are missing
  */
 export function openForReading(
   config: Config,

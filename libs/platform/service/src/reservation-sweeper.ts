@@ -11,7 +11,7 @@ import type { Document, Projection, ReadModels } from '#libs/platform/read-model
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
 import { EveryMinute } from './every-minute.js';
 
-/** A reservation that was never confirmed or released. */
+/** A reservation that has been neither confirmed nor released. */
 interface PendingReservation extends Document {
   readonly key: string;
   readonly kind: string;
@@ -20,7 +20,7 @@ interface PendingReservation extends Document {
   readonly reservedAt: string;
 }
 
-/** Unconfirmed reservations, for the sweeper. */
+/** Unconfirmed reservations, read by the sweeper. */
 export const pendingReservations: Projection<PendingReservation, ReservationEvent> = {
   name: 'reservations.pending',
   version: 1,
@@ -42,15 +42,15 @@ function keyOf(event: RecordedOf<ReservationEvent>): string {
   return event.stream.slice(event.stream.indexOf('-') + 1);
 }
 
-/** Knows, from the owner's stream, whether a holder really holds what it once reserved. */
+/** Checks in the owner's stream whether a holder really holds a reserved value. */
 export interface ReservationOwner {
-  /** Kind of reservation it answers for. */
+  /** The kind of reservation it decides on. */
   readonly kind: string;
-  /** @param key the keyed hash the value is known by */
+  /** @param key keyed hash of the reserved value */
   holds(holder: string, key: string): Promise<boolean>;
 }
 
-/** Longer than any request lives: what is older belongs to a process that died. */
+/** Longer than any request lasts: older reservations belong to a process that died. */
 const ABANDONED_AFTER_MS = 5 * 60_000;
 const PAGE = 200;
 
@@ -72,7 +72,7 @@ export class ReservationSweeper extends EveryMinute {
     super.start();
   }
 
-  /** Confirms what the owner holds and releases the rest; answers how many there were. */
+  /** Confirms reservations whose value is held and releases the others. Returns how many there were. */
   async run(): Promise<number> {
     const to = timestampOf(this.clock.now() - ABANDONED_AFTER_MS);
     const { items } = await this.readModels
@@ -80,7 +80,7 @@ export class ReservationSweeper extends EveryMinute {
       .find({ index: 'by_time', equals: [], range: { to }, limit: PAGE });
     for (const { key, kind, holder } of items) {
       const owner = this.owners.find((candidate) => candidate.kind === kind);
-      if (!owner) throw new Error(`nobody answers for reservations of kind ${kind}`);
+      if (!owner) throw new Error(`no owner is registered for reservations of kind ${kind}`);
       const held = await owner.holds(holder, key);
       await this.reservations.settle(key, { kind, holder }, held, this.#metadata(key, holder));
     }

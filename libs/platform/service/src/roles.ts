@@ -15,7 +15,7 @@ import {
 } from '#libs/platform/http';
 import { forbidden } from '#libs/platform/kernel';
 
-/** Lets callers through that have one of the roles a route is for; 403 to the others ([errors.403]). */
+/** Rejects callers without any of the route's roles with 403 ([errors.403]). */
 @Injectable()
 class RolesGuard implements CanActivate {
   canActivate(execution: ExecutionContext): boolean {
@@ -25,12 +25,12 @@ class RolesGuard implements CanActivate {
   }
 }
 
-/** @throws RefusedException 403 to a caller that has none of the roles */
+/** @throws RefusedException 403 if the caller has none of the roles */
 export function requireRole({ caller }: RequestContext, ...roles: readonly Role[]): void {
   if (!roles.some((role) => caller.roles.includes(role))) throw new RefusedException(forbidden());
 }
 
-/** The route is for callers with one of these roles. */
+/** Restricts a route to callers with one of these roles. */
 export function ForRoles(...roles: readonly Role[]): MethodDecorator {
   return applyDecorators(Allows({ roles }), UseGuards(RolesGuard));
 }

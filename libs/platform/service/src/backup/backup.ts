@@ -16,19 +16,19 @@ import {
   writeManifest,
 } from './manifest.js';
 
-/** What is backed up, and who waits for it. */
+/** What to back up, and where to. */
 interface BackupOptions extends LogWork {
-  /** A directory that is made, or an empty one. */
+  /** A new or empty directory. */
   readonly target: string;
-  /** Whether the master key, which opens all the rest, is put beside it. */
+  /** Whether to include the master key, which decrypts everything else. */
   readonly withMasterKey: boolean;
   readonly clock: Clock;
 }
 
 /**
- * Copies what is embedded of a service, beside the process that writes to it or without it: the log up to a moment, then the keys, then
- * the signed documents. Both are stored before the event that needs them, so that the later copies have what the earlier one names.
- * @throws DirectoryNotEmptyError, StoreUnavailableError, DamagedLogError, KeysLostError; nothing is left at the target then
+ * Backs up the embedded stores, whether or not the service is running: first the log, then the keys, then the signed documents. Keys and
+ * documents are stored before the events that need them, so the later copies contain everything the log refers to.
+ * @throws DirectoryNotEmptyError, StoreUnavailableError, DamagedLogError, KeysLostError; the target is left empty
  */
 export async function backUp(
   { dataDir, eventStoreUrl, mongodbUrl }: Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>,
@@ -36,20 +36,18 @@ export async function backUp(
 ): Promise<BackupManifest> {
   const begunAt = new Date(clock.now()).toISOString();
   if ((await namesIn(target)).length > 0) {
-    throw new DirectoryNotEmptyError(
-      `${target} is not empty: a backup has a directory of its own.`,
-    );
+    throw new DirectoryNotEmptyError(`${target} is not empty: a backup needs its own directory.`);
   }
   await mkdir(target, { recursive: true, mode: 0o700 });
   const files: BackupFile[] = [];
-  const described = async (path: string): Promise<unknown> =>
+  const describe = async (path: string): Promise<unknown> =>
     files.push(await describeFile(target, path));
-  /** Copies what is in `DATA_DIR` under the same name. `bytes`: how many from its start on; default: all. */
+  /** Copies a file of `DATA_DIR`: its first `bytes` bytes, or all of it. */
   const copy = async (path: string, bytes?: number): Promise<void> => {
     work.signal.throwIfAborted();
     const from = join(dataDir, path);
     await copyBytes(from, join(target, path), bytes ?? (await stat(from)).size);
-    await described(path);
+    await describe(path);
   };
   try {
     let log: BackupManifest['log'];
@@ -59,11 +57,12 @@ export async function backUp(
       log = { events, bytes, newest: newest === undefined ? null : recordedAt(newest) };
     }
     if (mongodbUrl === undefined) {
-      // the keys as they are at one moment
+      // the keys, as of one moment
       const keys = dirname(KEYS);
       await mkdir(join(target, keys), { mode: 0o700 });
       await copyKeyStore(join(dataDir, keys), join(target, keys));
-      await described(KEYS);
+      await describe(KEYS);
+      // signed documents: each is written once, atomically
       // signed documents, each of which is written once and whole
       for (const folder of await namesIn(join(dataDir, 'documents'))) {
         if (!/^[\da-f]{2}$/.test(folder)) continue;
@@ -72,8 +71,8 @@ export async function backUp(
         }
       }
     }
-    const there = withMasterKey ? await namesIn(dataDir) : [];
-    for (const name of MASTER_KEYS) if (there.includes(name)) await copy(name);
+    const existing = withMasterKey ? await namesIn(dataDir) : [];
+    for (const name of MASTER_KEYS) if (existing.includes(name)) await copy(name);
     const manifest = { format: 1, version: VERSION, begunAt, ...(log && { log }), files } as const;
     await writeManifest(target, manifest);
     await syncDirectory(target);

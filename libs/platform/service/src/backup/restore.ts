@@ -14,10 +14,7 @@ import {
   readManifest,
 } from './manifest.js';
 
-/**
- * Reads a backup, every file of it.
- * @throws BadBackupError when it is not what was written
- */
+/** Checks every file of a backup. @throws BadBackupError */
 export async function checkBackup(backup: string, signal: AbortSignal): Promise<BackupManifest> {
   const manifest = await readManifest(backup);
   for (const file of manifest.files) {
@@ -28,8 +25,8 @@ export async function checkBackup(backup: string, signal: AbortSignal): Promise<
 }
 
 /**
- * Restores a backup, which is checked as a whole before anything is written, into a directory that is not there or has nothing but a
- * master key; every append of the log is then worked out by its checksum, and its index made. Where that fails, the directory is as it was.
+ * Restores a backup into a directory that does not exist or contains only a master key. The whole backup is checked before anything is
+ * written; then the checksum of every append is verified and the log's index is built. On failure the directory is left as it was.
  * @throws BadBackupError, DamagedLogError, DirectoryNotEmptyError
  */
 export async function restore(
@@ -44,12 +41,12 @@ export async function restore(
     );
   }
   const manifest = await checkBackup(backup, work.signal);
-  const twice = manifest.files.find(({ path }) => existing.includes(path));
-  if (twice)
-    throw new DirectoryNotEmptyError(`${dataDir} has a ${twice.path}, and so has the backup.`);
+  const conflict = manifest.files.find(({ path }) => existing.includes(path));
+  if (conflict)
+    throw new DirectoryNotEmptyError(`${dataDir} and the backup both have a ${conflict.path}.`);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   try {
-    // The log last: a start finds keys without a log, and refuses, if this is cut off in between.
+    // The log comes last: if this is interrupted, the service finds keys without a log and refuses to start.
     const files = [...manifest.files].sort(
       (a, b) => Number(a.path === LOG) - Number(b.path === LOG),
     );
@@ -59,7 +56,11 @@ export async function restore(
       await copyBytes(join(backup, path), `${to}.part`, bytes);
       await rename(`${to}.part`, to);
     }
-    if (manifest.log) await checkRestored(manifest.log, dataDir, work);
+    if (manifest.log) {
+      const { events, bytes, torn } = await reindexLog(logDirectory(dataDir), work);
+      if (events !== manifest.log.events || bytes !== manifest.log.bytes || torn !== 0)
+        throw new BadBackupError('The log does not match the manifest of the backup.');
+    }
     await syncDirectory(dataDir);
     return manifest;
   } catch (error) {
@@ -68,14 +69,4 @@ export async function restore(
     }
     throw error;
   }
-}
-
-async function checkRestored(
-  { events, bytes }: NonNullable<BackupManifest['log']>,
-  dataDir: string,
-  work: LogWork,
-): Promise<void> {
-  const made = await reindexLog(logDirectory(dataDir), work);
-  if (made.events === events && made.bytes === bytes && made.torn === 0) return;
-  throw new BadBackupError('The log of the backup has not the events that its manifest says.');
 }

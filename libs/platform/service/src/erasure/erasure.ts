@@ -9,41 +9,41 @@ interface OfPerson {
 }
 
 /**
- * The personal data of a person must never be readable again. What follows (destroying the key, folding documents anew,
- * forgetting what is in memory) follows from this event, in every process and after every restore.
+ * The personal data of a person must never be readable again. Every process, and every restore, reacts to this event: keys are destroyed,
+ * documents are refolded and caches are cleared.
  */
 export type PersonErased = DomainEvent<
   'erasure.PersonErased',
   OfPerson & {
-    /** SHA-256 (hexadecimal) that only this key has; null when the person had none. */
+    /** SHA-256 (hexadecimal) unique to this key; null if the person had none. */
     readonly keyFingerprint: string | null;
-    /** Position up to which the streams with data of the person are in {@link StreamsListed}, in decimal digits. */
+    /** Position up to which {@link StreamsListed} covers the streams with data of the person, decimal. */
     readonly scannedTo: string;
-    /** Those streams, in events from before they had a stream of their own. */
+    /** Those streams, in events older than the stream of {@link StreamsListed}. */
     readonly streams?: readonly string[];
     /** End of the retention hold, ISO-8601 UTC. */
     readonly heldUntil: string;
   }
 >;
 
-/** The key has been destroyed and no document holds the data any more. */
+/** The key has been destroyed and no document contains the data any more. */
 type ErasureCertified = DomainEvent<
   'erasure.ErasureCertified',
   OfPerson & {
     readonly keyFingerprint: string | null;
     /** Id of {@link PersonErased}. */
     readonly erasureId: string;
-    /** Hash of that event as the next one of its stream carries it: ties the certificate to the hash chain. */
+    /** Hash of that event as stored in the next event of its stream; ties the certificate to the hash chain. */
     readonly erasureHash: string;
-    /** Position that every read model had passed when it was certified, in decimal digits. */
+    /** Position that every read model had passed when it was certified, decimal. */
     readonly readModelsAt: string;
   }
 >;
 
-/** What stands in the list of erasures. */
+/** Events in the list of erasures. */
 export type ErasureEvent = PersonErased | ErasureCertified;
 
-/** How the events of stream `erasure-list` are stored. */
+/** Definitions of the events in stream `erasure-list`. */
 export const erasureEvents = defineEvents<ErasureEvent>({
   'erasure.PersonErased': {
     history: {
@@ -61,24 +61,24 @@ export const erasureEvents = defineEvents<ErasureEvent>({
   },
 });
 
-/** One erasure as the list has it. */
+/** An entry in the list of erasures. */
 export interface Erasure extends OfPerson {
   readonly keyFingerprint: string | null;
   readonly certified: boolean;
 }
 
-/** Enters a person in the list of erasures. */
+/** Adds a person to the list of erasures. */
 export type ErasePerson = { readonly type: 'ErasePerson' } & PersonErased['data'];
-/** Says that nothing readable is left of a person. */
+/** Certifies that nothing readable is left of a person. */
 export type CertifyErasure = { readonly type: 'CertifyErasure' } & ErasureCertified['data'];
 
-/** Id of the only stream: who has been erased has to be known at each start without looking through the log. */
+/** Id of the only stream, so that a start finds all erasures without scanning the log. */
 export const ERASURE_LIST = 'list';
 
-/** Newest first, so that another one costs the same however many there are; the first entry of a person counts. */
+/** Linked list, newest first: adding an entry takes constant time. The first entry found for a person is the current one. */
 export type ErasureList = { readonly newest: Erasure; readonly before: ErasureList } | undefined;
 
-/** A list by login id, oldest first. */
+/** Converts a list to a map by login id, oldest first. */
 export function erasuresByLogin(list: ErasureList): ReadonlyMap<string, Erasure> {
   const found: Erasure[] = [];
   for (let rest = list; rest; rest = rest.before) found.push(rest.newest);
@@ -92,7 +92,7 @@ function erasureOf(list: ErasureList, loginId: string): Erasure | undefined {
   return undefined;
 }
 
-/** Who has been erased: stream `erasure-list`. */
+/** The list of erased persons: stream `erasure-list`. */
 export const erasureDecider: Decider<ErasureList, ErasePerson | CertifyErasure, ErasureEvent> = {
   category: 'erasure',
   initial: undefined,
@@ -112,19 +112,19 @@ export const erasureDecider: Decider<ErasureList, ErasePerson | CertifyErasure, 
   },
 };
 
-/** Streams with data of a person who is about to be erased. */
+/** Lists streams with data of a person who is about to be erased. */
 export type StreamsListed = DomainEvent<
   'erasureScope.StreamsListed',
   { readonly loginId: string; readonly streams: readonly string[] }
 >;
 
-/** How the events of stream `erasureScope-{loginId}` are stored. */
+/** Definitions of the events in stream `erasureScope-{loginId}`. */
 export const erasureScopeEvents = defineEvents<StreamsListed>({
-  // nobody's: an erasure that was not carried out must not prolong the hold
+  // no subjects: an erasure that was not carried out must not extend the retention hold
   'erasureScope.StreamsListed': { history: { title: 'Streams with personal data listed' } },
 });
 
-/** Streams that one command may name: their names fit into one event with room to spare. */
+/** Maximum number of streams per command: their names fit easily into one event. */
 export const MOST_STREAMS = 2_000;
 
 /** At most {@link MOST_STREAMS} streams. */
@@ -133,7 +133,7 @@ interface ListStreams {
   readonly streams: readonly string[];
 }
 
-/** What an erasure is to reach, by login id: stream `erasureScope-{loginId}`. Streams that are listed already are left out. */
+/** The scope of an erasure, by login id: stream `erasureScope-{loginId}`. Streams already listed are skipped. */
 export const erasureScopeDecider: Decider<readonly string[], ListStreams, StreamsListed> = {
   category: 'erasureScope',
   initial: [],

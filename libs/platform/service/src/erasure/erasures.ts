@@ -25,31 +25,31 @@ import {
 } from './erasure.js';
 
 const STORED = 'erasure.PersonErased.v';
-/** The erasure and its certificate. */
+/** Matches the erasure and its certificate. */
 const FOLLOWED = 'erasure.';
 const KEYS_AT_ONCE = 1_000;
 
-/** What erasing a person reaches. */
+/** What {@link Erasures} depends on. */
 interface ErasureParts {
   readonly eventStore: EventStore;
   readonly registry: EventRegistry;
   readonly keys: KeyStore;
   readonly aggregates: AggregateStore;
-  /** Forgets what else is kept in memory. */
+  /** Clears other caches. */
   readonly forget: () => void;
 }
 
-/** The erasure of persons in this process: destroys keys, forgets, and finds what is concerned. */
+/** Carries out erasures in this process: destroys keys, clears caches, and finds the affected streams. */
 export class Erasures implements ErasureWatch {
   readonly typePrefix = STORED;
   readonly #stop = new AbortController();
   #following: Promise<void> = Promise.resolve();
-  /** The list as it was last asked for: some 300 bytes of each person who was erased. */
+  /** The last list read; about 300 bytes per erased person. */
   #list: { readonly state: ErasureList; readonly byLogin: ReadonlyMap<string, Erasure> } = {
     state: undefined,
     byLogin: new Map(),
   };
-  /** Types of events with data of a person, or of another whose key it is. */
+  /** Types of events that contain personal data. */
   readonly #personal: ReadonlySet<string>;
 
   constructor(private readonly parts: ErasureParts) {
@@ -57,17 +57,14 @@ export class Erasures implements ErasureWatch {
     this.#personal = new Set(personal.map(({ type }) => type));
   }
 
-  /** Everybody who has been erased, as the log has it at the time of the call; the same map as long as nobody follows. */
+  /** Returns everyone erased so far, by login id; the same map until someone else is erased. */
   async list(): Promise<ReadonlyMap<string, Erasure>> {
     const { state } = await this.parts.aggregates.load(erasureDecider, ERASURE_LIST);
     if (this.#list.state !== state) this.#list = { state, byLogin: erasuresByLogin(state) };
     return this.#list.byLogin;
   }
 
-  /**
-   * Destroys every key on the list, also those that a backup of the key store has brought back. To be called before
-   * anything is served.
-   */
+  /** Destroys every key on the list, including those that a restored key store brought back. Must run before requests are served. */
   async reapply(): Promise<void> {
     const keyIds = [...(await this.list()).values()].map(({ keyId }) => keyId);
     for (let i = 0; i < keyIds.length; i += KEYS_AT_ONCE) {
@@ -77,11 +74,11 @@ export class Erasures implements ErasureWatch {
     }
   }
 
-  /** Follows erasures and their certificates, which other processes may write, until {@link stop}. */
+  /** Follows erasures and certificates, which any process may append, until {@link stop}. */
   follow(): void {
     const consumer = new LogConsumer({
       name: 'erasure.forgotten-keys',
-      // What was read before the documents were blanked is forgotten once they are.
+      // Includes certificates, to drop what was cached before the documents were blanked.
       typePrefixes: [FOLLOWED],
       store: this.parts.eventStore,
       from: () => this.#newest(),
@@ -95,7 +92,7 @@ export class Erasures implements ErasureWatch {
     await this.#following;
   }
 
-  /** Where to follow from: what came before has been applied at the start. */
+  /** Position to follow from; earlier erasures are reapplied first. */
   async #newest(): Promise<bigint> {
     const { eventStore } = this.parts;
     const head = await eventStore.head();
@@ -103,7 +100,7 @@ export class Erasures implements ErasureWatch {
     return head;
   }
 
-  /** Destroys a key and everything in memory that was made with it. */
+  /** Destroys a key and clears every cache that may hold data it encrypted. */
   async forget(keyId: string): Promise<void> {
     await this.parts.keys.open([keyId]);
     if (!this.#isGone(keyId)) await this.parts.keys.destroy(keyId);
@@ -111,25 +108,24 @@ export class Erasures implements ErasureWatch {
     this.parts.forget();
   }
 
-  /** SHA-256 (hexadecimal) that only this key has; null when there is no such key, or no more. */
+  /** Returns a SHA-256 (hexadecimal) unique to the key; null if it never existed or was destroyed. */
   async fingerprint(keyId: string): Promise<string | null> {
     await this.parts.keys.open([keyId]);
     const key = this.#keyOf(keyId);
     return key ? keyFingerprint(key) : null;
   }
 
-  /** Whether the key store has destroyed the key. */
+  /** Whether the key was destroyed; false if it never existed. */
   async isDestroyed(keyId: string): Promise<boolean> {
     await this.parts.keys.open([keyId]);
     return this.#isGone(keyId);
   }
 
-  /** Whether the key, brought into memory, has been destroyed; one that never was has not. */
   #isGone(keyId: string): boolean {
     return this.#keyOf(keyId) === undefined;
   }
 
-  /** A key that was brought into memory: undefined when it has been destroyed, null when there never was one. */
+  /** Returns a key already in memory; undefined if it was destroyed, null if it never existed. */
   #keyOf(keyId: string): ReturnType<KeyStore['keyOf']> | null {
     try {
       return this.parts.keys.keyOf(keyId);
@@ -159,10 +155,10 @@ export class Erasures implements ErasureWatch {
     return [...found];
   }
 
-  /** Adds streams that got data under a key after they were listed and before its erasure: the log has few events there. */
+  /** Adds streams that received data under the key after the list was made and before the erasure; that part of the log is short. */
   async #addBetween(found: Set<string>, keyId: string, after: bigint, upTo: bigint): Promise<void> {
     if (after >= upTo) return;
-    // Without a filter, which would look far beyond the erasure for the next event that passes it.
+    // No filter: it would search far beyond the erasure for the next match.
     for await (const event of this.parts.eventStore.readAll({ after })) {
       if (event.position > upTo) break;
       if (holds(event, keyId)) found.add(event.stream);
@@ -182,10 +178,7 @@ function holds({ data }: StoredEvent, keyId: string): boolean {
   return sealedTexts(data).some((text) => sealingKeys(text).includes(keyId));
 }
 
-/**
- * The keys of a key store for a process that destroys none itself: those of everybody who has been erased pass for destroyed,
- * also where a backup of the key store has brought them back and no service has started since.
- */
+/** Wraps a key store for a process that destroys no keys: keys of erased persons count as destroyed even if a restore brought them back. */
 export async function keysOfTheLiving(
   keys: KeyStore,
   eventStore: Pick<EventStore, 'readStream'>,

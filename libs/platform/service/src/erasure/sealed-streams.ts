@@ -11,10 +11,9 @@ interface SealedStream extends Document {
 
 const NAME = 'erasure.sealedStream';
 const model = { name: NAME, fold: (document: SealedStream | undefined) => document };
-/** keyId, stream. */
 const BY_KEY = 'key';
 
-/** Read model `erasure.sealedStream`, one document for each key and each stream with data under it: where an erasure looks. */
+/** Read model `erasure.sealedStream`: one document per key and stream with data sealed under it. Tells an erasure where to look. */
 export function sealedStreamsOver(registry: EventRegistry): Projection<SealedStream> {
   const personal = registry.all().filter(({ definition }) => definition.personal);
   const subjects = new Map(
@@ -35,7 +34,7 @@ export function sealedStreamsOver(registry: EventRegistry): Projection<SealedStr
   };
 }
 
-/** Names of the streams with data sealed under a key, up to a position of the log at least. */
+/** Yields the streams with data sealed under a key, as of position `atLeast` or later. */
 export async function* sealedStreams(
   readModels: ReadModels,
   keyId: string,

@@ -17,42 +17,41 @@ interface OfConsumer {
   readonly position: string;
 }
 
-/** A consumer went on without an event that its handler does not take. Later events of the partition wait behind it. */
+/** A consumer's handler kept failing on an event, and the consumer went on. Later events of the partition wait behind it. */
 type EventParked = DomainEvent<
   'operations.EventParked',
   OfConsumer & {
-    /** What keeps its order: a stream, or an account. */
+    /** The unit of order: a stream or an account. */
     readonly partition: string;
     readonly stream: string;
     readonly revision: number;
-    /** Stored name. */
+    /** Stored name of the event. */
     readonly type: string;
-    /** Attempts it took to find out. */
+    /** Failed attempts before it was parked. */
     readonly attempts: number;
-    /** Kind and place of the error, without anything it may have quoted. */
+    /** Kind and place of the error, without data it may have quoted. */
     readonly error: string;
   }
 >;
 
-/** An operator had a parked event tried again. */
+/** An operator asked for a parked event to be retried. */
 export type RetryRequested = DomainEvent<'operations.RetryRequested', OfConsumer>;
 
-/** An operator had a consumer go on without a parked event, for good. */
+/** An operator told a consumer to skip a parked event permanently. */
 export type ParkedEventSkipped = DomainEvent<
   'operations.ParkedEventSkipped',
   OfConsumer & { readonly reason: string }
 >;
 
-/** The consumer has dealt with all events of a partition that have waited. */
+/** The consumer has handled all waiting events of a partition. */
 type PartitionResumed = DomainEvent<
   'operations.PartitionResumed',
   { readonly consumer: string; readonly partition: string }
 >;
 
-/** What stands in the stream `operations-consumers`. */
 type ParkingEvent = EventParked | RetryRequested | ParkedEventSkipped | PartitionResumed;
 
-/** How the events of stream `operations-consumers` are stored. None holds personal data. */
+/** Definitions of the events in stream `operations-consumers`. None holds personal data. */
 export const parkingEvents = defineEvents<ParkingEvent>({
   'operations.EventParked': { history: { title: 'Event parked by a consumer of the log' } },
   'operations.RetryRequested': { history: { title: 'Parked event to be tried again' } },
@@ -64,25 +63,25 @@ export const parkingEvents = defineEvents<ParkingEvent>({
   },
 });
 
-/** Events that consumers look for in the log besides their own: an operator asked for something. */
+/** Requests of operators, which every consumer follows beside its own events. */
 export const REQUESTS: readonly string[] = [
   'operations.RetryRequested.v',
   'operations.ParkedEventSkipped.v',
 ];
 
-/** An event that is parked, the first of its partition. */
+/** A parked event: the first one of its partition. */
 export type ParkedEvent = EventParked['data'];
 
-/** What a consumer has parked, one event of each partition, and the positions of what it goes on without for good. */
+/** A consumer's parked events, one per partition, and the positions of skipped events. */
 interface ConsumerParking {
   readonly parked: readonly ParkedEvent[];
   readonly skipped: readonly string[];
 }
 
-/** Of a consumer that has never parked anything. */
+/** The state of a consumer that has never parked anything. */
 export const NOTHING_PARKED: ConsumerParking = { parked: [], skipped: [] };
 
-/** The rules of what may be asked for. */
+/** Rules for requests about parked events. */
 export const parkingRules = new RuleBook({
   'consumer.event.not.parked.rule': 'The consumer has not parked such an event',
 });
@@ -90,14 +89,14 @@ export const parkingRules = new RuleBook({
 type ParkingCommand =
   | { readonly kind: 'park'; readonly event: ParkedEvent }
   | { readonly kind: 'resume'; readonly consumer: string; readonly partition: string }
-  /** Without a position: all that the consumer has parked. */
+  /** Without a position: retries everything the consumer has parked. */
   | { readonly kind: 'retry'; readonly consumer: string; readonly position: string | undefined }
   | ({ readonly kind: 'skip' } & ParkedEventSkipped['data']);
 
-/** Id of the only stream: what is parked has to be known at each start without looking through the log. */
+/** Id of the only stream, so that a start finds everything parked without scanning the log. */
 export const CONSUMERS = 'consumers';
 
-/** What consumers have parked, by their name: stream `operations-consumers`. Parking and resuming twice is the same as once. */
+/** What consumers have parked, by consumer: stream `operations-consumers`. Parking and resuming are idempotent. */
 export const parkedEvents: Decider<
   ReadonlyMap<string, ConsumerParking>,
   ParkingCommand,
@@ -148,9 +147,9 @@ export const parkedEvents: Decider<
   },
 };
 
-/** What consumers have parked, in the log: a lost document store does not lose it. */
+/** Parked events, stored in the log, so a lost document store loses none. */
 export class ParkedEvents {
-  /** @param attempts at an event before it is parked */
+  /** @param attempts failed attempts before an event is parked */
   constructor(
     private readonly aggregates: Pick<AggregateStore, 'load' | 'handle'>,
     private readonly clock: Clock,
@@ -158,7 +157,7 @@ export class ParkedEvents {
     readonly attempts: number,
   ) {}
 
-  /** Of all consumers that have ever parked anything, by name. */
+  /** Returns the state of every consumer that has ever parked anything, by name. */
   async all(): Promise<ReadonlyMap<string, ConsumerParking>> {
     return (await this.aggregates.load(parkedEvents, CONSUMERS)).state;
   }
@@ -171,7 +170,7 @@ export class ParkedEvents {
     return this.#handle(event.consumer, { kind: 'park', event });
   }
 
-  /** Nothing of the partition waits any more. */
+  /** Records that no event of the partition waits any more. */
   resume(consumer: string, partition: string): Promise<void> {
     return this.#handle(consumer, { kind: 'resume', consumer, partition });
   }

@@ -13,13 +13,13 @@ import {
   type RetryRequested,
 } from './parked-events.js';
 
-/** A consumer with so many is at fault itself: it stays with the next event that fails. */
+/** A consumer with this many parked events is at fault itself: it retries the next failing event instead of parking it. */
 const MOST_PARKED = 100;
 
-/** How a consumer parks what its handler does not take. */
+/** How a consumer parks events that its handler fails on. */
 export interface ParkingOptions {
   readonly events: ParkedEvents;
-  /** Events of one partition keep their order. Default: those of a stream. */
+  /** Events of one partition keep their order. Default: one partition per stream. */
   readonly partition?: (event: StoredEvent) => Promise<string>;
 }
 
@@ -32,8 +32,8 @@ interface Parker {
 }
 
 /**
- * Handles events for a consumer, and parks those that fail again and again: the consumer goes on, and later events of the same
- * partition wait behind the one that is parked. A store that is away or a full disk is no fault of an event: that is waited for.
+ * Handles events for a consumer and parks those that keep failing: the consumer goes on, and later events of the same partition wait. If a
+ * store is unavailable or the disk is full, no event is at fault, and none is parked.
  */
 export class Parking {
   readonly #parked = new Map<string, ParkedEvent>();
@@ -45,13 +45,13 @@ export class Parking {
     private readonly options: ParkingOptions,
   ) {}
 
-  /** How many events are parked: the first of each partition. */
+  /** Number of parked events. */
   get size(): number {
     return this.#parked.size;
   }
 
   /**
-   * Tries each parked event once more when a process begins to work: its build may take what another one did not.
+   * Retries each parked event when a process starts to work, because a newer build may be able to handle it.
    * @param position the consumer has passed everything up to here
    */
   async begin(position: bigint, signal: AbortSignal): Promise<void> {
@@ -62,32 +62,32 @@ export class Parking {
     }
   }
 
-  /** Resolves when each of the events has been handled, waits in its partition, or is skipped. */
+  /** Resolves when each event has been handled, waits in its partition, or is skipped. */
   async handle(events: readonly StoredEvent[]): Promise<void> {
     const at = events.findIndex(({ type }) => REQUESTS.some((prefix) => type.startsWith(prefix)));
     const request = events[at];
-    if (request === undefined) return this.#take(events);
-    await this.#take(events.slice(0, at));
-    await this.#answer(request);
+    if (request === undefined) return this.#handleEach(events);
+    await this.#handleEach(events.slice(0, at));
+    await this.#handleRequest(request);
     await this.handle(events.slice(at + 1));
   }
 
-  async #take(events: readonly StoredEvent[]): Promise<void> {
-    const free = await this.#free(events);
+  async #handleEach(events: readonly StoredEvent[]): Promise<void> {
+    const free = await this.#unblocked(events);
     const [first, ...others] = free;
     if (first === undefined) return;
     try {
       await this.consumer.handle(free);
     } catch (error) {
-      if (isElsewhere(error)) throw error;
-      // one of them: which, shows when each is taken by itself
-      if (others.length > 0) for (const event of free) await this.#take([event]);
-      else await this.#failed(first, error);
+      if (isInfrastructure(error)) throw error;
+      // handled one by one to find the event at fault
+      if (others.length > 0) for (const event of free) await this.#handleEach([event]);
+      else await this.#countFailure(first, error);
     }
   }
 
-  /** Those that neither wait nor are skipped. */
-  async #free(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
+  /** Drops events that are skipped or wait behind a parked one. */
+  async #unblocked(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
     if (this.#parked.size + this.#skipped.size === 0) return events;
     const free: StoredEvent[] = [];
     for (const event of events) {
@@ -98,8 +98,8 @@ export class Parking {
     return free;
   }
 
-  /** @throws the error, until the event has failed so often that it is parked */
-  async #failed(event: StoredEvent, error: unknown): Promise<void> {
+  /** Parks an event after too many failures. @throws the error otherwise */
+  async #countFailure(event: StoredEvent, error: unknown): Promise<void> {
     const { position } = event;
     const attempts = this.#failing.position === position ? this.#failing.attempts + 1 : 1;
     this.#failing = { position, attempts };
@@ -121,15 +121,15 @@ export class Parking {
     this.consumer.logger?.error(parked, 'event parked');
   }
 
-  async #answer({ data, position: asked }: StoredEvent): Promise<void> {
+  async #handleRequest({ data, position: requestedAt }: StoredEvent): Promise<void> {
     const { consumer, position } = data as Partial<RetryRequested['data']>;
     if (consumer !== this.consumer.name) return;
     await this.#refresh();
     const parked = [...this.#parked.values()].find((one) => one.position === position);
-    if (parked) await this.#retry(parked, asked);
+    if (parked) await this.#retry(parked, requestedAt);
   }
 
-  /** Handles a parked event, unless it is skipped, and what has waited behind it, up to where the consumer is. */
+  /** Handles a parked event, unless it is skipped, and the events waiting behind it, up to the consumer's position. */
   async #retry(parked: ParkedEvent, upTo: bigint): Promise<void> {
     const { store, filter, handle, name } = this.consumer;
     const { partition, stream, revision } = parked;
@@ -140,7 +140,7 @@ export class Parking {
         await handle([event]);
         return true;
       } catch (error) {
-        if (isElsewhere(error)) throw error;
+        if (isInfrastructure(error)) throw error;
         const attempts = event.position === position ? parked.attempts + 1 : 1;
         await this.#park(event, partition, attempts, error);
         return false;
@@ -160,7 +160,7 @@ export class Parking {
     this.consumer.logger?.info({ consumer: name, partition }, 'partition resumed');
   }
 
-  /** What is parked and skipped, as the log has it. */
+  /** Reloads parked and skipped events from the log. */
   async #refresh(): Promise<void> {
     const { events } = this.options;
     const { parked, skipped } = await events.of(this.consumer.name);
@@ -174,7 +174,7 @@ export class Parking {
   }
 }
 
-/** Whether no event is at fault: a store is away, or the operating system refuses something. */
-function isElsewhere(error: unknown): boolean {
+/** Whether the cause is an unavailable store or an error of the operating system, not an event. */
+function isInfrastructure(error: unknown): boolean {
   return error instanceof StoreUnavailableError || (error instanceof Error && 'errno' in error);
 }
