@@ -5,13 +5,13 @@ import { startMain, startService } from '#libs/application';
 /** The REST service. */
 const { config, started } = await startMain(startService);
 const { url } = started;
-announce(`Brokerage account service is listening on ${url} as version ${VERSION}`, {
+announce(`Brokerage account service is listening on ${url} (version ${VERSION})`, {
   url,
   version: VERSION,
 });
 if (config.embedded) {
   announce(
-    `Stores: embedded, in ${config.dataDir}. Demonstration firm: ${credentialsPath(config.dataDir)}. ` +
-      'Try: npm run demo (in another terminal)',
+    `Stores: embedded, in ${config.dataDir}. Demonstration credentials: ${credentialsPath(config.dataDir)}. ` +
+      'Next, run "npm run demo" in another terminal.',
   );
 }

@@ -23,7 +23,7 @@ import { taxLots } from '#libs/contexts/tax-lots';
 import { folioTransactions } from '#libs/contexts/transactions';
 import type { ContextDefinition } from '#libs/platform/service';
 
-/** Every context of the service. Taking one away is taking its line away, and its folder. */
+/** Every context of the service. To remove one, delete its line here and its folder. */
 export const contexts: readonly ContextDefinition[] = [
   members,
   accounts,

@@ -1,16 +1,14 @@
-// Names and bodies of the demonstration firm's resources, as the back office would send them ([running.first-start]).
+// Ids and request bodies of the demonstration firm's resources, as the back office would send them ([running.first-start]).
 
-/** Id of the demonstration firm. */
 export const FIRM_ID = '1000001';
-/** Its API client. */
 export const API_KEY = 'demo-client';
-/** The login id that the client has of its own. */
+/** Login id of the API client itself. */
 export const API_LOGIN = 'demo.api';
-/** Its billing plans by type. */
+/** Billing plans by type. */
 export const PLAN_OIDS = { A: '2000001', B: '2000002', P: '2000003' } as const;
-/** The RTG model that every firm sees. */
+/** An RTG model, which every firm sees. */
 export const RTG_OID = '3000001';
-/** The private placement it may subscribe to. */
+/** A private placement open to the firm. */
 export const OFFER_OID = '4000001';
 
 /** Body of {@link FIRM_ID}. */

@@ -21,9 +21,9 @@ import {
 } from './demonstration-data.js';
 
 /**
- * Sees to it that an embedded directory has its demonstration firm and a current `credentials.json`. Everything is put through the
- * back office's own requests, so a start that was interrupted is simply finished by the next.
- * @param baseUrl where the service can be reached; changes when it listens elsewhere
+ * Ensures that an embedded service has its demonstration firm and a current `credentials.json`. The data is sent through the back office's
+ * routes, which are idempotent, so the next start completes an interrupted one.
+ * @param baseUrl where the service can be reached; may change between starts
  */
 export async function ensureDemonstration(
   platform: Platform,
@@ -34,12 +34,12 @@ export async function ensureDemonstration(
   const known = await readCredentials(config.dataDir);
   if (known?.baseUrl === baseUrl) return;
   const issuer = await LocalIssuer.over(keys, clock);
-  const made =
+  const credentials =
     known ?? (await makeDemonstration(issuer, (request) => send(app, request), undefined, true));
-  await writeCredentials(config.dataDir, { ...made, baseUrl });
+  await writeCredentials(config.dataDir, { ...credentials, baseUrl });
 }
 
-/** A request to the service that makes a part of the demonstration. */
+/** A request that creates part of the demonstration. */
 interface DemonstrationRequest {
   readonly method: 'PUT' | 'POST';
   readonly path: string;
@@ -48,11 +48,11 @@ interface DemonstrationRequest {
 }
 
 /**
- * Makes the demonstration firm with its API client, plans, RTG model and offer. What is there already stays as it is, but for
- * the tokens, which are issued anew.
- * @param send answers the body of an answer that is good, and rejects otherwise
- * @param knownSecret shared secret of the API client as an earlier call has got it; without one, a client that is there gets another
- * @param isSandbox whether the firm is made as one: on embedded stores
+ * Creates the demonstration firm with its API client, plans, RTG model and offer. Existing resources stay as they are; tokens are always
+ * issued anew.
+ * @param send returns the body of a successful response and rejects otherwise
+ * @param knownSecret the API client's secret from an earlier call; without it, an existing client gets a new secret
+ * @param isSandbox whether to create the firm as a sandbox (embedded stores)
  */
 export async function makeDemonstration(
   issuer: LocalIssuer,
@@ -60,7 +60,7 @@ export async function makeDemonstration(
   knownSecret?: string,
   isSandbox = false,
 ): Promise<Omit<Credentials, 'baseUrl'>> {
-  // each request comes from a caller of its own, so that no RATE_LIMIT_PER_SECOND is too low
+  // each request has a subject of its own, so that even the lowest RATE_LIMIT_PER_SECOND does not reject it
   const request = async (
     method: 'PUT' | 'POST',
     role: 'operator' | 'backoffice',
@@ -82,10 +82,10 @@ export async function makeDemonstration(
   }
   await request('PUT', 'backoffice', `/backoffice/rtgs/${RTG_OID}`, rtg);
   await request('PUT', 'backoffice', `/backoffice/privateplacementoffers/${OFFER_OID}`, offer);
-  // an earlier call may have made the client and died before the secret was written down
+  // an earlier call may have created the client and died before the secret was stored
   const sharedSecret =
     first ?? knownSecret ?? secretIn(await request('POST', 'operator', `${client}/secret`, {}));
-  if (sharedSecret === undefined) throw new Error('The service has made no shared secret.');
+  if (sharedSecret === undefined) throw new Error('The service returned no shared secret.');
   const names = { firmId: FIRM_ID, apiLoginId: API_LOGIN };
   return {
     ...names,
@@ -98,26 +98,26 @@ export async function makeDemonstration(
   };
 }
 
-/** The secret in the body of an answer; most have none. */
+/** Returns the secret in a response body; most have none. */
 function secretIn(body: unknown): string | undefined {
   return (body as { readonly sharedSecret?: string } | undefined)?.sharedSecret;
 }
 
-/** One request to the service itself, without the network. */
+/** Sends a request to the service in the same process. */
 async function send(
   app: NestFastifyApplication,
   { method, path, token, body }: DemonstrationRequest,
 ): Promise<unknown> {
-  const answer = await app.inject({
+  const response = await app.inject({
     method,
     url: path,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     payload: JSON.stringify(body),
   });
-  if (answer.statusCode !== 200) {
+  if (response.statusCode !== 200) {
     throw new Error(
-      `The demonstration data can not be made: ${method} ${path} answers ${answer.statusCode} ${answer.body}`,
+      `Can't create the demonstration data: ${method} ${path} returned ${response.statusCode} ${response.body}`,
     );
   }
-  return answer.body === '' ? undefined : answer.json();
+  return response.body === '' ? undefined : response.json();
 }

@@ -4,10 +4,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Config, ConfigError } from '#libs/platform/runtime';
 
 /**
- * Listens on a port of `HOST`.
- * @param variable the variable that names the port
- * @returns the port: where any was asked for, the one it has become
- * @throws ConfigError that names what can't be listened on
+ * Listens on `HOST` and a port.
+ * @param variable the environment variable that sets the port
+ * @returns the actual port, which differs if 0 was requested
+ * @throws ConfigError naming the setting at fault
  */
 export async function listenOn(
   app: NestFastifyApplication,
@@ -16,9 +16,9 @@ export async function listenOn(
   variable: 'PORT' | 'PROJECTOR_PORT',
 ): Promise<number> {
   try {
-    // A name is one address here: the framework opens a server for each that `localhost` has, and only the first is looked after.
+    // Resolved to one address: for a name such as `localhost`, Fastify opens a server per address, and only tracks the first.
     const { address } = await lookup(host);
-    // Not by way of the framework, which logs what can't be listened on before it is named here.
+    // Not through Nest, which would log the failure before it is reported here.
     await app.getHttpAdapter().getInstance().listen({ port, host: address });
     return (app.getHttpServer().address() as AddressInfo).port;
   } catch (error) {
@@ -26,7 +26,7 @@ export async function listenOn(
     if (code === 'EADDRINUSE') {
       throw new ConfigError([`${variable} ${port} is in use on HOST ${host}`]);
     }
-    if (code === 'EACCES') throw new ConfigError([`${variable} ${port} needs more rights`]);
+    if (code === 'EACCES') throw new ConfigError([`${variable} ${port} requires more privileges`]);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
       throw new ConfigError([`HOST ${host} must be an address of this machine`]);
     }

@@ -7,17 +7,14 @@ import {
   standardOutput,
 } from '#libs/platform/runtime';
 
-/** A start that has been told to end has so long to come to its own end, in milliseconds. */
+/** How long a signal waits for the start to complete, in milliseconds. */
 const START_MS = 10_000;
 
 interface Stoppable {
   readonly stop: () => Promise<void>;
 }
 
-/**
- * A `main`: starts a process on its environment, and ends it with {@link ENDING}. Where it can't start, the reason is on stderr, and the
- * exit status 1.
- */
+/** The body of a `main`: starts a process and stops it on a signal. A failed start is reported on stderr with exit status 1. */
 export async function startMain<T extends Stoppable>(
   start: (config: Config) => Promise<T>,
 ): Promise<{ readonly config: Config; readonly started: T }> {
@@ -29,19 +26,19 @@ export async function startMain<T extends Stoppable>(
   try {
     return { config, started: await starting };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'The process can not start.';
+    const reason = error instanceof Error ? error.message : 'The process could not start.';
     process.stderr.write(`${reason}\n`);
     return exitWith(1);
   }
 }
 
-/** Signals that end the process. A terminal that goes away, or Ctrl-\\, must not cut answers, or leave a core file with personal data. */
+/** Signals that stop the process. A closed terminal or Ctrl-\\ must not cut off responses or leave a core file with personal data. */
 const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
 
 /**
- * Ends the process cleanly on the first of {@link ENDING}: exit status 0 once everything has stopped, 1 where that fails. Others that
- * follow change nothing: npm hands on what the terminal has sent to the process already. What is still starting is started first, unless
- * it waits for somebody else: then it ends as it is, which leaves nothing to repair.
+ * Stops the process cleanly on the first of {@link ENDING}: exit status 0, or 1 if stopping fails. Further signals are ignored, because npm
+ * forwards what the terminal has already sent. A process that is still starting completes its start first, up to {@link START_MS}; exiting
+ * without that leaves nothing to repair.
  */
 function stopOnSignals(starting: Promise<Stoppable>): void {
   let ending = false;
@@ -60,7 +57,7 @@ function stopOnSignals(starting: Promise<Stoppable>): void {
   for (const signal of ENDING) process.on(signal, exit);
 }
 
-/** Ends the process once its last lines are out. */
+/** Exits once the last log lines are written. */
 async function exitWith(status: 0 | 1): Promise<never> {
   await standardOutput.end();
   process.exit(status);

@@ -17,21 +17,18 @@ const FIRST_WAIT_MS = 500;
 const LAST_WAIT_MS = 10_000;
 const RETRY_SECONDS = 5;
 
-/** Where the process is looked for while its stores are away. */
-interface WaitingPlace {
-  readonly host: string;
-  readonly port: number;
-}
+/** Where the process will listen. */
+type Address = Pick<Config, 'host' | 'port'>;
 
 /**
- * Opens the platform once its stores answer. A server that is away is waited for, as it may start at the same time: each failure is
- * logged, and health says live, not ready, and why. Who refuses the process, and will do so for ever, is told at once.
- * @throws StoreUnavailableError where waiting does not help, such as a wrong password
+ * Opens the platform once its stores respond. A server that is unavailable may still be starting, so it is retried: each failure is logged,
+ * and health checks report live but not ready. A permanent failure is thrown at once.
+ * @throws StoreUnavailableError if waiting can't help, such as for a wrong password
  */
 export async function openPlatformPatiently(
   config: Config,
   ports: PlatformPorts,
-  place: WaitingPlace,
+  address: Address,
 ): Promise<Platform> {
   const logger = ports.logger ?? createLogger({ level: config.logLevel });
   logger.info({ version: VERSION, pid: process.pid, config: shownConfig(config) }, 'starting');
@@ -44,10 +41,11 @@ export async function openPlatformPatiently(
         logger.info({ eventStore, documentStore }, 'stores opened');
         return platform;
       } catch (error) {
-        const isAway = error instanceof StoreUnavailableError && !error.permanent;
-        if (config.embedded || !isAway) throw error;
-        logger.warn({ reason: error.message, retryInMs: waitMs }, 'store away, start waits');
-        endHealth ??= await answerAsStarting(place);
+        const isTransient = error instanceof StoreUnavailableError && !error.permanent;
+        if (config.embedded || !isTransient) throw error;
+        const details = { reason: error.message, retryInMs: waitMs };
+        logger.warn(details, 'store unavailable, waiting to start');
+        endHealth ??= await respondAsStarting(address);
         await delay(waitMs);
       }
     }
@@ -57,11 +55,11 @@ export async function openPlatformPatiently(
 }
 
 /**
- * Answers for a process that waits for its stores, where it will listen itself.
- * @returns what ends that
- * @throws ConfigError when something else listens there
+ * Serves health checks while the process waits for its stores.
+ * @returns a function that stops serving
+ * @throws ConfigError if the port is in use
  */
-async function answerAsStarting({ host, port }: WaitingPlace): Promise<() => Promise<void>> {
+async function respondAsStarting({ host, port }: Address): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'application/json; charset=utf-8');
     response.setHeader('cache-control', 'no-store');
@@ -70,7 +68,7 @@ async function answerAsStarting({ host, port }: WaitingPlace): Promise<() => Pro
       response.end(JSON.stringify({ status: 'live' }));
       return;
     }
-    // Which store it is and why stands in the log: it names hosts and users.
+    // The store and the cause are in the log only: they name hosts and users.
     const { problems } = unavailable('The service waits for its stores.');
     const retryAfter = String(RETRY_SECONDS);
     response.writeHead(503, { 'retry-after': retryAfter }).end(JSON.stringify(problems));
@@ -79,7 +77,7 @@ async function answerAsStarting({ host, port }: WaitingPlace): Promise<() => Pro
     await once(server.listen(port, host), 'listening');
   } catch (error) {
     const { code, name } = error as NodeJS.ErrnoException;
-    throw new ConfigError([`port ${port} on HOST ${host} can not be used: ${code ?? name}`]);
+    throw new ConfigError([`port ${port} on HOST ${host} can't be used: ${code ?? name}`]);
   }
   return async () => {
     server.closeAllConnections();

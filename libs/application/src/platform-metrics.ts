@@ -10,7 +10,7 @@ import type {
   ProcessGauge,
 } from '#libs/platform/service';
 
-/** States of a projection as numbers, so that an alert can compare them. */
+/** Projection states as numbers, for alerts to compare. */
 const STATES = {
   live: 0,
   'catching-up': 1,
@@ -20,37 +20,37 @@ const STATES = {
   ready: 5,
 } as const;
 
-/** One figure, or one for each value of a label. */
-type Figures = number | readonly (readonly [labelled: string, value: number])[];
+/** A single value, or one per value of a label. */
+type Values = number | readonly (readonly [labelValue: string, value: number])[];
 
-/** A gauge with one label at most. */
+/** Adds a gauge with at most one label. */
 function gauge(
   registry: Registry,
   [name, help]: readonly [string, string],
-  read: () => Figures | Promise<Figures>,
+  read: () => Values | Promise<Values>,
   label = '',
 ): void {
   const samples = async (): ReturnType<ProcessGauge['samples']> => {
-    const figures = await read();
-    if (typeof figures === 'number') return [{ labels: {}, value: figures }];
-    return figures.map(([labelled, value]) => ({ labels: { [label]: labelled }, value }));
+    const values = await read();
+    if (typeof values === 'number') return [{ labels: {}, value: values }];
+    return values.map(([labelValue, value]) => ({ labels: { [label]: labelValue }, value }));
   };
   add(registry, { name, help, labels: label === '' ? [] : [label], samples });
 }
 
-/** A gauge that is read when it is asked for. */
+/** Adds a gauge whose samples are read on each scrape. */
 function add(registry: Registry, { name, help, labels, samples }: ProcessGauge): void {
   new Gauge({
     ...{ name, help, labelNames: [...labels], registers: [registry] },
     async collect() {
-      const now = await samples();
+      const current = await samples();
       this.reset();
-      for (const sample of now) this.set(sample.labels, sample.value);
+      for (const { labels, value } of current) this.set(labels, value);
     },
   });
 }
 
-/** A counter that is kept elsewhere. */
+/** Adds a counter whose value is kept elsewhere. */
 function counter(registry: Registry, name: string, help: string, value: () => number): void {
   new Counter({
     ...{ name, help, registers: [registry] },
@@ -61,37 +61,37 @@ function counter(registry: Registry, name: string, help: string, value: () => nu
   });
 }
 
-/** Of every process: which build it is, room for what it stores, and what nobody has read of what it says. */
+/** Metrics of every process: its build, free disk space, dropped log lines. */
 export function addProcessMetrics(registry: Registry, { dataDir }: Pick<Config, 'dataDir'>): void {
-  const build = ['brokerage_build_info', '1, with the version of the build.'] as const;
+  const build = ['brokerage_build_info', '1, with the version of the build as a label.'] as const;
   gauge(registry, build, () => [[VERSION, 1]], 'version');
   const free = 'brokerage_data_directory_free_bytes';
-  gauge(registry, [free, 'Bytes that the disk with DATA_DIR has room for.'], async () => {
+  gauge(registry, [free, 'Free bytes on the disk that holds DATA_DIR.'], async () => {
     const { bavail, bsize } = await statfs(dataDir);
     return bavail * bsize;
   });
-  const help = 'Lines for the standard output that were dropped, since it could not be written to.';
+  const help = 'Log lines dropped because standard output could not be written to.';
   counter(registry, 'brokerage_log_lines_dropped_total', help, () => standardOutput.dropped);
 }
 
-/** What commands of the process have done, in the words of the business. */
+/** Event types counted as business metrics. */
 const COUNTED = {
-  members_created: ['member.MemberCreated', 'Members that were created.'],
-  accounts_opened: ['account.AccountOpened', 'Accounts that were opened.'],
-  accounts_closed: ['account.AccountClosed', 'Accounts that were closed.'],
-  agreements_signed: ['account.AgreementSigned', 'Customer agreements that were signed.'],
-  bank_links_created: ['bankLink.BankLinkCreated', 'Bank links that were created.'],
-  bank_links_verified: ['bankLink.BankLinkVerified', 'Bank links that were verified.'],
-  cash_transactions_created: ['cash.TransactionCreated', 'Cash transactions that were created.'],
-  folios_created: ['folio.FolioCreated', 'Folios that were created.'],
-  orders_placed: ['order.OrderPlaced', 'Orders that were placed.'],
+  members_created: ['member.MemberCreated', 'Members created.'],
+  accounts_opened: ['account.AccountOpened', 'Accounts opened.'],
+  accounts_closed: ['account.AccountClosed', 'Accounts closed.'],
+  agreements_signed: ['account.AgreementSigned', 'Customer agreements signed.'],
+  bank_links_created: ['bankLink.BankLinkCreated', 'Bank links created.'],
+  bank_links_verified: ['bankLink.BankLinkVerified', 'Bank links verified.'],
+  cash_transactions_created: ['cash.TransactionCreated', 'Cash transactions created.'],
+  folios_created: ['folio.FolioCreated', 'Folios created.'],
+  orders_placed: ['order.OrderPlaced', 'Orders placed.'],
   placements_subscribed: [
     'placement.SubscriptionOrderCreated',
     'Subscriptions to private placements.',
   ],
 } as const;
 
-/** Counts what the commands of this process have done. */
+/** Counts what commands of this process have done. */
 export function addBusinessMetrics(
   registry: Registry,
   { appended }: Pick<Commands, 'appended'>,
@@ -101,81 +101,75 @@ export function addBusinessMetrics(
   }
 }
 
-/** Whether the log can be written to. */
+/** Reports whether the log accepts appends. */
 export function addLogMetrics(
   registry: Registry,
   { eventStore }: { readonly eventStore: Pick<Platform['eventStore'], 'state'> },
 ): void {
-  const help = '1, or 0 from a write of the embedded log that failed until there is room again.';
+  const help = '1; 0 from a failed write of the embedded log until there is room again.';
   const name = 'brokerage_log_takes_appends';
   gauge(registry, [name, help], () => (eventStore.state() === 'answers' ? 1 : 0));
 }
 
-/** What is said of each thing of a kind, by the name of the metric. */
-type Said<T> = Readonly<Record<string, readonly [help: string, value: (one: T) => number]>>;
+/** Help text and value of metrics, by name. */
+type Metrics<T> = Readonly<Record<string, readonly [help: string, value: (one: T) => number]>>;
 
-const STATES_IN_WORDS = '0 live, 1 catching up, 2 standby, 3 stopped, 4 unattended, 5 ready';
-const OF_PROJECTIONS: Said<ProjectionStatus> = {
+const STATES_HELP = '0 live, 1 catching up, 2 standby, 3 stopped, 4 unattended, 5 ready';
+const OF_PROJECTIONS: Metrics<ProjectionStatus> = {
   brokerage_projection_lag_seconds: [
-    'Seconds since the documents were complete.',
+    'Seconds since the documents were up to date.',
     ({ lagSeconds }) => lagSeconds,
   ],
   brokerage_projection_position: [
-    'Position of the log the documents include.',
+    'Position of the log that the documents include.',
     ({ position }) => Number(position),
   ],
-  brokerage_projection_head: [
-    'Newest position of the log that is known.',
-    ({ head }) => Number(head),
-  ],
+  brokerage_projection_head: ['Newest known position of the log.', ({ head }) => Number(head)],
   brokerage_projection_skipped_events: [
-    'Events that an operator had the read model go on without.',
+    'Events that an operator told the read model to skip.',
     ({ skipped }) => skipped.length,
   ],
-  brokerage_projection_state: [`${STATES_IN_WORDS}.`, ({ state }) => STATES[state]],
+  brokerage_projection_state: [`${STATES_HELP}.`, ({ state }) => STATES[state]],
 };
 
-/**
- * How far each read model is behind the log, and the one that is built beside it. Positions are of the log: two of them moving
- * apart is a lag.
- */
+/** Reports how far each read model is behind the log, and the state of generations being built. */
 export function addProjectionMetrics(
   registry: Registry,
   { projectionRunner: runner }: { projectionRunner: Pick<Platform['projectionRunner'], 'observe'> },
 ): void {
   for (const [name, [help, value]] of Object.entries(OF_PROJECTIONS)) {
-    const read = async (): Promise<Figures> =>
+    const read = async (): Promise<Values> =>
       statusesForReaders(await runner.observe()).map((one) => [one.name, value(one)]);
     gauge(registry, [name, help], read, 'projection');
   }
-  const help = `Of the generation that is built beside the live one: ${STATES_IN_WORDS}.`;
-  const besides = async (): Promise<Figures> => {
+  const help = `State of the generation built beside the live one: ${STATES_HELP}.`;
+  const rebuilds = async (): Promise<Values> => {
     const all = await runner.observe();
-    const shown = statusesForReaders(all);
-    return all.filter((one) => !shown.includes(one)).map((one) => [one.name, STATES[one.state]]);
+    const live = statusesForReaders(all);
+    return all.filter((one) => !live.includes(one)).map((one) => [one.name, STATES[one.state]]);
   };
-  gauge(registry, ['brokerage_projection_rebuild_state', help], besides, 'projection');
+  gauge(registry, ['brokerage_projection_rebuild_state', help], rebuilds, 'projection');
 }
 
-const OF_CONSUMERS: Said<ConsumerStatus> = {
+const OF_CONSUMERS: Metrics<ConsumerStatus> = {
   brokerage_consumer_position: [
-    'Position of the log dealt with.',
+    'Position of the log up to which all events have been handled.',
     ({ position }) => Number(position),
   ],
   brokerage_consumer_retrying: [
-    '1 while an event is tried again.',
+    '1 while an event is being retried.',
     ({ lastError }) => (lastError === undefined ? 0 : 1),
   ],
   brokerage_consumer_parked_events: [
-    'Events it went on without, since they failed again and again; later ones of their partitions wait.',
+    'Events parked after repeated failures; later events of their partitions wait.',
     ({ parked }) => parked,
   ],
 };
 
-/** How far each consumer of the log is, whether it is stuck, and what processes say of their work. */
+/** Reports how far each consumer of the log is and whether it is stuck, and adds the gauges of background processes. */
 export function addConsumerMetrics(registry: Registry, background: Background): void {
   for (const [name, [help, value]] of Object.entries(OF_CONSUMERS)) {
-    const read = (): Figures => background.consumers().map((one) => [one.name, value(one)]);
+    const read = (): Values => background.consumers().map((one) => [one.name, value(one)]);
     gauge(registry, [name, help], read, 'consumer');
   }
   for (const one of background.gauges()) add(registry, one);

@@ -5,7 +5,7 @@ import type { Config, Logger } from '#libs/platform/runtime';
 import { type Platform, PlatformModule } from '#libs/platform/service';
 import { memberDirectories } from '#libs/contexts/members';
 
-/** The root module: the platform and one module for each context. */
+/** The root module: the platform and the module of each context. */
 @Module({})
 export class ApplicationModule {
   static forRoot(platform: Platform): DynamicModule {
@@ -19,20 +19,20 @@ export class ApplicationModule {
   }
 }
 
-/** Knows callers by the firms, API clients and members of the platform. */
+/** Authenticates callers against the firms, API clients and members of the platform. */
 export function authenticatorOn(platform: Platform, replays: ReplayGuard): Promise<Authenticator> {
   const { config, keys, clock } = platform;
   const { clients, members, firms } = memberDirectories(platform);
   return createAuthenticator({ config, keys, clock, clients, members, firms, replays });
 }
 
-/** Whether the configuration says that callers come through something else, such as a proxy or what ends TLS. */
+/** Whether, by its configuration, requests reach the process through a proxy or a TLS terminator. */
 export function isBehindProxy({ publicBaseUrl, trustedProxies }: Config): boolean {
   const isPublic = publicBaseUrl !== undefined && !isLoopbackHost(new URL(publicBaseUrl).hostname);
   return isPublic || trustedProxies.length > 0;
 }
 
-/** Stops a process, and says so. */
+/** Stops a process and logs it. */
 export async function loggedStop(logger: Logger, stop: () => Promise<void>): Promise<void> {
   logger.info('stopping');
   await stop();

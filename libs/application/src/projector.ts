@@ -19,7 +19,7 @@ import { ApplicationModule, authenticatorOn, isBehindProxy, loggedStop } from '.
 import { serviceReadiness } from './readiness.js';
 import { runsInOneProcess } from './service.js';
 
-/** The projector while it runs. */
+/** A running projector. */
 export interface RunningProjector {
   /** Port of `/health/live`, `/health/ready` and `/metrics`. */
   readonly port: number;
@@ -27,14 +27,13 @@ export interface RunningProjector {
   readonly stop: () => Promise<void>;
 }
 
-/** Health and metrics need no routes of their own. */
+/** Health and metrics need no modules. */
 @Module({})
 class HealthModule {}
 
 /**
- * Starts the process that keeps read models and runs reactions beside API processes. It answers for its health on
- * `projectorPort`.
- * @throws where an embedded store has the API do that
+ * Starts the process that maintains read models and runs reactions beside API processes. Serves health checks on `projectorPort`.
+ * @throws if a store is embedded, because the API then does this work itself
  */
 export async function startProjector(
   config: Config,
@@ -42,7 +41,7 @@ export async function startProjector(
 ): Promise<RunningProjector> {
   if (runsInOneProcess(config)) {
     throw new Error(
-      'The projector needs EVENTSTORE_URL and MONGODB_URL; with an embedded store the API does its work.',
+      'The projector needs EVENTSTORE_URL and MONGODB_URL; with an embedded store, the API does its work.',
     );
   }
   const { host, projectorPort: port } = config;
@@ -58,12 +57,12 @@ export async function startProjector(
     const background = new Background(platform, app);
     await background.start();
     opening.atClose(() => background.stop());
-    const port = await answerForHealth(platform, background, opening);
+    const port = await serveHealth(platform, background, opening);
     return { port, platform, stop: () => loggedStop(platform.logger, opening.close) };
   });
 }
 
-async function answerForHealth(
+async function serveHealth(
   platform: Platform,
   background: Background,
   { atClose }: Opening,

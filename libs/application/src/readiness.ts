@@ -14,35 +14,35 @@ interface Watched extends Pick<Platform, 'logger'> {
 }
 
 /**
- * Ready when both stores answer, the log takes what is to be written, and the read models are within their lag limit, whichever process keeps them.
- * @param isStarted false while a process that listens has yet to make what it is started with
+ * Ready if both stores respond, the log accepts appends, and the read models are within their lag limit, whichever process maintains them.
+ * @param isStarted false until a listening process has created its initial data
  */
 export function serviceReadiness(
   { eventStore, documents, projectionRunner, logger }: Watched,
   isStarted: () => boolean = () => true,
 ): Readiness {
   let known: Readonly<Record<string, string>> = {};
-  /** Logs when a store goes away, for another reason too, and when it is back. */
+  /** Logs when a store becomes unavailable, when the reason changes, and when it is back. */
   const note = (reasons: Readonly<Record<string, string>>): void => {
     for (const [store, reason] of Object.entries(reasons)) {
-      if (known[store] !== reason) logger.error({ store, reason }, 'store away');
+      if (known[store] !== reason) logger.error({ store, reason }, 'store unavailable');
     }
     for (const store of Object.keys(known)) {
-      if (reasons[store] === undefined) logger.info({ store }, 'store answers again');
+      if (reasons[store] === undefined) logger.info({ store }, 'store available again');
     }
     known = reasons;
   };
   return {
     async check() {
       const log = eventStore.state();
-      const away = await documents.pointer('readiness').then(() => undefined, whyAway);
+      const reason = await documents.pointer('readiness').then(() => undefined, whyAway);
       note({
-        ...(log === 'away' && { eventStore: eventStore.whyAway?.() ?? 'it has yet to answer' }),
-        ...(away !== undefined && { documentStore: away }),
+        ...(log === 'away' && { eventStore: eventStore.whyAway?.() ?? 'no response yet' }),
+        ...(reason !== undefined && { documentStore: reason }),
       });
-      // What is built beside the live generations takes its time, and readers never wait for it.
+      // Generations being rebuilt may lag: readers never wait for them.
       const projections =
-        log !== 'away' && away === undefined
+        log !== 'away' && reason === undefined
           ? statusesForReaders(await projectionRunner.observe())
           : [];
       const behind = projections
@@ -53,12 +53,12 @@ export function serviceReadiness(
         .map((one) => ({ name: one.name, positions: one.skipped.map(String) }));
       const starting = !isStarted();
       return {
-        ready: !starting && log === 'answers' && away === undefined && behind.length === 0,
+        ready: !starting && log === 'answers' && reason === undefined && behind.length === 0,
         details: {
           version: VERSION,
           ...(starting && { starting }),
           eventStore: log,
-          documentStore: away === undefined ? 'answers' : 'away',
+          documentStore: reason === undefined ? 'answers' : 'away',
           lagSeconds: Math.max(0, ...projections.map((one) => one.lagSeconds)),
           behind,
           skipped,
@@ -68,7 +68,7 @@ export function serviceReadiness(
   };
 }
 
-/** Why a store does not answer. Errors of unknown kinds may quote what was asked for: only their name is shown. */
+/** Why a store does not respond. The message of an unknown error may quote data, so only its name is shown. */
 function whyAway(error: unknown): string {
   return error instanceof StoreUnavailableError ? error.message : nameOf(error);
 }

@@ -36,31 +36,30 @@ import { openPlatformPatiently } from './patient-start.js';
 import { ApplicationModule, authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 
-/** The service put together, without a port: requests come through `app.inject`. */
+/** The service without a port: requests go through `app.inject`. */
 export interface OpenedService {
   readonly platform: Platform;
   readonly app: NestFastifyApplication;
-  /** Absent where a projector of its own does the background work. */
+  /** Absent if a separate projector does the background work. */
   readonly background: Background | undefined;
-  /** Answers what is under way, finishes background work, closes the stores. */
+  /** Completes requests in flight, stops background work, closes the stores. */
   readonly stop: () => Promise<void>;
 }
 
-/** The service while it listens. */
+/** A listening service. */
 export interface RunningService extends OpenedService {
-  /** Scheme and authority it listens on. */
+  /** The URL it listens on: scheme and authority. */
   readonly url: string;
 }
 
-/** True where one process does everything: an embedded store has one writer. */
+/** Whether one process does everything, because an embedded store has a single writer. */
 export function runsInOneProcess(config: Pick<Config, 'eventStoreUrl' | 'mongodbUrl'>): boolean {
   return config.eventStoreUrl === undefined || config.mongodbUrl === undefined;
 }
 
 /**
- * Opens the REST service on a configuration without listening. With an embedded store it also keeps the read models and runs
- * reactions, since nobody else can.
- * @param isStarted whether it may call itself ready
+ * Opens the REST service without listening. With an embedded store it also maintains the read models and runs reactions.
+ * @param isStarted whether it may report itself ready
  */
 export function openService(
   config: Config,
@@ -95,10 +94,7 @@ export function openService(
   });
 }
 
-/**
- * Starts the REST service on a configuration, once its servers answer. In the embedded default it also sees to it that the
- * demonstration firm exists.
- */
+/** Starts the REST service once its stores respond. In the embedded default it also ensures that the demonstration firm exists. */
 export async function startService(
   config: Config,
   ports: PlatformPorts = {},
@@ -145,11 +141,11 @@ async function buildApplication(
     behindProxy: isBehindProxy(config),
     outgoing: { patienceMs: stalledReaderSeconds * 1_000 },
     registry,
-    // what was acknowledged before a restart is read after it
+    // reads after a restart must include everything acknowledged before it
     tracker: new ConsistencyTracker(await eventStore.head()),
     ...(publicBaseUrl !== undefined && { publicBaseUrl }),
     ...(rateLimitPerSecond !== undefined && { rateLimit: { perSecond: rateLimitPerSecond } }),
-    // a rest of ten seconds is made up for at once
+    // the burst allows for a pause of ten seconds
     keyLimit: { perSecond: keysPerSecond, burst: 10 * keysPerSecond },
   });
   await app.init();

@@ -29,13 +29,15 @@ describe('the logger', () => {
       { requestId: 'r-1', method: 'GET', route: '/a/:b', status: 200, ms: 3.1 },
       'request',
     );
-    logger.warn({ store: 'eventStore', reason: 'no answer' }, 'store away');
+    logger.warn({ store: 'eventStore', reason: 'no answer' }, 'store unavailable');
     const pretty = prettyLines({ colors: false });
     expect([...out.lines, 'plain\n'].map((line) => pretty(line))).toEqual([
       expect.stringMatching(
         /^\[\d\d:\d\d:\d\d\.\d{3}\] INFO: request GET \/a\/:b 200 3\.1 ms \{"requestId":"r-1"\}\n$/,
       ),
-      expect.stringMatching(/\] WARN: store away \{"store":"eventStore","reason":"no answer"\}\n$/),
+      expect.stringMatching(
+        /\] WARN: store unavailable \{"store":"eventStore","reason":"no answer"\}\n$/,
+      ),
       'plain\n',
     ]);
   });
