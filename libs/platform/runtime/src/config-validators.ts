@@ -2,19 +2,19 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 import { EnvError, makeValidator } from 'envalid';
 
-/** Messages name what is expected and never repeat the value: it may be a secret or hold one. */
+/** Messages name what is expected and never repeat the value, which may be a secret. */
 function refuse(expected: string): never {
   throw new EnvError(`must be ${expected}`);
 }
 
-/** A whole number from `min` to `max`, in decimal digits. */
+/** A whole number from `min` to `max`. */
 export const integer = (min: number, max: number) =>
   makeValidator<number>((input) => {
     const value = /^\d{1,15}$/.test(input) ? Number(input) : Number.NaN;
     return value >= min && value <= max ? value : refuse(`a whole number from ${min} to ${max}`);
   });
 
-/** One of a few words. */
+/** One of several words. */
 export const choice = <const Word extends string>(words: readonly Word[]) =>
   makeValidator<Word>(
     (input) => words.find((word) => word === input) ?? refuse(`one of ${words.join(', ')}`),
@@ -25,12 +25,12 @@ export const truth = makeValidator<boolean>((input) =>
   input === 'true' || input === 'false' ? input === 'true' : refuse('one of true, false'),
 );
 
-/** A path, not empty. */
+/** A non-empty path. */
 export const path = makeValidator<string>((input) =>
   input.trim() === '' || input.includes('\0') ? refuse('a path') : input,
 );
 
-/** An IP address or a host name to listen on. */
+/** An IP address or host name to listen on. */
 export const listenHost = makeValidator<string>((input) =>
   isIP(input) !== 0 ||
   /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(input)
@@ -38,7 +38,7 @@ export const listenHost = makeValidator<string>((input) =>
     : refuse('an IP address or a host name'),
 );
 
-/** A connection string: WHATWG URLs can't name several hosts, so only the scheme and that something follows are looked at. */
+/** A connection string. WHATWG URLs can't name several hosts, so only the scheme and a non-empty rest are checked. */
 export const connectionString = (schemes: readonly string[]) =>
   makeValidator<string>((input) =>
     schemes.some(
@@ -49,7 +49,7 @@ export const connectionString = (schemes: readonly string[]) =>
       : refuse(`a connection string ${schemes.map((scheme) => `${scheme}://…`).join(' or ')}`),
   );
 
-/** A connection string of MongoDB with the database: without one its driver takes `test`. */
+/** A MongoDB connection string with a database; without one the driver would use `test`. */
 export const databaseUrl = makeValidator<string>((input) => {
   const [beforeOptions = ''] = input.split('?', 1);
   const place = beforeOptions.slice(beforeOptions.lastIndexOf('@') + 1);
@@ -59,7 +59,7 @@ export const databaseUrl = makeValidator<string>((input) => {
     : refuse('a connection string mongodb://…/database or mongodb+srv://…/database');
 });
 
-/** The URL of a mail server, with user, password and port where needed; the port is 1 to 65535. */
+/** URL of a mail server, optionally with credentials and a port from 1 to 65535. */
 export const mailServer = makeValidator<string>((input) => {
   const expected = 'the URL of a mail server, smtp://… or smtps://…';
   if (!/^smtps?:\/\/[^\s/?]/.test(input) || !URL.canParse(input)) return refuse(expected);
@@ -67,9 +67,9 @@ export const mailServer = makeValidator<string>((input) => {
   return hostname !== '' && port !== '0' ? input : refuse(expected);
 });
 
-/** An http(s) URL without credentials, query or fragment; answered without a trailing slash. */
+/** An http(s) URL without credentials, query or fragment; trailing slashes are removed. */
 export const baseUrl = makeValidator<string>((input) => {
-  const expected = 'an http or https URL without credentials, query and fragment';
+  const expected = 'an http or https URL without credentials, query or fragment';
   if (!URL.canParse(input)) return refuse(expected);
   const url = new URL(input);
   const plain = url.username === '' && url.password === '' && !/[?#]/.test(input);
@@ -78,7 +78,7 @@ export const baseUrl = makeValidator<string>((input) => {
     : refuse(expected);
 });
 
-/** An https URL; plain http only on this machine, for tests and development. */
+/** An https URL; plain http is accepted for this machine only, for tests and development. */
 export const keySetUrl = makeValidator<string>((input) => {
   const expected = 'an https URL (http on the loopback interface only)';
   if (!URL.canParse(input)) return refuse(expected);
@@ -89,12 +89,12 @@ export const keySetUrl = makeValidator<string>((input) => {
     : refuse(expected);
 });
 
-/** Text, not blank. */
+/** Non-blank text. */
 export const text = makeValidator<string>((input) =>
   input.trim() === '' ? refuse('a text that is not blank') : input,
 );
 
-/** A mail address, alone or as `Name <address>`. */
+/** A mail address, alone or in the form `Name <address>`. */
 export const mailbox = makeValidator<string>((input) => {
   const address = '[^<>@\\s",;]+@[^<>@\\s",;]+';
   return new RegExp(`^(${address}|[^<>@\\p{Cc}",;]+ <${address}>)$`, 'u').test(input)
@@ -102,14 +102,14 @@ export const mailbox = makeValidator<string>((input) => {
     : refuse('a mail address, or a name and an address in angle brackets');
 });
 
-/** 32 bytes in Base64, the padding optional. */
+/** 32 bytes in Base64, with or without padding. */
 export const key256 = makeValidator<KeyObject>((input) =>
   /^[A-Za-z0-9+/]{43}=?$/.test(input)
     ? createSecretKey(input, 'base64')
     : refuse('32 bytes in Base64 (openssl rand -base64 32)'),
 );
 
-/** A comma list of IP addresses and CIDR ranges. */
+/** A comma-separated list of IP addresses and CIDR ranges. */
 export const addressList = makeValidator<readonly string[]>((input) => {
   const items = input.split(',').map((item) => item.trim());
   const valid = items.every((item) => {
@@ -122,5 +122,5 @@ export const addressList = makeValidator<readonly string[]>((input) => {
         (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)))
     );
   });
-  return valid ? items : refuse('a comma list of IP addresses and CIDR ranges');
+  return valid ? items : refuse('a comma-separated list of IP addresses and CIDR ranges');
 });

@@ -175,7 +175,7 @@ describe('configuration [running.environment]', () => {
       'MASTER_KEY is required when MASTER_KEY_OTHER is set',
     ]);
     expect(problemsOf({ MASTER_KEY: KEY, MASTER_KEY_OTHER: KEY })).toEqual([
-      'MASTER_KEY_OTHER must be another key than MASTER_KEY',
+      'MASTER_KEY_OTHER must differ from MASTER_KEY',
     ]);
     expect(problemsOf({ MASTER_KEY: KEY, MASTER_KEY_OTHER: 'x' })).toEqual([
       'MASTER_KEY_OTHER must be 32 bytes in Base64 (openssl rand -base64 32)',

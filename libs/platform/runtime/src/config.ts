@@ -4,17 +4,17 @@ import { placeOf } from '#libs/platform/stores';
 import { NamedError } from '#libs/platform/kernel';
 import * as valid from './config-validators.js';
 
-/** How much is logged: pino's levels. */
+/** Log levels of pino. */
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const optional = { default: undefined };
 
-/** The settings by their names in {@link Config}: the variable each is read from, and what may stand there. */
+/** Settings by their name in {@link Config}: the environment variable and its validator. */
 const SETTINGS = {
   /** 0: any free port. */
   port: ['PORT', valid.integer(0, 65_535)({ default: 3000 })],
-  /** Where the projector answers for its health; 0: any free port. */
+  /** Port of the projector's health checks; 0: any free port. */
   projectorPort: ['PROJECTOR_PORT', valid.integer(0, 65_535)({ default: 3001 })],
   host: ['HOST', valid.listenHost({ default: '127.0.0.1' })],
   /** Absolute. */
@@ -26,51 +26,51 @@ const SETTINGS = {
   /** Without a trailing slash. */
   publicBaseUrl: ['PUBLIC_BASE_URL', valid.baseUrl(optional)],
   logLevel: ['LOG_LEVEL', valid.choice(LOG_LEVELS)({ default: 'info' })],
-  /** How lines of the log are written: one JSON object each, or for a person. Unset: pretty on a terminal, JSON anywhere else. */
+  /** Format of log lines. Unset: pretty on a terminal, JSON elsewhere. */
   logFormat: ['LOG_FORMAT', valid.choice(['json', 'pretty'])(optional)],
-  /** Collector of traces, without `/v1/traces`; unset: nothing is traced. */
+  /** Trace collector, without `/v1/traces`; unset: no tracing. */
   otlpEndpoint: ['OTEL_EXPORTER_OTLP_ENDPOINT', valid.baseUrl(optional)],
-  /** Wrong pairs of micro-deposit amounts until a bank link is cancelled ([bank-link.attempts]). */
+  /** Wrong pairs of micro-deposit amounts before a bank link is cancelled ([bank-link.attempts]). */
   microDepositAttempts: ['MICRO_DEPOSIT_ATTEMPTS', valid.integer(1, 100)({ default: 3 })],
-  /** Links of one account whose micro-deposits are sent on one day. */
+  /** Bank links per account and day that are sent micro-deposits. */
   microDepositsPerDay: ['MICRO_DEPOSITS_PER_DAY', valid.integer(1, 10_000)({ default: 25 })],
-  /** Years that personal data are kept after the last thing that happened on the person's accounts. */
+  /** Years to keep personal data after the last event on the person's accounts. */
   retentionYears: ['RETENTION_YEARS', valid.integer(0, 100)({ default: 6 })],
   oidcIssuer: ['OIDC_ISSUER', valid.text(optional)],
   oidcJwksUrl: ['OIDC_JWKS_URL', valid.keySetUrl(optional)],
   oidcAudience: ['OIDC_AUDIENCE', valid.text(optional)],
-  /** As given; {@link loadMasterKeys} answers those in force. */
+  /** As configured; {@link loadMasterKeys} returns the keys in use. */
   masterKey: ['MASTER_KEY', valid.key256(optional)],
-  /** Opens keys and wraps none, while the master key is being replaced. */
+  /** Decrypts keys but encrypts none, while the master key is being replaced. */
   otherMasterKey: ['MASTER_KEY_OTHER', valid.key256(optional)],
   /** Unset: mails are written to `dataDir`/outbox. */
   smtpUrl: ['SMTP_URL', valid.mailServer(optional)],
   /** Sender of mails: `no-reply@example.com` or `Name <no-reply@example.com>`. */
   mailFrom: ['MAIL_FROM', valid.mailbox(optional)],
-  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers count; none by default. */
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers are trusted. */
   trustedProxies: ['TRUSTED_PROXY', valid.addressList({ default: [] })],
-  /** Webhooks, enabled or disabled, that a firm may have. */
+  /** Maximum number of webhooks per firm, enabled or disabled. */
   webhooksPerFirm: ['WEBHOOKS_PER_FIRM', valid.integer(1, 1_000)({ default: 20 })],
-  /** Webhooks may lead to private addresses and need no https: for tests and closed networks. */
+  /** Allows webhooks to private addresses and without https: for tests and closed networks. */
   webhookAllowPrivate: ['WEBHOOK_ALLOW_PRIVATE', valid.truth({ default: false })],
-  /** Seconds between two signs of life of a stream that is open. */
+  /** Seconds between heartbeats on an open event stream. */
   streamHeartbeatSeconds: ['STREAM_HEARTBEAT_SECONDS', valid.integer(1, 60)({ default: 15 })],
-  /** Seconds that a read waits at most for what it must not be older than. */
+  /** Seconds that a read waits for its data to catch up. */
   readPatienceSeconds: ['READ_PATIENCE_SECONDS', valid.integer(1, 300)({ default: 5 })],
-  /** Seconds that an import waits while a store is away, before it answers lines with that. */
+  /** Seconds that an import waits for an unavailable store before it fails lines. */
   importPatienceSeconds: ['IMPORT_PATIENCE_SECONDS', valid.integer(1, 300)({ default: 60 })],
-  /** Attempts at an event before a consumer of the log parks it. */
+  /** Failed attempts before a consumer of the log parks an event. */
   parkAfterAttempts: ['PARK_AFTER_ATTEMPTS', valid.integer(1, 1_000)({ default: 10 })],
-  /** Seconds that a reader of an answer may take nothing of it; then it is cut off. */
+  /** Seconds that a client may stop reading a response before it is disconnected. */
   stalledReaderSeconds: ['STALLED_READER_SECONDS', valid.integer(1, 600)({ default: 30 })],
-  /** What a process keeps in memory of streams it has read or written, in MiB. */
+  /** Approximate size of the stream cache, in MiB. */
   streamCacheMb: ['STREAM_CACHE_MB', valid.integer(1, 65_536)({ default: 64 })],
-  /** Uses of an `Idempotency-Key` a second that are kept of one caller. */
+  /** New `Idempotency-Key`s per second and caller. */
   idempotencyKeysPerSecond: [
     'IDEMPOTENCY_KEYS_PER_SECOND',
     valid.integer(1, 1_000_000)({ default: 200 }),
   ],
-  /** Requests a second allowed to one caller; unset: no limit. */
+  /** Requests per second and caller; unset: no limit. */
   rateLimitPerSecond: ['RATE_LIMIT_PER_SECOND', valid.integer(1, 1_000_000)(optional)],
 } satisfies Readonly<Record<string, readonly [variable: string, spec: unknown]>>;
 
@@ -80,36 +80,36 @@ type Read = CleanedEnv<Specs>;
 type Unset = { [Name in keyof Specs]: undefined extends Read[Name] ? Name : never }[keyof Specs];
 type Oidc = 'oidcIssuer' | 'oidcJwksUrl' | 'oidcAudience';
 
-/** An OAuth 2 issuer whose tokens are accepted ([auth.bearer]). */
+/** An OAuth 2 issuer of accepted tokens ([auth.bearer]). */
 export interface OidcConfig {
   readonly issuer: string;
   readonly jwksUrl: string;
   readonly audience: string;
 }
 
-/** The environment, validated ([running.environment]). Connection strings may hold passwords: never logged. */
+/** The validated environment ([running.environment]). Connection strings may contain passwords: never log them. */
 export interface Config
   extends
     Pick<Read, Exclude<keyof Specs, Unset>>,
     Partial<Pick<Read, Exclude<Unset, Oidc | 'mailFrom'>>> {
   readonly mailFrom: string;
   readonly oidc?: OidcConfig;
-  /** Both stores are embedded: only then demonstration data, a generated master key and a local token issuer exist. */
+  /** Both stores are embedded. Only then are there demonstration data, a generated master key and a local token issuer. */
   readonly embedded: boolean;
 }
 
-/** The environment is unusable. `problems` name variables and expectations, never values. */
+/** The environment is invalid. `problems` name variables and expectations, never values. */
 export class ConfigError extends NamedError {
   constructor(readonly problems: readonly string[]) {
     super(`Bad configuration: ${problems.join('; ')}`);
   }
 }
 
-/** Names of the environment variables the service reads. */
+/** Names of all environment variables that the service reads. */
 export const ENVIRONMENT = Object.values(SETTINGS).map(([variable]) => variable);
 
 /**
- * Reads and checks the environment; an empty variable counts as unset.
+ * Reads and validates the environment; an empty variable counts as unset.
  * @throws ConfigError with every problem found
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -135,14 +135,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     ...config,
     dataDir: resolve(config.dataDir),
     embedded: config.eventStoreUrl === undefined && config.mongodbUrl === undefined,
-    // Mail comes from the host that callers know the service by.
+    // Defaults to the host by which callers know the service.
     mailFrom:
       config.mailFrom ?? `no-reply@${new URL(config.publicBaseUrl ?? 'http://localhost').hostname}`,
     ...(issuer && jwksUrl && audience && { oidc: { issuer, jwksUrl, audience } }),
   };
 }
 
-/** What is wrong with variables that are right one by one. */
+/** Checks combinations of settings. */
 function problemsTogether(isGiven: (variable: string) => boolean, read: Read): string[] {
   const problems: string[] = [];
   const stores = ['EVENTSTORE_URL', 'MONGODB_URL'].filter(isGiven);
@@ -153,7 +153,7 @@ function problemsTogether(isGiven: (variable: string) => boolean, read: Read): s
     problems.push('MASTER_KEY is required when MASTER_KEY_OTHER is set');
   }
   if (read.masterKey && read.otherMasterKey?.equals(read.masterKey) === true) {
-    problems.push('MASTER_KEY_OTHER must be another key than MASTER_KEY');
+    problems.push('MASTER_KEY_OTHER must differ from MASTER_KEY');
   }
   const oidc = ['OIDC_ISSUER', 'OIDC_JWKS_URL', 'OIDC_AUDIENCE'];
   const missing = oidc.filter((name) => !isGiven(name));
@@ -164,14 +164,14 @@ function problemsTogether(isGiven: (variable: string) => boolean, read: Read): s
   return problems;
 }
 
-/** Where what listens on `HOST` and a port can be reached from this machine. */
+/** URL at which this machine reaches what listens on `HOST` and a port. */
 export function listeningUrl({ host }: Pick<Config, 'host'>, port: number): string {
-  const written = host.includes(':') ? `[${host}]` : host;
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : written;
+  const address = host.includes(':') ? `[${host}]` : host;
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : address;
   return `http://${reachable}:${port}`;
 }
 
-/** {@link loadConfig} for a `main`: on a bad environment one line on stderr and exit status 1. */
+/** {@link loadConfig} for a `main`: an invalid environment is reported on stderr, with exit status 1. */
 export function exitOnBadConfig(
   program: Pick<NodeJS.Process, 'env' | 'stderr' | 'exit'> = process,
 ): Config {
@@ -184,7 +184,7 @@ export function exitOnBadConfig(
   }
 }
 
-/** What of a configuration a log may hold: no key, no password, and of connection strings the hosts and the user. */
+/** The parts of a configuration that may be logged: no keys or passwords, and only hosts and user of connection strings. */
 export function shownConfig(config: Config) {
   const { eventStoreUrl, mongodbUrl, smtpUrl, masterKey, otherMasterKey, ...plain } = config;
   const where = (url: string | undefined) => (url === undefined ? 'embedded' : placeOf(url));

@@ -34,7 +34,7 @@ describe('DATA_DIR', () => {
       const failure = await prepareDataDirectory({ dataDir }).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(ConfigError);
       expect((failure as ConfigError).message).toMatch(
-        /^Bad configuration: DATA_DIR must be a directory that can be written to: E[A-Z]+$/,
+        /^Bad configuration: DATA_DIR must be a writable directory: E[A-Z]+$/,
       );
     }
   });

@@ -3,22 +3,19 @@ import { dirname, join } from 'node:path';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { syncDirectory, undefinedIfMissing, writeFileAtomically } from './files.js';
 
-/** Where encrypted documents are kept; what is in them is not its business. */
+/** Stores encrypted documents, whose contents it knows nothing about. */
 export interface DocumentBlobs {
   /**
-   * Keeps `blob` at an address, durably, in the place of whatever there is. Readers see all of it or nothing.
+   * Stores `blob` durably, replacing any earlier one. Readers see all of it or nothing.
    * @param key 64 hexadecimal digits
    */
   put(key: string, blob: Buffer): Promise<void>;
-  /** Undefined where there is none. */
+  /** Returns undefined if there is none. */
   get(key: string): Promise<Buffer | undefined>;
   close(): Promise<void>;
 }
 
-/**
- * Encrypted documents in a directory: that with key `ab12…` is the file `ab/12…`. Unfinished files stand in `unfinished` and
- * are removed by the next {@link DiskDocumentBlobs.open}.
- */
+/** Encrypted documents in a directory: key `ab12…` is the file `ab/12…`. Partial files are in `unfinished` until the next `open`. */
 export class DiskDocumentBlobs implements DocumentBlobs {
   readonly #unfinished: string;
 
@@ -26,7 +23,7 @@ export class DiskDocumentBlobs implements DocumentBlobs {
     this.#unfinished = join(directory, 'unfinished');
   }
 
-  /** @param directory created when missing, mode 0700; of one service at a time */
+  /** @param directory created if missing, mode 0700; used by one service at a time */
   static async open(directory: string): Promise<DiskDocumentBlobs> {
     const blobs = new DiskDocumentBlobs(directory);
     await mkdir(blobs.#unfinished, { recursive: true, mode: 0o700 });
@@ -36,7 +33,7 @@ export class DiskDocumentBlobs implements DocumentBlobs {
     return blobs;
   }
 
-  /** @throws StoreUnavailableError when the disk is full, say, or the process has too many files open */
+  /** @throws StoreUnavailableError if, for example, the disk is full or too many files are open */
   async put(key: string, blob: Buffer): Promise<void> {
     const path = this.#path(key);
     try {
@@ -67,5 +64,5 @@ export class DiskDocumentBlobs implements DocumentBlobs {
 }
 
 function unavailable(error: unknown): StoreUnavailableError {
-  return new StoreUnavailableError('the documents can not be written or read', { cause: error });
+  return new StoreUnavailableError("documents can't be read or written", { cause: error });
 }

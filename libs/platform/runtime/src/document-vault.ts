@@ -9,9 +9,9 @@ import { decrypt, encrypt } from './key-wrap.js';
 import { MongoDocumentBlobs } from './mongodb-document-blobs.js';
 import type { Sealer } from './sealing.js';
 
-/** What an event remembers of a stored document. */
+/** Reference to a stored document, as kept in events. */
 export interface StoredDocument {
-  /** Address in the vault: 64 hexadecimal digits that tell nothing about the contents. */
+  /** Address in the vault: 64 hexadecimal digits that reveal nothing about the contents. */
   readonly key: string;
   /** SHA-256 of the contents, lower-case hexadecimal. */
   readonly sha256: string;
@@ -19,29 +19,26 @@ export interface StoredDocument {
   readonly size: number;
 }
 
-/** No document has the key. */
+/** The vault has no document with this key. */
 export class DocumentMissingError extends NamedError {
   constructor() {
     super('the vault has no such document');
   }
 }
 
-/** A document is there, but not what was stored. */
+/** A stored document is not what was written. */
 export class DocumentDamagedError extends NamedError {
   constructor() {
     super('a document in the vault is damaged');
   }
 }
 
-/** First bytes of a blob; then the subject's length in two bytes, the subject, IV, ciphertext and tag. */
+/** Start of a blob; followed by the length of the subject (two bytes), the subject, IV, ciphertext and tag. */
 const MAGIC = Buffer.from('BDV1');
 
-/**
- * Keeps signed documents, encrypted under the key of the person who signed ([signature.store]), in any {@link DocumentBlobs}: the
- * cryptography is here, they only keep bytes.
- */
+/** Stores signed documents, encrypted under the key of the person who signed ([signature.store]), in any {@link DocumentBlobs}. */
 export class DocumentVault {
-  /** Takes over the blobs, which are closed with the vault. */
+  /** Takes ownership of the blobs: they are closed with the vault. */
   constructor(
     private readonly blobs: DocumentBlobs,
     private readonly keys: KeyStore,
@@ -49,13 +46,13 @@ export class DocumentVault {
   ) {}
 
   /**
-   * Stores a document durably; the same contents for the same subject are the same document and stored once.
-   * @throws SubjectErasedError when the subject was erased
-   * @throws StoreUnavailableError when the store is away
+   * Stores a document durably. The same contents for the same subject are stored once.
+   * @throws SubjectErasedError if the subject was erased
+   * @throws StoreUnavailableError
    */
   async put(bytes: Uint8Array, { subject }: { subject: string }): Promise<StoredDocument> {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    // Two persons who sign the same document have one each, so that erasing one leaves the other's.
+    // Two people who sign the same document have a copy each, so that erasing one person keeps the other's.
     const hash = this.sealer.keyedHash('document', JSON.stringify([subject, sha256]));
     const key = Buffer.from(hash, 'base64url').toString('hex');
     const stored = { key, sha256, size: bytes.length };
@@ -71,9 +68,9 @@ export class DocumentVault {
   }
 
   /**
-   * The contents; undefined once the key of the subject has been destroyed.
-   * @throws DocumentMissingError when the vault has no such document
-   * @throws DocumentDamagedError when it is not what was stored
+   * Returns the contents; undefined once the subject's key has been destroyed.
+   * @throws DocumentMissingError
+   * @throws DocumentDamagedError
    */
   async get(key: string): Promise<Buffer | undefined> {
     if (!/^[0-9a-f]{64}$/.test(key)) throw new DocumentMissingError();
@@ -93,7 +90,6 @@ export class DocumentVault {
     return bytes;
   }
 
-  /** Lets go of the store. */
   close(): Promise<void> {
     return this.blobs.close();
   }
@@ -106,12 +102,12 @@ function headerOf(subject: string): Buffer {
   return Buffer.concat([MAGIC, length, name]);
 }
 
-/** The header and the address: a blob moved to another address does not open. */
+/** Associated data: header and address, so that a blob moved to another address can't be decrypted. */
 function aadOf(header: Uint8Array, key: string): Buffer {
   return Buffer.concat([header, Buffer.from(key, 'hex')]);
 }
 
-/** The vault of a configuration: in MongoDB when `MONGODB_URL` is set, else in `DATA_DIR/documents`. */
+/** Opens the vault: in MongoDB if `MONGODB_URL` is set, otherwise in `DATA_DIR/documents`. */
 export async function openDocumentVault(
   config: Pick<Config, 'mongodbUrl' | 'dataDir'>,
   keys: KeyStore,

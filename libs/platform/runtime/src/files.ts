@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, rename, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** For a read of what need not be there: undefined when nothing is, any other error is thrown. */
+/** Catch handler for reading what may not exist: returns undefined for ENOENT and rethrows other errors. */
 export function undefinedIfMissing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
-/** What a power cut must not undo: makes the entries of a directory durable. */
+/** Makes the entries of a directory durable, so that they survive a power cut. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {
@@ -17,16 +17,16 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** How a file is written whole or not at all. */
+/** Options of {@link writeFileAtomically}. */
 interface AtomicWriteOptions {
-  /** Where the unfinished file stands, on the same file system; default: beside the target. */
+  /** Directory for the partial file, on the same file system; default: that of the target. */
   readonly temporaryDirectory?: string;
-  /** An existing file stays as it is; the answer is then false. */
+  /** Leaves an existing file as it is. */
   readonly keepExisting?: boolean;
 }
 
 /**
- * Writes a file, mode 0600, so that a crash leaves the old one or the new one, never a part, and that it is on disk on return.
+ * Writes a file (mode 0600) durably and atomically: a crash leaves the old or the new file, never a part.
  * @returns whether this call wrote it
  */
 export async function writeFileAtomically(
@@ -41,7 +41,7 @@ export async function writeFileAtomically(
   try {
     await writeFile(temporary, bytes, { flag: 'wx', mode: 0o600, flush: true });
     if (keepExisting) {
-      // A hard link fails when the name is taken; a rename would replace.
+      // A hard link fails if the name is taken; a rename would replace the file.
       await link(temporary, path).catch((error: unknown) => {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
         written = false;

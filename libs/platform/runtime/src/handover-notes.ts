@@ -11,25 +11,25 @@ import {
 import { join } from 'node:path';
 import type { Ids } from '#libs/platform/kernel';
 
-/** Where Linux tells its starts apart; what is kept here is of no use after the next one. */
+/** Changes with each boot of a Linux machine, after which the notes are useless. */
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 const PLACE = 'place';
 const PLACE_LENGTH = 36;
 
 /**
- * Which mails a process has let go of, for the next one: a file each, made right before the end of the mail is written. None is flushed: what a process
- * has written outlives its death, and what a power cut takes away belongs to a start of the machine of which nothing is concluded.
+ * Records which mails a process has handed over, for its successor: one file per mail, created right before the end of the mail is sent.
+ * Files are not flushed: they survive the death of the process, and a reboot invalidates them anyway.
  */
 export class HandoverNotes {
   private constructor(
     private readonly directory: string,
-    /** Names this directory since the machine was started: a UUID. */
+    /** UUID that identifies this directory since the last boot. */
     readonly place: string,
   ) {}
 
   /**
-   * Opens the notes in a directory, made when missing, mode 0700; those from before the machine was started are gone. One process at a time.
-   * @returns undefined on a system that does not tell its starts apart
+   * Opens the notes in a directory (created if missing, mode 0700) and removes those from before the last boot. One process at a time.
+   * @returns undefined on systems without a boot id
    */
   static open(directory: string, ids: Pick<Ids, 'uuid'>): HandoverNotes | undefined {
     if (!existsSync(BOOT_ID)) return undefined;
@@ -42,20 +42,17 @@ export class HandoverNotes {
     return new HandoverNotes(notes, placeIn(join(notes, PLACE), ids));
   }
 
-  /**
-   * The mail goes out now.
-   * @throws when that can't be noted
-   */
+  /** Records that the mail goes out now. @throws if that fails */
   note(mailId: string): void {
     closeSync(openSync(this.#pathOf(mailId), 'w', 0o600));
   }
 
-  /** Whether the mail has gone out, as far as it has been noted and not removed. */
+  /** Whether the mail is recorded as handed over. */
   has(mailId: string): boolean {
     return existsSync(this.#pathOf(mailId));
   }
 
-  /** What came of the mail is known elsewhere. */
+  /** Removes a record once the outcome of the mail is known elsewhere. */
   remove(mailId: string): void {
     rmSync(this.#pathOf(mailId), { force: true });
   }
@@ -65,7 +62,7 @@ export class HandoverNotes {
   }
 }
 
-/** One that was written in part was never told to anybody. */
+/** A partially written place was never passed on to anyone, so it is replaced. */
 function placeIn(path: string, ids: Pick<Ids, 'uuid'>): string {
   const known = existsSync(path) ? readFileSync(path, 'utf8') : '';
   if (known.length === PLACE_LENGTH) return known;

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { v4, validate } from 'uuid';
 import { type IdSequence, type Ids, OID_DIGITS } from '#libs/platform/kernel';
 
-/** Ids from the operating system's random numbers. */
+/** Random ids from the operating system. */
 export class RandomIds implements Ids {
   uuid(): string {
     return v4();
@@ -13,18 +13,15 @@ export class RandomIds implements Ids {
   }
 }
 
-/** Namespace of the names that are no UUIDs themselves. */
+/** Namespace for names that are not UUIDs. */
 const ROOT = '6d0f4dfc-64d0-5c1e-9a57-0f1f8b7d6a52';
 
-/**
- * The UUID (version 5) of a name in a namespace, the same each time. The namespace is a UUID, such as a command id, or any
- * other text.
- */
+/** Returns the version 5 UUID of a name in a namespace: a UUID, such as a command id, or any other text. */
 export function deriveUuid(namespace: string, name: string): string {
   return named(name, validate(namespace) ? namespace : named(namespace, ROOT));
 }
 
-/** RFC 9562, version 5. Every event has one: the package `uuid` takes 5 µs for it, this takes 2. */
+/** RFC 9562, version 5. Every event needs one: the package `uuid` takes 5 µs, this takes 2. */
 function named(name: string, namespace: string): string {
   const digits = hash(
     'sha1',
@@ -38,8 +35,8 @@ const DIGITS = '0123456789';
 const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
- * The ids of one command: each call with the same command id answers the same sequence, so that a command decided again
- * makes the same events. The characters come from SHA-256 in counter mode, evenly distributed.
+ * Ids for one command, deterministic in its id, so that deciding a command again produces the same events. The characters come from
+ * SHA-256 in counter mode and are evenly distributed.
  */
 export function derivedIds(commandId: string): IdSequence {
   let block: Buffer = Buffer.alloc(0);
@@ -53,7 +50,7 @@ export function derivedIds(commandId: string): IdSequence {
     }
     return block[used++] ?? 0;
   };
-  /** Bytes that would favour the first characters of the alphabet are passed over. */
+  /** Skips bytes that would favour the first characters of the alphabet. */
   const nextOf = (alphabet: string): string => {
     const limit = 256 - (256 % alphabet.length);
     let byte = nextByte();
@@ -61,7 +58,7 @@ export function derivedIds(commandId: string): IdSequence {
     return alphabet.charAt(byte % alphabet.length);
   };
   const text = (length: number, alphabet: string, first = alphabet): string => {
-    if (!Number.isInteger(length) || length < 0) throw new RangeError('length is no count');
+    if (!Number.isInteger(length) || length < 0) throw new RangeError('invalid length');
     let result = '';
     while (result.length < length) result += nextOf(result === '' ? first : alphabet);
     return result;
@@ -74,8 +71,8 @@ export function derivedIds(commandId: string): IdSequence {
 }
 
 /**
- * An id of a resource that follows from another id: sent again, a command finds what it has made.
- * @param name tells apart what follows from one id
+ * Derives the id of a resource from another id, so that a repeated command finds what it created.
+ * @param name distinguishes resources derived from the same id
  */
 export function derivedOid(from: string, name: string): string {
   return derivedIds(deriveUuid(from, name)).digits(OID_DIGITS);

@@ -5,30 +5,29 @@ import type { KeyWrapper } from './key-wrapper.js';
 const BATCH = 256;
 const KINDS: readonly KeyKind[] = ['secret', 'subject'];
 
-/** Numbers of keys, by what opens them. */
+/** Numbers of keys, by the master key that opens them. */
 export interface KeyCensus {
-  /** Under the master key that wraps. */
+  /** Under the current master key. */
   readonly wraps: number;
-  /** Under the one that opens only. */
+  /** Under the other master key, which only opens. */
   readonly opens: number;
   /** Destroyed. */
   readonly erased: number;
-  /** Under neither: damaged, or wrapped by a third master key. */
+  /** Under neither: damaged, or under a third master key. */
   readonly unopened: number;
 }
 
-/** How a replacement of the master key is getting on. */
+/** Progress of replacing the master key. */
 interface RewrapProgress {
-  /** Keys looked at, of those there were at the beginning. */
+  /** Keys checked so far. */
   readonly looked: number;
-  /** Of those, keys that were under the master key that opens only. */
+  /** Keys among them that were rewrapped. */
   readonly rewrapped: number;
 }
 
 /**
- * Wraps every key of a table anew with the master key that wraps. Each is put in the place of its record by compare-and-swap, so
- * other processes may go on reading, making and destroying keys meanwhile, and another may do the same work. What is interrupted
- * is taken up by the next run: what is done already is passed over.
+ * Rewraps every key of a table with the current master key. Records are replaced by compare-and-swap, so other processes may keep reading,
+ * creating and destroying keys, or do the same work. After an interruption the next run skips finished keys.
  */
 export class KeyRewrapping {
   constructor(
@@ -36,7 +35,7 @@ export class KeyRewrapping {
     private readonly wrapper: KeyWrapper,
   ) {}
 
-  /** Counts the keys, the service's own included, and the two that are there for the check at a start. */
+  /** Counts all keys, including the service's own and the two checks. */
   async census(): Promise<KeyCensus> {
     const census = { wraps: 0, opens: 0, erased: 0, unopened: 0 };
     for await (const { kind, records } of this.#pages()) {
@@ -48,13 +47,13 @@ export class KeyRewrapping {
   }
 
   /**
-   * Does the work, and tells of it after each batch. Whoever stops iterating stops it.
-   * @throws StoreUnavailableError when the store is away; run it again then
+   * Rewraps all keys, and yields its progress after each batch. Stops when the caller stops iterating.
+   * @throws StoreUnavailableError; it can then be run again
    */
   async *run(): AsyncGenerator<RewrapProgress, void, undefined> {
     let looked = 0;
     let rewrapped = 0;
-    // Before all others: from here on no process starts that has the earlier key only.
+    // Before all others: from now on, no process with only the earlier key can start.
     rewrapped += await this.#rewrap('secret', await this.#named(FIRST_CHECK));
     for await (const { kind, records } of this.#pages()) {
       const others =
@@ -63,7 +62,7 @@ export class KeyRewrapping {
       looked += records.length;
       yield { looked, rewrapped };
     }
-    // After all others: from here on a process may start that has the new key only.
+    // After all others: from now on, a process with only the new key can start.
     rewrapped += await this.#rewrap('secret', await this.#named(LAST_CHECK));
     yield { looked, rewrapped };
   }
@@ -80,7 +79,7 @@ export class KeyRewrapping {
       const { key } = opened;
       return [{ name, expected: record, record: this.wrapper.wrap(kind, name, { key }) }];
     });
-    // One that was destroyed, or wrapped by another process, since it was read stays as it is.
+    // Records that were destroyed or rewrapped since they were read stay as they are.
     return swaps.length === 0 ? 0 : this.table.swap(kind, swaps);
   }
 

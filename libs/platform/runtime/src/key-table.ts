@@ -1,31 +1,31 @@
 /** `subject`: keys of persons; `secret`: the service's own. */
 export type KeyKind = 'subject' | 'secret';
 
-/** A wrapped key, or what is left of one. */
+/** A wrapped key, or the mark of a destroyed one. */
 export interface KeyRecord {
   readonly name: string;
   readonly record: Buffer;
 }
 
-/** A record to be put in the place of another. */
+/** A record that replaces another. */
 export interface KeySwap extends KeyRecord {
-  /** What must stand there still. */
+  /** The record that must still be there. */
   readonly expected: Buffer;
 }
 
-/** Where wrapped keys are kept; what is in them is not the table's business. */
+/** Stores wrapped keys, whose contents it knows nothing about. */
 export interface KeyTable {
-  /** In the order of `names`; undefined where there is none. */
+  /** Returns records in the order of `names`; undefined for a missing one. */
   read(kind: KeyKind, names: readonly string[]): Promise<readonly (Buffer | undefined)[]>;
-  /** Same as {@link read}, for a table that can answer at once. */
+  /** Synchronous {@link read} of one record, if the table supports it. */
   readNow?(kind: KeyKind, name: string): Buffer | undefined;
-  /** At most `limit` records after a name, or from the first, in an order of the table's own that never changes. */
+  /** Returns at most `limit` records after a name, or from the start, in an order that never changes. */
   list(kind: KeyKind, after: string | undefined, limit: number): Promise<readonly KeyRecord[]>;
-  /** Keeps `record` unless there is one already; answers the one that stands, durably. */
+  /** Stores `record` durably unless there is one already. Returns the record in place. */
   insertIfAbsent(kind: KeyKind, name: string, record: Buffer): Promise<Buffer>;
-  /** Puts `record` in the place of whatever there is, durably. */
+  /** Stores `record` durably, replacing any earlier one. */
   replace(kind: KeyKind, name: string, record: Buffer): Promise<void>;
-  /** Puts records in the place of those that are still as expected, each for itself, durably; answers how many. */
+  /** Durably replaces the records that are still as expected, each independently. Returns how many. */
   swap(kind: KeyKind, swaps: readonly KeySwap[]): Promise<number>;
   close(): Promise<void>;
 }

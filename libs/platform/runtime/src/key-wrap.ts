@@ -3,10 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes, type CipherKey } from 'n
 const IV = 12;
 const TAG = 16;
 
-/**
- * AES-256-GCM with a random 96-bit IV.
- * @returns IV, ciphertext, tag
- */
+/** AES-256-GCM with a random 96-bit IV. @returns IV, ciphertext, tag */
 export function encrypt(key: CipherKey, plaintext: Uint8Array, aad: Uint8Array): Buffer {
   const iv = randomBytes(IV);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -14,10 +11,7 @@ export function encrypt(key: CipherKey, plaintext: Uint8Array, aad: Uint8Array):
   return Buffer.concat([iv, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-/**
- * Reverses {@link encrypt}.
- * @returns undefined when the bytes, the key or the associated data are not the ones
- */
+/** Reverses {@link encrypt}. @returns undefined if the bytes, the key or the associated data don't match */
 export function decrypt(key: CipherKey, bytes: Buffer, aad: Uint8Array): Buffer | undefined {
   if (bytes.length < IV + TAG) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV), {

@@ -3,44 +3,41 @@ import { WrongMasterKeyError } from './key-store.js';
 import type { KeyKind } from './key-table.js';
 import { decrypt, encrypt } from './key-wrap.js';
 
-/** First byte of a record; a wrapped key follows {@link WRAPPED}, nothing follows {@link ERASED}. */
+/** First byte of a record: a wrapped key follows {@link WRAPPED}, nothing follows {@link ERASED}. */
 const ERASED = 0;
 const WRAPPED = 1;
 
-/** The master keys of a process: AES-256, of 32 bytes. */
+/** The master keys of a process: AES-256, 32 bytes each. */
 export interface MasterKeys {
-  /** Wraps what is made, and opens. */
+  /** The current one: wraps new keys, and opens. */
   readonly wraps: KeyObject;
-  /** Opens only: the one before, or the one to come, while the master key is being replaced. */
+  /** The previous or the next one, while the master key is being replaced: opens only. */
   readonly opens?: KeyObject | undefined;
-  /** Looks the keys up again, for a process that learns in this way that they were replaced. */
+  /** Reads the keys again, so that a process notices their replacement. */
   readonly reload?: () => MasterKeys;
 }
 
-/** Which of a process's master keys opens a record. */
+/** The master key that opens a record. */
 export type OpenedBy = 'wraps' | 'opens';
 
-/** What a record holds. `unopened`: none of the master keys opens it, or it is damaged. */
+/** Contents of a record. `unopened`: no master key opens it, or it is damaged. */
 type OpenedRecord =
   | { readonly state: OpenedBy; readonly key: Buffer }
   | { readonly state: 'erased' }
   | { readonly state: 'unopened' };
 
-/** SHA-256 (hexadecimal) that only this key has. Tells keys apart, and says nothing of them. */
+/** SHA-256 (hexadecimal) that identifies a key without revealing anything about it. */
 export function keyFingerprint(key: Buffer | KeyObject): string {
   const bytes = Buffer.isBuffer(key) ? key : key.export();
   return createHash('sha256').update('key fingerprint\0').update(bytes).digest('hex');
 }
 
-/**
- * Wraps keys of 32 bytes with the master key, and opens them: AES-256-GCM, with the kind and the name of the key as associated
- * data, so that one can't be put in the place of another.
- */
+/** Wraps 32-byte keys with the master key: AES-256-GCM, with kind and name as associated data, so that records can't be exchanged. */
 export class KeyWrapper {
-  /** @param masterKeys those in use, which may be exchanged for others */
+  /** @param masterKeys those in use; may be replaced */
   constructor(public masterKeys: MasterKeys) {}
 
-  /** A record that holds a key; a new random one by default. */
+  /** Wraps a key into a record; a new random key by default. */
   wrap(
     kind: KeyKind,
     name: string,
@@ -50,7 +47,7 @@ export class KeyWrapper {
     return Buffer.concat([Buffer.of(WRAPPED), encrypt(masterKey, key, aadOf(kind, name))]);
   }
 
-  /** Looks into a record, without an error for one that can't be opened. */
+  /** Opens a record; one that can't be opened is not an error. */
   look(kind: KeyKind, name: string, record: Buffer): OpenedRecord {
     if (isErased(record)) return { state: 'erased' };
     const opened = this.#open(kind, name, record);
@@ -61,10 +58,7 @@ export class KeyWrapper {
     return this.#open(kind, name, record);
   }
 
-  /**
-   * The key in a record; undefined when it was erased.
-   * @throws WrongMasterKeyError
-   */
+  /** Returns the key in a record; undefined if it was destroyed. @throws WrongMasterKeyError */
   unwrap(kind: KeyKind, name: string, record: Buffer): Buffer | undefined {
     const opened = this.look(kind, name, record);
     if (opened.state === 'unopened') throw new WrongMasterKeyError(NOT_OPENED);
@@ -82,11 +76,11 @@ export class KeyWrapper {
   }
 }
 
-/** What is said of a key store that no master key of this process opens. */
+/** Error message for a key store that no master key of this process opens. */
 export const NOT_OPENED =
   'MASTER_KEY does not open the key store: its keys are wrapped by another master key, or it was damaged';
 
-/** The record of a key that was destroyed. */
+/** Returns the record of a destroyed key. */
 export function erasedRecord(): Buffer {
   return Buffer.of(ERASED);
 }

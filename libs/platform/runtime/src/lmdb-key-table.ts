@@ -8,14 +8,14 @@ import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
 
 const REMEDY = 'restore the keys from a backup';
 
-/** Wrapped keys in an LMDB directory; several processes may use it at the same time. */
+/** Wrapped keys in an LMDB directory, which several processes may share. */
 export class LmdbKeyTable implements KeyTable {
   readonly #root: RootDatabase<Buffer, string>;
   readonly #tables: Readonly<Record<KeyKind, Database<Buffer, string>>>;
 
   /**
-   * @param readOnly for a look beside those who write
-   * @throws KeysLostError when there is nothing to be read
+   * @param readOnly opens it without writing, beside processes that write
+   * @throws KeysLostError if `readOnly` is set and there is no database
    */
   constructor(
     directory: string,
@@ -31,7 +31,7 @@ export class LmdbKeyTable implements KeyTable {
 
   read(kind: KeyKind, names: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
     return Promise.resolve().then(() => {
-      // what another process wrote is seen at a turn's next look
+      // otherwise writes of other processes would become visible only in the next turn of the event loop
       if (this.readOnly) this.#root.resetReadTxn();
       return names.map((name) => this.readNow(kind, name));
     });
@@ -49,7 +49,7 @@ export class LmdbKeyTable implements KeyTable {
 
   insertIfAbsent(kind: KeyKind, name: string, record: Buffer): Promise<Buffer> {
     const table = this.#tables[kind];
-    // A write transaction is alone in the directory, whichever process it is of; awaiting it is the durability point.
+    // A write transaction is exclusive across processes; it is durable once awaited.
     return this.#write(() => {
       const existing = table.get(name);
       if (existing !== undefined) return existing;
@@ -71,7 +71,7 @@ export class LmdbKeyTable implements KeyTable {
     });
   }
 
-  /** One write transaction. What LMDB refuses (disk full) is a {@link StoreUnavailableError}. */
+  /** Runs a write transaction. @throws StoreUnavailableError if LMDB refuses it (disk full) */
   async #write<T>(work: () => T): Promise<T> {
     try {
       return await this.#root.transaction(work);
@@ -87,8 +87,8 @@ export class LmdbKeyTable implements KeyTable {
 }
 
 /**
- * Copies the key store in `directory` into an empty one, as it is at one moment, beside those who use it.
- * @throws KeysLostError when there is none
+ * Copies the key store in `directory` into an empty one, as of one moment, while others may use it.
+ * @throws KeysLostError if there is none
  */
 export async function copyKeyStore(directory: string, target: string): Promise<void> {
   if (!existsSync(join(directory, 'data.mdb'))) throw new KeysLostError();

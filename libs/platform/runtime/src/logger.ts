@@ -4,7 +4,7 @@ import { standardOutput } from './standard-output.js';
 
 export type { Logger } from 'pino';
 
-/** Names of fields whose values never reach a log, wherever the first two levels of an entry have them. */
+/** Names of fields that are redacted at the first three levels of a log entry. */
 const REDACTED = [
   'authorization',
   'cookie',
@@ -35,12 +35,12 @@ const paths = [
   ]),
 ];
 
-/** Without user and password of a connection string, which drivers put into their messages. */
+/** Removes user and password from connection strings, which drivers put into their messages. */
 function withoutCredentials(line: string): string {
   return line.replace(/:\/\/[^/@\s"]*@/g, '://***@');
 }
 
-/** Only what says where an error comes from: other properties of an error may hold the values that caused it. */
+/** Keeps what locates an error; its other properties may contain the values that caused it. */
 function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error;
   const { code } = error as NodeJS.ErrnoException;
@@ -53,21 +53,21 @@ function shownError(error: unknown): unknown {
   };
 }
 
-/** The name of an error, where that is all that is to be shown of it. */
+/** Keeps a string as it is: the name of an error. */
 function shownName(error: unknown): unknown {
   return typeof error === 'string' ? error : shownError(error);
 }
 
-/** Where logs go, and how much of them. */
+/** Options of {@link createLogger}. */
 interface LoggerOptions {
   readonly level: LogLevel;
-  /** Name of the process or part; default none. */
+  /** Name of the process or component; default none. */
   readonly name?: string;
   /** Default: stdout. */
   readonly destination?: DestinationStream;
 }
 
-/** A logger of one JSON object a line. Fields that hold personal data or credentials are censored, errors are cut to type, message, stack and code. */
+/** Creates a logger that writes one JSON object per line. Personal data and credentials are redacted, errors reduced to the essentials. */
 export function createLogger({ level, name, destination }: LoggerOptions): Logger {
   return pino(
     {
@@ -83,10 +83,7 @@ export function createLogger({ level, name, destination }: LoggerOptions): Logge
   );
 }
 
-/**
- * Has lines of the log written as `LOG_FORMAT` says: unless it does, for a person where that is who reads them. What makes them readable is
- * loaded only then.
- */
+/** Applies `LOG_FORMAT`; by default, log lines are pretty on a terminal. pino-pretty is loaded only if needed. */
 export async function formatLog({ logFormat }: Pick<Config, 'logFormat'>): Promise<void> {
   const { isTTY } = process.stdout;
   if ((logFormat ?? (isTTY ? 'pretty' : 'json')) === 'json') return;
@@ -94,10 +91,7 @@ export async function formatLog({ logFormat }: Pick<Config, 'logFormat'>): Promi
   standardOutput.writeFor(prettyLines({ colors: isTTY && !process.env['NO_COLOR'] }));
 }
 
-/**
- * Tells who started the process something, if anybody can be told: as it is where a person reads it, else as a line of the log, whatever
- * `LOG_LEVEL` is.
- */
+/** Prints a message for whoever started the process: plain text in the pretty format, otherwise a log line whatever `LOG_LEVEL` is. */
 export function announce(text: string, details: object = {}): void {
   if (standardOutput.isForPeople) standardOutput.write(`${text}\n`);
   else createLogger({ level: 'info' }).info(details, text);

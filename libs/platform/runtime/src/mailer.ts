@@ -1,59 +1,59 @@
 import { NamedError } from '#libs/platform/kernel';
 
-/** A mail on its way out: plain text to one person. */
+/** An outgoing mail: plain text to one recipient. */
 export interface OutgoingMail {
-  /** Identity: the same id again is the same message, with the same Message-ID. Letters, digits and hyphens. */
+  /** The same id is the same message, with the same Message-ID. Letters, digits and hyphens. */
   readonly id: string;
   /** Address of the recipient. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** When it was written, ISO-8601: the same each time it is sent. */
+  /** When it was written, ISO-8601; unchanged if it is sent again. */
   readonly date: string;
 }
 
-/** Hands mails over for delivery. */
+/** Delivers mails. */
 export interface Mailer {
   /**
-   * Resolves once the mail is in the hands of the next host (or on disk).
-   * @param offered called once, right before the step after which the next host may have the mail whether it says so or not. The step
-   * is taken as soon as this resolves, and not at all when it rejects. Never called where the same mail again does no harm. `place` names
-   * where it is noted that the step was taken; null where nobody notes it.
-   * @throws MailRefusedError when this mail is not taken; after `offered` also when there was no answer
-   * @throws MailServerAwayError when no mail is taken now; `offered` has not been called
+   * Resolves once the next host (or the disk) has accepted the mail.
+   * @param offered called once, right before the step after which the next host may have the mail even if it never confirms. The step is
+   * taken as soon as this resolves, and not at all if it rejects. Not called if repeating the mail does no harm. `place` identifies the
+   * notes that record the step; null if nothing records it.
+   * @throws MailRefusedError if this mail is rejected; after `offered` also if there was no response
+   * @throws MailServerAwayError if no mail can be sent now; `offered` has not been called
    * @throws what `offered` throws
    */
   send(mail: OutgoingMail, offered: (place: string | null) => Promise<void>): Promise<void>;
-  /** Whether a mail that was offered at a place by a process that is gone surely never left it. False where that is not known. */
+  /** Whether a mail offered at a place by a process that died certainly never left it. False if unknown. */
   keptBack(id: string, place: string | null): boolean;
-  /** It is on record what came of a mail, so that nobody will ask whether it was kept back. */
+  /** The outcome of a mail is on record, so `keptBack` won't be called for it. */
   settled(id: string): void;
-  /** Removes what is kept here of a mail that was sent; nothing when there is none. What left this machine has left it. */
+  /** Deletes the local copy of a mail, if there is one. */
   forget(id: string): Promise<void>;
-  /** Lets go of connections, as soon as the mails under way are through. */
+  /** Closes connections once mails in progress are done. */
   close(): Promise<void>;
 }
 
-/** The server refused this mail, or did not say that it took it. */
+/** The server rejected this mail, or did not confirm that it accepted it. */
 export class MailRefusedError extends NamedError {
   constructor(
-    /** It would be refused again (SMTP 5xx); otherwise it may be taken later (4xx). */
+    /** True: it would be rejected again (SMTP 5xx). False: it may be accepted later (4xx). */
     readonly permanent: boolean,
-    /** The server's reply code, or the name of what went wrong; never its text, which repeats addresses. */
+    /** The server's reply code, or the name of the failure; never its text, which may quote addresses. */
     readonly code: string,
   ) {
     super(`the mail was refused: ${code}`);
   }
 }
 
-/** The server can't be reached, does not answer, or does not let this service in. */
+/** The server is unreachable, does not respond, or rejects the credentials. */
 export class MailServerAwayError extends NamedError {
   constructor(readonly code: string) {
     super(`no mail can be sent: ${code}`);
   }
 }
 
-/** Message-ID of a mail. */
+/** Returns the Message-ID of a mail. */
 export function messageIdOf(mailId: string, from: string): string {
   return `<${mailId}@${/@([^@>\s]+)>?$/.exec(from)?.[1] ?? 'localhost'}>`;
 }

@@ -7,8 +7,8 @@ import { syncDirectory, undefinedIfMissing, writeFileAtomically } from './files.
 import type { MasterKeys } from './key-wrapper.js';
 
 /**
- * The generated master key of the embedded default: `DATA_DIR/master.key`, 32 bytes in Base64, mode 0600. While it is being
- * replaced, `master.key.next` beside it is the new one: that one wraps, the other opens what it has not wrapped yet.
+ * The generated master key of an embedded service: `DATA_DIR/master.key`, 32 bytes in Base64, mode 0600. During a replacement,
+ * `master.key.next` beside it is the new key: it wraps, and the old key opens what has not been rewrapped yet.
  */
 export class MasterKeyFiles {
   readonly #current: string;
@@ -20,9 +20,8 @@ export class MasterKeyFiles {
   }
 
   /**
-   * Answers the keys that are there, and generates the first one.
-   * @throws ConfigError when a file holds something else, and when keys that another master key wrapped are there without it: a
-   * new one would open none of them
+   * Returns the existing keys, or generates the first one.
+   * @throws ConfigError if a file is invalid, or if wrapped keys exist without the master key that could open them
    */
   async load(): Promise<MasterKeys> {
     const existing = this.#read();
@@ -30,20 +29,20 @@ export class MasterKeyFiles {
     const wrapped = await readdir(join(this.dataDir, 'keys')).catch(undefinedIfMissing);
     if (wrapped !== undefined && wrapped.length > 0) {
       throw new ConfigError([
-        `${this.#current} is missing, and ${this.dataDir}/keys needs the one it was: restore it`,
+        `${this.#current} is missing, and it is needed to open ${this.dataDir}/keys: restore it`,
       ]);
     }
     await generate(this.#current);
     return this.#present();
   }
 
-  /** Generates the next key, unless a replacement that was interrupted left one. */
+  /** Generates the next key, unless an interrupted replacement left one. */
   async prepareNext(): Promise<MasterKeys> {
     await generate(this.#next);
     return this.#present();
   }
 
-  /** Puts the next key in the place of the present one, which is gone then. To be called when it opens nothing any more. */
+  /** Replaces the current key by the next one, and drops it. To be called once the current key opens nothing any more. */
   async adoptNext(): Promise<MasterKeys> {
     await rename(this.#next, this.#current);
     await syncDirectory(this.dataDir);
@@ -52,12 +51,12 @@ export class MasterKeyFiles {
 
   #present(): MasterKeys {
     const found = this.#read();
-    if (found === undefined) throw new ConfigError([`${this.#current} vanished`]);
+    if (found === undefined) throw new ConfigError([`${this.#current} has disappeared`]);
     return found;
   }
 
   #read(): MasterKeys | undefined {
-    // The next one first: when it takes the place of the other in between, both are it.
+    // The next one first: if it replaces the current one in between, both reads return it.
     const next = readKey(this.#next);
     const current = readKey(this.#current);
     if (current === undefined) return undefined;
@@ -67,7 +66,7 @@ export class MasterKeyFiles {
   }
 }
 
-/** Makes a key; one that another process was first to make stays. */
+/** Creates a key, unless another process was faster. */
 async function generate(path: string): Promise<void> {
   const text = `${randomBytes(32).toString('base64')}\n`;
   await writeFileAtomically(path, Buffer.from(text), { keepExisting: true });
@@ -88,9 +87,8 @@ function readKey(path: string): KeyObject | undefined {
 }
 
 /**
- * The keys that wrap all others: `MASTER_KEY` and `MASTER_KEY_OTHER`, or in the embedded default those of
- * {@link MasterKeyFiles}, which the first start generates.
- * @throws ConfigError when there is none that can be used
+ * Returns the keys that wrap all others: `MASTER_KEY` and `MASTER_KEY_OTHER`, or, if embedded, those of {@link MasterKeyFiles}.
+ * @throws ConfigError if there is no usable key
  */
 export async function loadMasterKeys(
   config: Pick<Config, 'masterKey' | 'otherMasterKey' | 'embedded' | 'dataDir'>,

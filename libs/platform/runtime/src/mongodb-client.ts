@@ -12,7 +12,7 @@ import {
 
 const DUPLICATE_KEY = 11_000;
 
-/** How what must not be lost is written and read: by a majority, from the primary. */
+/** Options for data that must not be lost: majority reads and writes on the primary. */
 export const DURABLE = {
   writeConcern: { w: 'majority', journal: true },
   readConcern: { level: 'majority' },
@@ -20,16 +20,16 @@ export const DURABLE = {
 } as const;
 
 /**
- * Connects to the servers of a connection string.
- * @param what names the store in the error's message
+ * Connects to MongoDB.
+ * @param what names the store in error messages
  * @throws ConnectionStringError
- * @throws StoreUnavailableError when no server answers
+ * @throws StoreUnavailableError if no server responds
  */
 export async function connectMongo(what: string, url: string): Promise<MongoClient> {
   const { MongoClient } = await import('mongodb');
   const options = {
     ...unlessIn(url, MONGO_PATIENCE),
-    // What the string says of pools is for read models, who are asked most.
+    // The pool options of the connection string are for read models, which have the most traffic.
     maxPoolSize: 10,
     minPoolSize: 0,
   } satisfies MongoClientOptions;
@@ -43,10 +43,10 @@ export async function connectMongo(what: string, url: string): Promise<MongoClie
 }
 
 /**
- * Runs a command.
- * @param what names the store in the error's message
- * @param place where the server is; without it the error names it as far as the driver does
- * @throws StoreUnavailableError when the server is away, refuses its user, changes roles or does not answer in time
+ * Runs a MongoDB operation.
+ * @param what names the store in error messages
+ * @param place address of the server; by default, the error names it as far as the driver does
+ * @throws StoreUnavailableError if the server is unreachable, rejects its user, changes roles or times out
  */
 export async function askingMongo<T>(
   what: string,
@@ -62,18 +62,18 @@ export async function askingMongo<T>(
       throw new StoreUnavailableError(`${words}, for ${what}`, { cause: error, permanent });
     }
     if (isMongoAway(error)) {
-      throw new StoreUnavailableError(`${what} is not reachable`, { cause: error });
+      throw new StoreUnavailableError(`${what} is unreachable`, { cause: error });
     }
     throw error;
   }
 }
 
-/** Whether a document of the same id is there already. */
+/** Whether a write failed because a document with the same id exists. */
 export function isDuplicateKey(error: unknown): boolean {
   return (error as { readonly code?: unknown } | undefined)?.code === DUPLICATE_KEY;
 }
 
-/** The bytes of a field: the driver answers a Binary, or a Buffer when told to promote. */
+/** Returns the bytes of a field, which the driver reads as a Binary, or as a Buffer if told to promote. */
 export function bytesOf(value: Binary | Buffer): Buffer {
   return Buffer.from(Buffer.isBuffer(value) ? value : value.value());
 }

@@ -8,21 +8,18 @@ interface BlobDocument {
   readonly blob: Binary;
 }
 
-/** Of a document of MongoDB, which has at most 16 MiB. */
+/** Below MongoDB's limit of 16 MiB per document. */
 const MAX_BYTES = 15 * 1024 * 1024;
 const STORE = 'the document vault';
 
-/**
- * Encrypted documents in the collection `documents` of the database `<database of the URL>_shared`, for all processes. Each is
- * one document of MongoDB, so that it is there as a whole or not at all.
- */
+/** Encrypted documents in the collection `documents` of the database `<database of the URL>_shared`, stored atomically. */
 export class MongoDocumentBlobs implements DocumentBlobs {
   private constructor(
     private readonly client: MongoClient,
     private readonly blobs: Collection<BlobDocument>,
   ) {}
 
-  /** @throws StoreUnavailableError when no server answers */
+  /** @throws StoreUnavailableError if no server responds */
   static async connect(url: string): Promise<MongoDocumentBlobs> {
     const client = await connectMongo(STORE, url);
     const database = client.db(`${client.db().databaseName}_shared`);
@@ -31,7 +28,7 @@ export class MongoDocumentBlobs implements DocumentBlobs {
 
   /**
    * @throws RangeError for more than 15 MiB
-   * @throws StoreUnavailableError when the server is away
+   * @throws StoreUnavailableError
    */
   async put(key: string, blob: Buffer): Promise<void> {
     if (blob.length > MAX_BYTES) throw new RangeError('a document is too large for the vault');
@@ -41,13 +38,12 @@ export class MongoDocumentBlobs implements DocumentBlobs {
         this.blobs.replaceOne({ _id: key }, { blob: new Binary(blob) }, { upsert }),
       );
     await replace(true).catch((error: unknown) => {
-      // Of two at the same time one inserts; the other has the same document under the same key.
+      // A concurrent insert won; it has the same document under the same key.
       if (!isDuplicateKey(error)) throw error;
       return replace(false);
     });
   }
 
-  /** @throws StoreUnavailableError when the server is away */
   async get(key: string): Promise<Buffer | undefined> {
     const found = await askingMongo(STORE, () => this.blobs.findOne({ _id: key }));
     return found === null ? undefined : bytesOf(found.blob);

@@ -12,17 +12,14 @@ interface KeyDocument {
 
 const STORE = 'the key store';
 
-/**
- * Wrapped keys in the collection `keys` of their own database: `<database of the URL>_keys`, so that the read models can be
- * dropped without a thought. Reads come from the primary with majority read concern; writes wait for the majority.
- */
+/** Wrapped keys in the collection `keys` of a separate database, `<database of the URL>_keys`: read models can be dropped safely. */
 export class MongoKeyTable implements KeyTable {
   private constructor(
     private readonly client: MongoClient,
     private readonly keys: Collection<KeyDocument>,
   ) {}
 
-  /** @throws StoreUnavailableError when no server answers */
+  /** @throws StoreUnavailableError if no server responds */
   static async connect(url: string): Promise<MongoKeyTable> {
     const client = await connectMongo(STORE, url);
     const database = client.db(`${client.db().databaseName}_keys`);
@@ -38,7 +35,7 @@ export class MongoKeyTable implements KeyTable {
 
   async list(kind: KeyKind, after = '', limit: number): Promise<readonly KeyRecord[]> {
     const prefix = `${kind}/`;
-    // the character after the slash ends the names of a kind
+    // the upper bound ends with the character after the slash
     const ids = { $gt: prefix + after, $lt: `${kind}0` };
     const found = await askingMongo(STORE, () =>
       this.keys.find({ _id: ids }).sort({ _id: 1 }).limit(limit).toArray(),
@@ -59,7 +56,7 @@ export class MongoKeyTable implements KeyTable {
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
-    // The other insert may not have reached a majority yet, and until then it may still be undone.
+    // The other insert may not have reached a majority yet, and may still be rolled back until then.
     for (let attempt = 0; attempt < 40; attempt++) {
       const [existing] = await this.read(kind, [name]);
       if (existing !== undefined) return existing;

@@ -7,8 +7,8 @@ import type { Mailer } from './mailer.js';
 type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
 
 /**
- * Sends through `SMTP_URL`; without one, mails become files in `DATA_DIR/outbox`. What has left a process is noted in
- * `DATA_DIR/handovers`, unless both stores are servers: several processes, and nothing that is kept, may be there then.
+ * Sends through `SMTP_URL`; without one, writes mails to `DATA_DIR/outbox`. Handovers are noted in `DATA_DIR/handovers`, unless both stores
+ * are servers: then there may be several processes, and no persistent directory.
  */
 export async function openMailer(
   { smtpUrl, mailFrom, dataDir, eventStoreUrl, mongodbUrl }: MailConfig,

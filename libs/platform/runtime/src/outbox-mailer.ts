@@ -6,8 +6,8 @@ import type { Mailer } from './mailer.js';
 import { messageOf } from './smtp-mailer.js';
 
 /**
- * Writes mails as `<id>.eml` instead of sending them: the same mail again is the same file, so none is offered first.
- * @param directory created when missing, mode 0700; files have mode 0600
+ * Writes mails to `<id>.eml` (mode 0600) instead of sending them. Repeating a mail rewrites nothing, so `offered` is not called.
+ * @param directory created if missing, mode 0700
  */
 export function outboxMailer(directory: string, from: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

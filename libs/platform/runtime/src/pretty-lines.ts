@@ -1,12 +1,9 @@
 import { prettyFactory } from 'pino-pretty';
 
-/** What the line of a request begins with, in this order; it is not told again behind it. */
+/** Fields that start the line of a request, in this order; they are not repeated after it. */
 const REQUEST = ['method', 'route', 'status', 'ms'];
 
-/**
- * Makes a line of the log readable for a person: time of day, level, what happened, and the rest of it behind. The stack of an error follows in
- * lines of its own.
- */
+/** Formats a log line for people: time of day, level, message, then the other fields; the stack of an error follows on separate lines. */
 export function prettyLines({ colors }: { readonly colors: boolean }): (line: string) => string {
   const pretty = prettyFactory({
     colorize: colors,

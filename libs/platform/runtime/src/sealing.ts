@@ -3,7 +3,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { KeyMissingError, type KeyStore, SubjectErasedError } from './key-store.js';
 import { decrypt, encrypt } from './key-wrap.js';
 
-/** A sealed text can't be opened: it is not one, or not the one that was written. */
+/** A text is not a sealed text, or was altered. */
 export class SealBrokenError extends NamedError {
   constructor() {
     super('a sealed value is damaged');
@@ -13,18 +13,17 @@ export class SealBrokenError extends NamedError {
 const VERSION = 'v1';
 const SEALED = /^v1\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{38,})$/;
 
-/** Names of the keys it takes to open a sealed text; none for any other text. */
+/** Returns the names of the keys that open a sealed text; none for any other text. */
 export function sealingKeys(text: string): readonly string[] {
   const subject = SEALED.exec(text)?.[1];
   return subject === undefined ? [] : keysOfSubject(decoded(subject));
 }
 
 /**
- * Encrypts texts under the key of a person, or of several together, and finds them again by keyed hash. A sealed text is
- * `v1.<subject>.<IV, ciphertext, tag>`, the parts in base64url; AES-256-GCM over the UTF-8 with a random 96-bit IV and the
- * first two parts as associated data, so that it can't be passed off as another person's. The key of several is the HMAC-SHA256
- * of each next one under those before: without one of them nothing is known of it. Satisfies `PersonalData` of the event-store
- * library.
+ * Encrypts texts under the key of one or several persons, and hashes values so that they can be looked up. A sealed text is
+ * `v1.<subject>.<IV, ciphertext, tag>`, with the parts in base64url: AES-256-GCM with a random 96-bit IV over the UTF-8 text, and the
+ * first two parts as associated data, so that it can't be passed off as another person's. The key of several persons is a chain of
+ * HMAC-SHA256 over their keys, so it needs all of them. Implements `PersonalData` of the event-store library.
  */
 export class Sealer {
   private constructor(
@@ -32,14 +31,14 @@ export class Sealer {
     private readonly hashKey: KeyObject,
   ) {}
 
-  /** @throws StoreUnavailableError when the key store is away */
+  /** @throws StoreUnavailableError */
   static async over(keys: KeyStore): Promise<Sealer> {
     return new Sealer(keys, createSecretKey(await keys.secret('hash-key')));
   }
 
   /**
-   * Makes the keys of each subject durable, so that {@link seal} may use them.
-   * @throws SubjectErasedError when the key of one was destroyed; of several together, all of them
+   * Creates missing keys of each subject durably, so that {@link seal} can use them.
+   * @throws SubjectErasedError if the key of a subject was destroyed; for several persons, if all were
    */
   async ensure(subjects: Iterable<string>): Promise<void> {
     await Promise.all(Array.from(new Set(subjects), (subject) => this.#ensure(subject)));
@@ -57,10 +56,7 @@ export class Sealer {
     }
   }
 
-  /**
-   * Fails where {@link ensure} would, and makes no key.
-   * @throws SubjectErasedError
-   */
+  /** Throws if {@link ensure} would, without creating keys. @throws SubjectErasedError */
   async check(subjects: Iterable<string>): Promise<void> {
     for (const subject of subjects) {
       const keyIds = keysOfSubject(subject);
@@ -78,14 +74,14 @@ export class Sealer {
     }
   }
 
-  /** Brings the keys of sealed texts into memory, so that {@link open} may use them; other texts are passed over. */
+  /** Loads the keys of sealed texts into memory, so that {@link open} can use them; other texts are ignored. */
   async prefetch(sealed: Iterable<string>): Promise<void> {
     const keyIds = new Set<string>();
     for (const text of sealed) for (const keyId of sealingKeys(text)) keyIds.add(keyId);
     if (keyIds.size > 0) await this.keys.open(keyIds);
   }
 
-  /** Encrypts; the subject has been ensured. Of several keys, those that have been destroyed are left out. */
+  /** Encrypts a text for a subject that has been ensured. Of several keys, destroyed ones are omitted. */
   seal(subject: string, plaintext: string): string {
     const left = subjectOfKeys(keysOfSubject(subject).filter((keyId) => this.keys.keyOf(keyId)));
     const key = left === '' ? undefined : this.#keyOf(left);
@@ -95,15 +91,15 @@ export class Sealer {
   }
 
   /**
-   * Decrypts; undefined once a key it was sealed under has been destroyed.
-   * @throws SealBrokenError for a text that was not sealed here, or was altered
+   * Decrypts a text; undefined once one of its keys has been destroyed.
+   * @throws SealBrokenError if the text was not sealed here, or was altered
    */
   open(sealed: string): string | undefined {
     return this.opener(sealed)();
   }
 
   /**
-   * {@link open} put off: takes the key now and decrypts when called, however much later.
+   * Deferred {@link open}: takes the key now and decrypts when called, however much later.
    * @throws SealBrokenError as {@link open}; for an altered text only when called
    */
   opener(sealed: string): () => string | undefined {
@@ -113,7 +109,7 @@ export class Sealer {
     return () => key && decryptText(key, subject, payload);
   }
 
-  /** The key of a subject; undefined when one that it takes has been destroyed. */
+  /** Returns the key of a subject; undefined if any key it consists of has been destroyed. */
   #keyOf(subject: string): Buffer | undefined {
     const [first, ...others] = keysOfSubject(subject).map((keyId) => this.keys.keyOf(keyId));
     return others.reduce(
@@ -123,8 +119,8 @@ export class Sealer {
   }
 
   /**
-   * HMAC-SHA256 (base64url, 43 characters) of a value in a namespace such as `reservation/login-id`: equal values give
-   * equal hashes, in all processes, and nobody without the key can try values out.
+   * HMAC-SHA256 (base64url, 43 characters) of a value in a namespace such as `reservation/login-id`. Equal values have equal hashes in all
+   * processes, and without the key nobody can test guesses.
    */
   keyedHash(namespace: string, value: string | Uint8Array): string {
     return createHmac('sha256', this.hashKey)

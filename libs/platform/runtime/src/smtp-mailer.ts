@@ -10,10 +10,7 @@ import {
   type OutgoingMail,
 } from './mailer.js';
 
-/**
- * Longest silence of a server, in milliseconds. So long a server may take to answer a whole mail (RFC 5321, 4.5.3.2.6): who gives up
- * earlier sends again what was taken.
- */
+/** Timeouts in ms. A server may take 10 minutes to confirm a mail (RFC 5321, 4.5.3.2.6): giving up earlier would send duplicates. */
 const PATIENCE_MS = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -22,31 +19,31 @@ const PATIENCE_MS = {
 };
 const CONNECTIONS = 4;
 
-/** Kinds of failure before the first mail: the next one would fare no better. */
+/** Failures that concern every mail, not just this one. */
 const SERVER_AWAY = new Set(['EAUTH', 'EDNS', 'ENOAUTH', 'EOAUTH2', 'EPROXY', 'ETLS']);
 /** The service is closing its transmission channel (RFC 5321, 4.2.3). */
 const CLOSING = 421;
 
-/** What nodemailer calls the failure of a message's own stream; the error is the one that was thrown there. */
+/** nodemailer's code for a failure of the message stream; the error is the one thrown there. */
 const STREAM_FAILED = 'ESTREAM';
 
-/** What nodemailer is given besides the message, and hands on to {@link smtpMailer}'s plugin. */
+/** Message with a hook for the stream plugin of {@link smtpMailer}. */
 interface Offering extends SendMailOptions {
   readonly beforeEnd: () => Promise<void>;
 }
 
 interface SmtpError {
   readonly code?: unknown;
-  /** The SMTP command that failed; `CONN` before the first. */
+  /** The SMTP command that failed; `CONN` before the first one. */
   readonly command?: unknown;
   readonly responseCode?: unknown;
 }
 
 /**
- * Sends through an SMTP server.
- * @param url `smtp://` or `smtps://`, with credentials and port where needed
+ * Sends mails through an SMTP server.
+ * @param url `smtp://` or `smtps://`, optionally with credentials and port
  * @param from mailbox of the sender
- * @param notes where it is noted which mails have left this process
+ * @param notes records which mails have left this process
  */
 export function smtpMailer(url: string, from: string, notes?: HandoverNotes): Mailer {
   const transport = createTransport({
@@ -59,7 +56,8 @@ export function smtpMailer(url: string, from: string, notes?: HandoverNotes): Ma
   });
   transport.use('stream', ({ data, message }, done) => {
     const read = message.createReadStream.bind(message);
-    // read from once the server wants the message; the line with the dot follows in the same turn of the event loop as its end
+
+    // Read once the server is ready for the message; the final dot is sent in the same turn of the event loop as its end.
     message.createReadStream = () => Readable.from(heldBack(data as Offering, read));
     done();
   });
@@ -72,7 +70,7 @@ export function smtpMailer(url: string, from: string, notes?: HandoverNotes): Ma
           offer.begun = true;
           await offered(notes?.place ?? null);
           if (!notes) return;
-          // What else waited for the append has its turn first: from the note to the dot there is nothing but the stream's own steps.
+          // Yields to other waiters of the append first, so that only the stream's own steps lie between the note and the dot.
           await nextTurn();
           notes.note(mail.id);
         },
@@ -93,7 +91,7 @@ export function smtpMailer(url: string, from: string, notes?: HandoverNotes): Ma
   };
 }
 
-/** The message in the form of nodemailer: plain text, everything in it fixed by the mail. */
+/** Converts a mail to nodemailer's format: plain text, deterministic. */
 export function messageOf({ id, to, subject, text, date }: OutgoingMail, from: string) {
   return {
     messageId: messageIdOf(id, from),
@@ -106,7 +104,7 @@ export function messageOf({ id, to, subject, text, date }: OutgoingMail, from: s
   };
 }
 
-/** A message that does not end before it may. */
+/** Yields the message, and waits for `beforeEnd` before it ends. */
 async function* heldBack(
   { beforeEnd }: Offering,
   read: () => Readable,
@@ -115,7 +113,7 @@ async function* heldBack(
   await beforeEnd();
 }
 
-/** @param offered whether the server may have the mail, whatever it said */
+/** @param offered whether the server may have accepted the mail, whatever it replied */
 function failureOf(error: SmtpError, offered: boolean): unknown {
   const { code, command, responseCode } = error;
   if (code === STREAM_FAILED) return error;

@@ -1,37 +1,36 @@
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Bytes of lines that wait for a reader: those beyond are dropped. */
+/** Maximum bytes of waiting lines; further ones are dropped. */
 const MOST_WAITING = 1024 * 1024;
 
-/** The end of a process waits so long for a reader, in milliseconds. */
+/** How long the end of a process waits for a reader, in milliseconds. */
 const LAST_WAIT_MS = 1_000;
 
 /**
- * The standard output, for lines of the log. Whoever reads it may stop, go away, or have no more room: the process goes on all the same, and
- * ends when it is told to. Lines wait for a slow reader up to a bound. Beyond it they are dropped until the reader has taken what waits; a
- * line says then, in their place, how many are missing.
+ * Standard output for log lines. A reader that stops, goes away or runs out of space must not affect the process. Lines wait for a slow
+ * reader up to a limit; beyond it they are dropped until the reader has caught up, and a line in their place says how many are missing.
  */
 class StandardOutput {
   #stream: NodeJS.WriteStream | undefined;
-  /** Lines dropped since a reader was told last. */
+  /** Lines dropped since the last report. */
   #missing = 0;
-  /** Whether the last line may have been cut off in its middle. */
+  /** Whether the last line may be incomplete. */
   #broken = false;
   #dropped = 0;
   #format: ((line: string) => string) | undefined;
 
-  /** Has lines of JSON written for a person from now on; other lines stay as they are. */
+  /** Formats JSON lines for people from now on; other lines stay as they are. */
   writeFor(format: (line: string) => string): void {
     this.#format = format;
   }
 
-  /** Whether a person reads the lines. */
+  /** Whether lines are formatted for people. */
   get isForPeople(): boolean {
     return this.#format !== undefined;
   }
 
-  /** Lines dropped since the process began. */
+  /** Lines dropped since the process started. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -44,24 +43,24 @@ class StandardOutput {
       this.#drop();
       return;
     }
-    this.#tellMissing(stream);
+    this.#reportMissing(stream);
     stream.write(bytes, this.#written);
   }
 
-  /** Resolves when what waits has been taken, or nobody takes it. */
+  /** Resolves once waiting lines are written, or after a timeout. */
   async end(): Promise<void> {
     const stream = this.#stream;
     if (stream === undefined || stream.writableLength === 0) return;
-    const taken = new Promise<void>((resolve) => stream.write('', () => resolve()));
-    await Promise.race([taken, delay(LAST_WAIT_MS)]);
+    const written = new Promise<void>((resolve) => stream.write('', () => resolve()));
+    await Promise.race([written, delay(LAST_WAIT_MS)]);
   }
 
-  /** Pipes are written to without waiting as they are, terminals only when they are told to. */
+  /** Pipes are non-blocking by default, terminals are not. */
   #open(): NodeJS.WriteStream {
     const stream: NodeJS.WriteStream & { readonly _handle?: Blocking } = process.stdout;
     if (stream instanceof Socket) stream._handle?.setBlocking?.(false);
     stream.on('error', () => undefined);
-    stream.on('drain', () => this.#tellMissing(stream));
+    stream.on('drain', () => this.#reportMissing(stream));
     return stream;
   }
 
@@ -80,12 +79,13 @@ class StandardOutput {
     this.#dropped += 1;
   }
 
-  #tellMissing(stream: NodeJS.WriteStream): void {
+  #reportMissing(stream: NodeJS.WriteStream): void {
     if (this.#missing === 0) return;
     const [lines, broken] = [this.#missing, this.#broken];
     [this.#missing, this.#broken] = [0, false];
-    const told = { level: 'warn', time: new Date().toISOString(), lines, msg: 'log lines dropped' };
-    const line = this.#shown(`${JSON.stringify(told)}\n`);
+    const time = new Date().toISOString();
+    const report = { level: 'warn', time, lines, msg: 'log lines dropped' };
+    const line = this.#shown(`${JSON.stringify(report)}\n`);
     stream.write(`${broken ? '\n' : ''}${line}`, (error) => {
       if (!error) return;
       this.#missing += lines;
@@ -94,10 +94,10 @@ class StandardOutput {
   }
 }
 
-/** What the stream of a terminal is written by: without it, a terminal that is held up holds up the process. */
+/** Internal handle of a terminal's stream: a stalled terminal would block the process. */
 interface Blocking {
   readonly setBlocking?: (blocking: boolean) => void;
 }
 
-/** The one that all loggers of the process write to. */
+/** The output that all loggers of the process share. */
 export const standardOutput = new StandardOutput();

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const NAME = 'brokerage-account-service';
 
-/** The version of the build, as `package.json` above the code says. */
+/** Version of the build, from the nearest `package.json` of this project. */
 export const VERSION = versionAbove(import.meta.dirname);
 
 function versionAbove(directory: string): string {
@@ -12,7 +12,7 @@ function versionAbove(directory: string): string {
     const { name, version } = JSON.parse(text) as Readonly<Record<'name' | 'version', string>>;
     if (name === NAME) return version;
   } catch {
-    // None here: it stands further up.
+    // none in this directory
   }
   const parent = dirname(directory);
   return parent === directory ? 'unknown' : versionAbove(parent);

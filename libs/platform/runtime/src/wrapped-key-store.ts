@@ -22,24 +22,24 @@ import type { Logger } from './logger.js';
 import { SystemClock } from './machine.js';
 import { MongoKeyTable } from './mongodb-key-table.js';
 
-/** What a key store must have, and how long keys stay in memory. */
+/** Options of a {@link WrappedKeyStore}. */
 interface WrappedKeyStoreOptions {
-  /** Of a process that only looks at the stores: nothing is made that is missing, which is a {@link KeysLostError} instead. */
+  /** Never creates anything: missing keys are a {@link KeysLostError}. */
   readonly readOnly?: boolean;
-  /** Subjects whose keys, or erasures, the store must have: nothing is stored in one that lacks any. */
+  /** Subjects whose keys or erasures the store must have; nothing is written to a store that lacks any. */
   readonly knows?: readonly string[];
-  /** The log is empty, so the store must know of nobody: a log that starts anew beside keys is one that was lost. */
+  /** The log is empty, so there must be no keys of subjects: an empty log beside keys means that a log was lost. */
   readonly knowsNobody?: boolean;
-  /** Keys kept in memory at most; a batch that is opened must fit. Default 50,000 (some 10 MB). */
+  /** Maximum number of keys in memory; at least as many as are opened at a time. Default 50,000 (about 10 MB). */
   readonly maxKeys?: number;
-  /** Age in ms from which {@link KeyStore.open} and {@link KeyStore.ensure} look again for an erasure by another process. Default 10,000. */
+  /** Age in ms after which {@link KeyStore.open} and {@link KeyStore.ensure} check for an erasure by another process. Default 10,000. */
   readonly refreshMs?: number;
   readonly clock?: Clock;
-  /** Is told when the master key was replaced by one that this process does not have. */
+  /** Reports a master key that was replaced by one this process lacks. */
   readonly logger?: Pick<Logger, 'error'>;
 }
 
-/** While keys can't be opened, this is logged so often, in milliseconds. */
+/** How often the missing master key is logged while keys can't be opened, in milliseconds. */
 const REMIND_MS = 60_000;
 const HAS_REPLACED_KEY =
   'MASTER_KEY has been replaced: restart this process with the new master key as MASTER_KEY and the earlier one as MASTER_KEY_OTHER';
@@ -49,7 +49,7 @@ interface Entry {
   readonly at: number;
 }
 
-/** A {@link KeyStore} over any {@link KeyTable}: the cryptography and the memory are here, the tables only keep bytes. */
+/** A {@link KeyStore} over any {@link KeyTable}, with the cryptography and a cache. */
 export class WrappedKeyStore implements KeyStore {
   readonly #entries: LRUCache<string, Entry>;
   readonly #secrets = new Map<string, Promise<Buffer>>();
@@ -61,7 +61,7 @@ export class WrappedKeyStore implements KeyStore {
 
   private constructor(
     private readonly table: KeyTable,
-    /** The master keys in use, which may be exchanged for others. */
+    /** Holds the master keys in use. */
     readonly wrapper: KeyWrapper,
     private readonly options: WrappedKeyStoreOptions,
   ) {
@@ -71,10 +71,10 @@ export class WrappedKeyStore implements KeyStore {
   }
 
   /**
-   * Takes over the table, which is closed with the store.
-   * @throws WrongMasterKeyError when the table was filled under another master key
-   * @throws KeysLostError when it lacks what it must have
-   * @throws LogLostError when it has what it must not have
+   * Takes ownership of the table: it is closed with the store.
+   * @throws WrongMasterKeyError if the table was filled under another master key
+   * @throws KeysLostError if keys are missing
+   * @throws LogLostError if there are keys although the log is empty
    */
   static async over(
     table: KeyTable,
@@ -96,7 +96,7 @@ export class WrappedKeyStore implements KeyStore {
   async open(subjects: Iterable<string>): Promise<void> {
     const wanted = [...new Set(subjects)].filter((subject) => {
       const entry = this.#entries.get(subject);
-      // An erasure is for ever; a missing key may come any moment.
+      // An erasure is permanent; a missing key may be created at any moment.
       return entry?.state !== 'erased' && !this.#isFresh(entry);
     });
     if (wanted.length === 0) return;
@@ -159,7 +159,7 @@ export class WrappedKeyStore implements KeyStore {
     return state;
   }
 
-  /** The record that stands after all who try at the same time have tried. */
+  /** Returns the record that won among concurrent creators. */
   async #readOrInsert(kind: KeyKind, name: string): Promise<Buffer> {
     checkName(name);
     const [existing] = await this.table.read(kind, [name]);
@@ -167,7 +167,7 @@ export class WrappedKeyStore implements KeyStore {
     return existing ?? this.table.insertIfAbsent(kind, name, this.wrapper.wrap(kind, name));
   }
 
-  /** Opens records; tells a master key that was replaced meanwhile from a record that is damaged. */
+  /** Opens records; distinguishes a replaced master key from a damaged record. */
   async #opening<T>(open: () => T): Promise<T> {
     try {
       return open();
@@ -183,14 +183,14 @@ export class WrappedKeyStore implements KeyStore {
     }
   }
 
-  /** Whether it is a key that need not be looked up again. */
+  /** Whether the entry is a key that need not be read again. */
   #isFresh(entry: Entry | undefined): entry is Entry & { readonly state: Buffer } {
     if (!Buffer.isBuffer(entry?.state)) return false;
     return entry.at >= this.#clock.now() - (this.options.refreshMs ?? 10_000);
   }
 
   #remember(subject: string, record: Buffer | undefined): Entry {
-    // An erasure that was made while the record was on its way stands.
+    // An erasure made while the record was being read takes precedence.
     const known = this.#entries.get(subject);
     if (known?.state === 'erased') return known;
     const key = record && this.wrapper.unwrap('subject', subject, record);
@@ -211,7 +211,7 @@ async function checkKnown(
   if ((await table.list('subject', undefined, 1)).length > 0) throw new LogLostError();
 }
 
-/** Names are keys in every table: well-formed, printable, and short enough for all of them. */
+/** Names are keys in every kind of table, so they must be short and printable. */
 function checkName(name: string): void {
   if (name === '' || /[\p{Cc}\p{Cs}]/u.test(name) || Buffer.byteLength(name) > 1000) {
     throw new RangeError('the name of a key must be 1 to 1000 bytes of printable text');
@@ -219,9 +219,9 @@ function checkName(name: string): void {
 }
 
 /**
- * The key store of a configuration: in MongoDB when `MONGODB_URL` is set, else in `DATA_DIR/keys`, mode 0700.
- * @throws WrongMasterKeyError when it was filled under another master key
- * @throws StoreUnavailableError when the server is away
+ * Opens the key store: in MongoDB if `MONGODB_URL` is set, otherwise in `DATA_DIR/keys`, mode 0700.
+ * @throws WrongMasterKeyError if it was filled under another master key
+ * @throws StoreUnavailableError
  */
 export async function openKeyStore(
   { mongodbUrl, dataDir }: Pick<Config, 'mongodbUrl' | 'dataDir'>,

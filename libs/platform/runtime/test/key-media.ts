@@ -9,7 +9,7 @@ import { LmdbKeyTable } from '../src/lmdb-key-table.js';
 import { connectMongo } from '../src/mongodb-client.js';
 import { MongoKeyTable } from '../src/mongodb-key-table.js';
 
-/** One store of keys, opened as often as there are processes. */
+/** A store of keys that several processes can open. */
 export interface KeyMedium {
   table(): Promise<KeyTable>;
   remove(): Promise<void>;
@@ -17,7 +17,7 @@ export interface KeyMedium {
 
 const realServer = process.env['TEST_MONGODB_URL'];
 
-/** Where keys may be kept; on a real MongoDB where `TEST_MONGODB_URL` names one. */
+/** Every kind of key store; also a real MongoDB if `TEST_MONGODB_URL` names one. */
 export const keyMedia: Readonly<Record<string, () => Promise<KeyMedium>>> = {
   memory: () => {
     const table = new MemoryKeyTable();
