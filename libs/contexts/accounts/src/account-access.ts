@@ -31,7 +31,7 @@ import type { Account } from './domain/state.js';
 import { accountDocuments } from './read-models/account.document.js';
 import { accountRules } from './domain/account-rules.js';
 
-/** What a route below `/accounts/{accountnumber}` may rely on: the state for a write, the document for a read. */
+/** The account as routes below `/accounts/{accountnumber}` get it: the state on a write, the document on a read. */
 export type AccountView = Pick<
   Account,
   | 'accountNumber'
@@ -56,20 +56,20 @@ interface AccountRequest {
   [SHOWN]?: Document | undefined;
 }
 
-/** A document that a route shows beside the account, by the parameters of its path. */
+/** A document that a route shows besides the account, identified by path parameters. */
 interface ShownDocument {
   readonly model: ReadModelDefinition;
   readonly id: (params: Params) => string | undefined;
 }
 
-/** What is declared of a method: see the decorators below. */
+/** What the decorators below declare about a method. */
 interface Declared {
   readonly action?: AccountAction;
   readonly shows?: ShownDocument;
   readonly takesClosed?: boolean;
 }
 
-/** By method. Each request asks for it, and metadata takes a walk through prototypes. */
+/** By method. A map rather than reflect-metadata, which walks the prototype chain on each request. */
 const declared = new WeakMap<object, Declared>();
 
 function declare(part: Declared): MethodDecorator {
@@ -80,10 +80,9 @@ function declare(part: Declared): MethodDecorator {
 }
 
 /**
- * Checks the caller's rights on the account in the path before anything else is looked at: 404 when it does not exist or is
- * another firm's, 403 when the acting member may not do this ([errors.404], [permission.codes]). A write is checked against the stream, so
- * that a right that was just revoked is gone; a read against the document it answers with, and a read of the past against that
- * of the present. A firm answers for all of its accounts: some things its API client, acting for itself, may do without a permission.
+ * Checks the caller's rights on the account in the path before anything else: 404 if the account does not exist or is another firm's,
+ * 403 if the acting member may not do this ([errors.404], [permission.codes]). Writes are checked against the stream, so that a right
+ * revoked a moment ago no longer counts; reads against the document, as-of reads against the present one.
  */
 @Injectable()
 export class AccountGuard implements CanActivate {
@@ -121,7 +120,7 @@ export class AccountGuard implements CanActivate {
     return true;
   }
 
-  /** The document of {@link Shows}, looked up while the caller's rights are. */
+  /** Reads the document of {@link Shows} while the rights are being checked. */
   #shown(
     shows: ShownDocument | undefined,
     params: Params,
@@ -130,15 +129,15 @@ export class AccountGuard implements CanActivate {
     const id = shows?.id(params);
     if (shows === undefined || id === undefined) return undefined;
     const found = this.readModels.of(shows.model).shown(id, consistency);
-    // Who is refused learns nothing of what became of it.
+    // a refused request never awaits it
     found.catch(() => undefined);
     return found;
   }
 }
 
 /**
- * The account that a path or a report names, as the log has it, where no guard has looked at it.
- * @throws RefusedException 404 when there is none
+ * Loads an account from the log, for routes without the guard.
+ * @throws RefusedException 404 if there is none
  */
 export async function requireAccount(
   aggregates: AggregateStore,
@@ -152,8 +151,8 @@ export async function requireAccount(
 }
 
 /**
- * The route does this on the account in its path: who may not is refused before its body is read.
- * @param guard a heir of the guard, for routes that refuse in words of their own
+ * Route decorator: checks the right to perform the action on the account in the path, before the body is read.
+ * @param guard a subclass of the guard, for routes with their own refusals
  */
 export function OnAccount(
   action: AccountAction,
@@ -167,10 +166,10 @@ export function OnAccount(
   );
 }
 
-/** A write on an account that looks itself at whether the account is closed; all others are refused on one that is. */
+/** Route decorator of a write that also runs on closed accounts; all others are refused there. */
 export const OnClosedToo = (): MethodDecorator => declare({ takesClosed: true });
 
-/** Who else may, without one of the permissions. */
+/** Who may perform an action without a permission, for the API description. */
 const OTHERS: Partial<Record<AccountAction, string>> = {
   summary: ', or is the firm’s API client acting for itself',
   sign: ', or has to sign',
@@ -179,7 +178,7 @@ const OTHERS: Partial<Record<AccountAction, string>> = {
   changePermissions: ', owns it, or is the firm’s API client acting for itself',
 };
 
-/** Who may do something on an account, for the API description. */
+/** Who may perform an action on an account, for the API description. */
 export function allowedOn(action: AccountAction): AllowedCallers {
   const permissions = eitherOf(permissionsFor(action));
   return {
@@ -188,10 +187,7 @@ export function allowedOn(action: AccountAction): AllowedCallers {
   };
 }
 
-/**
- * Parameter annotation: the {@link AccountView} that {@link OnAccount} found. On a GET it is the whole `AccountDocument`, so that the
- * answer takes no second read.
- */
+/** Parameter decorator: the {@link AccountView} of {@link OnAccount}. On a GET it is the whole `AccountDocument`, to save a second read. */
 export const TheAccount = createParamDecorator(
   (_: unknown, execution: ExecutionContext): AccountView => {
     const view = execution.getArgByIndex<AccountRequest>(0)[VIEW];
@@ -201,8 +197,8 @@ export const TheAccount = createParamDecorator(
 );
 
 /**
- * A GET on {@link OnAccount} shows a document of the account: it is read side by side with the caller's rights, for {@link Shown}.
- * @param id of the document, by the parameters of the path; undefined where there can't be one
+ * Decorator of a GET with {@link OnAccount}: reads a document of the account while the rights are checked, for {@link Shown}.
+ * @param id returns the id of the document; undefined if the path can't have one
  */
 export function Shows<D extends Document>(
   model: ReadModelDefinition<D>,
@@ -211,7 +207,7 @@ export function Shows<D extends Document>(
   return declare({ shows: { model, id } });
 }
 
-/** Parameter annotation: the document of {@link Shows}; undefined where there is none. Whose it is has to be checked. */
+/** Parameter decorator: the document of {@link Shows}, if any. The route must check that it belongs to the account. */
 export const Shown = createParamDecorator(
   (_: unknown, execution: ExecutionContext): Document | undefined =>
     execution.getArgByIndex<AccountRequest>(0)[SHOWN],

@@ -12,24 +12,24 @@ import { ACCOUNT_OWNER } from '#libs/contexts/members';
 import { account } from './domain/account.js';
 import { accountNameKey } from './domain/details.js';
 
-/** What accounts hold across streams; the holder is the account number. */
+/** What accounts reserve across streams; the holder is the account number. */
 const AccountClaimKind = {
-  /** A name among the accounts of an owner, exclusive. */
+  /** A name among the accounts of an owner; exclusive. */
   Name: 'account-name',
-  /** The one account of a corporate firm, exclusive. */
+  /** The one account of a corporate firm; exclusive. */
   Corporate: 'corporate-account',
   /**
-   * Owning accounts, shared, on the login id of a member. Whoever represents a corporate firm holds the same value exclusively:
-   * a firm rep owns no accounts ([firm.representative]).
+   * The login id of an owner; shared. A corporate firm holds the value of its firm rep exclusively, so a firm rep owns no accounts
+   * ([firm.representative]).
    */
   Owner: ACCOUNT_OWNER,
 } as const;
 
-/** What an account holds follows from these of its fields. */
+/** The fields of an account that determine its claims. */
 interface HoldingAccount {
   readonly accountNumber: string;
   readonly accountType: AccountType;
-  /** Missing once the key of the owner has been destroyed. */
+  /** Missing once the owner's key has been destroyed. */
   readonly accountName?: string | undefined;
   readonly primaryAccountOwner: string;
   readonly jointOwners: readonly string[];
@@ -41,18 +41,18 @@ export function nameClaim(accountNumber: string, owner: string, accountName: str
   return { kind: AccountClaimKind.Name, value, holder: accountNumber };
 }
 
-/** The claim of a corporate firm's account. */
+/** The claim on a corporate firm's only account. */
 export function corporateClaim(accountNumber: string, firmId: string): Claim {
   return { kind: AccountClaimKind.Corporate, value: firmId, holder: accountNumber };
 }
 
-/** The claim of a member who owns the account, alone or with others. */
+/** The shared claim on an owner's login id. */
 export function ownerClaim(accountNumber: string, loginId: string): Claim {
   const value = loginIdKey(loginId);
   return { kind: AccountClaimKind.Owner, value, holder: accountNumber, mode: 'shared' };
 }
 
-/** Everything an account holds. */
+/** All claims of an account. */
 export function claimsOf(holding: HoldingAccount): readonly Claim[] {
   const { accountNumber, accountType, accountName, primaryAccountOwner: owner } = holding;
   const ownership =
@@ -64,7 +64,7 @@ export function claimsOf(holding: HoldingAccount): readonly Claim[] {
     : [nameClaim(accountNumber, owner, accountName), ...ownership];
 }
 
-/** Reserve, append, confirm – for accounts. What an account really holds is read from its own stream. */
+/** Reserve, append, confirm – for accounts. What an account actually holds is read from its stream. */
 @Injectable()
 export class AccountReservations {
   constructor(
@@ -72,7 +72,7 @@ export class AccountReservations {
     private readonly reservations: Reservations,
   ) {}
 
-  /** Reserves all or none; false when somebody else holds one of them. */
+  /** Reserves all or none; returns false if another holder has one of them. */
   async take(claims: readonly Claim[], metadata: CommandMetadata): Promise<boolean> {
     const taken = await Promise.all(
       claims.map((claim) => this.reservations.reserve(claim, metadata)),
@@ -92,7 +92,7 @@ export class AccountReservations {
     );
   }
 
-  /** Keeps what the account holds and gives back the rest. */
+  /** Keeps the reservations the account actually holds and releases the rest. */
   async settle(claims: readonly Claim[], metadata: CommandMetadata): Promise<void> {
     await Promise.all(
       claims.map(async (claim) => {
@@ -104,7 +104,7 @@ export class AccountReservations {
     );
   }
 
-  /** Whether somebody but the claim's holder holds its value, in any mode or exclusively. */
+  /** Whether another holder has the claim's value, in any mode or exclusively. */
   async heldByAnother(
     claim: Claim,
     { exclusively = false }: { readonly exclusively?: boolean } = {},
@@ -115,13 +115,13 @@ export class AccountReservations {
     );
   }
 
-  /** Position of the newest event about a claim's value: what was held by then is in read models that include it. */
+  /** Position of the newest event about a claim's value; read models that include it show every account that held the value by then. */
   async positionOf(claim: Claim): Promise<bigint> {
     const { position } = await this.aggregates.load(reservation, this.reservations.key(claim));
     return position;
   }
 
-  /** Whether the account a holder names holds, by its stream, the value with this key. */
+  /** Whether the account with the holder's number really holds the value with this key, by its stream. */
   async holds(kind: string, holder: string, key: string): Promise<boolean> {
     if (!isAccountNumber(holder)) return false;
     const { state } = await this.aggregates.load(account, holder);
@@ -133,7 +133,6 @@ export class AccountReservations {
   }
 }
 
-/** Answers, from the account's stream, for one kind of what accounts hold. */
 function ownerOf(kind: string): Type<ReservationOwner> {
   @Injectable()
   class HeldByAccount implements ReservationOwner {
@@ -148,5 +147,5 @@ function ownerOf(kind: string): Type<ReservationOwner> {
   return HeldByAccount;
 }
 
-/** Who answers for the names of accounts, the accounts of corporate firms, and members who own accounts. */
+/** Tell for each kind of reservation whether an account still holds it. */
 export const accountReservationOwners = Object.values(AccountClaimKind).map(ownerOf);

@@ -19,8 +19,8 @@ import type { AccountEvent, AccountUpdated } from './domain/events.js';
 import { EXCLUSION_LISTS, ownersOf, UPDATABLE } from './domain/state.js';
 
 /**
- * Whose keys protect the personal data of an account: those of all owners together; of the firm for a corporate account. Names
- * of accounts and registrations count as personal, since people put their own names there.
+ * Personal data of an account is protected by the keys of all owners together, or of the firm of a corporate account. Account and
+ * registration names count as personal, since people put their own names there.
  */
 const subject = (data: Pick<AccountUpdated, 'primaryAccountOwner' | 'owners'>): string =>
   subjectOfPersons(data.owners ?? [data.primaryAccountOwner]);
@@ -29,7 +29,7 @@ const permission = (data: EventData): string => `permission/${textOf(data, 'logi
 
 const restriction = (data: EventData): string => `restriction/${textOf(data, 'restrictionId')}`;
 
-/** Why a restriction ended: by the last signature, which stands right before it, or because somebody asked. */
+/** Why a restriction ended: by the last signature, which is the event right before it, or on request. */
 function lifted(data: EventData, before: Recorded | undefined): Reason {
   const signed = before?.type === 'account.AgreementSigned' ? (before.data as EventData) : {};
   const by = data['cause'] === 'signatures' ? textOf(signed, 'loginId') : textOf(data, 'liftedBy');
@@ -51,7 +51,7 @@ function planReason(data: EventData): Reason | undefined {
 
 const PERSONAL = ['accountName', 'trustedContacts', ...BENEFICIARY_LISTS] as const;
 
-/** What of an account may change after it was opened, by the names of the wire. */
+/** Wire names of the fields that may change after the opening. */
 const ACCOUNT_FIELDS = [...UPDATABLE, ...EXCLUSION_LISTS];
 const updated = Published.event('brokerage.account.updated.v1', 'Details of the account changed.', {
   changed: Published.words(ACCOUNT_FIELDS, 'Names of the fields that changed'),
@@ -86,7 +86,7 @@ export const accountEvents = defineEvents<AccountEvent>({
     publishes: updated.with((data) => ({
       changed: ACCOUNT_FIELDS.filter((name) => data[name] !== undefined),
     })),
-    // exclusions stood in the clear before
+    // version 1 had exclusions in clear text
     version: 2,
     upcasts: { 1: (data) => data },
     personal: { subject, fields: [...PERSONAL, 'previousAccountName', ...EXCLUSION_LISTS] },
@@ -112,7 +112,7 @@ export const accountEvents = defineEvents<AccountEvent>({
     },
     publishes: updated.with(() => ({ changed: ['securityExclusion'] })),
   },
-  // a note is free text, which may name people
+  // the note is personal, since free text may name people
   'account.AccountRestricted': {
     history: { title: 'Account restricted', subjects: ofAccount, thing: restriction, begins: true },
     publishes: Published.event(
@@ -138,7 +138,7 @@ export const accountEvents = defineEvents<AccountEvent>({
       ...restrictionFields,
       cause: Published.word(['signatures', 'request'], 'What ended it'),
     }).with(({ cause }) => ({
-      // whoever reported that the check was passed asked for it
+      // the published type knows no 'identity'; reporting the passed check counts as the request
       cause: cause === 'identity' ? 'request' : cause,
     })),
   },

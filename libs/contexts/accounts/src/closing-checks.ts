@@ -2,19 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { ReadPoint } from '#libs/platform/kernel';
 
-/** What keeps an account from being closed, as far as one context knows. */
+/** What keeps an account from being closed, as known to one context. */
 export interface ClosingCheck {
   /**
-   * @param point how far the read models have to be
-   * @returns a sentence for each thing that is held or under way
+   * @param point which the read models must have reached
+   * @returns a sentence for each obstacle
    */
   inTheWay(accountNumber: string, point: ReadPoint): Promise<readonly string[]>;
 }
 
-/** Class annotation of a provider that is a {@link ClosingCheck}: it is asked before any account is closed. */
+/** Class decorator of providers that implement {@link ClosingCheck}; each is called before an account is closed. */
 export const ChecksClosing = DiscoveryService.createDecorator();
 
-/** Asks every {@link ClosingCheck} of the service. */
+/** Runs every {@link ClosingCheck} of the service. */
 @Injectable()
 export class ClosingChecks {
   constructor(private readonly discovery: DiscoveryService) {}

@@ -29,10 +29,10 @@ import type {
   TrusteeFact,
 } from './domain/commands.js';
 
-/** Who asks, and what the answer must not be older than. */
+/** The caller, and the position that reads must not be older than. */
 export type ByRequest = Pick<RequestContext, 'caller' | 'present'>;
 
-/** What accounts have to know of other streams, read from the log. Ids that nobody can have are nobody's. */
+/** What accounts need from other streams, read from the log. Malformed ids are never found. */
 @Injectable()
 export class People {
   constructor(
@@ -41,7 +41,7 @@ export class People {
     private readonly reservations: AccountReservations,
   ) {}
 
-  /** A member whose data have not been erased; `accountNumber` is the account that asks. */
+  /** A member whose data has not been erased. `accountNumber` is the account being opened. */
   async member(loginId: string, accountNumber: string): Promise<MemberFact | undefined> {
     if (!isLoginId(loginId)) return undefined;
     const [{ state }, isFirmRep] = await Promise.all([
@@ -54,7 +54,7 @@ export class People {
     return { loginId: member.loginId, firmId, isFirmRep, cipStatus, transState, tickers };
   }
 
-  /** A corporate firm; `accountNumber` is the account that asks. */
+  /** A corporate firm. `accountNumber` is the account being opened. */
   async corporateFirm(
     firmId: string,
     accountNumber: string,
@@ -71,7 +71,7 @@ export class People {
     return { firmId, advisorFirmId, firmRep, tickers, hasAccount };
   }
 
-  /** Whether a person has a part in an account: as an owner, a trustee, or the firm rep of the corporate owner. */
+  /** Whether a person is an owner or trustee of an account, or the firm rep of its corporate owner. */
   async hasPart(
     person: string,
     { primaryAccountOwner: owner = '', jointOwners = [], trustees = [] }: Partial<OpeningInput>,
@@ -82,7 +82,7 @@ export class People {
     return state.corporate?.firmRep === person;
   }
 
-  /** A trustee whose data have not been erased. */
+  /** A trustee whose data has not been erased. */
   async trustee(loginId: string): Promise<TrusteeFact | undefined> {
     if (!isLoginId(loginId)) return undefined;
     const { trustee } = (await this.aggregates.load(trusteeDecider, loginId)).state;
@@ -96,27 +96,24 @@ export class People {
     return state.get(oid)?.plan;
   }
 
-  /** Whether the firm bills each account, or all accounts of a member alike. */
+  /** Whether the firm bills each account separately or all accounts of a member alike. */
   async billingLevel(firmId: string): Promise<BillingLevel> {
     const { state } = await this.aggregates.load(firmDecider, firmId);
     return state.institutional?.billingLevel ?? 'account';
   }
 
-  /** Accounts an index finds, none older than `atLeast`. */
+  /** Accounts of an owner by an index, none older than `atLeast`. */
   accounts(index: string, owner: string, atLeast: bigint): AsyncGenerator<AccountDocument> {
     return this.readModels.of(accountDocuments).each({ index, equals: [owner] }, atLeast);
   }
 
-  /** Numbers of the accounts of an owner that are open, none older than `atLeast`. */
+  /** Numbers of an owner's open accounts, none older than `atLeast`. */
   async *openAccounts(owner: string, atLeast: bigint): AsyncGenerator<string> {
     const accounts = this.accounts(AccountIndex.Owner, owner, atLeast);
     for await (const { accountNumber, closed } of accounts) if (!closed) yield accountNumber;
   }
 
-  /**
-   * The accounts that wait for a member's signature, or have it: those the member owns, and that of the firm whose rep the member
-   * is. None older than `atLeast`.
-   */
+  /** Accounts that need or have a member's signature: the member's own, and that of the firm the member represents. */
   async *accountsSignedBy(loginId: string, atLeast: bigint): AsyncGenerator<AccountDocument> {
     yield* this.accounts(AccountIndex.Owner, loginId, atLeast);
     const selection = { index: 'byRepresentative', equals: [loginId], limit: 1 };
@@ -124,10 +121,7 @@ export class People {
     for (const { firmId } of items) yield* this.accounts(AccountIndex.Owner, firmId, atLeast);
   }
 
-  /**
-   * The accounts of a primary owner that are billed together; none where the firm bills each account.
-   * @param atLeast position the accounts must include
-   */
+  /** The accounts of a primary owner that are billed together; none if the firm bills each account separately. */
   async billedTogether(
     firmId: string,
     owner: string,
@@ -139,7 +133,7 @@ export class People {
     return this.readModels.of(accountDocuments).findAll(selection, position);
   }
 
-  /** Plans the accounts of an owner are billed by, where the firm bills per member; `accountNumber` is the account that asks. */
+  /** Billing plans of an owner's accounts if the firm bills per member. `accountNumber` is the account being opened. */
   async memberPlans(
     firmId: string,
     owner: string,
@@ -151,13 +145,13 @@ export class People {
     return billed.map(({ billingPlanOid }) => billingPlanOid);
   }
 
-  /** What companies keep out of the accounts of a member, who directs them or holds a tenth, as the log now has them. */
+  /** The current exclusions from companies a member directs or holds ten percent of. */
   async exclusionsOf(loginId: string): Promise<ApplyOwnerExclusions> {
     const { state } = await this.aggregates.load(memberDecider, loginId);
     return { type: 'ApplyOwnerExclusions', loginId, tickers: state.member?.tickers ?? [] };
   }
 
-  /** The same of a corporate firm. They are in its document only and never change. */
+  /** The same for a corporate firm. They are only in its document, and never change. */
   async exclusionsOfFirm(firmId: string): Promise<ApplyOwnerExclusions> {
     const { position } = await this.aggregates.load(firmDecider, firmId);
     const tickers = await this.#tickersAt(firmId, position);
@@ -169,13 +163,13 @@ export class People {
     return firm?.firmType === 'G' ? (firm.directorOrTenPercentShareholderCompany ?? []) : [];
   }
 
-  /** What came of a member's identity check, as the log now has it. */
+  /** The current result of a member's identity check. */
   async identityCheckOf(loginId: string): Promise<ApplyIdentityCheck> {
     const { state } = await this.aggregates.load(memberDecider, loginId);
     return { type: 'ApplyIdentityCheck', loginId, cipStatus: state.member?.cipStatus };
   }
 
-  /** Whether a login id is a member or trustee of the firm whose data have not been erased, or one of its API users. */
+  /** Whether a login id is a member or trustee of the firm whose data has not been erased, or one of its API users. */
   async isLoginOf(firmId: string, loginId: string, atLeast?: bigint): Promise<boolean> {
     if (!isLoginId(loginId)) return false;
     const [member, trustee, apiUser] = await Promise.all([
@@ -187,7 +181,7 @@ export class People {
     return apiUser || (person?.firmOid === firmId && person.dateOfBirth !== undefined);
   }
 
-  /** Whether a caller speaks for a member: the API client of the firm for all of them, an advisor for the own clients. */
+  /** Whether a caller speaks for a member: the firm's API client for all members, an advisor for the advisor's clients. */
   async speaksFor({ firmId, member }: AccountCaller, loginId: string): Promise<boolean> {
     if (firmId === undefined || member === undefined || !isLoginId(loginId)) return false;
     const { position } = await this.aggregates.load(memberDecider, loginId);
@@ -195,7 +189,7 @@ export class People {
     return signer?.advisorLoginId === member || this.isApiUserOf(firmId, member);
   }
 
-  /** Whether a login id is the own one of an API client of the firm. */
+  /** Whether a login id is that of an API client of the firm. */
   async isApiUserOf(firmId: string, loginId: string, atLeast?: bigint): Promise<boolean> {
     const selection = { index: 'byLoginId', equals: [loginId], limit: 100 };
     const { items } = await this.readModels.of(clientDocuments).find(selection, atLeast);

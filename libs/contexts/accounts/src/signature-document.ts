@@ -7,7 +7,7 @@ import {
   type SignatureMethod,
 } from '#libs/platform/kernel';
 
-/** Most bytes of a decoded document ([signature.signatureData]). */
+/** Maximum size of a decoded document ([signature.signatureData]). */
 export const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 const MAX_TEXT = Math.ceil(MAX_DOCUMENT_BYTES / 3) * 4;
 
@@ -17,7 +17,7 @@ const PREFIX =
 const PREFIX_LENGTH = 512;
 const BLANKS = /[ \t\r\n]+/g;
 
-/** How a format begins. */
+/** Magic numbers of the formats. */
 const HEADERS: Readonly<Record<Exclude<SignatureImageEncoding, 'SVG'> | 'PDF', readonly Buffer[]>> =
   {
     GIF: [Buffer.from('GIF87a'), Buffer.from('GIF89a')],
@@ -26,19 +26,18 @@ const HEADERS: Readonly<Record<Exclude<SignatureImageEncoding, 'SVG'> | 'PDF', r
     PDF: [Buffer.from('%PDF-')],
   };
 
-/** What a signature says its document is. */
+/** A document and its claimed format. */
 interface ClaimedDocument {
   readonly signatureData?: string;
-  /** Missing where the request has none that is valid: then only the Base64 can be judged. */
+  /** Missing if the request has no valid one; then only the Base64 is checked. */
   readonly signatureMethod?: SignatureMethod | undefined;
   readonly signatureImageEncoding?: SignatureImageEncoding | undefined;
 }
 
 /**
- * The document of a signature, decoded, or what is wrong with it ([signature.signatureData]). Base64 is that of RFC 4648 with its padding;
- * blanks and line ends, which e-mail encoders put in, are passed over, nothing else is. The bytes must be what method and
- * encoding say: a PDF, GIF, JPEG or PNG by its header, an SVG by its root element. What the prefix of an image names is
- * ignored ([signature.prefix]).
+ * Decodes the document of a signature, or returns what is wrong with it ([signature.signatureData]). Accepts RFC 4648 Base64 with
+ * padding; whitespace, which e-mail encoders insert, is ignored. The bytes must match method and encoding: a PDF, GIF, JPEG or PNG by
+ * its header, an SVG by its root element. The media type in an image's prefix is ignored ([signature.prefix]).
  */
 export function readDocument({
   signatureData = '',
@@ -50,7 +49,7 @@ export function readDocument({
   if (!Buffer.isBuffer(bytes)) return bytes;
   const format = isPdf ? 'PDF' : signatureMethod && signatureImageEncoding;
   if (format === undefined || isFormat(bytes, format)) return bytes;
-  return wrong(FieldCode.Value, `The document is no ${format}.`);
+  return wrong(FieldCode.Value, `The document is not a valid ${format}.`);
 }
 
 function withoutPrefix(text: string): string {
@@ -63,7 +62,7 @@ function decode(text: string): Buffer | Problem {
   const tooLarge = (): Problem => wrong(FieldCode.Length, 'A document has at most 8 MiB.');
   if (base64.length > MAX_TEXT) return tooLarge();
   const bytes = Buffer.from(base64, 'base64');
-  // Node passes over what it does not know; only text that comes back the same was Base64 throughout
+  // Node skips invalid characters, so only text that survives the round trip is valid Base64
   if (bytes.length === 0 || bytes.toString('base64') !== base64) {
     return wrong(FieldCode.Value, 'The document is not Base64.');
   }
@@ -76,14 +75,11 @@ function isFormat(bytes: Buffer, format: SignatureImageEncoding | 'PDF'): boolea
     : HEADERS[format].some((header) => bytes.subarray(0, header.length).equals(header));
 }
 
-/** Where the root element must begin at the latest, and how much is looked at in one go; both in bytes. */
+/** The root element must begin within this many bytes. */
 const PREAMBLE = 64 * 1024;
 const STEP = 1024;
 
-/**
- * Whether the root element, in UTF-8, is that of an SVG. Scripts and what else comes after it do not matter: the document is
- * never served.
- */
+/** Whether the root element, in UTF-8, is an SVG's. Scripts and other content do not matter: the document is never served. */
 function isSvg(bytes: Buffer): boolean {
   const text = bytes.toString('utf8', 0, PREAMBLE).replace('\uFEFF', '').trimStart();
   const detector = new XmlTextDetector();

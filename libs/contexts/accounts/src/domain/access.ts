@@ -1,14 +1,14 @@
 import { type Permission, type PermissionRight, Permissions, permits } from '#libs/platform/kernel';
 import type { Account } from './state.js';
 
-/** Who may do something with an account: whoever's permission has this right ([permission.codes]), and some without it. */
+/** Who may perform an action: holders of a permission with this right ([permission.codes]), and the callers marked below. */
 interface ActionRules {
   readonly right: PermissionRight;
-  /** Auditors, of every account of every firm. */
+  /** Auditors, on every account of every firm. */
   readonly auditors?: true;
-  /** The API client of the firm, acting for itself, on all accounts of the firm. */
+  /** The firm's API client acting for itself, on all accounts of the firm. */
   readonly firm?: true;
-  /** The owners of the account, whatever they hold, and the firm rep of a corporate one. */
+  /** The owners (the firm rep of a corporate account), whatever permission they hold. */
   readonly owners?: true;
 }
 
@@ -20,31 +20,31 @@ const ACTIONS = {
   trade: { right: 'trade' },
   /** Bank links and cash transactions. */
   moveMoney: { right: 'moveMoney' },
-  /** Update of folios; restrictions; new permissions. */
+  /** Folio updates, restrictions, new permissions. */
   manage: { right: 'manage' },
-  /** Update of the account; the firm's API client may close it without a permission. */
+  /** Account updates; the firm's API client may close the account without a permission. */
   update: { right: 'manage', firm: true },
-  /** A signature on the customer agreement; a required signer needs no permission for it. */
+  /** Signing the customer agreement; required signers need no permission. */
   sign: { right: 'manage', owners: true },
   readPermissions: { right: 'readDetails', auditors: true, firm: true },
-  /** Change and revocation of what others were granted; an owner needs no permission for it. */
+  /** Changing and revoking the permissions of others; owners need no permission. */
   changePermissions: { right: 'manage', firm: true, owners: true },
 } as const satisfies Record<string, ActionRules>;
 
-/** What a request does with an account, as far as rights go. */
+/** What a request does to an account, for the check of rights. */
 export type AccountAction = keyof typeof ACTIONS;
 
 const RULES: Readonly<Record<AccountAction, ActionRules>> = ACTIONS;
 
-/** The least permission that counts for an owner. */
-const LEAST_OF_OWNERS: Permission = 'DV';
+/** Owners have at least the rights of this permission. */
+const OWNER_MINIMUM: Permission = 'DV';
 
-/** Whether a permission is at least what every owner of an account keeps. */
+/** Whether a permission is at least the minimum every owner keeps. */
 export function isEnoughForOwner(permission: Permission): boolean {
   return permits(permission, RULES.details.right);
 }
 
-/** Whether a caller who acts for the own firm's API client may do this on all accounts of the firm. */
+/** Whether the firm's API client, acting for itself, may do this on all accounts of the firm. */
 export function isForFirm(action: AccountAction): boolean {
   return RULES[action].firm === true;
 }
@@ -55,33 +55,32 @@ export function permissionsFor(action: AccountAction): readonly Permission[] {
   return codes.filter((code) => permits(code, RULES[action].right));
 }
 
-/** An auditor reads every account of every firm. */
+/** Whether auditors may do this on every account of every firm. */
 export function isOpenToAuditors(action: AccountAction): boolean {
   return RULES[action].auditors === true;
 }
 
-/** Who asks. Fits the caller of the HTTP library. */
+/** The caller, structurally compatible with that of the HTTP library. */
 export interface AccountCaller {
   readonly roles: readonly string[];
-  /** Advisor firm of a client; absent for everybody else. */
+  /** Advisor firm of a client; absent for other roles. */
   readonly firmId?: string;
   /** Login id of the acting member, or of the API user itself. */
   readonly member?: string;
   readonly entitlements?: readonly string[];
-  /** The caller is the API client of the firm, acting for itself; absent where nobody has looked. */
+  /** Whether the caller is the firm's API client acting for itself; absent if not checked. */
   readonly firmItself?: boolean;
 }
 
-/** What the answer depends on: a state and a document both have it. */
+/** The part of an account that rights depend on; both state and document have it. */
 export type AccessList = Pick<Account, 'firmId' | 'permissions' | 'requiredSigners'>;
 
 /** `not-found` hides another firm's account. */
 export type Access = 'ok' | 'not-found' | 'forbidden';
 
 /**
- * Whether a caller may do something on an account: it acts for the account's firm, and the acting member holds a
- * permission that covers the action. Beside the list of holders two things count: owners keep at least {@link LEAST_OF_OWNERS} and
- * what is for `owners`, and the firm's API client, acting for itself, has what is for the `firm`.
+ * Whether a caller may perform an action on an account. The caller must act for the account's firm, and the acting member needs a
+ * permission that covers the action. Owners have at least the rights of {@link OWNER_MINIMUM}.
  */
 export function mayDo(action: AccountAction, account: AccessList, caller: AccountCaller): Access {
   if (caller.roles.includes('auditor') && isOpenToAuditors(action)) return 'ok';
@@ -91,11 +90,11 @@ export function mayDo(action: AccountAction, account: AccessList, caller: Accoun
   const held = account.permissions.find((one) => one.loginId === caller.member);
   const { right, owners } = RULES[action];
   if (permits(held?.permission, right)) return 'ok';
-  const kept = owners === true || permits(LEAST_OF_OWNERS, right);
-  return kept && signsFor(account, caller.member) ? 'ok' : 'forbidden';
+  const isForOwners = owners === true || permits(OWNER_MINIMUM, right);
+  return isForOwners && signsFor(account, caller.member) ? 'ok' : 'forbidden';
 }
 
-/** Whether somebody has to sign for an account: its owners, or the firm rep of a corporate one. */
+/** Whether a member has to sign for an account: its owners, or the firm rep of a corporate one. */
 export function signsFor(
   { requiredSigners }: Pick<AccessList, 'requiredSigners'>,
   loginId: string | undefined,
@@ -103,7 +102,7 @@ export function signsFor(
   return requiredSigners.some((one) => one.loginId === loginId);
 }
 
-/** Whether a caller created the account for others: the API user of the firm, or an advisor. */
+/** Whether the caller (the firm's API user or an advisor) created the account for others. */
 export function openedForOthers(account: AccessList, { member }: AccountCaller): boolean {
   const held = account.permissions.find(({ loginId }) => loginId === member);
   return held?.permission === 'AC' && !signsFor(account, member);

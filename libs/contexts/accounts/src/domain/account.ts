@@ -17,7 +17,7 @@ import { signAgreement } from './signing.js';
 import { type Account, type AccountState, evolveAccount, initialAccount } from './state.js';
 import { applyOwnerExclusions, changeBillingPlan, updateAccount } from './updating.js';
 
-/** What each request does, as far as rights go. Opening and reactions have no account, or no caller, to check. */
+/** The action that each command is checked for. Opening has no account yet; commands of reactions have no caller. */
 const ACTIONS = {
   UpdateAccount: 'update',
   AddRestriction: 'manage',
@@ -29,9 +29,8 @@ const ACTIONS = {
 } as const satisfies Partial<Record<AccountCommand['type'], AccountAction>>;
 
 /**
- * An account: details, restrictions, permissions and the signatures of its customer agreement, in stream
- * `account-{accountNumber}`. One stream, so that the last
- * signature and the end of restriction 020 are one append.
+ * An account: details, restrictions, permissions and customer agreement signatures, in stream `account-{accountNumber}`. One stream,
+ * so that the last signature and the end of restriction 020 are one append.
  */
 export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
   category: 'account',
@@ -50,7 +49,7 @@ export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
       if (refusal) return refusal;
     }
     if (state.closed && command.type !== 'UpdateAccount') {
-      // what follows from other streams finds nothing to change any more
+      // commands of reactions have nothing to change on a closed account
       return 'caller' in command ? closedRefusal() : [];
     }
     return decideOpened(command, state, context);
@@ -59,7 +58,7 @@ export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
 
 const REFUSALS = { ok: undefined, 'not-found': notFound(), forbidden: forbidden() };
 
-/** The refusal of a caller who may not do something on an account; undefined when it may. */
+/** The refusal for a caller who may not perform an action on an account; undefined if allowed. */
 export function accessRefusal(
   action: AccountAction,
   on: Parameters<typeof mayDo>[1],

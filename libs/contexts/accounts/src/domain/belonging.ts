@@ -13,16 +13,15 @@ import {
 } from '#libs/platform/kernel';
 import type { OpeningInput, UpdateInput } from './commands.js';
 
-/** Whether a field says anything: an empty list says as much as none. */
-export function isSaid(value: unknown): boolean {
+/** Whether a field has a value; an empty list counts as none. */
+export function hasValue(value: unknown): boolean {
   return value !== undefined && !(Array.isArray(value) && value.length === 0);
 }
 
-/** How a field belongs to account types. */
+/** The account types a field is for. */
 export interface Belonging {
-  /** Account types that have the field. */
   readonly belongs: (type: AccountType) => boolean;
-  /** Those of them that need it. */
+  /** Whether these account types require the field. */
   readonly required?: boolean;
 }
 
@@ -45,7 +44,7 @@ export const BELONGING = {
   taxClassification: { belongs: (type) => taxClassificationsOf(type).length > 0, required: true },
 } as const satisfies Partial<Record<keyof OpeningInput, Belonging>>;
 
-/** What is wrong with a tax lot relief method for the type of an account ([account.defaultTaxLotSelection]). */
+/** Why a tax lot relief method doesn't suit an account type ([account.defaultTaxLotSelection]); undefined if it does. */
 export function methodFailure(
   method: TaxLotMethod,
   accountType: AccountType,
@@ -53,15 +52,15 @@ export function methodFailure(
   if (taxLotMethodAllowed(accountType, method)) return undefined;
   const hint = isTaxable(accountType)
     ? 'AVGC is for non-taxable accounts.'
-    : 'A non-taxable account takes AVGC only.';
+    : 'Non-taxable accounts accept only AVGC.';
   return { code: FieldCode.Choice, hint };
 }
 
-/** The fields of an update that the type of the account does not take ([account.other-type]). */
+/** Problems of fields that are not for the account's type ([account.other-type]). */
 export function otherTypeProblems(input: UpdateInput, accountType: AccountType): Problem[] {
   const rows = Object.entries(BELONGING) as [keyof UpdateInput, Belonging][];
   const problems = rows
-    .filter(([field, { belongs }]) => isSaid(input[field]) && !belongs(accountType))
+    .filter(([field, { belongs }]) => hasValue(input[field]) && !belongs(accountType))
     .map(([field]) => fieldProblem(field, FieldCode.OtherAccountType));
   const { defaultTaxLotSelection: method } = input;
   const wrong = method && methodFailure(method, accountType);

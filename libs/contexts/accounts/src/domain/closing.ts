@@ -23,14 +23,14 @@ export function statusOf(
   return account.restrictions.length > 0 ? 'RESTRICTED' : 'OPEN';
 }
 
-/** Why a closed account is asked for nothing any more. */
+/** The refusal of commands on a closed account. */
 export function closedRefusal(): Refusal {
   return refuse(accountRules.broken('account.closed.rule', 'The account is closed.'));
 }
 
 /**
- * Who may not close the account: everybody but its owners, the firm rep of a corporate one, and the API client of the firm. That one needs
- * a permission for whatever else it asks for.
+ * The refusal for a caller who may not close the account: only its owners (the firm rep of a corporate one) and the firm's API client
+ * may. If the request changes anything else, the caller also needs the right to manage.
  */
 export function closingRefusal(
   { input, caller }: UpdateAccount,
@@ -38,38 +38,38 @@ export function closingRefusal(
 ): Refusal | undefined {
   if (input.accountStatus !== 'CLOSED') return undefined;
   if (caller.firmItself !== true && !signsFor(account, caller.member)) {
-    return forbidden('An account is closed by an owner, or by the API client of the firm.');
+    return forbidden('Only an owner or the API client of the firm may close an account.');
   }
-  return asksOnlyForStatus(input) || mayDo('manage', account, caller) === 'ok'
+  return changesOnlyStatus(input) || mayDo('manage', account, caller) === 'ok'
     ? undefined
     : forbidden();
 }
 
-function asksOnlyForStatus(input: UpdateInput): boolean {
+function changesOnlyStatus(input: UpdateInput): boolean {
   return Object.keys(omit(input, 'accountNumber', 'accountStatus')).length === 0;
 }
 
-/** What is wrong with the status asked for: nothing but CLOSED can be, and only where nothing is held or under way. */
+/** Problems of the requested status: only CLOSED can be requested, and only if nothing is held or pending. */
 export function closingProblems(
   { input: { accountStatus }, facts: { inTheWay = [] } }: UpdateAccount,
   account: Account,
 ): readonly Problem[] {
   if (accountStatus === undefined || accountStatus === statusOf(account)) return [];
   if (accountStatus !== 'CLOSED') {
-    const message = `The account is ${statusOf(account)}; CLOSED is all that can be asked for.`;
+    const message = `The account is ${statusOf(account)}; only CLOSED can be requested.`;
     return [fieldProblem('accountStatus', FieldCode.NotUpdatable, message)];
   }
   return inTheWay.map((what) => accountRules.broken('account.closing.rule', what, 'accountStatus'));
 }
 
-/** The end of the account, where the request asks for it. */
+/** The event that closes the account, if the request asks for it. */
 export function closed({ input }: UpdateAccount, account: Account): readonly AccountEvent[] {
   if (input.accountStatus !== 'CLOSED') return [];
   const data = { accountNumber: account.accountNumber, owners: ownersOf(account) };
   return [{ type: 'account.AccountClosed', data }];
 }
 
-/** What a closed account answers to an update: one that asks for the status it has changes nothing. */
+/** Decides an update of a closed account: closing it again changes nothing, everything else is refused. */
 export function updateClosed({ input }: UpdateAccount): Decision<AccountEvent> {
-  return input.accountStatus === 'CLOSED' && asksOnlyForStatus(input) ? [] : closedRefusal();
+  return input.accountStatus === 'CLOSED' && changesOnlyStatus(input) ? [] : closedRefusal();
 }

@@ -17,12 +17,12 @@ import type { Account } from './state.js';
 /** Fields that creation and update share ([account.create], [account.update]). */
 export interface DetailsInput extends UpdatableDetails {
   readonly billingPlanOid?: string;
-  /** Decimal strings, 0 to 100, in their one plain form. */
+  /** Normalized decimal string, 0 to 100. */
   readonly longTermTaxRate?: string;
   readonly shortTermTaxRate?: string;
 }
 
-/** A new account: what its type needs is there, what belongs to others is not ([account.create]). */
+/** A new account, with all fields its type requires and none of other types ([account.create]). */
 export interface OpeningInput
   extends
     DetailsInput,
@@ -33,84 +33,84 @@ export interface OpeningInput
   readonly billingPlanOid: string;
 }
 
-/** What of an account changes: the fields that are sent ([account.update]). */
+/** The changes to an account; omitted fields stay as they are ([account.update]). */
 export interface UpdateInput extends DetailsInput, Partial<Account['exclusions']> {
-  /** Must be the one of the path. */
+  /** Must match the path. */
   readonly accountNumber?: string;
   /** CLOSED closes the account. */
   readonly accountStatus?: AccountStatus;
 }
 
 /**
- * A request that first has to reserve something. As a rehearsal it is always refused, with the problems it would be refused
- * for: none when it would go through.
+ * A command that needs reservations first. A rehearsal is always refused, with the problems the command itself would be refused for,
+ * or with none if it would be accepted.
  */
 interface Rehearsable {
   readonly rehearsal?: boolean;
 }
 
-/** A request on an existing account carries its caller, whose rights are checked against the state it changes. */
+/** A request on an existing account; the caller's rights are checked against the state it changes. */
 interface Called {
   readonly caller: AccountCaller;
 }
 
-/** Opens an account. */
+/** Opens an account of any type. */
 export interface OpenAccount extends Rehearsable {
   readonly type: 'OpenAccount';
   readonly input: OpeningInput;
   readonly facts: OpeningFacts;
 }
 
-/** Changes what an update may change. */
+/** Changes or closes an account. */
 export interface UpdateAccount extends Called, Rehearsable {
   readonly type: 'UpdateAccount';
   readonly input: UpdateInput;
   readonly facts: UpdateFacts;
 }
 
-/** Restricts the account, by reason 021. */
+/** Restricts the account for reason 021. */
 export interface AddRestriction extends Called {
   readonly type: 'AddRestriction';
   readonly input: {
-    /** Must be the one of the path. */
+    /** Must match the path. */
     readonly accountNumber?: string;
     readonly note?: string;
   };
 }
 
-/** Lifts a restriction; signing lifts 020 by itself. */
+/** Lifts a restriction. The last signature lifts 020 without this command. */
 export interface RemoveRestriction extends Called {
   readonly type: 'RemoveRestriction';
   readonly restrictionId: string;
 }
 
-/** Signs the customer agreement; the document is stored before. */
+/** Signs the customer agreement. The document has already been stored. */
 export interface SignAgreement extends Called {
   readonly type: 'SignAgreement';
   readonly signature: Omit<AgreementSigned, 'accountNumber' | 'itemId'>;
   readonly facts: {
-    /** The caller is the API client of the firm, or the advisor of the signer. */
+    /** Whether the caller is the firm's API client or the signer's advisor. */
     readonly speaksForSigner: boolean;
   };
 }
 
-/** What a login may do, as far as a request says it. */
+/** A permission as sent. The login id of a change must match the path. */
 export interface PermissionInput extends Partial<AccountPermission> {
-  /** Must be the one of the path, as the login id of a change must. */
+  /** Must match the path. */
   readonly accountNumber?: string;
 }
 
-/** Gives a login a permission it has not yet. */
+/** Grants a permission to a login id that has none. */
 export interface GrantPermission extends Called {
   readonly type: 'GrantPermission';
   readonly input: PermissionInput & { readonly loginId: string; readonly permission: Permission };
   readonly facts: {
-    /** The login id is a member, a trustee or an API user of the account's firm. */
+    /** Whether the login id is a member, trustee or API user of the account's firm. */
     readonly loginKnown: boolean;
   };
 }
 
-/** Changes the permission that a login has. */
+/** Changes the permission of a login id. */
 export interface ChangePermission extends Called {
   readonly type: 'ChangePermission';
   /** From the path. */
@@ -118,38 +118,36 @@ export interface ChangePermission extends Called {
   readonly input: PermissionInput;
 }
 
-/** Takes a permission away. */
+/** Revokes a permission. */
 export interface RevokePermission extends Called {
   readonly type: 'RevokePermission';
   readonly loginId: string;
 }
 
-/** A reaction to a member's or a firm's ten-percent companies; the account is one of those the owner has. */
+/** Command of a reaction: sets the tickers an owner directs or holds ten percent of. */
 export interface ApplyOwnerExclusions {
   readonly type: 'ApplyOwnerExclusions';
   /** Login id of an owner, or firm id of a corporate account. */
   readonly loginId: string;
-  /** All of the owner's tickers as they now are. */
+  /** All current tickers of the owner. */
   readonly tickers: readonly string[];
 }
 
-/** A reaction to the result of an identity check. */
+/** Command of a reaction: applies the current result of a signer's identity check. */
 export interface ApplyIdentityCheck {
   readonly type: 'ApplyIdentityCheck';
   readonly loginId: string;
-  /** As it now is. */
   readonly cipStatus: CipStatus | undefined;
 }
 
-/** A reaction to another account's change of plan where the firm bills per member. */
+/** Command of a reaction: follows another account's change of plan if the firm bills per member. */
 export interface ChangeBillingPlan {
   readonly type: 'ChangeBillingPlan';
   readonly billingPlanOid: string;
-  /** Number of the account that was updated. */
   readonly followedAccount: string;
 }
 
-/** Everything that can be asked of an account. */
+/** All commands of an account. */
 export type AccountCommand =
   | OpenAccount
   | UpdateAccount
@@ -163,7 +161,7 @@ export type AccountCommand =
   | ApplyIdentityCheck
   | ChangeBillingPlan;
 
-/** A member, as far as owning an account goes. */
+/** What the rules need to know of a member who is to own an account. */
 export interface MemberFact {
   readonly loginId: string;
   /** Advisor firm. */
@@ -172,14 +170,14 @@ export interface MemberFact {
   readonly isFirmRep: boolean;
   readonly cipStatus: CipStatus;
   readonly transState: MembershipState;
-  /** Companies the member directs or holds a tenth of. */
+  /** Companies the member directs or holds ten percent of. */
   readonly tickers: readonly string[];
 }
 
-/** A corporate firm, as far as owning an account goes. */
+/** What the rules need to know of a corporate firm that is to own an account. */
 export interface CorporateFirmFact {
   readonly firmId: string;
-  /** Firm whose client made it. */
+  /** Advisor firm that created it. */
   readonly advisorFirmId: string;
   /** Login id. */
   readonly firmRep: string;
@@ -187,28 +185,27 @@ export interface CorporateFirmFact {
   readonly hasAccount: boolean;
 }
 
-/** A trustee, and the advisor firm. */
+/** A trustee and the trustee's advisor firm. */
 export type TrusteeFact = Pick<MemberFact, 'loginId' | 'firmId'>;
 
-/** What opening an account has to know from other streams. Who or what is not found is left out. */
+/** What opening an account needs from other streams. Whatever is not found is omitted. */
 export interface OpeningFacts {
   readonly accountNumber: string;
   /** Advisor firm of the caller. */
   readonly firmId: string;
-  /** Acting member or API user: will hold AC. */
+  /** Acting member or API user; will hold AC. */
   readonly createdBy: string;
-  /** `primaryAccountOwner` looked up both ways. */
+  /** `primaryAccountOwner`, looked up as a member and as a corporate firm. */
   readonly member?: MemberFact;
   readonly corporateFirm?: CorporateFirmFact;
-  /** Those of `jointOwners` that exist, in any order. */
+  /** In any order, like `trustees`. */
   readonly jointOwners: readonly MemberFact[];
-  /** Those of `trustees` that exist, in any order. */
   readonly trustees: readonly TrusteeFact[];
-  /** The plan `billingPlanOid` names, when the caller's firm has it. */
+  /** The plan with `billingPlanOid`, if the caller's firm has it. */
   readonly billingPlan?: BillingPlanFact;
-  /** Where the firm bills per member: plans of the owner's accounts. */
+  /** Plans of the owner's accounts; empty unless the firm bills per member. */
   readonly memberPlans: readonly string[];
-  /** Another account of the owner has the name; see `accountNameKey`. */
+  /** Whether another account of the owner has the same `accountNameKey`. */
   readonly nameTaken: boolean;
 }
 
@@ -218,14 +215,14 @@ export interface BillingPlanFact {
   readonly billingPlanType: string;
 }
 
-/** What an update has to know from other streams. */
+/** What an update needs from other streams. */
 export interface UpdateFacts {
   readonly billingPlan?: BillingPlanFact;
   /** Billing level of the caller's firm. */
   readonly billingLevel: BillingLevel;
-  /** Where the firm bills per member: the caller may change the plan of all accounts that follow. */
+  /** Whether the caller may change the plan of all accounts that would follow. */
   readonly managesAll: boolean;
   readonly nameTaken: boolean;
-  /** Of a request to close the account: what is held or under way, each a sentence; absent when it is none. */
+  /** What keeps the account from being closed, one sentence each; absent unless the request closes it. */
   readonly inTheWay?: readonly string[];
 }

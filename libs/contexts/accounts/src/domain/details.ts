@@ -10,38 +10,38 @@ import { accountRules } from './account-rules.js';
 import type { BillingPlanFact, DetailsInput } from './commands.js';
 
 /**
- * The form in which two account names of one owner are the same: case, repeated blanks, what Unicode holds for the same character
- * (accents put together or apart, full-width letters) and what looks like nothing (joiners, variation selectors, fillers) do not
- * count ([account.accountName]). Key of the name's reservation, with the owner.
+ * Normalizes an account name for comparison ([account.accountName]): ignores case, repeated whitespace, Unicode compatibility variants
+ * (composed accents, full-width letters) and invisible characters (joiners, variation selectors, fillers). With the owner, the key of
+ * the name's reservation.
  */
 export function accountNameKey(name: string): string {
   return (
     name
       .normalize('NFKC')
       .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-      // what is gone may have stood between a letter and its accent
+      // a removed character may have separated a letter from its accent
       .normalize('NFKC')
       .replaceAll(/[\s\u2800]+/gu, ' ')
       .trim()
-      // in capitals first: ß is SS, and there is one sigma
+      // upper case first: ß becomes SS, and both lower-case sigmas become one
       .toUpperCase()
       .toLowerCase()
   );
 }
 
-/** accountName: unique among the accounts of the owner. */
+/** The name must be unique among the owner's accounts. */
 export function nameProblems(isTaken: boolean): Problem[] {
   if (!isTaken) return [];
   const message = 'Another account of the primary owner has this name.';
   return [accountRules.broken('account.unique.name.rule', message, 'accountName')];
 }
 
-/** The refusal of a plan that may not be that of the account. */
+/** The problem of a plan the account may not have. */
 export function planProblem(message: string): Problem {
   return accountRules.broken('account.invalid.billing.plan', message, 'billingPlanOid');
 }
 
-/** billingPlanOid: an advisory plan of the caller's firm. */
+/** The plan must be an advisory plan of the caller's firm. */
 export function planProblems(
   { billingPlanOid }: DetailsInput,
   plan: BillingPlanFact | undefined,
@@ -52,10 +52,7 @@ export function planProblems(
   ];
 }
 
-/**
- * The tax rates come only with a method that takes them.
- * @param method by which the rates would be used; undefined where none is known
- */
+/** Tax rates require a tax lot method that uses them. */
 export function rateProblems(input: DetailsInput, method: TaxLotMethod | undefined): Problem[] {
   if (method && usesTaxRates(method)) return [];
   const message = method
@@ -66,10 +63,10 @@ export function rateProblems(input: DetailsInput, method: TaxLotMethod | undefin
     .map((field) => fieldProblem(field, FieldCode.Value, message));
 }
 
-/** Lists of beneficiaries of an account. */
+/** Field names of the beneficiary lists. */
 export const BENEFICIARY_LISTS = ['primaryBeneficiaries', 'contingentBeneficiaries'] as const;
 
-/** The shares of a list of beneficiaries are exactly 100.00 together. */
+/** The shares of each beneficiary list must add up to exactly 100.00. */
 export function shareProblems(input: DetailsInput): Problem[] {
   return BENEFICIARY_LISTS.flatMap((list) => {
     const shares = (input[list] ?? []).map(({ sharePct }) => Percent.of(sharePct));
@@ -79,7 +76,7 @@ export function shareProblems(input: DetailsInput): Problem[] {
   });
 }
 
-/** Contingent beneficiaries stand only behind primary ones. */
+/** Contingent beneficiaries require primary ones. */
 export function contingentProblems({
   primaryBeneficiaries: primary = [],
   contingentBeneficiaries: contingent = [],

@@ -13,7 +13,7 @@ import type {
   TaxLotMethod,
 } from '#libs/platform/kernel';
 
-/** Every account event names its account; those with personal data also name whose key protects them. */
+/** Every account event names its account; events with personal data also name whose key protects it. */
 interface OnAccount {
   readonly accountNumber: string;
 }
@@ -23,13 +23,13 @@ interface Owned extends OnAccount {
   readonly primaryAccountOwner: string;
 }
 
-/** What is said of an account with several owners concerns all of them. */
+/** Personal data of an account with several owners is that of all of them. */
 interface Shared extends Owned {
-  /** All owners of a joint account; absent for a single one. */
+  /** All owners of a joint account; absent if there is one owner. */
   readonly owners?: readonly string[];
 }
 
-/** The details a request may change later. Personal ones are missing, not empty, once the key of the owner has been destroyed. */
+/** The details an update may change. Personal fields are missing, not empty, once the owner's key has been destroyed. */
 export interface UpdatableDetails {
   readonly accountName?: string;
   readonly defaultTaxLotSelection?: TaxLotMethod;
@@ -43,7 +43,7 @@ export interface UpdatableDetails {
   readonly contingentBeneficiaries?: readonly Beneficiary[];
 }
 
-/** The account came into being ([account.create]). */
+/** The account was opened ([account.create]). */
 export interface AccountOpened extends Owned, UpdatableDetails {
   /** Advisor firm. */
   readonly firmId: string;
@@ -58,7 +58,7 @@ export interface AccountOpened extends Owned, UpdatableDetails {
   /** Login id; corporate accounts only. */
   readonly firmRep?: string;
   readonly defaultTaxLotSelection: TaxLotMethod;
-  /** The SIMPLE IRA had no contribution before: its date is the day it was opened. */
+  /** A SIMPLE IRA without an earlier contribution: `initContributionDate` is the opening date. */
   readonly newSimpleIra?: boolean;
   readonly minor?: Minor;
   readonly w9BackupWithholding: BackupWithholding;
@@ -67,28 +67,28 @@ export interface AccountOpened extends Owned, UpdatableDetails {
   readonly requiredSigners: readonly RequiredSigner[];
 }
 
-/** Details changed; only those that really did ([account.update]). */
+/** Details changed; contains only those that did ([account.update]). */
 export interface AccountUpdated extends Shared, UpdatableDetails {
-  /** With `accountName`: the name that is free again. */
+  /** With `accountName`: the former name, free again. */
   readonly previousAccountName?: string;
   readonly securityExclusion?: readonly Exclusion[];
   readonly issueExclusion?: readonly Exclusion[];
   readonly sectorExclusion?: readonly Exclusion[];
 }
 
-/** Another billing plan applies. */
+/** The billing plan changed. */
 export interface BillingPlanChanged extends Owned {
   readonly billingPlanOid: string;
   readonly previousBillingPlanOid: string;
   /**
-   * `account`: this account alone. `member`: the firm bills per member, so every account of the owner has to follow.
-   * `follows`: this account followed another one, named in `followedAccount`.
+   * `account`: only this account. `member`: the firm bills per member, so every account of the owner has to follow.
+   * `follows`: this account followed the one in `followedAccount`.
    */
   readonly scope: 'account' | 'member' | 'follows';
   readonly followedAccount?: string;
 }
 
-/** Companies an owner directs, or holds a tenth of, must not be traded here: replaces the owner's earlier list. */
+/** Companies an owner directs or holds ten percent of are excluded from trading; replaces the owner's earlier list. */
 export interface OwnerExclusionsApplied extends OnAccount {
   readonly loginId: string;
   readonly tickers: readonly string[];
@@ -96,7 +96,7 @@ export interface OwnerExclusionsApplied extends OnAccount {
 
 /** A restriction was added. */
 export interface AccountRestricted extends Shared, Restriction {
-  /** Login id or firm id of who set it; absent when the opening did. */
+  /** Login id or firm id of the caller who set it; absent if the opening did. */
   readonly setBy?: string;
 }
 
@@ -105,8 +105,8 @@ export interface RestrictionLifted extends OnAccount {
   readonly restrictionId: string;
   readonly reasonCode: RestrictionReason;
   /**
-   * `signatures`: every required signer has signed. `request`: an entitled firm removed it. `identity`: the identity check it
-   * stood for was passed after all.
+   * `signatures`: every required signer has signed. `request`: an entitled firm removed it. `identity`: the signer's identity check
+   * was passed after all.
    */
   readonly cause: 'signatures' | 'request' | 'identity';
   readonly liftedBy?: string;
@@ -116,33 +116,33 @@ export interface RestrictionLifted extends OnAccount {
 export interface AgreementSigned extends OnAccount {
   readonly loginId: string;
   readonly method: SignatureMethod;
-  /** For images only. */
+  /** Images only. */
   readonly encoding?: SignatureImageEncoding;
-  /** Where the document store keeps it. */
+  /** Key in the document vault. */
   readonly documentKey: string;
   /** SHA-256 of the decoded bytes, lower-case hex. */
   readonly sha256: string;
   readonly w9Withhold?: boolean;
-  /** Item for attention that asked for it; absent when nothing asked ([signature.without-item]). */
+  /** Item for attention that asked for the signature; absent if none did ([signature.without-item]). */
   readonly itemId?: string;
 }
 
-/** The account was closed, for good: nothing was held or under way. */
+/** The account was closed permanently. */
 export interface AccountClosed extends OnAccount {
-  /** Everybody it belonged to: login ids, or the id of the firm of a corporate account. */
+  /** Login ids of the owners, or the firm id of a corporate account. */
   readonly owners: readonly string[];
 }
 
-/** A login id may do something on the account from now on. */
+/** A login id got a permission on the account. */
 export type PermissionGranted = OnAccount & AccountPermission;
-/** It may do something else from now on. */
+/** A permission was replaced. */
 export type PermissionChanged = OnAccount & AccountPermission;
-/** It may do nothing from now on. */
+/** A login id lost its permission. */
 export interface PermissionRevoked extends OnAccount {
   readonly loginId: string;
 }
 
-/** Everything that can happen to an account. */
+/** All events of an account. */
 export type AccountEvent =
   | DomainEvent<'account.AccountOpened', AccountOpened>
   | DomainEvent<'account.AccountUpdated', AccountUpdated>
@@ -156,7 +156,7 @@ export type AccountEvent =
   | DomainEvent<'account.PermissionRevoked', PermissionRevoked>
   | DomainEvent<'account.AccountClosed', AccountClosed>;
 
-/** Person the firm may speak to about the account ([account.trustedContacts]). */
+/** Person the firm may contact about the account ([account.trustedContacts]). */
 export interface TrustedContact {
   readonly title?: string;
   readonly firstName: string;
@@ -168,7 +168,7 @@ export interface TrustedContact {
   readonly relationship?: string;
 }
 
-/** What is alike of a beneficiary and a minor. */
+/** Common fields of beneficiaries and minors. */
 export interface NamedPerson {
   readonly title?: string;
   readonly firstName: string;
@@ -180,22 +180,22 @@ export interface NamedPerson {
   readonly citizenship?: string;
 }
 
-/** Heir of a retirement account ([account.primaryBeneficiaries]). */
+/** Beneficiary of a retirement account ([account.primaryBeneficiaries]). */
 export interface Beneficiary extends NamedPerson {
-  /** S spouse or O other. */
+  /** S (spouse) or O (other). */
   readonly relationship: string;
   /** Percent as a decimal string with two decimals: 0.01 to 100.00. */
   readonly sharePct: string;
 }
 
-/** Child a custodial account belongs to ([account.minor]). */
+/** Child for whom a custodial account is held ([account.minor]). */
 export interface Minor extends NamedPerson {
   readonly citizenship: string;
-  /** Two-letter state of residence or last residence. */
+  /** Two-letter state of current or last residence. */
   readonly state: string;
 }
 
-/** One entry of an exclusion list ([exclusion.replacing]). Both days are inclusive. */
+/** One entry of an exclusion list ([exclusion.replacing]). Both dates are inclusive. */
 export interface Exclusion {
   readonly exclusionStartDate?: LocalDate;
   readonly exclusionEndDate?: LocalDate;
@@ -216,11 +216,11 @@ export interface Restriction {
   readonly reasonCode: RestrictionReason;
   readonly restrictionType: 'CR';
   readonly note?: string;
-  /** Login id of the signer whose failed identity check it stands for; reason 022. */
+  /** Reason 022: login id of the signer whose identity check failed. */
   readonly identityOf?: string;
 }
 
-/** A person who has to sign the customer agreement, and the SA item for attention that asks for it. */
+/** Person who has to sign the customer agreement, and the SA item for attention that asks for it. */
 export interface RequiredSigner {
   readonly loginId: string;
   readonly itemId: string;

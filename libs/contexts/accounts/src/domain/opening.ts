@@ -26,13 +26,13 @@ import {
   shareProblems,
 } from './details.js';
 
-/** A new account number: `R`, one letter, eight of digits and capital letters ([account.number]). */
+/** Generates an account number: `R`, a letter, then eight digits or capital letters ([account.number]). */
 export function newAccountNumber(ids: IdSequence): string {
   const letter = String.fromCharCode('A'.charCodeAt(0) + (Number(ids.digits(6)) % 26));
   return `R${letter}${ids.alphanumeric(8)}`;
 }
 
-/** Opens an account of any type: details, restriction 020, who may do what, and exclusions of its owners. */
+/** Opens an account of any type: details, restriction 020, permissions, and the owners' exclusions. */
 export function openAccount(
   command: OpenAccount,
   { now, ids }: DecisionContext,
@@ -116,10 +116,8 @@ function openingExclusions(
     }));
 }
 
-/** Every problem that opening an account would be refused for. */
 function openingProblems({ facts, input }: OpenAccount, now: Timestamp): Problem[] {
   const { accountType } = input;
-  // without a choice the default applies, and that takes no rates
   const { defaultTaxLotSelection: method = defaultTaxLotMethod(accountType) } = input;
   return [
     ...nameProblems(facts.nameTaken),
@@ -135,7 +133,7 @@ function openingProblems({ facts, input }: OpenAccount, now: Timestamp): Problem
   ];
 }
 
-/** Where the firm bills per member, a new account has the plan the owner's accounts have. */
+/** If the firm bills per member, a new account must have the plan of the owner's other accounts. */
 function memberPlanProblems(
   { billingPlanOid }: OpeningInput,
   { billingPlan, memberPlans }: OpeningFacts,
@@ -143,11 +141,11 @@ function memberPlanProblems(
   if (billingPlan?.billingPlanType !== 'A') return [];
   if (memberPlans.length === 0 || memberPlans.includes(billingPlanOid)) return [];
   return [
-    planProblem(`The firm bills per member; the accounts of this one have plan ${memberPlans[0]}.`),
+    planProblem(`The firm bills per member; this member's accounts have plan ${memberPlans[0]}.`),
   ];
 }
 
-/** Ages at which custody ends by law where it isn't 21: an account is opened for somebody younger. */
+/** Age at which custody ends, by state, where it isn't 21. */
 const CUSTODIAL_AGES: Readonly<Record<string, number>> = { KY: 18, SD: 18 };
 
 function minorProblems({ minor }: OpeningInput, today: LocalDate): Problem[] {
@@ -159,7 +157,7 @@ function minorProblems({ minor }: OpeningInput, today: LocalDate): Problem[] {
   return [accountRules.broken('account.minor.age.rule', message, 'dateOfBirth')];
 }
 
-/** primaryAccountOwner: a member of the caller's firm who is no firm rep, or, for a corporate account, a corporate firm. */
+/** The primary owner is a member of the caller's firm who is not a firm rep or, for a corporate account, a corporate firm. */
 function ownerProblems(
   { accountType }: OpeningInput,
   { firmId, member, corporateFirm }: OpeningFacts,
@@ -175,11 +173,11 @@ function ownerProblems(
     return refuse('The owner of a corporate account is a corporate firm.');
   }
   if (!corporateFirm.hasAccount) return [];
-  const message = 'The firm has an account already.';
+  const message = 'The firm already has an account.';
   return [accountRules.broken('account.firm.single.account.rule', message, 'primaryAccountOwner')];
 }
 
-/** jointOwners: members of the caller's firm who are no firm reps, each once, none of them the primary owner. */
+/** Joint owners are distinct members of the caller's firm, no firm reps, and not the primary owner. */
 function jointOwnerProblems(
   { primaryAccountOwner, jointOwners = [] }: OpeningInput,
   { firmId, jointOwners: members }: OpeningFacts,
@@ -189,7 +187,7 @@ function jointOwnerProblems(
     const member = members.find((one) => one.loginId === loginId);
     const obstacle =
       named.indexOf(loginId) <= index
-        ? 'The member is named twice, or is the primary owner.'
+        ? 'The member is listed twice, or is the primary owner.'
         : ownerObstacle(member, firmId);
     if (obstacle === undefined) return [];
     const message = `jointOwners[${index}]: ${obstacle}`;
@@ -197,7 +195,7 @@ function jointOwnerProblems(
   });
 }
 
-/** trustees: trustees of the caller's firm, each once. */
+/** Trustees are distinct trustees of the caller's firm. */
 function trusteeProblems(
   { trustees = [] }: OpeningInput,
   { firmId, trustees: known }: OpeningFacts,
@@ -206,7 +204,7 @@ function trusteeProblems(
     const trustee = known.find((one) => one.loginId === loginId);
     const obstacle =
       trustees.indexOf(loginId) < index
-        ? 'The trustee is named twice.'
+        ? 'The trustee is listed twice.'
         : trustee?.firmId === firmId
           ? undefined
           : 'There is no such trustee.';
@@ -217,8 +215,8 @@ function trusteeProblems(
 }
 
 function ownerObstacle(member: MemberFact | undefined, firmId: string): string | undefined {
-  if (member?.firmId !== firmId) return 'The owner is no member.';
-  if (member.isFirmRep) return 'The firm rep of a corporate firm owns no accounts.';
+  if (member?.firmId !== firmId) return 'The owner is not a member of the firm.';
+  if (member.isFirmRep) return 'The firm rep of a corporate firm may not own accounts.';
   if (member.cipStatus === 'FAILED') return "The member's identity could not be verified.";
   if (['CM', 'TM'].includes(member.transState)) return 'The membership has ended.';
   return undefined;

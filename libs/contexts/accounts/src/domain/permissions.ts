@@ -22,14 +22,14 @@ import type { Account, AccountRule } from './state.js';
 import { accountRules } from './account-rules.js';
 
 const OWNER_RULE = 'account.permission.for.account.owner.rule';
-const OWNER_MESSAGE = 'Whoever owns the account, or represents its owner, keeps at least DV.';
+const OWNER_MESSAGE = 'An owner, or the firm rep of a corporate owner, keeps at least DV.';
 const EXISTENCE_RULE = 'account.permission.existence.rule';
-/** Most permissions on an account: every read of the account has them. */
-const MOST = 1_000;
+/** Maximum number of permissions of an account: every read of the account loads them all. */
+const MAX_PERMISSIONS = 1_000;
 
 /**
- * Who holds what when an account opens ([permission.at-creation]): its creator AC, its owners AM, the firm rep of a corporate account
- * AM, trustees DV. A person in two roles gets the first of them. Owners are listed on reports.
+ * The permissions of a new account ([permission.at-creation]): AC for its creator, AM for its owners or the firm rep of a corporate
+ * account, DV for trustees. A person in two roles gets the first. Owners are listed on reports.
  */
 export function openingPermissions(account: AccountOpened): readonly AccountPermission[] {
   const { createdBy, firmRep, primaryAccountOwner, jointOwners, trustees } = account;
@@ -47,7 +47,7 @@ export function openingPermissions(account: AccountOpened): readonly AccountPerm
   return held.filter((one, index) => index === held.findIndex((it) => it.loginId === one.loginId));
 }
 
-/** Gives a login id a permission; `alertLevel` defaults to `all` for AM and `none` else, `listOnReport` to false. */
+/** Grants a permission; `alertLevel` defaults to `all` for AM and `none` otherwise, `listOnReport` to false. */
 export const grantPermission: AccountRule<GrantPermission> = (command, account) => {
   const { input, facts } = command;
   const { accountNumber, permissions } = account;
@@ -61,33 +61,30 @@ export const grantPermission: AccountRule<GrantPermission> = (command, account) 
   ];
   if (held?.permission === 'AC') problems.push(creatorProblem('loginId'));
   else if (held && !equalJson(held, next)) {
-    const message = 'The member holds a permission on the account already; change it instead.';
+    const message = 'The member already holds a permission on the account; change it instead.';
     problems.push(accountRules.broken(EXISTENCE_RULE, message, 'loginId'));
   }
   if (!held && !facts.loginKnown) {
-    problems.push(fieldProblem('loginId', FieldCode.Value, 'Nobody has this login id.'));
+    problems.push(fieldProblem('loginId', FieldCode.Value, 'The firm has no such login id.'));
   }
-  if (!held && permissions.length >= MOST) {
-    const message = `An account has at most ${MOST} permissions.`;
+  if (!held && permissions.length >= MAX_PERMISSIONS) {
+    const message = `An account has at most ${MAX_PERMISSIONS} permissions.`;
     problems.push(accountRules.broken('account.permission.limit.rule', message));
   }
   if (problems.length > 0) return refuse(...problems);
   return held ? [] : [{ type: 'account.PermissionGranted', data: { accountNumber, ...next } }];
 };
 
-/**
- * Whether a caller may change or revoke AC: an owner of the account or the API client of the firm, acting for itself, where the
- * holder is another one and no owner.
- */
+/** Whether a caller may change or revoke AC: an owner, or the firm's API client for itself, if the holder is neither caller nor owner. */
 function overrulesCreator(account: Account, caller: AccountCaller, creator: string): boolean {
   if (caller.member === creator || signsFor(account, creator)) return false;
   return caller.firmItself === true || signsFor(account, caller.member);
 }
 
 /**
- * Changes what a login id holds; what the request leaves out stays, and what holds already is no change. Owners and the API client of
- * the firm change what others were granted. What an owner may do (of a corporate account the firm rep) is settled by the creator of the
- * account or by the firm, down to DV: no owner takes anything from another one, nor does anybody an owner let in.
+ * Changes a permission; omitted fields keep their values. Owners and the firm's API client may change the permissions of others. The
+ * permission of an owner (of a corporate account, the firm rep) may be changed only by the firm, or by the creator if not an owner, and
+ * not below DV: neither another owner nor anyone an owner let in may reduce it.
  */
 export const changePermission: AccountRule<ChangePermission> = (command, account) => {
   const { loginId, input, caller } = command;
@@ -102,14 +99,12 @@ export const changePermission: AccountRule<ChangePermission> = (command, account
   const problems = pathMismatches({ accountNumber, loginId }, input);
   if (next && equalJson(held, next) && problems.length === 0) return [];
 
-  const settled = signsFor(account, loginId) && held?.permission !== 'AC';
-  if (settled && caller.firmItself !== true && !openedForOthers(account, caller)) {
-    return forbidden(
-      'Only the firm and the creator of the account, who must be no owner, may do this.',
-    );
+  const isOwners = signsFor(account, loginId) && held?.permission !== 'AC';
+  if (isOwners && caller.firmItself !== true && !openedForOthers(account, caller)) {
+    return forbidden('Only the firm, or the creator of the account if not an owner, may do this.');
   }
   if (loginId === caller.member && mayDo('manage', account, caller) !== 'ok') {
-    return forbidden('Nobody raises what they hold themselves.');
+    return forbidden('The caller may not raise their own permission.');
   }
   if (held?.permission === 'AC' && !overrulesCreator(account, caller, loginId)) {
     problems.push(creatorProblem('loginId'));
@@ -120,7 +115,7 @@ export const changePermission: AccountRule<ChangePermission> = (command, account
   return [{ type: 'account.PermissionChanged', data: { accountNumber, ...next } }];
 };
 
-/** Takes a permission away; never that of an owner. */
+/** Revokes a permission, except that of an owner. */
 export const revokePermission: AccountRule<RevokePermission> = ({ loginId, caller }, account) => {
   const { accountNumber, permissions } = account;
   const held = permissions.find((one) => one.loginId === loginId);
@@ -128,44 +123,39 @@ export const revokePermission: AccountRule<RevokePermission> = ({ loginId, calle
   if (held.permission === 'AC' && !overrulesCreator(account, caller, loginId)) {
     return refuse(creatorProblem('loginId'));
   }
-  if (signsFor(account, loginId))
+  if (signsFor(account, loginId)) {
     return refuse(accountRules.broken(OWNER_RULE, OWNER_MESSAGE, 'loginId'));
+  }
   return [{ type: 'account.PermissionRevoked', data: { accountNumber, loginId } }];
 };
 
-/** A login id without a permission on the account ([permission.managing]); a read of that permission answers the same. */
+/** The problem of a login id without a permission on the account, for reads too ([permission.managing]). */
 export function existenceProblem(): Problem {
-  return accountRules.broken(
-    EXISTENCE_RULE,
-    'The member holds no permission on the account.',
-    'loginId',
-  );
+  const message = 'The member holds no permission on the account.';
+  return accountRules.broken(EXISTENCE_RULE, message, 'loginId');
 }
 
 function creatorProblem(field: string): Problem {
   return accountRules.broken(
     'account.permission.for.account.creator.rule',
-    'Nobody grants AC; only owners and the firm change or revoke it, and never that of an owner.',
+    'AC cannot be granted. Only owners and the firm may change or revoke it, except that of an owner.',
     field,
   );
 }
 
-/**
- * AC comes with the opening of the account alone, an owner keeps at least DV, and AM gets all alerts.
- * @param asked the permission asked for, where one is
- */
+/** AC is granted only by opening the account, an owner keeps at least DV, and AM gets all alerts. */
 function permissionProblems(
-  asked: Permission | undefined,
+  requested: Permission | undefined,
   { permission, alertLevel }: AccountPermission,
   ofOwner: boolean,
 ): Problem[] {
   const problems: Problem[] = [];
-  if (asked === 'AC') problems.push(creatorProblem('permission'));
-  if (ofOwner && asked !== undefined && !isEnoughForOwner(asked)) {
+  if (requested === 'AC') problems.push(creatorProblem('permission'));
+  if (ofOwner && requested !== undefined && !isEnoughForOwner(requested)) {
     problems.push(accountRules.broken(OWNER_RULE, OWNER_MESSAGE, 'permission'));
   }
   if (permission === 'AM' && alertLevel !== 'all') {
-    const message = 'Permission AM needs the alert level all.';
+    const message = 'Permission AM requires alert level all.';
     problems.push(fieldProblem('alertLevel', FieldCode.Value, message));
   }
   return problems;

@@ -13,10 +13,10 @@ import type { AccountEvent, Restriction, RestrictionLifted } from './events.js';
 import { type Account, type AccountRule, jointly } from './state.js';
 import { accountRules } from './account-rules.js';
 
-/** Most restrictions of an account: every read of the account has them, and every refusal names them. */
-const MOST = 100;
+/** Maximum number of restrictions of an account: every read loads them all, and every refusal names them. */
+const MAX_RESTRICTIONS = 100;
 
-/** What a restricted account refuses ([restriction.refuses]). Everything that only winds something up stays possible. */
+/** Whether a restricted account refuses an action ([restriction.refuses]). Actions that only wind something up stay possible. */
 const REFUSED = {
   read: false,
   update: false,
@@ -35,13 +35,10 @@ const REFUSED = {
   rtgSubscription: true,
 };
 
-/** Every kind of action on an account that a restriction could concern. */
+/** Actions on an account that a restriction could refuse. */
 export type RestrictedAction = keyof typeof REFUSED;
 
-/**
- * The problem `account.restricted.rule` when the account has a restriction that refuses the action; its message names every
- * restriction. Takes a state or a document.
- */
+/** The problem `account.restricted.rule`, naming every restriction, if the account has any and the action is refused by them. */
 export function restrictionProblem(
   account: { readonly restrictions: readonly Pick<Restriction, 'restrictionId' | 'reasonCode'>[] },
   action: RestrictedAction,
@@ -57,13 +54,13 @@ export function restrictionProblem(
   );
 }
 
-/** A firm sets reason 021 and no other: 020 belongs to the opening, 022 to the service ([restriction.reasons]). */
+/** Firms set only reason 021: 020 is for the opening, 022 for the service ([restriction.reasons]). */
 export const addRestriction: AccountRule<AddRestriction> = (command, account, { ids }) => {
   const { input, caller } = command;
   const { accountNumber, primaryAccountOwner, restrictions } = account;
   const problems = pathMismatches({ accountNumber }, input);
-  if (restrictions.length >= MOST) {
-    const message = `An account has at most ${MOST} restrictions.`;
+  if (restrictions.length >= MAX_RESTRICTIONS) {
+    const message = `An account has at most ${MAX_RESTRICTIONS} restrictions.`;
     problems.push(accountRules.broken('account.restriction.limit.rule', message));
   }
   if (problems.length > 0) return refuse(...problems);
@@ -82,10 +79,10 @@ export const addRestriction: AccountRule<AddRestriction> = (command, account, { 
 };
 
 /**
- * Firms with the entitlement remove any restriction, 020 included ([restriction.managing]): they answer for the agreement themselves. A
- * signature that comes later is stored as usual. It is for the firm itself and whoever opened the account for others: nobody lifts what
- * the own account is restricted for, nor has it lifted by somebody let in. What stands for a failed identity check nobody lifts: for
- * that the broker answers.
+ * Firms with the entitlement may remove any restriction, even 020 ([restriction.managing]): they are responsible for the agreement.
+ * Later signatures are stored as usual. Only the firm itself, or a member who opened the account for others, may do this, so that owners
+ * can't lift the restrictions of their own accounts, alone or through someone they let in. A restriction for a failed identity check
+ * can't be removed: that check is the broker's responsibility.
  */
 export const removeRestriction: AccountRule<RemoveRestriction> = (
   { restrictionId, caller },
@@ -95,7 +92,7 @@ export const removeRestriction: AccountRule<RemoveRestriction> = (
     return forbidden('The firm is not entitled to remove restrictions.');
   }
   if (caller.firmItself !== true && !openedForOthers(account, caller)) {
-    return forbidden('Only the firm, or who opened the account for others, may do this.');
+    return forbidden('Only the firm, or a member who opened the account for others, may do this.');
   }
   const restriction = account.restrictions.find((one) => one.restrictionId === restrictionId);
   if (!restriction) return notFound('The account has no such restriction.');
@@ -105,10 +102,7 @@ export const removeRestriction: AccountRule<RemoveRestriction> = (
   return [lifted(account, restriction, 'request', caller.member ?? caller.firmId)];
 };
 
-/**
- * A signer whose identity check has failed keeps the account restricted, by 022, until the check is passed; signatures end 020
- * as ever. While a check is pending the account is used as others are.
- */
+/** A failed identity check of a signer restricts the account (022) until the check is passed; a pending check does not. */
 export const applyIdentityCheck: AccountRule<ApplyIdentityCheck> = (
   { loginId, cipStatus },
   account,
@@ -131,7 +125,7 @@ export const applyIdentityCheck: AccountRule<ApplyIdentityCheck> = (
   return cipStatus === 'PASSED' && existing ? [lifted(account, existing, 'identity')] : [];
 };
 
-/** The end of a restriction. */
+/** The event that ends a restriction. */
 export function lifted(
   { accountNumber }: Account,
   { restrictionId, reasonCode }: Restriction,

@@ -15,15 +15,11 @@ import { lifted } from './restrictions.js';
 import type { Account, AccountRule } from './state.js';
 
 /**
- * Stores a signature on the customer agreement ([signature.items], [restriction.lift]). The last one that was missing
- * also lifts restriction 020, in the same append. The same document again from the same signer is no event; another one is.
+ * Stores a signature on the customer agreement ([signature.items], [restriction.lift]). The last missing signature also lifts
+ * restriction 020, in the same append. The same document again from the same signer is no event; a different one is.
  *
- * Somebody who need not sign has no item for attention: when the account knows the person (a trustee, a holder of a
- * permission) the document is stored and counts for nothing ([signature.without-item]). A stranger's
- * signature would be evidence of nothing and is refused.
- *
- * A signature is the signer's own act: whoever acts as a person submits the own one and no other, save an advisor who hands in what
- * a client signed. Who signs for the account is no advisor of the others who do. The firm's API client hands in whatever was signed.
+ * A person who need not sign has no item for attention. If the account knows the person (a trustee, a holder of a permission), the
+ * document is stored without effect ([signature.without-item]). A stranger's signature would prove nothing and is refused.
  */
 export const signAgreement: AccountRule<SignAgreement> = (command, account) => {
   const { signature, caller, facts } = command;
@@ -51,8 +47,9 @@ export const signAgreement: AccountRule<SignAgreement> = (command, account) => {
 };
 
 /**
- * Why a caller may not submit somebody's signature; undefined when it may.
- * @param speaksForSigner the caller is the API client of the firm, or the advisor of the signer
+ * The refusal for a caller who may not submit someone's signature; undefined if allowed. A signature is the signer's own act: members
+ * submit their own, advisors also those of their clients, the firm's API client any. A required signer never acts as advisor of another.
+ * @param speaksForSigner whether the caller is the firm's API client or the signer's advisor
  */
 export function submissionRefusal(
   account: AccessList,
@@ -63,10 +60,10 @@ export function submissionRefusal(
   const own = caller.member === loginId;
   const speaks = speaksForSigner && !signsFor(account, caller.member);
   if (own || (speaks && mayDo('manage', account, caller) === 'ok')) return undefined;
-  return forbidden("The caller may submit a signature of the caller's own only.");
+  return forbidden('The caller may submit only their own signature.');
 }
 
-/** Why a login id can't sign: it has nothing to do with the account. */
+/** The problem of a signer who has nothing to do with the account. */
 export function signerProblem(
   { requiredSigners, permissions }: Pick<Account, 'requiredSigners' | 'permissions'>,
   loginId: string,

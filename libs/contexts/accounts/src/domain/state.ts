@@ -9,21 +9,21 @@ import type {
   UpdatableDetails,
 } from './events.js';
 
-/** Last signature of one signer, as far as a repetition has to be recognised. */
+/** Last signature of one signer, as needed to recognize a repetition. */
 export type Signature = Omit<AgreementSigned, 'accountNumber' | 'documentKey' | 'itemId'>;
 
-/** Tickers that come from an owner's directorships, apart from those the client gives. */
+/** Tickers excluded because of an owner's directorships, separate from the client's own list. */
 export interface OwnerExclusions {
   readonly loginId: string;
   readonly tickers: readonly string[];
 }
 
-/** The three lists of securities that are kept out of an account. */
+/** Field names of the client's exclusion lists. */
 export const EXCLUSION_LISTS = ['securityExclusion', 'issueExclusion', 'sectorExclusion'] as const;
 
 /**
- * What the rules need to know of an account. Minor, registration and the like are in the log only. Lists, not maps: a login
- * id may be any text, also one that means something as an object key.
+ * What the rules need to know of an account; minor, registration and the like are only in the log. Lists, not maps: a login id can be
+ * any text, even one that is special as an object key.
  */
 export interface Account {
   readonly opened: true;
@@ -34,7 +34,7 @@ export interface Account {
   readonly jointOwners: readonly string[];
   readonly billingPlanOid: string;
   readonly details: UpdatableDetails;
-  /** Those the client gives. */
+  /** The client's own. */
   readonly exclusions: Readonly<Record<(typeof EXCLUSION_LISTS)[number], readonly Exclusion[]>>;
   readonly ownerExclusions: readonly OwnerExclusions[];
   readonly requiredSigners: readonly RequiredSigner[];
@@ -44,17 +44,17 @@ export interface Account {
   readonly closed: boolean;
 }
 
-/** The rule of one command to an account that was opened. */
+/** The rule of one command on an opened account. */
 export type AccountRule<Command> = Rule<Account, Command, AccountEvent>;
 
 type Owned = Pick<Account, 'primaryAccountOwner' | 'jointOwners'>;
 
-/** Everybody an account belongs to: login ids, or the id of the firm of a corporate account. */
+/** Login ids of all owners, or the firm id of a corporate account. */
 export function ownersOf(account: Owned): readonly string[] {
   return [account.primaryAccountOwner, ...account.jointOwners];
 }
 
-/** All owners, as events name them where the primary one is not the only one. */
+/** The field `owners` of events, present only if there are joint owners. */
 export function jointly(account: Owned): { readonly owners?: readonly string[] } {
   return account.jointOwners.length > 0 ? { owners: ownersOf(account) } : {};
 }
@@ -65,7 +65,7 @@ export type AccountState = { readonly opened: false } | Account;
 /** An account before its first event. */
 export const initialAccount: AccountState = { opened: false };
 
-/** Folds one event in. An event that comes before the account was opened changes nothing. */
+/** Folds one event in. Events before the opening change nothing. */
 export function evolveAccount(state: AccountState, event: AccountEvent): AccountState {
   if (event.type === 'account.AccountOpened') {
     const { data } = event;
@@ -120,7 +120,7 @@ type CommonEvent = Exclude<
   }
 >;
 
-/** What an event changes of that which a state and a document have alike. */
+/** Changes to the fields that state and document share. */
 export function commonChanges<R extends Restriction>(
   account: Pick<Account, 'ownerExclusions' | 'permissions'> & {
     readonly restrictions: readonly R[];
@@ -136,8 +136,9 @@ export function commonChanges<R extends Restriction>(
     }
     case 'account.RestrictionLifted': {
       const { restrictionId } = event.data;
-      const left = account.restrictions.filter((one) => one.restrictionId !== restrictionId);
-      return { restrictions: left };
+      return {
+        restrictions: account.restrictions.filter((one) => one.restrictionId !== restrictionId),
+      };
     }
     case 'account.PermissionGranted':
     case 'account.PermissionChanged':
@@ -151,7 +152,7 @@ export function commonChanges<R extends Restriction>(
   }
 }
 
-/** Names of {@link UpdatableDetails}. */
+/** Field names of {@link UpdatableDetails}. */
 export const UPDATABLE = [
   'accountName',
   'defaultTaxLotSelection',
@@ -163,12 +164,12 @@ export const UPDATABLE = [
   'contingentBeneficiaries',
 ] as const satisfies readonly (keyof UpdatableDetails)[];
 
-/** The updatable details among the data of an event. */
+/** Picks the updatable details from event data or input. */
 export function updatable(data: UpdatableDetails): UpdatableDetails {
   return pick(data, ...UPDATABLE);
 }
 
-/** The list with the entry of the same login id replaced in its place, or the entry added at the end. */
+/** The list with the entry of the same login id replaced in place, or the entry appended. */
 export function replaced<T extends { readonly loginId: string }>(
   list: readonly T[],
   entry: T,

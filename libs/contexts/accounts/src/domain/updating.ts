@@ -41,8 +41,8 @@ import {
 } from './details.js';
 
 /**
- * Changes what differs from the account as it is; nothing that differs is no event. Where the firm bills per member, a plan moves all
- * accounts of the primary owner: who manages one of them only, a joint owner perhaps, does not change the others by it.
+ * Records only what differs from the current account; if nothing does, there is no event. If the firm bills per member, a new plan
+ * applies to all accounts of the primary owner, so a caller who manages only some of them (a joint owner, say) may not change it.
  */
 export const updateAccount: AccountRule<UpdateAccount> = (command, account) => {
   if (account.closed) return updateClosed(command);
@@ -52,7 +52,7 @@ export const updateAccount: AccountRule<UpdateAccount> = (command, account) => {
   const moves = billingPlanOid !== undefined && billingPlanOid !== account.billingPlanOid;
   if (moves && !command.facts.managesAll) {
     return forbidden(
-      'The firm bills per member, and the caller may not manage all accounts of it.',
+      "The firm bills per member, and the caller may not manage all of the owner's accounts.",
     );
   }
   const problems = updatingProblems(command, account);
@@ -96,7 +96,7 @@ function changed(input: UpdateInput, { details, exclusions, ownerExclusions }: A
   );
 }
 
-/** What a detail without a value compares as: no list is an empty one, no rate is null. */
+/** What a missing detail compares as: an empty list, or null for a rate. */
 function none(value: unknown): unknown {
   return Array.isArray(value) ? [] : null;
 }
@@ -108,14 +108,14 @@ function wantedDetails(input: UpdateInput, details: UpdatableDetails): Updatable
     return sent ? [[list, withNumbers(list, sent, details)] as const] : [];
   });
   return {
-    // rates do not outlive the method they belong to
+    // rates are removed with the method that uses them
     ...(method && !usesTaxRates(method) && { longTermTaxRate: null, shortTermTaxRate: null }),
     ...updatable(input),
     ...Object.fromEntries(beneficiaries),
   };
 }
 
-/** Follows another account of the same owner, where the firm bills per member ([account.billing-level]). */
+/** Follows another account of the same owner if the firm bills per member ([account.billing-level]). */
 export const changeBillingPlan: AccountRule<ChangeBillingPlan> = (
   { billingPlanOid, followedAccount },
   account,
@@ -139,7 +139,7 @@ function planChanged(
   };
 }
 
-/** Replaces the exclusions that come from one owner; an account the login id does not own is left alone. */
+/** Replaces the exclusions that come from one owner. */
 export const applyOwnerExclusions: AccountRule<ApplyOwnerExclusions> = (
   { loginId, tickers },
   account,
@@ -153,7 +153,6 @@ export const applyOwnerExclusions: AccountRule<ApplyOwnerExclusions> = (
   return [{ type: 'account.OwnerExclusionsApplied', data }];
 };
 
-/** Every problem that an update would be refused for. */
 function updatingProblems(command: UpdateAccount, account: Account): Problem[] {
   const { input, facts } = command;
   const { accountNumber, details } = account;
@@ -177,49 +176,48 @@ function isOwnName(name: string | undefined, { details }: Account): boolean {
   );
 }
 
-/** Contingent beneficiaries as they would be after the update need primary ones as they would be then. */
+/** The contingent beneficiaries after the update require primary ones after the update. */
 function contingentsLeft(input: UpdateInput, { details }: Account): Problem[] {
   const changes = input.primaryBeneficiaries ?? input.contingentBeneficiaries;
   return changes ? contingentProblems({ ...details, ...input }) : [];
 }
 
-/** What is kept out of an account by ticker: the client's list, and companies its owners direct. */
+/** Excluded tickers: the client's list and the companies of the owners. */
 interface SecurityExclusions {
   readonly securityExclusion: readonly Exclusion[];
   readonly ownerExclusions: readonly OwnerExclusions[];
 }
 
-/** The companies of the owners that the client's list does not name. */
-function companiesBeside({ securityExclusion, ownerExclusions }: SecurityExclusions): Set<string> {
+/** The owners' companies that are not in the client's list. */
+function addedCompanies({ securityExclusion, ownerExclusions }: SecurityExclusions): Set<string> {
   const named = new Set(securityExclusion.map(({ exclusionValue }) => exclusionValue));
   const companies = ownerExclusions.flatMap(({ tickers }) => tickers);
   return new Set(companies.filter((ticker) => !named.has(ticker)));
 }
 
-/** The list as a read shows it: the client's and, after it, the companies of the owners that it does not name. */
+/** The list as reads show it: the client's entries, then the owners' other companies. */
 export function shownExclusions(kept: SecurityExclusions): readonly Exclusion[] {
-  const companies = [...companiesBeside(kept)];
+  const companies = [...addedCompanies(kept)];
   return [...kept.securityExclusion, ...companies.map((exclusionValue) => ({ exclusionValue }))];
 }
 
 /**
- * Of a list that was sent the client's part. A list with all companies of the owners is one that was read, and they stay the
- * owners'; in any other the client names for itself what it names.
+ * The client's part of a list that was sent. A list with all companies of the owners is taken as one that was read before, so these
+ * entries stay the owners'; in any other list every entry is the client's own.
  */
 function clientsPart(sent: readonly Exclusion[], kept: SecurityExclusions): readonly Exclusion[] {
-  const companies = companiesBeside(kept);
+  const companies = addedCompanies(kept);
   const shown = ({ exclusionValue, exclusionStartDate, exclusionEndDate }: Exclusion): boolean =>
     (exclusionStartDate ?? exclusionEndDate) === undefined && companies.has(exclusionValue);
   const returned = new Set(sent.filter(shown).map(({ exclusionValue }) => exclusionValue));
   return returned.size < companies.size ? sent : sent.filter((one) => !shown(one));
 }
 
-/** Name of a list of beneficiaries. */
 type BeneficiaryList = (typeof BENEFICIARY_LISTS)[number];
 
 /**
- * Beneficiaries with their tax numbers: one that came masked, as a read shows it, is that of the same person on the account. The
- * mask of nobody stays; {@link numberProblems} reports it.
+ * Replaces masked tax numbers, as reads show them, by those of the same persons on the account. A mask that matches no one stays;
+ * {@link numberProblems} reports it.
  */
 function withNumbers(
   list: BeneficiaryList,
@@ -231,22 +229,18 @@ function withNumbers(
   );
 }
 
-/** A masked tax number belongs to somebody on the account, and to nobody else there. */
+/** A masked tax number must identify exactly one person on the account. */
 function numberProblems(input: UpdateInput, details: UpdatableDetails): Problem[] {
   return BENEFICIARY_LISTS.flatMap((list) =>
     (input[list] ?? []).flatMap((one, index) => {
       if (!one.ssn.isMask || known(one, details, list, index)) return [];
-      const wrong = fieldProblem(
-        'ssn',
-        FieldCode.Digits,
-        'the mask of no such person, or of several',
-      );
-      return inside(`${list}[${index}]`, [wrong]);
+      const hint = 'the mask matches no such person, or more than one';
+      return inside(`${list}[${index}]`, [fieldProblem('ssn', FieldCode.Digits, hint)]);
     }),
   );
 }
 
-/** Whom a mask stands for: of several people that read the same, the one in the same place, else none of them for sure. */
+/** The person a mask stands for. If several people match, the one at the same index; undefined if that is still ambiguous. */
 function known(
   { firstName, lastName, dateOfBirth, ssn }: Beneficiary,
   details: UpdatableDetails,

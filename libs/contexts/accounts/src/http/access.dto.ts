@@ -16,12 +16,12 @@ import {
 } from '#libs/platform/kernel';
 import type { PermissionInput } from '../domain/commands.js';
 
-/** What firms restrict accounts by: 020 belongs to the opening, 022 to the service ([restriction.reasons]). */
+/** The reasons a firm may set: 020 is for the opening, 022 for the service ([restriction.reasons]). */
 const EXTERNAL = { '021': RestrictionReasons['021'] };
 const MEMBER = { description: 'Login id of the member', example: 'jane.doe' };
 const PERMISSION = { description: 'What the member may do', example: 'DV' };
 
-/** Body of PUT `…/permissions/{loginid}` ([permission.managing]): what is left out stays as it is. */
+/** Body of PUT `…/permissions/{loginid}` ([permission.managing]); omitted fields keep their values. */
 export class PermissionBody implements PermissionInput {
   @Identifier(MEMBER)
   loginId?: string;
@@ -33,16 +33,16 @@ export class PermissionBody implements PermissionInput {
   permission?: Permission;
 
   @Code(AlertLevels, {
-    description: 'Which alerts the member gets; by default all for AM, none for others',
+    description: 'Which alerts the member gets; defaults to all for AM, none otherwise',
     example: 'all',
   })
   alertLevel?: AlertLevel;
 
-  @Bool({ description: 'Whether the member is listed on reports; by default not' })
+  @Bool({ description: 'Whether the member is listed on reports; defaults to false' })
   listOnReport?: boolean;
 }
 
-/** A permission as GET answers it ([permission.list]). */
+/** A permission as GET returns it ([permission.list]). */
 export class PermissionAnswer extends AnswerOf(PermissionBody) {}
 
 /** Body of POST `…/permissions`. */
@@ -59,13 +59,13 @@ export class RestrictionBody {
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Code(EXTERNAL, { description: 'Default 021, the only one a firm may set' })
+  @Code(EXTERNAL, { description: 'Defaults to 021, the only one a firm may set' })
   reasonCode?: keyof typeof EXTERNAL;
 
   @Code(RestrictionTypes, { description: 'How far the restriction goes' })
   restrictionType?: RestrictionType;
 
-  @Text({ max: 255, trim: true, description: 'What else is to be said', example: 'Court order' })
+  @Text({ max: 255, trim: true, description: 'Free-text note', example: 'Court order' })
   note?: string;
 }
 
@@ -73,13 +73,13 @@ export class RestrictionBody {
 export class MembershipBody {
   @Code(MembershipStates, {
     required: true,
-    description: 'What the membership is to be; EM follows from the accounts by itself',
+    description: 'The new state; the service sets EM itself, from the member’s accounts',
     example: 'CM',
   })
   transState!: MembershipState;
 }
 
-/** A restriction as GET answers it. */
+/** A restriction as GET returns it. */
 export class RestrictionAnswer {
   @Identifier({ description: 'Id of the restriction', example: '2542671282' })
   restrictionId!: string;
@@ -93,7 +93,7 @@ export class RestrictionAnswer {
   @Code(RestrictionTypes, { description: 'How far the restriction goes' })
   restrictionType!: string;
 
-  @Text({ nullable: true, description: 'What else is to be said', example: 'Court order' })
+  @Text({ nullable: true, description: 'Free-text note', example: 'Court order' })
   note!: string | null;
 
   @IsoTimestamp({ description: 'When it was created', example: '2026-03-02T15:00:00.000+00:00' })
@@ -127,7 +127,7 @@ export class SignatureAnswer {
   signedAt!: string;
 }
 
-/** Body of a signature ([signature.body]). */
+/** Body of POST `…/customeragreement` ([signature.body]). */
 export class SignatureBody {
   @Identifier({ required: true, description: 'Login id of the member', example: 'jane.doe' })
   loginId!: string;
@@ -150,7 +150,7 @@ export class SignatureBody {
 
   @Code(SignatureImageEncodings, {
     required: ({ signatureMethod }: SignatureBody) => signatureMethod === 'SIGNATURE_IMAGE',
-    description: 'With SIGNATURE_IMAGE only',
+    description: 'Encoding of the image; only with SIGNATURE_IMAGE',
   })
   signatureImageEncoding?: SignatureImageEncoding;
 

@@ -32,7 +32,7 @@ import {
   TaxLotMethods,
   type Timestamp,
 } from '#libs/platform/kernel';
-import { BELONGING, type Belonging, isSaid, methodFailure } from '../domain/belonging.js';
+import { BELONGING, type Belonging, hasValue, methodFailure } from '../domain/belonging.js';
 import type { DetailsInput, OpeningInput, UpdateInput } from '../domain/commands.js';
 import {
   BeneficiaryAnswer,
@@ -54,10 +54,9 @@ const accountName = {
 const billingPlanOid = { description: 'An advisory plan of the firm', example: '2000001' };
 const code = { max: 40, trim: true, printable: 'line' } as const;
 
-/** A body as far as it has been read. */
 type Typed = Pick<Partial<OpeningInput>, 'accountType'>;
 
-/** What a field of some account types only takes, by the type in the same body ([account.other-type]); an empty list is none. */
+/** Requires or rejects a field by the account type in the same body ([account.other-type]); an empty list counts as no value. */
 function ofType(field: keyof typeof BELONGING) {
   const { belongs, required = false }: Belonging = BELONGING[field];
   const isNeeded = ({ accountType }: Typed): boolean =>
@@ -65,7 +64,7 @@ function ofType(field: keyof typeof BELONGING) {
   return {
     required: isNeeded,
     check: (value: unknown, _now: Timestamp, account: Typed) => {
-      if (!isSaid(value)) return isNeeded(account) ? FieldCode.Required : undefined;
+      if (!hasValue(value)) return isNeeded(account) ? FieldCode.Required : undefined;
       const { accountType } = account;
       return accountType === undefined || belongs(accountType)
         ? undefined
@@ -74,7 +73,7 @@ function ofType(field: keyof typeof BELONGING) {
   };
 }
 
-/** The tax classifications of the account type. */
+/** Accepts only the tax classifications of the account type. */
 function classificationFailure(
   code: string,
   now: Timestamp,
@@ -84,25 +83,25 @@ function classificationFailure(
   const codes: readonly string[] = accountType ? taxClassificationsOf(accountType) : [];
   return codes.length === 0 || codes.includes(code)
     ? ofType('taxClassification').check(code, now, account)
-    : { code: FieldCode.Choice, hint: `This account type takes ${codes.join(', ')}.` };
+    : { code: FieldCode.Choice, hint: `This account type accepts ${codes.join(', ')}.` };
 }
 
-const rate = { min: '0', max: '100', scale: 15, description: 'Percent; for WLFS and WGFS only' };
+const rate = { min: '0', max: '100', scale: 15, description: 'Percent; only for WLFS and WGFS' };
 const people = { max: 100 };
 const primaryBeneficiaries = {
   ...people,
   ...ofType('primaryBeneficiaries'),
-  description: 'Who inherits; retirement types',
+  description: 'Who inherits; retirement accounts',
 };
 const contingentBeneficiaries = {
   ...people,
   ...ofType('contingentBeneficiaries'),
   description:
-    'Who inherits when no primary beneficiary does; retirement types, only with primary ones',
+    'Who inherits if no primary beneficiary does; retirement accounts, only with primary ones',
 };
 const logins = { max: 50, itemMax: 64 };
 
-/** What creation and update share ([account.create], [account.update]). */
+/** Fields that creation and update share ([account.create], [account.update]). */
 class DetailsBody implements DetailsInput {
   @Text(accountName)
   accountName?: string;
@@ -113,7 +112,7 @@ class DetailsBody implements DetailsInput {
   @Code(TaxLotMethods, {
     check: (method, _now, { accountType }: Typed) =>
       accountType && methodFailure(method as TaxLotMethod, accountType),
-    description: 'Tax lot relief method; AVGC for non-taxable accounts and only there',
+    description: 'Tax lot relief method; AVGC for all non-taxable accounts and no others',
     example: 'LGHL',
   })
   defaultTaxLotSelection?: TaxLotMethod;
@@ -134,7 +133,7 @@ class DetailsBody implements DetailsInput {
 
   @ListOf(() => TrustedContactBody, {
     ...people,
-    description: 'Whom the firm may speak to about the account',
+    description: 'People the firm may contact about the account',
   })
   trustedContacts?: readonly TrustedContactBody[];
 
@@ -145,7 +144,7 @@ class DetailsBody implements DetailsInput {
   contingentBeneficiaries?: readonly BeneficiaryBody[];
 }
 
-/** Body of a creation: every field that an account is made of ([account.create]). */
+/** Body of POST `/restapi/accounts` ([account.create]). */
 export class OpenAccountBody extends DetailsBody implements OpeningInput {
   @Text({ ...accountName, required: true })
   override accountName!: string;
@@ -250,9 +249,9 @@ export class UpdateAccountBody extends DetailsBody implements UpdateInput {
   accountNumber?: string;
 
   @Code(
-    { ...AccountStatuses, C: 'Another spelling of CLOSED' },
+    { ...AccountStatuses, C: 'Alias of CLOSED' },
     {
-      description: 'CLOSED, or C, closes the account for good; otherwise as read, or omitted',
+      description: 'CLOSED or C closes the account permanently; otherwise send it as read, or omit',
       example: 'CLOSED',
       kept: (status) => (status === 'C' ? 'CLOSED' : status),
     },
@@ -275,7 +274,7 @@ export class UpdateAccountBody extends DetailsBody implements UpdateInput {
   sectorExclusion?: readonly ExclusionBody[];
 }
 
-/** What is said once, when an account is opened. */
+/** Fields that are fixed when an account is opened. */
 const FIXED = [
   'accountType',
   'branchCode',
@@ -292,10 +291,10 @@ for (const field of FIXED) NotUpdatable()(UpdateAccountBody.prototype, field);
 
 const ACCOUNT_SORTS = ['accountNumber', 'accountName', 'creationDate'] as const;
 
-/** What accounts are sorted by. */
+/** Sort keys of account lists. */
 export type AccountSort = (typeof ACCOUNT_SORTS)[number];
 
-/** Query of `GET /restapi/accounts`: an account has to be what is given of all. */
+/** Query of `GET /restapi/accounts`; the filters are combined with AND. */
 export class AccountsQuery extends PageQuery {
   @Identifier({
     description: 'Only accounts of this primary or joint owner, by login id',
@@ -331,10 +330,10 @@ export class AccountsQuery extends PageQuery {
   sort: Sort<AccountSort> = 'accountNumber';
 }
 
-/** An entry of an exclusion list as GET answers it. */
+/** An entry of an exclusion list as GET returns it. */
 export class ExclusionAnswer extends AnswerOf(ExclusionBody, { optional: 'orNull' }) {}
 
-/** An account as GET answers it ([account.get]). */
+/** An account as GET returns it ([account.get]). */
 export class AccountAnswer extends AnswerOf(OpenAccountBody, {
   accountName: 'own',
   longTermTaxRate: 'orNull',
@@ -354,12 +353,12 @@ export class AccountAnswer extends AnswerOf(OpenAccountBody, {
 
   @Text({
     nullable: true,
-    description: "Name; null once the owner's personal data were erased",
+    description: "Name; null once the owner's personal data has been erased",
     example: 'Jane first',
   })
   accountName!: string | null;
 
-  @Code(AccountStatuses, { description: 'Whether anything restricts the account, or it is closed' })
+  @Code(AccountStatuses, { description: 'Whether the account is open, restricted or closed' })
   accountStatus!: AccountStatus;
 
   @ListOf(() => ExclusionAnswer, { description: 'Excluded tickers' })
@@ -372,25 +371,25 @@ export class AccountAnswer extends AnswerOf(OpenAccountBody, {
   sectorExclusion!: readonly ExclusionAnswer[];
 
   @ListOf(() => TrustedContactAnswer, {
-    description: 'Whom the firm may speak to about the account',
+    description: 'People the firm may contact about the account',
   })
   trustedContacts!: readonly TrustedContactAnswer[];
 
-  @ListOf(() => BeneficiaryAnswer, { description: 'Who inherits; retirement types' })
+  @ListOf(() => BeneficiaryAnswer, { description: 'Who inherits; retirement accounts' })
   primaryBeneficiaries!: readonly BeneficiaryAnswer[];
 
   @ListOf(() => BeneficiaryAnswer, {
     description:
-      'Who inherits when no primary beneficiary does; retirement types, only with primary ones',
+      'Who inherits if no primary beneficiary does; retirement accounts, only with primary ones',
   })
   contingentBeneficiaries!: readonly BeneficiaryAnswer[];
 
   @ObjectOf(() => MinorAnswer, { nullable: true, description: 'Custodial account' })
   minor!: MinorAnswer | null;
 
-  @ListOfText({ description: 'Ids', example: ['2542671282'] })
+  @ListOfText({ description: 'Ids of the restrictions in force', example: ['2542671282'] })
   restrictions!: readonly string[];
 
-  @IsoTimestamp({ description: 'When it was created', example: '2026-03-02T15:00:00.000+00:00' })
+  @IsoTimestamp({ description: 'When it was opened', example: '2026-03-02T15:00:00.000+00:00' })
   creationDate!: string;
 }

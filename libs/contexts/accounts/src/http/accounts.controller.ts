@@ -47,14 +47,14 @@ import { accountRules } from '../domain/account-rules.js';
 import { otherTypeProblems } from '../domain/belonging.js';
 import { closedRefusal } from '../domain/closing.js';
 
-/** Indexes in the order of each sort: of all accounts of a firm, and of those a member holds a permission on. */
+/** The index for each sort key: of all accounts of a firm, and of those a member holds a permission on. */
 const SORTED = {
   accountNumber: { ofFirm: AccountIndex.Firm, ofHolder: AccountIndex.Holder },
   accountName: { ofFirm: AccountIndex.FirmByName, ofHolder: AccountIndex.HolderByName },
   creationDate: { ofFirm: AccountIndex.FirmByDate, ofHolder: AccountIndex.HolderByDate },
 } as const satisfies Record<AccountSort, object>;
 
-/** Accounts themselves: opening, updates and reads ([account.create], [account.update], [account.get]). */
+/** Opens, updates and reads accounts ([account.create], [account.update], [account.get]). */
 @Controller('restapi/accounts')
 export class AccountsController {
   constructor(
@@ -106,8 +106,8 @@ export class AccountsController {
   }
 
   /**
-   * Accounts the acting member holds a permission on; all of the firm for the API client's own login. Those are rights of now:
-   * a list of the past has the same accounts as they were then.
+   * Accounts the acting member holds a permission on, or all of the firm for the API client's own login. With `asOf`, the accounts are
+   * selected by present rights and shown as they were then.
    */
   @Get()
   @ForRoles('client', 'auditor')
@@ -138,7 +138,6 @@ export class AccountsController {
       : { index: ofHolder, equals: [firmId, member] };
   }
 
-  /** One account: the document the guard has read is the answer. */
   @Get(':accountnumber')
   @OnAccount('summary')
   @Describes('Get an account', { shape: AccountAnswer })
@@ -153,7 +152,7 @@ export class AccountsController {
       : answer();
   }
 
-  /** How to open tax numbers for a caller who may see them, which is put on record; undefined for all others. */
+  /** Returns a function that decrypts tax numbers, and records the disclosure; undefined for callers who may not see them. */
   async #unsealing(
     context: RequestContext,
     documents: readonly AccountDocument[],
@@ -194,7 +193,7 @@ export class AccountsController {
   ) {
     const { value: input, problems } = body;
     const wrong = [...problems, ...otherTypeProblems(input, account.accountType)];
-    // a closed account is answered before its fields
+    // that the account is closed takes precedence over problems of fields
     if (account.closed === true && wrong.length > 0) throw new RefusedException(closedRefusal());
     throwIfProblems(wrong);
     const { accountNumber } = account;

@@ -48,7 +48,7 @@ export class AgreementController {
     @TheAccount() account: AccountView,
     @LenientBody(SignatureBody) body: Body<SignatureBody>,
   ) {
-    // the document and the signer are told with what else is wrong with the fields
+    // problems of the document and the signer are reported together with those of the fields
     const sent: Partial<SignatureBody> = body.value;
     const document = sent.signatureData === undefined ? undefined : readDocument(sent);
     const stranger = sent.loginId === undefined ? undefined : signerProblem(account, sent.loginId);
@@ -69,7 +69,7 @@ export class AgreementController {
     });
   }
 
-  /** The signatures so far, newest per signer, without the documents (own). */
+  /** The newest signature of each signer, without the documents (own). */
   @Get()
   @OnAccount('details')
   @Describes('Get the signatures on the customer agreement', { shape: SignatureAnswer, list: true })

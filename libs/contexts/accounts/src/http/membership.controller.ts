@@ -18,7 +18,7 @@ import { ForRoles } from '#libs/platform/service';
 import { ChangeMembershipCommand } from '../use-cases/change-membership.js';
 import { MembershipBody } from './access.dto.js';
 
-/** The relationship of a member with the firm ([member.membership]): it can't end while an account is open, so accounts have it. */
+/** A member's relationship with the firm ([member.membership]). It can't end while an account is open, so it is part of accounts. */
 @Controller('restapi/members/:loginid/membership')
 export class MembershipController {
   constructor(
@@ -30,7 +30,7 @@ export class MembershipController {
   /** For the API client of the firm acting for itself. */
   @Put()
   @ForRoles('client')
-  @Describes('End the membership of a member, or begin it again', {
+  @Describes('End or resume the membership of a member', {
     request: { transState: 'RM' },
     errors: memberRules.of('member.membership.rule'),
   })
@@ -41,11 +41,12 @@ export class MembershipController {
   ) {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const firmId = firmOf(context.caller);
-    // Before If-Match is looked at: its 412 would tell that another firm has a member of this id.
+    // before If-Match is checked: a 412 would reveal that another firm has a member with this id
     const { state } = await this.aggregates.load(memberDecider, loginId);
     if (state.member?.firmOid !== firmId) throw new RefusedException(notFound());
     if (!(await this.persons.isFirmItself(context))) {
-      throw new RefusedException(forbidden('Only the API client of the firm changes memberships.'));
+      const message = 'Only the API client of the firm may change memberships.';
+      throw new RefusedException(forbidden(message));
     }
     const { transState } = requireValid(body);
     const asked = { firmId, loginId, transState, present: context.present };

@@ -32,7 +32,7 @@ const CHANGING = {
   ),
 };
 
-/** Who may do what on an account ([permission.managing]). */
+/** Permissions on an account ([permission.managing]). */
 @Controller('restapi/accounts/:accountnumber/permissions')
 export class PermissionsController {
   constructor(private readonly commands: CommandBus) {}

@@ -18,9 +18,8 @@ import {
   UsStates,
 } from '#libs/platform/kernel';
 
-/** Names of contacts, beneficiaries and minors: free text, unlike those of members. */
+/** Names of contacts, beneficiaries and minors are free text, unlike those of members. */
 const name = { max: 40, trim: true, printable: 'line' } as const;
-/** Titles and suffixes of contacts, beneficiaries and minors: free text too. */
 const salutation = { max: 20, trim: true, printable: 'line' } as const;
 
 /** Specification, "Trusted contact object". */
@@ -47,7 +46,7 @@ export class TrustedContactBody {
   relationship?: string;
 }
 
-/** What is alike of a beneficiary and a minor. */
+/** Common fields of beneficiaries and minors. */
 class NamedPersonBody {
   @Text({ ...salutation, description: 'Form of address', example: 'Ms.' })
   title?: string;
@@ -91,7 +90,7 @@ export class BeneficiaryBody extends NamedPersonBody {
     max: '100',
     scale: 2,
     kept: (share) => Percent.of(share).toString(2),
-    description: 'Percent; the shares of one list add up to 100',
+    description: 'Percent; the shares of a list add up to 100',
     example: '100',
   })
   sharePct!: string;
@@ -100,12 +99,12 @@ export class BeneficiaryBody extends NamedPersonBody {
   citizenship?: string;
 }
 
-/** A beneficiary in an update, who may come back as a read shows the person: with the tax number masked. */
+/** A beneficiary in an update; the tax number may be masked, as a read shows it. */
 export class UpdatedBeneficiaryBody extends BeneficiaryBody {
   @PersonTaxId({
     required: true,
     orMask: true,
-    description: 'Social security number, or its mask as long as the person is the same',
+    description: 'Social security number, or its mask if the person is already on the account',
     example: '078051121',
   })
   override ssn!: Secret;
@@ -118,20 +117,20 @@ export class MinorBody extends NamedPersonBody {
 
   @Code(UsStates, {
     required: true,
-    description: 'State of residence or last residence',
+    description: 'State of current or last residence',
     example: 'NY',
   })
   state!: string;
 }
 
-/** A trusted contact as GET answers it. */
+/** A trusted contact as GET returns it. */
 export class TrustedContactAnswer extends AnswerOf(TrustedContactBody, {
   optional: 'maybe',
   relationship: 'orNull',
 }) {}
 
-/** A beneficiary as GET answers it: the tax number masked but for firms that may see it. */
+/** A beneficiary as GET returns it; the tax number is masked except for firms that may see it. */
 export class BeneficiaryAnswer extends AnswerOf(BeneficiaryBody, { optional: 'orNull' }) {}
 
-/** A minor as GET answers it: the tax number like that of a beneficiary. */
+/** A minor as GET returns it; the tax number as for beneficiaries. */
 export class MinorAnswer extends AnswerOf(MinorBody, { optional: 'orNull' }) {}

@@ -24,7 +24,7 @@ import { AddRestrictionCommand } from '../use-cases/add-restriction.js';
 import { ManageAccountCommand } from '../use-cases/manage-account.js';
 import { accountRules } from '../domain/account-rules.js';
 
-/** What an account is restricted for ([restriction.managing]). */
+/** Restrictions of an account ([restriction.managing]). */
 @Controller('restapi/accounts/:accountnumber/restrictions')
 export class RestrictionsController {
   constructor(private readonly commands: CommandBus) {}
@@ -48,7 +48,6 @@ export class RestrictionsController {
     return Answer.ok(toRestrictionAnswer(document, restriction), { revision: document.revision });
   }
 
-  /** An external restriction, reason 021. */
   @Post()
   @OnAccount('manage')
   @Describes('Restrict an account', { errors: accountRules.of('account.restriction.limit.rule') })
@@ -66,7 +65,7 @@ export class RestrictionsController {
     );
   }
 
-  /** For firms with entitlement `removeRestrictions`, and those who open accounts for others; 020 too. */
+  /** For firms with entitlement `removeRestrictions` and members who opened the account for others; includes 020. */
   @Delete(':id')
   @OnAccount('manage')
   @Describes('Lift a restriction')

@@ -11,21 +11,21 @@ import type {
 
 type FollowUp = ApplyOwnerExclusions | ApplyIdentityCheck | ChangeBillingPlan;
 
-/** What a command of a reaction left: the account's newest position, and whether it changed anything. */
+/** The outcome of a reaction's command: the account's newest position, and whether anything changed. */
 export interface Followed {
   readonly position: bigint;
   readonly changed: boolean;
 }
 
-/** Nothing had to be changed. */
+/** The outcome if there is nothing to do. */
 export const NOTHING: Followed = { position: 0n, changed: false };
 
-/** Passes over the accounts of an owner before a reaction gives up, to be run again by its subscription. */
+/** Passes over an owner's accounts before a reaction gives up; its subscription then runs it again. */
 const PASSES = 20;
 
 /**
- * What reactions do to accounts. They apply how things stand now, not what their event says, and decide again each time: of
- * two that cross, the later run puts right what the earlier one left.
+ * What reactions do to accounts. They apply the current state, not the content of their event, and decide again each time, so if two of
+ * them cross, the later run corrects the earlier one.
  */
 @Injectable()
 export class AccountFollowUps {
@@ -37,8 +37,8 @@ export class AccountFollowUps {
   ) {}
 
   /**
-   * Repeats a pass over the accounts of an owner until one finds nothing to change: another process may open and change accounts
-   * meanwhile. In this process those of one owner take turns, for two that cross could go on exchanging their plans.
+   * Repeats a pass over an owner's accounts until it finds nothing to change, since another process may open and change accounts
+   * meanwhile. Within this process, passes for one owner take turns: two that cross could swap their plans forever.
    */
   untilSettled(owner: string, pass: () => Promise<Followed>): Promise<bigint> {
     return this.#turns.run(owner, async () => {
@@ -48,14 +48,14 @@ export class AccountFollowUps {
         newest = later(newest, position);
         if (!changed) return newest;
       }
-      throw new Error('others keep changing the accounts of the owner');
+      throw new Error("the owner's accounts keep changing concurrently");
     });
   }
 
   /**
-   * Brings an account up to date with how something else stands; answers the account's newest position. What the account did not
-   * know may have changed again meanwhile, and the reaction to that may have come first: so it is told until it knows it already.
-   * @param commandNow tells the account how it stands now
+   * Brings an account up to date with another stream and returns the account's newest position. The other stream may have changed
+   * meanwhile, and the reaction to that change may already be done, so the command is repeated until it changes nothing.
+   * @param commandNow builds the command from the current state of the other stream
    */
   async bringUpToDate(
     accountNumber: string,
@@ -73,8 +73,8 @@ export class AccountFollowUps {
   }
 
   /**
-   * Answers the position of the account's newest event also when nothing had to change: the durable run of the same reaction may
-   * have been faster, and who is answered now must see what it did.
+   * Carries out the command. Returns the account's newest position even if nothing changed: the durable run of the same reaction may
+   * have been faster, and the caller must see its effect.
    */
   async follow(
     accountNumber: string,

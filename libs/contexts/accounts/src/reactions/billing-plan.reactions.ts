@@ -17,7 +17,7 @@ import { AccountFollowUps, type Followed, NOTHING } from './account-follow-ups.j
 type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
 type PlanChanged = Extract<AccountEvent, { type: 'account.BillingPlanChanged' }>;
 
-/** Where a firm bills per member, all accounts of the primary owner follow ([account.billing-level]). */
+/** If the firm bills per member, all accounts of the primary owner follow a change of plan ([account.billing-level]). */
 @Injectable()
 export class FollowBillingPlan implements Reaction<PlanChanged> {
   readonly name = 'accounts.follow-billing-plan';
@@ -36,7 +36,7 @@ export class FollowBillingPlan implements Reaction<PlanChanged> {
     return this.followUps.untilSettled(primaryAccountOwner, () => this.#pass(event));
   }
 
-  /** Each account that is there by now gets the plan that the followed one has by now. */
+  /** Gives every existing account the current plan of the followed one. */
   async #pass(event: RecordedOf<PlanChanged>): Promise<Followed> {
     const { accountNumber: followedAccount, primaryAccountOwner } = event.data;
     const now = await this.platform.eventStore.head();
@@ -58,8 +58,8 @@ export class FollowBillingPlan implements Reaction<PlanChanged> {
 }
 
 /**
- * Where a firm bills per member, a new account is billed like those before it. It was opened that way; they may have changed
- * meanwhile, or have been opened at the same moment: of those the one that stands later in the log follows.
+ * If the firm bills per member, a new account gets the plan of the earlier ones. It was opened that way, but they may have changed
+ * meanwhile. If several were opened at the same moment, the later one in the log follows.
  */
 @Injectable()
 export class AlignNewAccount implements Reaction<Opened> {
@@ -78,13 +78,13 @@ export class AlignNewAccount implements Reaction<Opened> {
     return this.followUps.untilSettled(primaryAccountOwner, () => this.#pass(event));
   }
 
-  /** Of accounts that were opened later nothing is taken: they will follow this one, or the same one. */
+  /** Ignores accounts that were opened later: they will follow this one, or the same one as it does. */
   async #pass(event: RecordedOf<Opened>): Promise<Followed> {
     const { accountNumber, firmId, primaryAccountOwner } = event.data;
     const billed = await this.people.billedTogether(firmId, primaryAccountOwner, event.position);
     if (billed.length < 2) return NOTHING;
     const own = await planOf(this.aggregates, accountNumber);
-    // one that has the plan is enough: those that have it by their documents come first
+    // one account with the same plan is enough, so those that have it by their documents come first
     const others = billed
       .filter((one) => one.accountNumber !== accountNumber)
       .sort((a, b) => Number(b.billingPlanOid === own) - Number(a.billingPlanOid === own));
@@ -92,7 +92,7 @@ export class AlignNewAccount implements Reaction<Opened> {
     for (const other of others) {
       const openedAt = await this.#openedAt(other.accountNumber);
       if (openedAt >= event.position) continue;
-      // documents say which accounts there are; what they are billed by, the log knows better
+      // documents tell which accounts exist, but their plans may be outdated
       const plan = await planOf(this.aggregates, other.accountNumber);
       if (plan === own) return NOTHING;
       if (first === undefined || openedAt < first.openedAt) {
@@ -115,13 +115,12 @@ export class AlignNewAccount implements Reaction<Opened> {
     const stream = AggregateStore.stream(account, accountNumber);
     const opening = this.platform.eventStore.readStream(stream, { max: 1 });
     for await (const first of opening) return first.position;
-    throw new Error('an account has a document and no stream');
+    throw new Error('the account has a document but no stream');
   }
 }
 
-/** What an account that was opened is billed by. */
 async function planOf(aggregates: AggregateStore, accountNumber: string): Promise<string> {
   const { state } = await aggregates.load(account, accountNumber);
-  if (!state.opened) throw new Error('an account has events and was not opened');
+  if (!state.opened) throw new Error('the account was never opened');
   return state.billingPlanOid;
 }

@@ -10,7 +10,7 @@ import { People } from '../people.js';
 type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
 type Closed = Extract<AccountEvent, { type: 'account.AccountClosed' }>;
 
-/** The membership of owners expires with their last open account, and is a real one again with the next ([member.transState]). */
+/** The membership of owners expires with their last open account and resumes with the next one ([member.transState]). */
 @Injectable()
 export class FollowMembership implements Reaction<Opened | Closed> {
   readonly name = 'accounts.follow-membership';
@@ -25,14 +25,14 @@ export class FollowMembership implements Reaction<Opened | Closed> {
   async react(event: RecordedOf<Opened | Closed>): Promise<bigint> {
     const { data } = event;
     const owners = 'owners' in data ? data.owners : [data.primaryAccountOwner, ...data.jointOwners];
-    // a corporate firm, which may own an account too, is no member
+    // leaves out corporate firms, which are no members
     return followAll(owners.filter(isLoginId), async (loginId) => {
       const [{ state: now }, { state, position }] = await Promise.all([
         this.aggregates.load(account, data.accountNumber),
         this.aggregates.load(memberDecider, loginId),
       ]);
       const isOpen = now.opened && !now.closed;
-      // of nearly every account that is opened nothing follows
+      // nothing changes for nearly every account that is opened
       if (isOpen && state.member?.transState === 'RM') return position;
       const hasOpenAccount = isOpen || (await this.#hasAnotherOpen(loginId, event));
       const outcome = await this.commands.execute(
@@ -42,12 +42,12 @@ export class FollowMembership implements Reaction<Opened | Closed> {
         metadataOfReaction(this.name, event, loginId),
         { always: true },
       );
-      // not of whoever is no member, or has been erased
+      // refused if the owner is no member, or has been erased
       return isRefusal(outcome) ? 0n : outcome.position;
     });
   }
 
-  /** Of the account itself the log has told already: its document may be older, and in a dry run always is. */
+  /** Ignores the account itself, whose document may be older than the log, and always is in a dry run. */
   async #hasAnotherOpen(
     loginId: string,
     { data, position }: RecordedOf<Opened | Closed>,

@@ -11,7 +11,7 @@ type HoldingsChanged = Extract<MemberEvent, { type: 'member.TenPercentHoldingsCh
 type IdentityChecked = Extract<MemberEvent, { type: 'member.IdentityCheckCompleted' }>;
 type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
 
-/** Companies a member directs are kept out of all accounts of the member ([member.directorOrTenPercentShareholderCompany]). */
+/** Excludes companies a member directs from all of the member's accounts ([member.directorOrTenPercentShareholderCompany]). */
 @Injectable()
 export class FollowHoldings implements Reaction<HoldingsChanged> {
   readonly name = 'accounts.follow-holdings';
@@ -35,7 +35,7 @@ export class FollowHoldings implements Reaction<HoldingsChanged> {
   }
 }
 
-/** Whoever fails an identity check keeps the accounts restricted that wait for, or have, that person's signature. */
+/** Applies the result of an identity check to the accounts that need or have the member's signature. */
 @Injectable()
 export class FollowIdentityCheck implements Reaction<IdentityChecked> {
   readonly name = 'accounts.follow-identity-check';
@@ -59,10 +59,7 @@ export class FollowIdentityCheck implements Reaction<IdentityChecked> {
   }
 }
 
-/**
- * Looks at the people of a new account again: the companies of its owners, or what came of a signer's identity check, may have
- * changed while it was opened.
- */
+/** Rechecks a new account: its owners' companies or a signer's identity check may have changed while it was opened. */
 @Injectable()
 export class CheckNewAccount implements Reaction<Opened> {
   readonly name = 'accounts.check-new-account';

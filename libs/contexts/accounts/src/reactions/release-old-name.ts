@@ -6,7 +6,7 @@ import type { AccountEvent } from '../domain/events.js';
 
 type Updated = Extract<AccountEvent, { type: 'account.AccountUpdated' }>;
 
-/** Gives back the name an account no longer has. */
+/** Releases the reservation of an account's former name. */
 @Injectable()
 export class ReleaseOldName implements Reaction<Updated> {
   readonly name = 'accounts.release-old-name';

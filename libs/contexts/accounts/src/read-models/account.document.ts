@@ -38,7 +38,7 @@ import { shownExclusions } from '../domain/updating.js';
 import type { PermissionAnswer, RestrictionAnswer, SignatureAnswer } from '../http/access.dto.js';
 import type { AccountAnswer, AccountsQuery, ExclusionAnswer } from '../http/account.dto.js';
 
-/** Indexes of the accounts by name; {@link accountDocuments} says by which fields. */
+/** Index names; {@link accountDocuments} defines the fields. */
 export const AccountIndex = {
   Firm: 'firm',
   FirmByName: 'firm_name',
@@ -49,7 +49,7 @@ export const AccountIndex = {
   HolderByDate: 'holder_date',
   /** By login id or firm id of an owner. */
   Owner: 'owner',
-  /** The accounts billed together. */
+  /** Finds the accounts billed together. */
   PrimaryOwner: 'primary_owner',
   BillingPlan: 'billing_plan',
 } as const;
@@ -86,30 +86,25 @@ export const accountDocuments: Projection<AccountDocument, AccountEvent> = {
   },
 
   fold(document, event) {
-    if (event.type === 'account.AccountOpened') {
-      return opened(event);
-    }
+    if (event.type === 'account.AccountOpened') return opened(event);
     if (!document) return undefined;
     return { ...document, ...changes(document, event), revision: event.revision };
   },
 };
 
-/** A person with the tax number sealed: its mask to show, the ciphertext for entitled firms. */
+/** A person with the tax number sealed: its mask for display, its ciphertext for entitled firms. */
 export type SealedPerson<P> = Omit<P, 'ssn'> & { readonly ssn: SealedValue };
 
-/** A restriction with its beginning, ISO-8601 UTC. */
+/** A restriction with the time it was set, ISO-8601 UTC. */
 export type DocumentRestriction = Restriction & { readonly since: string; readonly setBy?: string };
 
-/** A stored signature on the customer agreement, newest per signer. */
+/** The newest signature of one signer. */
 export type DocumentSignature = Omit<AgreementSigned, 'accountNumber' | 'itemId'> & {
   /** ISO-8601 UTC. */
   readonly signedAt: string;
 };
 
-/**
- * One account with everything that its reads and the check of a caller's rights need. Personal fields are missing once the
- * key of the owner has been destroyed.
- */
+/** An account with everything that reads and the check of rights need. Personal fields are missing once the owner's key is destroyed. */
 export type AccountDocument = Readonly<
   Omit<
     AccountOpened,
@@ -119,22 +114,22 @@ export type AccountDocument = Readonly<
     primaryBeneficiaries: readonly SealedPerson<Beneficiary>[];
     contingentBeneficiaries: readonly SealedPerson<Beneficiary>[];
     minor?: SealedPerson<Minor>;
-    /** Left out while the account is open. */
+    /** Absent unless the account is closed. */
     closed?: true;
-    /** Companies of the owners, kept out beside the client's list. */
+    /** Companies of the owners, excluded in addition to the client's list. */
     ownerExclusions: readonly OwnerExclusions[];
     signatures: readonly DocumentSignature[];
     restrictions: readonly DocumentRestriction[];
     permissions: readonly AccountPermission[];
     /** ISO-8601 UTC. */
     createdAt: string;
-    /** The name as lists are sorted by it; as long as there is one. */
+    /** The name in the form lists are sorted by; absent once erased. */
     sortName?: string;
     /** Primary and joint owners: for the index by owner. */
     owners: readonly string[];
     /** Login ids of all permissions: for the index by holder. */
     holders: readonly string[];
-    /** Revision of the stream the document stands for: the ETag. */
+    /** Revision of the stream, used as ETag. */
     revision: number;
   } & Account['exclusions']
 >;
@@ -157,7 +152,7 @@ function changes(
       const entry = { ...omit(event.data, 'accountNumber', 'itemId'), signedAt: event.at };
       return {
         signatures: replaced(document.signatures, entry),
-        // the signer certifies to be subject to it
+        // the signer certifies being subject to backup withholding
         ...(event.data.w9Withhold === true && { w9BackupWithholding: 'C' }),
       };
     }
@@ -216,10 +211,10 @@ function sorted({
   return accountName === undefined ? {} : { sortName: searchForm(accountName) };
 }
 
-/** Opens a sealed tax number; undefined once the key of its person has been destroyed. */
+/** Decrypts a sealed tax number; returns undefined once the key of its person has been destroyed. */
 export type Unseal = (sealed: string) => string | undefined;
 
-/** Every ciphertext of a document, for bringing the keys into memory before {@link toAccountAnswer} unseals. */
+/** Every ciphertext of a document, to prefetch the keys before {@link toAccountAnswer} decrypts. */
 export function sealedIn(document: AccountDocument): readonly string[] {
   const { minor, primaryBeneficiaries, contingentBeneficiaries } = document;
   return [...(minor ? [minor] : []), ...primaryBeneficiaries, ...contingentBeneficiaries].map(
@@ -227,20 +222,18 @@ export function sealedIn(document: AccountDocument): readonly string[] {
   );
 }
 
-/** Form an account is read in: `whole` with tax numbers for who may see them, `erased` when its owner has been. */
+/** The form of a response: `whole` with full tax numbers, `erased` once the owner's data has been erased. */
 export function formOf(document: AccountDocument, unsealed: boolean): Form | undefined {
   if (document.accountName === undefined) return 'erased';
   return unsealed && sealedIn(document).length > 0 ? 'whole' : undefined;
 }
 
 /**
- * The account as GET answers it ([account.get]): every field of creation, accountNumber, accountStatus (`RESTRICTED` while a
- * restriction is in force, else `OPEN`), the ids of its restrictions, creationDate. Fields without a value are null, lists
- * empty. Tax numbers are masked to the last four, or full where `unseal` is given, for a firm with entitlement `fullTid`.
+ * The account as GET returns it ([account.get]). Fields without a value are null, lists are empty. Tax numbers are masked to the last
+ * four digits unless `unseal` is given, which is for firms with entitlement `fullTid`.
  */
 export function toAccountAnswer(document: AccountDocument, unseal?: Unseal): AccountAnswer {
   const person = personAnswer(unseal);
-  const { restrictions } = document;
   return {
     accountNumber: document.accountNumber,
     accountStatus: statusOf(document),
@@ -269,7 +262,7 @@ export function toAccountAnswer(document: AccountDocument, unseal?: Unseal): Acc
     securityExclusion: shownExclusions(document).map(toExclusionAnswer),
     issueExclusion: document.issueExclusion.map(toExclusionAnswer),
     sectorExclusion: document.sectorExclusion.map(toExclusionAnswer),
-    restrictions: restrictions.map(({ restrictionId }) => restrictionId),
+    restrictions: document.restrictions.map(({ restrictionId }) => restrictionId),
     creationDate: wireTimestamp(document.createdAt),
   };
 }
@@ -290,15 +283,11 @@ function personAnswer(unseal: Unseal | undefined) {
     suffix: person.suffix ?? null,
     citizenship: person.citizenship ?? null,
     dateOfBirth: wireDateAsTimestamp(person.dateOfBirth),
-    ssn: shown(person.ssn, unseal),
+    ssn: unseal?.(person.ssn.sealed) ?? person.ssn.masked,
   });
 }
 
-function shown({ masked, sealed }: SealedValue, unseal: Unseal | undefined): string {
-  return unseal?.(sealed) ?? masked;
-}
-
-/** One restriction as `GET …/restrictions[/{id}]` answers it. */
+/** One restriction as `GET …/restrictions[/{id}]` returns it. */
 export function toRestrictionAnswer(
   { accountNumber }: Pick<AccountDocument, 'accountNumber'>,
   restriction: DocumentRestriction,
@@ -313,7 +302,7 @@ export function toRestrictionAnswer(
   };
 }
 
-/** One permission as `GET …/permissions[/{loginid}]` answers it. */
+/** One permission as `GET …/permissions[/{loginid}]` returns it. */
 export function toPermissionAnswer(
   { accountNumber }: Pick<AccountDocument, 'accountNumber'>,
   { loginId, permission, alertLevel, listOnReport }: AccountPermission,
@@ -321,7 +310,7 @@ export function toPermissionAnswer(
   return { loginId, accountNumber, permission, alertLevel, listOnReport };
 }
 
-/** One signature as `GET …/customeragreement` lists it: without the document, which is never served. */
+/** One signature as `GET …/customeragreement` lists it. */
 export function toSignatureAnswer(signature: DocumentSignature): SignatureAnswer {
   return {
     loginId: signature.loginId,
@@ -333,7 +322,7 @@ export function toSignatureAnswer(signature: DocumentSignature): SignatureAnswer
   };
 }
 
-/** Whether an account is wanted; undefined: all are. */
+/** The filter of a list query; undefined if the query has none. */
 export function accountFilter({
   owner,
   accountType,

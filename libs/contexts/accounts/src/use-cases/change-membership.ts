@@ -4,14 +4,14 @@ import type { MembershipState } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { People } from '../people.js';
 
-/** Ends the membership of a member who has no open account, or begins it again ([member.membership]). */
+/** Ends the membership of a member without open accounts, or resumes it ([member.membership]). */
 export class ChangeMembershipCommand extends UseCaseCommand<
   typeof memberDecider,
   {
     readonly firmId: string;
     readonly loginId: string;
     readonly transState: MembershipState;
-    /** Position that the accounts must not be older than. */
+    /** Position the accounts must not be older than. */
     readonly present?: bigint | undefined;
   }
 > {}

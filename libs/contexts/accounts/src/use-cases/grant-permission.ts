@@ -5,7 +5,7 @@ import { account } from '../domain/account.js';
 import type { GrantPermission } from '../domain/commands.js';
 import { type ByRequest, People } from '../people.js';
 
-/** Gives a login id of the firm a permission ([permission.managing]). */
+/** Grants a permission to a login id of the firm ([permission.managing]). */
 export class GrantPermissionCommand extends UseCaseCommand<
   typeof account,
   Pick<GrantPermission, 'input'> & { readonly account: AccountView; readonly by: ByRequest }

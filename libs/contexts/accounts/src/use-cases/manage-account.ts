@@ -6,8 +6,8 @@ import type { ChangePermission, RemoveRestriction, RevokePermission } from '../d
 import type { ByRequest } from '../people.js';
 
 /**
- * Does what the API client of the firm, acting for itself, may do where others may not: changes the permission of a login id or takes
- * it away ([permission.managing], [permission.owners]), lifts a restriction ([restriction.managing]).
+ * Changes or revokes a permission ([permission.managing], [permission.owners]) or lifts a restriction ([restriction.managing]): the
+ * commands for which the firm's API client, acting for itself, has additional rights.
  */
 export class ManageAccountCommand extends UseCaseCommand<
   typeof account,

@@ -22,13 +22,13 @@ export class OpenAccountCommand extends UseCaseCommand<
   Pick<OpenAccount, 'input'> & Pick<OpeningFacts, 'firmId' | 'createdBy'>
 > {}
 
-/** Account numbers that are tried, and decisions that are made for each. */
+/** How many account numbers are tried, and how many decisions are made for each. */
 const NUMBERS = 5;
 const ROUNDS = 3;
 
 /**
- * Rehearse, reserve, append, confirm. The rehearsal finds every problem, and the account of an earlier call with the same
- * command id. Account numbers follow from the command id, so a repeated command comes by the same ones.
+ * Rehearse, reserve, append, confirm. The rehearsal finds every problem, or the account of an earlier call with the same command id.
+ * Account numbers are derived from the command id, so a repeated command tries the same ones.
  */
 @CommandHandler(OpenAccountCommand)
 export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
@@ -48,7 +48,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
     throw new RefusedException(conflict('The account is being opened by others; try again.'));
   }
 
-  /** A conflict: the number is another account's. */
+  /** Refused with a conflict if the number is another account's. */
   async #open(
     accountNumber: string,
     command: OpenAccountCommand,
@@ -69,7 +69,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
       if (refusal.kind !== 'invalid' || refusal.problems.length > 0) return refusal;
 
       const claims = openingClaims(opening);
-      // who was faster is found in the facts of the next round
+      // the next round's facts include the faster request
       if (!(await this.reservations.take(claims, metadata))) continue;
       const outcome = await this.commands.execute(account, accountNumber, opening, metadata, {
         alongside: () => this.reservations.keep(claims, metadata),
@@ -80,10 +80,10 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
       await this.reservations.settle(claims, metadata);
       return outcome;
     }
-    return conflict('Others are opening accounts of the owner; try again.');
+    return conflict('Other accounts of the owner are being opened; try again.');
   }
 
-  /** Of an account that an earlier call has opened: since then it may have got another name. */
+  /** Settles the claims of an account that an earlier call opened; it may have been renamed since. */
   async #settled(
     outcome: OutcomeOf<typeof account>,
     metadata: CommandMetadata,
@@ -108,7 +108,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
         this.people.memberPlans(firmId, owner, accountNumber),
         this.reservations.heldByAnother(nameClaim(accountNumber, owner, accountName)),
       ]);
-    // what accounts another firm's client has is that firm's affair
+    // reveals nothing about the accounts of another firm's clients
     const ours = member?.firmId === firmId || corporateFirm?.advisorFirmId === firmId;
     return {
       accountNumber,
@@ -125,7 +125,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
   }
 }
 
-/** What an opening that passed its rehearsal has to hold. */
+/** The claims of an opening that passed its rehearsal. */
 function openingClaims({ input, facts }: OpenAccount): readonly Claim[] {
   const { accountType, accountName, primaryAccountOwner } = input;
   const corporate = accountClass(accountType) === 'corporate';

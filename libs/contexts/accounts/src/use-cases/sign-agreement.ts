@@ -25,7 +25,7 @@ export class SignAgreementCommand extends UseCaseCommand<
   }
 > {}
 
-/** The document is in the vault before the event that names it; that of who may not submit it never gets there. */
+/** Stores the document in the vault before the event that names it, but only if the caller may submit it. */
 @CommandHandler(SignAgreementCommand)
 export class SignAgreementHandler implements ICommandHandler<SignAgreementCommand> {
   constructor(
@@ -54,7 +54,7 @@ export class SignAgreementHandler implements ICommandHandler<SignAgreementComman
       return await this.vault.put(bytes, { subject: personKeyId(loginId) });
     } catch (error) {
       if (!(error instanceof SubjectErasedError)) throw error;
-      const message = 'The data of the member have been erased.';
+      const message = "The member's data has been erased.";
       throw new ProblemsException(400, [fieldProblem('loginId', FieldCode.Value, message)]);
     }
   }

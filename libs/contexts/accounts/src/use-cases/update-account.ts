@@ -21,7 +21,7 @@ export class UpdateAccountCommand extends UseCaseCommand<
 
 const ROUNDS = 3;
 
-/** One append; with a new name reserve, append, confirm. The old name is given back by a reaction, so that no crash keeps it. */
+/** A new name is reserved, appended and confirmed. A reaction releases the old name, so that it isn't kept after a crash. */
 @CommandHandler(UpdateAccountCommand)
 export class UpdateAccountHandler implements ICommandHandler<UpdateAccountCommand> {
   constructor(
@@ -62,12 +62,12 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
 
       if (!(await this.reservations.take([claim], metadata))) continue;
       const outcome = await this.#send(command, facts);
-      // a rename that crossed this one may have given the name back meanwhile
+      // a concurrent rename may have released the name meanwhile
       if (!isRefusal(outcome)) await this.reservations.take([claim], metadata);
       await this.reservations.settle([claim], metadata);
       return outcome;
     }
-    return conflict('Others are naming accounts of the owner; try again.');
+    return conflict('Other accounts of the owner are being renamed; try again.');
   }
 
   async #send(
