@@ -28,17 +28,17 @@ import {
 } from './domain/index.js';
 
 /**
- * Lets a document through that the caller may read: of its own firm, or of any for an auditor ([auth.client]).
- * @throws RefusedException 404 for another firm's, or none at all
+ * Returns the document if the caller may read it: one of the caller's firm, or any for an auditor ([auth.client]).
+ * @throws RefusedException 404 for another firm's, or if there is none
  */
 export function visible<D>(caller: Caller, document: D | undefined, firmId: string | undefined): D {
-  const seen =
+  const isVisible =
     caller.roles.includes('auditor') || (firmId !== undefined && caller.firmId === firmId);
-  if (document === undefined || !seen) throw new RefusedException(notFound());
+  if (document === undefined || !isVisible) throw new RefusedException(notFound());
   return document;
 }
 
-/** Keeps a person to the own profile, to those of the own clients, and to whom the person brought to the firm. */
+/** Restricts a person to their own profile, those of their clients, and the people they brought to the firm. */
 @Injectable()
 export class OwnProfiles {
   constructor(
@@ -47,14 +47,14 @@ export class OwnProfiles {
   ) {}
 
   /**
-   * Lets a caller through who may see and change a member: the member, the member's advisor, the API client of the firm.
-   * @throws RefusedException 403 for another person of the firm; 404 for one of another firm
+   * Checks that the caller may see and change a member: the member, the member's advisor, or the firm's API client.
+   * @throws RefusedException 403 for another person of the firm; 404 for a member of another firm
    */
   async check(context: RequestContext, loginId: string): Promise<void> {
     if (await this.persons.isAnother(context, loginId)) await this.member(context, loginId);
   }
 
-  /** The member, for whoever {@link check} lets through. */
+  /** Returns the member after the same check as {@link check}. */
   async member(context: RequestContext, loginId: string): Promise<MemberDocument> {
     const { caller, consistency } = context;
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
@@ -65,7 +65,7 @@ export class OwnProfiles {
   }
 
   /**
-   * Lets a caller through who acts as one of these, or as no person at all: the API client of the firm, an auditor.
+   * Checks that the caller acts as one of these people, or not as a person: the firm's API client, an auditor.
    * @throws RefusedException 403 for another person
    */
   async checkOneOf(
@@ -76,7 +76,7 @@ export class OwnProfiles {
   }
 }
 
-/** Form a person is read in: with the whole tax id, or, when the date of birth that everybody has is gone, erased. */
+/** The form of a response: `whole` with the full tax id, `erased` if the date of birth, which everyone has, is gone. */
 export function formOf(
   { dateOfBirth }: { readonly dateOfBirth?: string },
   whole: string | undefined,
@@ -85,14 +85,15 @@ export function formOf(
   return whole === undefined ? undefined : 'whole';
 }
 
-/** Shows tax ids to those who may see them whole. */
+/** Decrypts tax ids for callers who may see them in full. */
 @Injectable()
 export class TaxIds {
   constructor(private readonly sealer: Sealer) {}
 
   /**
-   * The whole tax id for a client whose firm is entitled to it; undefined otherwise, and once the key is destroyed. That it is
-   * shown goes into the ledger of sensitive reads.
+   * The full tax id if the caller's firm is entitled to it; undefined otherwise, and once the key is destroyed. Records the
+   * disclosure in the ledger of sensitive reads.
+   * @param owner the firm it belongs to
    * @param subject whose it is, such as `member:jdoe`
    */
   async whole(
@@ -120,12 +121,12 @@ export class TaxIds {
   }
 }
 
-/** The refusal of a caller whose credentials name a firm that no operator defined. */
-export const firmUnknown = forbidden('The firm of the caller is not known.');
+/** The refusal for credentials of a firm that no operator defined. */
+export const firmUnknown = forbidden('The firm of the caller is unknown.');
 
 /**
- * An advisor firm, including everything in the log.
- * @param missing what is answered when there is none: by default 404, for the firm of a path
+ * Loads an advisor firm from the log.
+ * @param missing the refusal if there is none; defaults to 404, for a firm in the path
  */
 export async function requireFirm(
   aggregates: AggregateStore,
@@ -138,9 +139,9 @@ export async function requireFirm(
 }
 
 /**
- * The member of a path, including everything in the log.
- * @param firmId whose it must be, when a firm asks
- * @throws RefusedException 404 for none or another firm's, 410 for an erased one
+ * Loads the member in the path from the log.
+ * @param firmId the firm the member must belong to, if a firm calls
+ * @throws RefusedException 404 if there is none or it is another firm's, 410 if erased
  */
 export async function requireMember(
   aggregates: AggregateStore,

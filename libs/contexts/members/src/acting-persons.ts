@@ -10,7 +10,7 @@ import { memberDocuments } from './read-models/member.document.js';
 import { trusteeDocuments } from './read-models/trustee.document.js';
 
 /**
- * The advisor firm a client writes for.
+ * The advisor firm of the caller.
  * @throws RefusedException 403 for credentials without one
  */
 export function firmOf({ firmId }: Pick<Caller, 'firmId'>): string {
@@ -18,23 +18,22 @@ export function firmOf({ firmId }: Pick<Caller, 'firmId'>): string {
   return firmId;
 }
 
-/** Of a request: who calls, and what its answer must not be older than. */
+/** The caller of a request, and the position that reads must not be older than. */
 type CallerOf = Pick<RequestContext, 'present'> & {
   readonly caller: Pick<Caller, 'firmId' | 'member'>;
 };
 
-/** The same, and by which credentials. */
 type CallerWithCredentials = CallerOf & {
   readonly caller: Pick<Caller, 'firmId' | 'member' | 'kind' | 'roles'>;
 };
 
 /**
- * Tells a person from the API client: who acts as a member or a trustee has to do with the own data only, while the client of
- * the firm may act for itself ([auth.acting-member], [auth.persons]).
+ * Distinguishes persons from the API client: a caller who acts as a member or trustee may deal only with that person's data, while
+ * the firm's client may act for itself ([auth.acting-member], [auth.persons]).
  */
 @Injectable()
 export class ActingPersons {
-  /** API users met so far, with their firms: whoever calls with one has been authenticated. */
+  /** Known API users as `firmId/loginId`. Caching positives is safe: their callers have been authenticated. */
   readonly #apiUsers = new LRUCache<string, true>({ max: 10_000 });
 
   constructor(
@@ -42,14 +41,14 @@ export class ActingPersons {
     private readonly aggregates: AggregateStore,
   ) {}
 
-  /** Login id of the person that a caller acts as; undefined for the API client itself and for whoever has no firm. */
+  /** Login id of the person the caller acts as; undefined for the API client itself and for callers without a firm. */
   async person(context: CallerOf): Promise<string | undefined> {
     const { firmId, member } = context.caller;
     if (firmId === undefined || member === undefined) return undefined;
     return (await this.isFirmItself(context)) ? undefined : member;
   }
 
-  /** Whether a caller acts as a person, and as none of those with these login ids. */
+  /** Whether the caller acts as a person other than those with these login ids. */
   async isAnother(
     context: CallerOf,
     ...loginIds: readonly (string | undefined)[]
@@ -59,9 +58,9 @@ export class ActingPersons {
   }
 
   /**
-   * The member of a path, as the log has it, for who may see or do what concerns that member ([ifa.access], [order.of-member]): the
-   * member, and the API client of the firm while it acts for itself. An advisor reads of the own clients, an auditor of everybody.
-   * @throws RefusedException 404 without such a member in the caller's firm, 403 for another person
+   * Loads the member in the path from the log, for what concerns that member ([ifa.access], [order.of-member]): allowed are the
+   * member and the firm's API client acting for itself. Advisors may read for their clients, auditors for everyone.
+   * @throws RefusedException 404 if the caller's firm has no such member, 403 for another person
    */
   async member(
     action: 'read' | 'answer',
@@ -74,7 +73,7 @@ export class ActingPersons {
       : undefined;
     const member = known?.state.member;
     if (!member) throw new RefusedException(notFound());
-    // what is checked never changes; whether the member was there yet is told to whoever may see it
+    // rights are those of now; this only throws if the member did not exist yet
     if (past) await this.readModels.of(memberDocuments).shown(loginId, past);
     if (action === 'read' && caller.roles.includes('auditor')) return member;
     if (caller.firmId !== member.firmOid) throw new RefusedException(notFound());
@@ -84,8 +83,8 @@ export class ActingPersons {
   }
 
   /**
-   * Login id of a caller who acts in the own affairs only: a person with a token, or a trustee. A signed request that names a member
-   * is the firm's own software speaking for that member, and the firm answers for it.
+   * Login id of a caller who may act only in their own affairs: a person with a token, or a trustee. A signed request that names a
+   * member comes from the firm's own software, which may do more in the member's name; the firm is responsible for it.
    */
   async onlyFor(context: CallerWithCredentials): Promise<string | undefined> {
     const person = await this.person(context);
@@ -95,20 +94,20 @@ export class ActingPersons {
   }
 
   /**
-   * The advisor firm that a caller may bring people to: as its API client, as one of its members by the firm's software, or with a token
-   * of the role `advisor`.
-   * @throws RefusedException 403 for everybody else
+   * The advisor firm the caller may bring people to: as its API client, as a member through the firm's software, or with a token of
+   * role `advisor`.
+   * @throws RefusedException 403 for everyone else
    */
   async bringingFirm(context: CallerWithCredentials): Promise<string> {
     const firmId = firmOf(context.caller);
     if (context.caller.roles.includes('advisor')) return firmId;
     if ((await this.onlyFor(context)) !== undefined) {
-      throw new RefusedException(forbidden('Only advisors of the firm bring people to it.'));
+      throw new RefusedException(forbidden('Only advisors of the firm may bring people to it.'));
     }
     return firmId;
   }
 
-  /** Whether a caller is the API client of a firm, acting for itself. */
+  /** Whether the caller is the API client of a firm, acting for itself. */
   async isFirmItself({ caller: { firmId, member }, present }: CallerOf): Promise<boolean> {
     if (firmId === undefined || member === undefined) return false;
     const key = `${firmId}/${member}`;

@@ -14,19 +14,18 @@ import { memberDocuments } from './read-models/member.document.js';
 import { trusteeDocuments } from './read-models/trustee.document.js';
 import { clientDecider, effectiveEntitlements, type Entitlement } from './domain/index.js';
 
-/** What the directories are made over. */
 type DirectorySources = Pick<
   Platform,
   'readModels' | 'eventStore' | 'aggregates' | 'sealer' | 'clock'
 >;
 
-/** How long entitlements and notes of changes are kept, in ms: as long as the clients that are remembered. */
+/** Lifetime of cached clients and entitlements, in ms. */
 const REMEMBERED_MS = 10_000;
 
 /**
- * What the authentication of requests knows about clients, members and firms ([auth.client], [auth.acting-member]): the read models behind short-lived
- * caches. What is not found is looked up in the log as well, so that a client made a moment ago can call at once; an unknown
- * API key costs two point reads and no waiting.
+ * Clients, members and firms for authentication ([auth.client], [auth.acting-member]): the read models behind short-lived caches. What
+ * is not found there is looked up in the log, so that a new client can call at once. An unknown API key costs two point reads and no
+ * waiting.
  */
 export class MemberDirectories {
   readonly clients: CachedApiClients;
@@ -35,7 +34,7 @@ export class MemberDirectories {
     entitlementsOf: (firmId) => this.#entitlementsOf(firmId),
   };
   readonly #entitlements: LRUCache<string, readonly Entitlement[]>;
-  /** Positions the documents of changed clients and firms must include, by API key and firm id. */
+  /** The positions that documents of changed clients and firms must include, by API key or firm id. */
   readonly #changes: LRUCache<string, bigint>;
   readonly #stop = new AbortController();
   #following: Promise<void> = Promise.resolve();
@@ -52,7 +51,7 @@ export class MemberDirectories {
     this.members = new CachedMembers({ firmOf: (loginId) => this.#firmOf(loginId) }, { clock });
   }
 
-  /** Follows changes of clients and firms, which other processes may make, until {@link stop}. */
+  /** Follows changes of clients and firms, including those of other processes, until {@link stop}. */
   follow(): void {
     const { eventStore: store } = this.sources;
     const consumer = new LogConsumer({
@@ -76,7 +75,7 @@ export class MemberDirectories {
     else await this.clientChanged(apiKey, position);
   }
 
-  /** Makes a change of an API client count at once in this process. */
+  /** Makes a change of an API client effective at once in this process. */
   async clientChanged(apiKey: string, position: bigint): Promise<void> {
     this.#noteChange(apiKey, position);
     this.clients.invalidate(apiKey);
@@ -84,7 +83,7 @@ export class MemberDirectories {
     if (state.client) this.members.invalidate(state.client.loginId);
   }
 
-  /** Makes a change of an institutional firm count at once in this process, for its API clients too. */
+  /** Makes a change of an institutional firm effective at once in this process, also for its API clients. */
   async firmChanged(firmId: string, position: bigint): Promise<void> {
     this.#noteChange(firmId, position);
     this.#entitlements.delete(firmId);
@@ -93,14 +92,11 @@ export class MemberDirectories {
     for await (const { apiKey } of clients) this.clients.invalidate(apiKey);
   }
 
-  /**
-   * Firm of the member, trustee or API client with a login id, not from a cache.
-   * @param atLeast position of the log that the answer must not be older than
-   */
+  /** Firm of the member, trustee or API client with a login id, uncached and not older than position `atLeast`. */
   async firmAt(loginId: string, atLeast?: bigint): Promise<string | undefined> {
     const { readModels } = this.sources;
     const member = await readModels.of(memberDocuments).get(loginId, atLeast);
-    // nobody acts as a person whose data were erased
+    // nobody may act as a person whose data has been erased
     if (member !== undefined) return member.lastName === undefined ? undefined : member.firmId;
     const trustee = await readModels.of(trusteeDocuments).get(loginId, atLeast);
     if (trustee !== undefined) return trustee.lastName === undefined ? undefined : trustee.firmId;
@@ -148,7 +144,7 @@ export class MemberDirectories {
     const firm =
       (await firms.get(firmId, change)) ?? (await firms.get(firmId, await eventStore.head()));
     const entitlements = firm?.firmType === 'L' ? firm.entitlements : [];
-    // a change that came meanwhile is not covered by what was just read
+    // what was just read may not include a change that came meanwhile
     if (firm !== undefined && this.#changes.get(firmId) === change) {
       this.#entitlements.set(firmId, entitlements);
     }
@@ -163,7 +159,7 @@ export class MemberDirectories {
     );
   }
 
-  /** Position of the newest event of a stream; undefined when there is no such stream. */
+  /** Position of the newest event of a stream; undefined if there is no such stream. */
   async #newestEvent(stream: string): Promise<bigint | undefined> {
     const newest = this.sources.eventStore.readStream(stream, { direction: 'backwards', max: 1 });
     for await (const { position } of newest) return position;
@@ -173,7 +169,7 @@ export class MemberDirectories {
 
 const byReadModels = new WeakMap<object, MemberDirectories>();
 
-/** The directories of a platform: the same each time, so that a change made by a request reaches the authentication of the next one. */
+/** The one instance per platform, so that a change made by a request reaches the authentication of the next one. */
 export function memberDirectories(sources: DirectorySources): MemberDirectories {
   const known = byReadModels.get(sources.readModels);
   if (known !== undefined) return known;

@@ -25,13 +25,13 @@ import {
 } from './domain/index.js';
 import { memberRules } from './domain/member-rules.js';
 
-/** What keeps a login id with one holder: while the holder's stream is appended to, and for good once that says so. */
+/** Reserves a login id for one holder: during the append to the holder's stream, and permanently after it. */
 @Injectable()
 abstract class HeldLoginId<Holder extends string> implements ReservationOwner {
   abstract readonly kind: string;
-  /** Kind of the values that these are the same as; default the own one. */
+  /** The kind whose values are shared; undefined: values of its own. */
   protected readonly valuesOf: string | undefined = undefined;
-  /** What is wrong when another holder has the login id. */
+  /** The problem if another holder has the login id. */
   protected abstract readonly taken: Problem;
 
   constructor(
@@ -39,14 +39,13 @@ abstract class HeldLoginId<Holder extends string> implements ReservationOwner {
     protected readonly reservations: Reservations,
   ) {}
 
-  /** The login id a holder has according to its stream. */
+  /** The login id of a holder, from its stream. */
   protected abstract loginIdOf(holder: string): Promise<string | undefined>;
 
   /**
-   * Appends to the holder's stream while the login id is held for it. The reservation outlives a refusal only where the
-   * holder has the login id already: from the same request sent twice, or from another that was faster.
-   * @param append makes the login id the holder's for good alongside what follows from its events
-   * @throws RefusedException
+   * Appends to the holder's stream while the login id is reserved. After a refusal the reservation is kept only if the holder already
+   * has the login id: from the same request sent twice, or from a faster one.
+   * @param append receives options that make the reservation permanent alongside the follow-ups
    */
   async during<T>(
     loginId: string,
@@ -70,7 +69,7 @@ abstract class HeldLoginId<Holder extends string> implements ReservationOwner {
     }
   }
 
-  /** Appends to the stream of a holder that says already that the login id is its own, and makes it the holder's for good. */
+  /** Appends to the stream of a holder that already has the login id, and makes the reservation permanent. */
   async again<T>(
     loginId: string,
     holder: Holder,
@@ -97,9 +96,9 @@ abstract class HeldLoginId<Holder extends string> implements ReservationOwner {
 }
 
 /**
- * What a command would leave, without doing anything: so that all its problems are told in one list.
- * @param elsewhere problems found elsewhere
- * @throws RefusedException when there is any problem
+ * Decides a command without appending, and returns its events, so that all problems are reported in one list.
+ * @param elsewhere problems found outside the decider
+ * @throws RefusedException if there is any problem
  */
 export function dryRun<State, Command, E extends DomainEvent>(
   decider: Decider<State, Command, E>,
@@ -119,16 +118,16 @@ export function dryRun<State, Command, E extends DomainEvent>(
   throw new RefusedException(refuse(...decision.problems, ...elsewhere));
 }
 
-/** Who may have a login id, and how its stream is named after the colon: a login id, or the API key of a client. */
+/** A holder of a login id; the stream id after the colon is a login id, or the API key of a client. */
 type LoginHolder = `member:${string}` | `trustee:${string}` | `client:${string}`;
 
-/** Keeps a login id with one member, trustee or API client, whatever its case. */
+/** Keeps login ids unique among members, trustees and API clients, ignoring case. */
 @Injectable()
 export class LoginIds extends HeldLoginId<LoginHolder> {
   readonly kind = 'login';
   protected readonly taken = loginIdTaken;
 
-  /** The problem of a login id that somebody else has or is about to have. */
+  /** The problem, if any, of a login id that somebody else has or has reserved. */
   async problems(loginId: string, holder: LoginHolder): Promise<readonly Problem[]> {
     const [{ state }, namesFirm] = await Promise.all([
       this.aggregates.load(reservation, this.key(loginId)),
@@ -138,7 +137,7 @@ export class LoginIds extends HeldLoginId<LoginHolder> {
     return taken || namesFirm ? [loginIdTaken] : [];
   }
 
-  /** Whether it is the id of a corporate firm: that names owners and the keys of personal data, as login ids do. */
+  /** Whether it is the id of a corporate firm: like login ids, these name owners of accounts and keys of personal data. */
   async #namesFirm(loginId: string): Promise<boolean> {
     if (!isNumericOid(loginId)) return false;
     return (await this.aggregates.load(firmDecider, loginId)).state.corporate !== undefined;
@@ -155,12 +154,12 @@ export class LoginIds extends HeldLoginId<LoginHolder> {
       case 'client':
         return (await this.aggregates.load(clientDecider, id)).state.client?.loginId;
       default:
-        throw new Error('a login id is held by a member, a trustee or an API client');
+        throw new Error('a login id holder must be a member, a trustee or an API client');
     }
   }
 }
 
-/** Kind of the value that accounts hold shared for each owner, and a firm exclusively for its representative. */
+/** Reservation kind whose value accounts hold shared for each owner, and a firm exclusively for its representative. */
 export const ACCOUNT_OWNER = 'account-owner';
 
 const notFree = memberRules.broken(
@@ -170,9 +169,8 @@ const notFree = memberRules.broken(
 );
 
 /**
- * Keeps a firm rep free of accounts and of other firms ([firm.representative]). The value is that of the accounts' shared
- * reservations, so that either keeps the other out; the kind is the firms' own, so that the sweeper asks about each holder
- * where it is known.
+ * Ensures that a firm rep has no accounts and no other firm ([firm.representative]). The value is that of the accounts' shared
+ * reservations, so that each excludes the other. The kind is separate, so that the sweeper can tell firms from accounts.
  */
 @Injectable()
 export class Representation extends HeldLoginId<`firm:${string}`> {
@@ -180,7 +178,7 @@ export class Representation extends HeldLoginId<`firm:${string}`> {
   protected override readonly valuesOf = ACCOUNT_OWNER;
   protected readonly taken = notFree;
 
-  /** What the rules about a firm rep look at. */
+  /** What the rules about a firm rep need to know. */
   async facts(loginId: string, firmId: string): Promise<RepresentativeFacts> {
     const [{ state }, { state: holders }] = await Promise.all([
       this.aggregates.load(memberDecider, loginId),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate, Secret } from '#libs/platform/kernel';
 
-/** What an identity check is given. */
+/** The input of an identity check. */
 export interface PersonToCheck {
   readonly firstName: string;
   readonly lastName: string;
@@ -9,37 +9,37 @@ export interface PersonToCheck {
   readonly tid: Secret;
 }
 
-/** A check whose answer comes later. */
+/** An asynchronous check. */
 export interface SubmittedCheck {
-  /** The same check again has the same id. */
+  /** Unchanged if the check is submitted again. */
   readonly checkId: string;
   readonly loginId: string;
   readonly person: PersonToCheck;
 }
 
-/** Answer of an identity check; PENDING_NEW when somebody has to look first. */
+/** Result of an identity check; PENDING_NEW if it needs manual review. */
 export type IdentityResult = 'PASSED' | 'FAILED' | 'PENDING_NEW';
 
-/** The check of a customer's identity ([member.identity-check]). Production puts a provider of such checks behind it. */
+/** Checks a customer's identity ([member.identity-check]). In production, an external provider is behind it. */
 export abstract class IdentityProvider {
   /**
-   * Checks at once.
-   * @throws when the provider can't answer now; the request is then a 503.
+   * Checks synchronously.
+   * @throws if the provider can't check now; the response is then 503
    */
   abstract check(person: PersonToCheck): Promise<IdentityResult>;
 
   /**
-   * Hands a check over. Its answer arrives as `PUT /backoffice/members/{loginid}/verification`. May be called again with the
-   * same `checkId`, which is then the same check.
-   * @throws when the provider can't take it now; it is then tried again.
+   * Submits an asynchronous check; its result arrives as `PUT /backoffice/members/{loginid}/verification`. Must be idempotent by
+   * `checkId`.
+   * @throws if the provider can't accept it now; it is then submitted again
    */
   abstract submit(check: SubmittedCheck): Promise<void>;
 }
 
-/** What becomes of tax ids that end so ([sandbox.identity]); all others pass. */
+/** Results by the last four digits of the tax id ([sandbox.identity]); all others pass. */
 const RESULTS: Readonly<Record<string, IdentityResult>> = { 9999: 'FAILED', 9998: 'PENDING_NEW' };
 
-/** The identity check of the embedded default: always the same answer for the same tax id, and no call to anybody. */
+/** The default provider: the result depends only on the tax id, and nothing is called. */
 @Injectable()
 export class SandboxIdentityProvider extends IdentityProvider {
   override check({ tid }: PersonToCheck): Promise<IdentityResult> {
@@ -47,7 +47,7 @@ export class SandboxIdentityProvider extends IdentityProvider {
     return Promise.resolve(serial === undefined ? 'FAILED' : (RESULTS[serial] ?? 'PASSED'));
   }
 
-  /** Takes the check and stays silent: the member is PENDING_NEW until back office answers ([member.pending], [back-office.verification]). */
+  /** Does nothing: the member stays PENDING_NEW until back office reports a result ([member.pending], [back-office.verification]). */
   override submit(): Promise<void> {
     return Promise.resolve();
   }

@@ -10,7 +10,7 @@ import {
 } from '#libs/platform/event-store';
 import type { ClientEvent, FirmEvent, MemberEvent, TrusteeEvent } from './domain/index.js';
 
-/** Key that protects the personal data of a member or trustee. */
+/** The key that protects the personal data of a member or trustee. */
 const person = (data: { readonly loginId: string }): string => personKeyId(data.loginId);
 
 const PROFILE = [
@@ -23,7 +23,7 @@ const PROFILE = [
   'primaryAddress',
   'mailingAddress',
 ] as const;
-/** What else says something of a member's life. Flags, the country of residence and tickers are what rules are about, and stay open. */
+/** Other personal fields of a member. Flags, country of residence and tickers stay unencrypted, since rules depend on them. */
 const CIRCUMSTANCES = [
   'employerName',
   'employerAddress',
@@ -40,7 +40,7 @@ const CIRCUMSTANCES = [
 ] as const;
 const IDENTITY = ['firstName', 'middleName', 'lastName', 'dateOfBirth', 'tid'] as const;
 
-/** Optional fields that were emptied have no value any more. */
+/** Shows cleared fields as null. */
 function profileChanges({ cleared, ...data }: EventData): EventData {
   const changes: Record<string, unknown> = { ...contentOf(data) };
   for (const field of cleared as readonly string[]) changes[field] = null;
@@ -122,7 +122,7 @@ export const firmEvents = defineEvents<FirmEvent>({
   },
 });
 
-/** Key that protects the shared secrets of an API client. */
+/** The key that protects the shared secrets of an API client. */
 const client = (data: { readonly apiKey: string }): string => `client:${data.apiKey}`;
 
 /** How the events of stream `client-{apiKey}` are stored. */

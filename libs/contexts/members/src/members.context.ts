@@ -21,7 +21,7 @@ import { ChangeClientHandler } from './use-cases/change-client.js';
 import { DefineFirmHandler } from './use-cases/define-firm.js';
 import { ChangeMemberHandler } from './use-cases/change-member.js';
 
-/** Members, firms, trustees and API clients: who there is, and which advisor firm they belong to. */
+/** Members, firms, trustees and API clients. */
 export const members = defineContext({
   name: 'members',
   events: [memberEvents, trusteeEvents, firmEvents, clientEvents],

@@ -121,6 +121,6 @@ export function poBox(field: string): Problem {
 /** What is said of companies that are not all tickers. For tests. */
 export const notATicker = ruleProblem(
   'member.tenpct.security.rule',
-  'Not every company is a ticker.',
+  'Not every company is a valid ticker.',
   'directorOrTenPercentShareholderCompany',
 );

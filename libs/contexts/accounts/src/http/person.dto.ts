@@ -66,7 +66,7 @@ class NamedPersonBody {
   @IsoDateOrTimestamp({
     required: true,
     past: true,
-    description: 'Day of birth',
+    description: 'Date of birth',
     example: '1980-05-17T00:00:00.000+00:00',
   })
   dateOfBirth!: LocalDate;

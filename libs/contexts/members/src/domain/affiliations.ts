@@ -15,17 +15,17 @@ export interface Affiliations {
   readonly directorOrTenPercentShareholder: boolean;
 }
 
-/** The same as sent, with the companies ([member.finra], [member.directorOrTenPercentShareholderCompany]). */
+/** Affiliations as sent, with the companies ([member.finra], [member.directorOrTenPercentShareholderCompany]). */
 export type SentAffiliations = Sent<
   Affiliations & { readonly directorOrTenPercentShareholderCompany: readonly string[] }
 >;
 
 const COMPANIES = 'directorOrTenPercentShareholderCompany';
 
-/** What was sent with what follows from it: whoever names a company has said yes to its question. */
+/** Completes and checks affiliations; a flag that is not sent is true if its company is. */
 export function affiliationsOf(sent: SentAffiliations): {
   readonly affiliations: Affiliations;
-  /** Sorted, each once. */
+  /** Sorted, without duplicates. */
   readonly tickers: readonly Ticker[];
   readonly problems: readonly Problem[];
 } {
@@ -41,7 +41,7 @@ export function affiliationsOf(sent: SentAffiliations): {
     problems.push(fieldProblem('finraCompany', FieldCode.Value, 'finraAffiliated is false.'));
   }
   if (companies.includes(undefined)) {
-    const message = 'Not every company is a ticker.';
+    const message = 'Not every company is a valid ticker.';
     problems.push(memberRules.broken('member.tenpct.security.rule', message, COMPANIES));
   } else if (director && tickers.length === 0) {
     problems.push(fieldProblem(COMPANIES, FieldCode.Required));

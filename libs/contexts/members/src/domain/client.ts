@@ -16,43 +16,41 @@ import { compact } from './sent.js';
 import { memberRules } from './member-rules.js';
 import type { Entitlement } from './firm.events.js';
 
-/** An API client as an operator says it. */
+/** An API client as an operator sends it. */
 export interface ClientDefinition extends Pick<ApiClient, 'loginId' | 'entitlements'> {
-  /** Must be those of the path. */
+  /** Must match the path, like `firmId`. */
   readonly apiKey?: string;
   readonly firmId?: string;
-  /** As a read shows it. */
+  /** Must not be true; accepted so that a read can be sent back. */
   readonly revoked?: boolean;
 }
 
-/** Makes or changes an API client; the same definition again changes nothing. */
+/** Creates or changes an API client. */
 export interface DefineClient {
   readonly type: 'DefineClient';
-  /** Api key and firm id of the path. */
   readonly apiKey: string;
   readonly firmId: string;
   readonly client: ClientDefinition;
-  /** Freshly generated; used when the client is new. */
+  /** Used only if the client is new. */
   readonly sharedSecret: Secret;
 }
 
-/** Gives the client a new shared secret. */
+/** Replaces the client's shared secret. */
 export interface ReplaceClientSecret {
   readonly type: 'ReplaceClientSecret';
   readonly firmId?: string;
   readonly sharedSecret: Secret;
 }
 
-/** Takes the credential away. */
+/** Revokes the client permanently. */
 export interface RevokeClient {
   readonly type: 'RevokeClient';
   readonly firmId?: string;
 }
 
-/** What can be asked of an API client. */
+/** All commands of an API client. */
 export type ClientCommand = DefineClient | ReplaceClientSecret | RevokeClient;
 
-/** Undefined before the client is made. */
 interface ClientState {
   readonly client?: ApiClient & { readonly revoked: boolean };
 }
@@ -85,7 +83,7 @@ function define(
   return equalJson(data, omit(client, 'revoked')) ? [] : [{ type: 'client.ClientUpdated', data }];
 }
 
-/** The rule book of API clients: stream `client-{apiKey}`. */
+/** API clients, in stream `client-{apiKey}`. */
 export const clientDecider: Decider<ClientState, ClientCommand, ClientEvent> = {
   category: 'client',
   initial: {},
@@ -123,28 +121,28 @@ export const clientDecider: Decider<ClientState, ClientCommand, ClientEvent> = {
 export interface ApiClient {
   readonly apiKey: string;
   readonly firmId: string;
-  /** The client's own login id: the acting member when a request names none. */
+  /** The client's own login id: the acting member if a request names none. */
   readonly loginId: string;
-  /** Narrows the firm's entitlements; absent: all of them. */
+  /** Narrows the firm's entitlements; if absent, the client has all of them. */
   readonly entitlements?: readonly Entitlement[];
 }
 
-/** An operator made an API client. */
+/** An operator created an API client. */
 export type ClientDefined = DomainEvent<
   'client.ClientDefined',
   ApiClient & { readonly sharedSecret: Secret }
 >;
 
-/** An operator changed an API client: its whole definition. */
+/** An operator changed an API client; carries the complete definition. */
 export type ClientUpdated = DomainEvent<'client.ClientUpdated', ApiClient>;
 
-/** The shared secret was replaced; the old one is worthless from here on. */
+/** The shared secret was replaced; the old one is no longer valid. */
 type ClientSecretReplaced = DomainEvent<
   'client.SecretReplaced',
   OfClient & { readonly sharedSecret: Secret }
 >;
 
-/** The client may no longer do anything, for good. */
+/** The client was revoked permanently. */
 export type ClientRevoked = DomainEvent<'client.ClientRevoked', OfClient>;
 
 type OfClient = Pick<ApiClient, 'apiKey' | 'firmId'>;

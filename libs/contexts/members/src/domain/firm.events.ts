@@ -9,32 +9,32 @@ import type {
 import type { Address } from './person.js';
 import type { Affiliations } from './affiliations.js';
 
-/** Whether a firm only plays ([sandbox.firms]). */
+/** Whether a firm is a sandbox ([sandbox.firms]). */
 export interface SandboxMark {
   readonly sandbox?: true;
-  /** What its clock shows at the beginning; without it the time of then. */
+  /** Initial time of the sandbox clock; defaults to the time of creation. */
   readonly sandboxStart?: Timestamp;
 }
 
-/** An advisor firm as back office defines it ([back-office.firms]). */
+/** An advisor firm ([back-office.firms]). */
 export interface InstitutionalFirm extends SandboxMark {
   readonly name: string;
   readonly firmType: 'L';
   readonly billingLevel: BillingLevel;
   readonly entitlements: readonly Entitlement[];
-  /** Where checks are sent. */
+  /** Address that checks are sent to. */
   readonly depositAddress?: Address;
-  /** Whom checks are made out to. */
+  /** Payee of checks. */
   readonly payableTo?: string;
   readonly partnerCode?: string;
 }
 
-/** A client's corporation, partnership or the like ([firm.create]). */
+/** A client's corporation, partnership or similar entity ([firm.create]). */
 export interface CorporateFirm extends Affiliations {
   readonly firmName: string;
   readonly firmTaxId: Secret;
   readonly firmTaxIdType: FirmTaxIdType;
-  /** Login id of the member that represents it. */
+  /** Login id of the member who represents it. */
   readonly firmRep: string;
   readonly primaryAddress: Address;
   readonly mailingAddress?: Address;
@@ -48,7 +48,7 @@ export interface CorporateFirm extends Affiliations {
 /** Back office defined an institutional firm. */
 export type FirmDefined = DomainEvent<'firm.FirmDefined', InstitutionalFirm & OfFirm>;
 
-/** Back office changed an institutional firm: its whole definition. */
+/** Back office changed an institutional firm; carries the complete definition. */
 export type FirmUpdated = DomainEvent<'firm.FirmUpdated', InstitutionalFirm & OfFirm>;
 
 interface OfFirm {
@@ -70,15 +70,15 @@ export type CorporateFirmCreated = DomainEvent<
 /** Stream `firm-{firmId}`. */
 export type FirmEvent = FirmDefined | FirmUpdated | CorporateFirmCreated;
 
-/** What a firm may do beyond the rest. */
+/** Extra rights that are granted per firm. */
 export const Entitlements = {
-  fullTid: 'Full tax ids are shown',
-  removeRestrictions: 'Restrictions may be lifted',
-  ownerVerification: 'The API client may verify bank links for their owners',
+  fullTid: 'May see full tax ids',
+  removeRestrictions: 'May lift restrictions',
+  ownerVerification: 'Its API client may verify bank links for their owners',
 } as const;
 export type Entitlement = keyof typeof Entitlements;
 
-/** What an API client may do: what its firm may, narrowed to its own entitlements where it has a list of them. */
+/** Entitlements of an API client: those of its firm, narrowed to the client's own list if it has one. */
 export function effectiveEntitlements(
   firm: readonly Entitlement[],
   client: readonly Entitlement[] | undefined,

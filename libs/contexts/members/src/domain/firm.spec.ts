@@ -49,9 +49,9 @@ describe('an institutional firm', () => {
     const problemOf = (field: string, code: string, message?: string): readonly Problem[] => [
       fieldProblem(field, code, message),
     ];
-    const embedded = problemOf('sandbox', 'invalid.value', 'Sandboxes are for embedded stores.');
+    const embedded = problemOf('sandbox', 'invalid.value', 'Sandboxes require embedded stores.');
     firms.given([]).when(define(mark)).thenRefused(embedded);
-    const never = 'A firm is a sandbox from its beginning or never.';
+    const never = 'Whether a firm is a sandbox cannot be changed.';
     const fixed = problemOf('sandbox', 'not.updatable', never);
     firms
       .given([sandbox])
@@ -202,7 +202,7 @@ describe('a corporate firm', () => {
         fieldProblem('finraCompany', 'invalid.value', 'finraAffiliated is false.'),
         ruleProblem(
           'member.tenpct.security.rule',
-          'Not every company is a ticker.',
+          'Not every company is a valid ticker.',
           'directorOrTenPercentShareholderCompany',
         ),
       ]);

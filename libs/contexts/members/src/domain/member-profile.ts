@@ -13,13 +13,13 @@ import { type Address, boxProblems, type Contact } from './person.js';
 import { type Affiliations, affiliationsOf, type SentAffiliations } from './affiliations.js';
 import { compact, type Sent } from './sent.js';
 
-/** What `memberProfileItems` holds ([member.memberProfileItems]). */
+/** Content of `memberProfileItems` ([member.memberProfileItems]). */
 export interface MemberProfileItems {
   readonly topMarginalTaxBracket?: TaxBracket;
   readonly maritalStatus?: MaritalStatus;
 }
 
-/** Everything about a member that may change, but for the companies ([member.update]). */
+/** Everything about a member that may change, except the companies ([member.update]). */
 export interface MemberProfile extends Affiliations, Contact {
   readonly primaryAddress: Address;
   readonly employerAddress?: Address;
@@ -39,15 +39,14 @@ export interface MemberProfile extends Affiliations, Contact {
   readonly membershipType: string;
 }
 
-/** What a member may leave out; null empties it. */
+/** Optional profile fields as sent; null clears a field. */
 export type ProfileOptions = SentAffiliations &
   Sent<Omit<MemberProfile, keyof Affiliations | 'email1' | 'primaryAddress'>>;
 
-/** A whole profile as sent. */
+/** A complete profile as sent. */
 export type SentProfile = ProfileOptions & Pick<MemberProfile, 'email1' | 'primaryAddress'>;
 
-/** What holds of whoever says nothing of it. */
-const USUAL = {
+const DEFAULTS = {
   residenceCountry: 'US',
   accreditedInvestorAnnualIncome: false,
   accreditedInvestorNetWorth: false,
@@ -55,7 +54,7 @@ const USUAL = {
   membershipType: 'N',
 };
 
-/** A whole profile, with the companies that go into an event of their own, and what is wrong with it. */
+/** Checks and completes a profile. The companies are separate, since they go into another event. */
 export function profileOf(sent: SentProfile): {
   readonly profile: MemberProfile;
   readonly tickers: readonly Ticker[];
@@ -71,13 +70,13 @@ export function profileOf(sent: SentProfile): {
   );
   const boxes = boxProblems('member.primary.address.cannot.be.po.box', sent.primaryAddress);
   return {
-    profile: { ...USUAL, ...compact(others), ...affiliations },
+    profile: { ...DEFAULTS, ...compact(others), ...affiliations },
     tickers,
     problems: [...boxes, ...problems],
   };
 }
 
-/** What an update changes: the new values, and the names of optional fields that were emptied. */
+/** What an update changes: the new values, and the names of cleared optional fields. */
 interface ProfileChanges {
   readonly changed: Partial<MemberProfile>;
   readonly cleared: readonly (keyof MemberProfile)[];
@@ -99,7 +98,7 @@ export function profileChanges(
   return { changed, cleared: cleared.sort() };
 }
 
-/** A profile with changes applied: only what may be left out is ever cleared. */
+/** A profile with changes applied. */
 export function withChanges<P extends Partial<MemberProfile>>(
   profile: P,
   { changed, cleared }: ProfileChanges,

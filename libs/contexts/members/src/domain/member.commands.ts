@@ -2,71 +2,70 @@ import type { CipStatus, LocalDate, MembershipState, Secret, Ticker } from '#lib
 import type { MemberProfile, ProfileOptions, SentProfile } from './member-profile.js';
 import type { Identity } from './person.js';
 
-/** Somebody who becomes a member. */
+/** A member to be created. */
 export interface NewMember extends Identity, SentProfile {
   readonly loginId: string;
   readonly tid: Secret;
 }
 
-/** What of a member changes: the fields that are sent, null empties an optional one. */
+/** The changes to a member; omitted fields keep their values, null clears an optional one. */
 export interface MemberChanges
   extends ProfileOptions, Partial<Pick<MemberProfile, 'email1' | 'primaryAddress'>> {
-  /** Must be the one of the path. */
+  /** Must match the path. */
   readonly loginId?: string;
 }
 
-/** Opens a membership ([member.create]). */
+/** Creates a member ([member.create]). */
 export interface CreateMember {
   readonly type: 'CreateMember';
   readonly member: NewMember;
   /** The advisor firm of the caller. */
   readonly firm: { readonly firmId: string; readonly partnerCode?: string };
   readonly advisorLoginId?: string;
-  /** Result of the identity check; PENDING_NEW when it is to come later. */
+  /** Result of the identity check; PENDING_NEW if it comes later. */
   readonly identity: CipStatus;
 }
 
 /** Changes the profile. */
 export interface UpdateMember {
   readonly type: 'UpdateMember';
-  /** Firm of the caller; another firm's member is not found. Absent for back office. */
+  /** Firm of the caller, to which the member must belong; absent for back office. */
   readonly firmId?: string;
-  /** Login id of the path. */
   readonly loginId: string;
   readonly changes: MemberChanges;
 }
 
-/** Takes the answer of an identity check. */
+/** Records the result of an identity check. */
 export interface RecordIdentityResult {
   readonly type: 'RecordIdentityResult';
   readonly firmId?: string;
   readonly result: 'PASSED' | 'FAILED';
 }
 
-/** Has the identity checked again. */
+/** Requests another identity check after a failed one. */
 export interface RequestIdentityCheck {
   readonly type: 'RequestIdentityCheck';
   readonly firmId?: string;
 }
 
-/** Ends the relationship of a member with the firm, or begins it again. */
+/** Ends or resumes the membership, on the firm's request. */
 export interface ChangeMembership {
   readonly type: 'ChangeMembership';
   /** Firm of the caller. */
   readonly firmId: string;
   readonly transState: MembershipState;
-  /** Numbers of the accounts of the member that are open. */
+  /** Numbers of the member's open accounts. */
   readonly openAccounts: readonly string[];
 }
 
-/** Has the membership follow from the accounts of the member: it lasts while one is open. */
+/** Adjusts the membership to the member's accounts: it lasts while one is open. */
 export interface FollowAccounts {
   readonly type: 'FollowAccounts';
   readonly firmId?: string;
   readonly hasOpenAccount: boolean;
 }
 
-/** What can be asked of a member. */
+/** All commands of a member. */
 export type MemberCommand =
   | CreateMember
   | UpdateMember
@@ -75,12 +74,12 @@ export type MemberCommand =
   | ChangeMembership
   | FollowAccounts;
 
-/** A member as commands see it. Personal fields are missing once the person's key is destroyed. */
+/** State of a member. Personal fields are missing once the person's key is destroyed. */
 export interface Member {
   readonly loginId: string;
   readonly memberOid: string;
   readonly firmOid: string;
-  /** Who opened the membership. */
+  /** Login id of the API client or advisor who created the member. */
   readonly advisorLoginId?: string;
   readonly dateOfBirth?: LocalDate;
   readonly cipStatus: CipStatus;

@@ -20,9 +20,9 @@ export type MemberCreated = DomainEvent<
       readonly memberOid: string;
       /** The advisor firm. */
       readonly firmOid: string;
-      /** The firm's, where it has one. */
+      /** The firm's partner code, if any. */
       readonly partnerCode?: string;
-      /** Login id of the API client or advisor that created the member. */
+      /** Login id of the API client or advisor who created the member. */
       readonly advisorLoginId?: string;
       readonly creationDate: Timestamp;
       readonly cipStatus: CipStatus;
@@ -30,7 +30,7 @@ export type MemberCreated = DomainEvent<
     }
 >;
 
-/** What of {@link MemberCreated} is neither the profile nor personal, but for the firm. */
+/** Fields of {@link MemberCreated} that are neither profile nor personal, except the firm. */
 export const MEMBERSHIP = [
   'loginId',
   'memberOid',
@@ -40,37 +40,36 @@ export const MEMBERSHIP = [
   'cipStatus',
   'transState',
 ] as const;
-/** What of it is the person, but for the tax id. */
+/** Fields of {@link MemberCreated} that identify the person, except the tax id. */
 export const PERSONAL = ['firstName', 'middleName', 'lastName', 'dateOfBirth'] as const;
 
-/** Every event after the first names the member and the advisor firm. */
 interface OfMember {
   readonly loginId: string;
   readonly firmOid: string;
 }
 
-/** The profile changed: the new value of each field that has one, and the optional fields that were emptied. */
+/** The profile changed: new values, and the names of cleared optional fields. */
 export type MemberUpdated = DomainEvent<
   'member.MemberUpdated',
   Partial<MemberProfile> & OfMember & { readonly cleared: readonly (keyof MemberProfile)[] }
 >;
 
-/** The companies the member directs or owns ten percent of: each is excluded on all accounts of the member ([member.directorOrTenPercentShareholderCompany]). */
+/** Companies the member directs or owns ten percent of; excluded on all of the member's accounts ([member.directorOrTenPercentShareholderCompany]). */
 export type TenPercentHoldingsChanged = DomainEvent<
   'member.TenPercentHoldingsChanged',
   OfMember & { readonly before: readonly Ticker[]; readonly after: readonly Ticker[] }
 >;
 
-/** The identity is to be checked; the answer comes later. */
+/** An asynchronous identity check was requested. */
 export type IdentityCheckRequested = DomainEvent<'member.IdentityCheckRequested', OfMember>;
 
-/** The identity check came back. */
+/** The result of the identity check arrived. */
 export type IdentityCheckCompleted = DomainEvent<
   'member.IdentityCheckCompleted',
   OfMember & { readonly result: 'PASSED' | 'FAILED'; readonly previous: CipStatus }
 >;
 
-/** The relationship of the member with the firm ended, or began again ([member.transState]). */
+/** The membership ended or resumed ([member.transState]). */
 export type MembershipChanged = DomainEvent<
   'member.MembershipChanged',
   OfMember & { readonly transState: MembershipState; readonly previous: MembershipState }
@@ -85,7 +84,7 @@ export type MemberEvent =
   | IdentityCheckCompleted
   | MembershipChanged;
 
-/** The companies kept out of the accounts of a member are others. */
+/** The event that replaces the companies of a member. */
 export function holdingsChanged(
   { loginId, firmOid }: OfMember,
   before: readonly Ticker[],

@@ -42,7 +42,7 @@ import { compact } from './sent.js';
 import { memberRules } from './member-rules.js';
 import { ageProblems, loginIdTaken } from './person.js';
 
-/** The rule of one command to a member who is there. */
+/** The rule of one command on an existing member. */
 type MemberRule<Command> = Rule<Member, Command, MemberEvent>;
 
 const recordResult: MemberRule<RecordIdentityResult> = ({ result }, member) => {
@@ -51,7 +51,7 @@ const recordResult: MemberRule<RecordIdentityResult> = ({ result }, member) => {
   return [{ type: 'member.IdentityCheckCompleted', data: { loginId, firmOid, result, previous } }];
 };
 
-/** The member, unless there is none, the caller's firm is another, or the personal data were erased. */
+/** The member, or a refusal if there is none, it is another firm's, or its personal data has been erased. */
 export function memberIn(state: MemberState, firmId?: string): Member | Refusal {
   const { member } = state;
   if (member === undefined || (firmId !== undefined && firmId !== member.firmOid)) {
@@ -60,7 +60,7 @@ export function memberIn(state: MemberState, firmId?: string): Member | Refusal 
   return member.dateOfBirth === undefined ? gone() : member;
 }
 
-/** What an event changes of that which a state and a document have alike. */
+/** Changes to the fields that state and document share. */
 export function memberChanges<P extends Partial<MemberProfile>>(
   { profile }: { readonly profile: P },
   event: Exclude<MemberEvent, { type: 'member.MemberCreated' }>,
@@ -87,7 +87,7 @@ const identityFailed = memberRules.broken(
   'The identity could not be verified.',
 );
 
-/** Makes a member, where everything that was sent stands up to the rules. */
+/** Creates a member. */
 export function createMember(
   command: CreateMember,
   state: MemberState,
@@ -132,7 +132,7 @@ export function createMember(
   return events;
 }
 
-/** Changes the profile of a member; a field that was not sent stays. */
+/** Changes the profile of a member; omitted fields keep their values. */
 const updateMember: MemberRule<UpdateMember> = ({ loginId, changes }, member, { now }) => {
   const { profile, tickers, problems: wrong } = profileOf(merged(member, changes));
   const problems = [
@@ -153,7 +153,7 @@ const updateMember: MemberRule<UpdateMember> = ({ loginId, changes }, member, { 
   return events;
 };
 
-/** Whoever moves is of age in the state moved to. */
+/** A member who moves must be of age in the new state. */
 function moveProblems(
   { dateOfBirth, profile }: Member,
   { primaryAddress: home }: MemberChanges,
@@ -163,7 +163,7 @@ function moveProblems(
   return ageProblems('state', dateOfBirth, home, now);
 }
 
-/** The profile as it would have to be sent to say all of it: what is there, overlaid with what was sent. */
+/** The complete profile after the changes, as if sent as a whole. */
 function merged(member: Member, changes: MemberChanges): SentProfile {
   const sent = omit(changes, 'loginId');
   const { directorOrTenPercentShareholder: flag, directorOrTenPercentShareholderCompany: named } =
@@ -177,7 +177,7 @@ function merged(member: Member, changes: MemberChanges): SentProfile {
   return { ...stays, ...sent, directorOrTenPercentShareholderCompany: companies ?? [] };
 }
 
-/** What no longer holds of the earlier answer on FINRA: the no with a company, the company with a no. */
+/** FINRA fields that the changes supersede: an earlier `false` if a company is sent, an earlier company if `false` is. */
 function restatedFinra(
   profile: Member['profile'],
   changes: MemberChanges,
@@ -187,11 +187,11 @@ function restatedFinra(
   return answer === true ? [] : ['finraCompany'];
 }
 
-/** What the firm says of a membership: it ends only where no account is open, and that it has expired follows from the accounts. */
+/** A firm may end a membership only if no account is open. EM is set only by {@link followAccounts}. */
 const changeMembership: MemberRule<ChangeMembership> = ({ transState, openAccounts }, member) => {
   if (transState === member.transState) return [];
   if (transState === 'EM') {
-    const message = 'A membership expires when the last account of the member is closed.';
+    const message = "A membership expires only when the member's last account is closed.";
     return refuse(fieldProblem('transState', FieldCode.NotUpdatable, message));
   }
   if (transState !== 'RM' && openAccounts.length > 0) {
@@ -203,7 +203,7 @@ const changeMembership: MemberRule<ChangeMembership> = ({ transState, openAccoun
   return changed(member, transState);
 };
 
-/** What follows for a membership from the accounts: one open account makes it a real one, and without any a real one expires. */
+/** An open account makes a membership RM; without any, RM expires to EM. */
 const followAccounts: MemberRule<FollowAccounts> = ({ hasOpenAccount }, member) => {
   if (hasOpenAccount) return changed(member, 'RM');
   return member.transState === 'RM' ? changed(member, 'EM') : [];
@@ -230,7 +230,7 @@ const decideKnown = decideBy<Member, Exclude<MemberCommand, CreateMember>, Membe
   FollowAccounts: followAccounts,
 });
 
-/** The rule book of members: stream `member-{loginId}`. */
+/** Members, in stream `member-{loginId}`. */
 export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = {
   category: 'member',
   initial: {},

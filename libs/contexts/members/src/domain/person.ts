@@ -15,7 +15,7 @@ import {
 } from '#libs/platform/kernel';
 import { memberRules } from './member-rules.js';
 
-/** What identifies a person: set once, never changed ([member.update]). */
+/** What identifies a person; never changes ([member.update]). */
 export interface Identity {
   readonly firstName: string;
   readonly middleName?: string;
@@ -25,7 +25,7 @@ export interface Identity {
   readonly tid?: Secret;
 }
 
-/** How a person is reached and addressed, and where the person belongs. */
+/** Contact data of a person. */
 export interface Contact {
   readonly title?: Title;
   readonly suffix?: Suffix;
@@ -36,14 +36,14 @@ export interface Contact {
   readonly primaryAddress?: Address;
   readonly mailingAddress?: Address;
   readonly citizenship?: Citizenship;
-  /** ISO 3166 code of two letters. */
+  /** Two-letter ISO 3166 code. */
   readonly residenceCountry?: string;
 }
 
-/** Nobody is of age before, in whatever state. */
+/** The lowest age of majority in any state. */
 const LEAST_MAJORITY = 18;
 
-/** The refusal of a login id that somebody has. */
+/** The problem of a login id that somebody else has. */
 export const loginIdTaken = memberRules.broken(
   'member.unique.login.id',
   'The login id is in use.',
@@ -51,8 +51,8 @@ export const loginIdTaken = memberRules.broken(
 );
 
 /**
- * Of age in the state of residence; in none that is known, in whatever state ([member.age]).
- * @param field the one that is to blame
+ * A person must be of age in the state of residence, or 18 if the state is unknown ([member.age]).
+ * @param field the field to report
  */
 export function ageProblems(
   field: 'dateOfBirth' | 'state',
@@ -80,7 +80,7 @@ export interface Address {
   readonly country: string;
 }
 
-/** Nobody lives in a post office box. */
+/** A primary address must not be a post office box. */
 export function boxProblems(
   rule: RuleOf<typeof memberRules>,
   { line1, line2 = '' }: Pick<Address, 'line1' | 'line2'>,

@@ -1,9 +1,9 @@
-/** Fields of a request: left out, null for nothing, or a value. */
+/** Fields of a request: omitted, null, or with a value. */
 export type Sent<T> = { readonly [Field in keyof T]?: T[Field] | null };
 
 type Fields<T, K extends keyof T> = { [Field in K]: T[Field] };
 
-/** The object without its fields that are undefined or null, as events and states hold it. */
+/** Removes fields that are undefined or null. */
 export function compact<T extends object>(
   object: T,
 ): Fields<

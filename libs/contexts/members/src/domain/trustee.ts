@@ -15,31 +15,30 @@ import {
 } from './person.js';
 import { compact, type Sent } from './sent.js';
 
-/** Somebody who becomes a trustee. */
+/** A trustee to be created. */
 export interface NewTrustee extends Identity, Sent<Omit<Contact, 'email1' | 'primaryAddress'>> {
   readonly loginId: string;
   readonly email1: string;
   readonly primaryAddress?: Address;
 }
 
-/** Names a trustee under the caller's advisor firm. */
+/** Creates a trustee of the caller's advisor firm. */
 export interface CreateTrustee {
   readonly type: 'CreateTrustee';
   readonly firmId: string;
   readonly trustee: NewTrustee;
 }
 
-/** Undefined before the trustee is created. */
 interface TrusteeState {
   readonly trustee?: {
     readonly loginId: string;
     readonly firmOid: string;
-    /** Missing once the personal data were erased. */
+    /** Missing once the personal data has been erased. */
     readonly dateOfBirth?: LocalDate;
   };
 }
 
-/** The rule book of trustees: stream `trustee-{loginId}`. */
+/** Trustees, in stream `trustee-{loginId}`. */
 export const trusteeDecider: Decider<TrusteeState, CreateTrustee, TrusteeEvent> = {
   category: 'trustee',
   initial: {},
@@ -60,13 +59,13 @@ export const trusteeDecider: Decider<TrusteeState, CreateTrustee, TrusteeEvent> 
   }),
 };
 
-/** An advisor firm named a trustee for its clients' corporate accounts ([trustee.create]). */
+/** An advisor firm created a trustee for its clients' corporate accounts ([trustee.create]). */
 export type TrusteeCreated = DomainEvent<
   'trustee.TrusteeCreated',
   Identity &
     Contact & {
       readonly loginId: string;
-      /** Numeric, never changes; from the same numbers as members'. */
+      /** Numeric, never changes; from the same range as members'. */
       readonly memberOid: string;
       /** The advisor firm. */
       readonly firmOid: string;

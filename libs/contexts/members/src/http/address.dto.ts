@@ -3,10 +3,10 @@ import { FieldCode, isUsState, isZipCode } from '#libs/platform/kernel';
 import type { Address } from '../domain/index.js';
 import { keptCountry, Line } from './fields.js';
 
-/** In the US; so is an address whose country is missing, or wrong. */
+/** Whether an address is in the US; also true if the country is missing or invalid. */
 const isDomestic = ({ country = 'US' }: Partial<Address>): boolean => country === 'US';
 
-/** How long a ZIP code is at most, and a postal code abroad. */
+/** Maximum lengths of a ZIP code, and of a postal code abroad. */
 const [ZIP, POSTAL_CODE] = [10, 20];
 
 const country = {
@@ -14,13 +14,13 @@ const country = {
   max: 40,
   pattern: /^[A-Za-z .-]+$/,
   min: 2,
-  hint: 'letters, blanks, full stops and hyphens',
+  hint: 'letters, spaces, periods and hyphens',
   kept: keptCountry,
-  description: 'US when missing',
+  description: 'Defaults to US',
   example: 'US',
 } as const;
 
-/** What of an address depends on its country: blanks say something in the US only. */
+/** Fields that depend on the country; they are required in the US, and blank means absent abroad. */
 const local = {
   min: 0,
   required: isDomestic,
@@ -39,7 +39,7 @@ export class AddressDto implements Address {
   @Line(60, 'City', { required: true, example: 'Atlanta' })
   city!: string;
 
-  // Before the fields that depend on it.
+  // must precede the fields that depend on it
   @Text(country)
   country = 'US';
 
@@ -49,8 +49,8 @@ export class AddressDto implements Address {
     check: (state, _now, address) => {
       if (!isDomestic(address) || isUsState(state)) return undefined;
       return state === ''
-        ? { code: FieldCode.Value, hint: 'a text that is not blank' }
-        : { code: FieldCode.Choice, hint: 'a state of the US, such as NY' };
+        ? { code: FieldCode.Value, hint: 'must not be blank' }
+        : { code: FieldCode.Choice, hint: 'a US state, such as NY' };
     },
   })
   state?: string;
@@ -68,7 +68,7 @@ export class AddressDto implements Address {
   zipcode?: string;
 }
 
-/** An address in the US where somebody lives or works. */
+/** A street address in the US. */
 export class StreetAddressDto extends AddressDto {
   @Text({
     ...country,
@@ -78,16 +78,16 @@ export class StreetAddressDto extends AddressDto {
   override country = 'US';
 }
 
-/** An address with a third line: where checks are sent. */
+/** The address checks are sent to, with a third line. */
 export class DepositAddressDto extends AddressDto {
   @Line(100, 'Third line', { blankIsNull: true, example: 'Dock 4', answered: 'maybe' })
   line3?: string;
 }
 
-/** An address that may be left out: forms send every key of one that nobody filled in. */
+/** An optional address; forms send all keys of one that was not filled in, which counts as absent. */
 export const optionalAddress = { nothingBut: ['country'] } as const;
 
-/** An example of an address in the US. */
+/** Example of a US address. */
 export const STREET_ADDRESS = {
   line1: '350 Fifth Avenue',
   city: 'New York',

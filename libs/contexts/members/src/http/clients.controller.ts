@@ -24,7 +24,7 @@ import { clientDocuments, toClientAnswer } from '../read-models/index.js';
 
 const CLIENT = 'backoffice/firms/:firmId/clients/:apiKey';
 
-/** API clients of institutional firms ([auth.client], [back-office.clients]). A change counts for the next request to this process, and a moment later in others. */
+/** API clients of institutional firms ([auth.client], [back-office.clients]). */
 @Controller()
 export class ClientsController {
   constructor(
@@ -32,7 +32,7 @@ export class ClientsController {
     private readonly aggregates: AggregateStore,
   ) {}
 
-  /** The first PUT makes the client and answers its shared secret, once; a repeated one answers it again. */
+  /** The first PUT creates the client and returns its shared secret; only a repetition of the same request returns it again. */
   @BackOfficeRow('firms/:firmId/clients/:apiKey', {
     summary: 'Define or change an API client',
     body: ClientDto,
@@ -54,8 +54,8 @@ export class ClientsController {
     requireApiKey(apiKey);
     const client = await requireValidFor(body, () => requireFirm(this.aggregates, firmId));
     const outcome = await this.#change(context, firmId, apiKey, client);
-    const made = outcome.events.map(({ data }) => data).find((data) => 'sharedSecret' in data);
-    return Answer.updated(outcome, { body: made && toSecretAnswer(made) });
+    const created = outcome.events.map(({ data }) => data).find((data) => 'sharedSecret' in data);
+    return Answer.updated(outcome, { body: created && toSecretAnswer(created) });
   }
 
   @Post(`${CLIENT}/secret`)
@@ -106,12 +106,11 @@ function toSecretAnswer({ sharedSecret }: { readonly sharedSecret: Secret }): Sh
   return { sharedSecret: sharedSecret.revealOrThrow() };
 }
 
-/** API clients of every firm, for those who run the service. Nothing of a secret is shown. */
+/** API clients of every firm, for operators; secrets are never shown. */
 @Controller('operator/clients')
 export class ClientListController {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** By firm and API key. */
   @Get()
   @ForRoles('operator', 'auditor')
   @Describes('List API clients', { shape: ClientAnswer, list: true, pages: MOST_ITEMS })

@@ -8,10 +8,10 @@ import {
 } from '#libs/platform/http';
 import { ageAt, businessDate, FieldCode, isPersonName, LOGIN_ID } from '#libs/platform/kernel';
 
-/** A field that null empties; blanks alone, which forms send, say the same. */
+/** A field that null clears; blank text, which forms send, does the same. */
 export const optional = { nullable: true, blankIsNull: true } as const;
 
-/** A text of one line; blanks around it don't count. */
+/** A single line of text, trimmed. */
 export function Line(
   max: number,
   description: string,
@@ -20,7 +20,7 @@ export function Line(
   return Text({ trim: true, printable: 'line', max, description, ...options });
 }
 
-/** A login id that is given to somebody new. */
+/** A new login id. */
 export const LoginId = Text({
   required: true,
   trim: true,
@@ -31,7 +31,7 @@ export const LoginId = Text({
 });
 
 function personName(max: number, options: FieldOptions<string>): PropertyDecorator {
-  const letters = 'letters, blanks, hyphens, full stops and apostrophes';
+  const letters = 'letters, spaces, hyphens, periods and apostrophes';
   return Line(max, `At most ${max} ${letters}`, {
     ...options,
     check: (name) => (isPersonName(name) ? undefined : { code: FieldCode.Value, hint: letters }),
@@ -43,25 +43,25 @@ export const FirstName = personName(20, { required: true });
 export const MiddleName = personName(20, { blankIsNull: true });
 export const LastName = personName(35, { required: true });
 
-/** Nobody older than this is taken for a person rather than a slip of the pen. */
-const OLDEST = 130;
+/** A greater age is taken for a typo. */
+const MAX_AGE = 130;
 
-/** The day of birth of somebody who is alive. */
+/** The date of birth of a living person. */
 export const DateOfBirth = IsoDateOrTimestamp({
   required: true,
   trim: true,
-  description: 'Day of birth; date or timestamp',
+  description: 'Date of birth; date or timestamp',
   check: (date, now) => {
     const today = businessDate(now);
-    if (date <= today && ageAt(date, today) <= OLDEST) return undefined;
-    const hint = 'yyyy-MM-dd, or a timestamp, of somebody who is alive';
+    if (date <= today && ageAt(date, today) <= MAX_AGE) return undefined;
+    const hint = `yyyy-MM-dd or a timestamp, not in the future, at most ${MAX_AGE} years ago`;
     return { code: FieldCode.Date, hint };
   },
 });
 
 const UNITED_STATES = ['US', 'USA', 'UNITED STATES'];
 
-/** A country as it is kept: in capitals, the United States as `US`. */
+/** Normalizes a country: upper case, with the United States as `US`. */
 export function keptCountry(sent: string): string {
   const country = sent.toUpperCase();
   return UNITED_STATES.includes(country) ? 'US' : country;
@@ -72,7 +72,7 @@ export const FinraAffiliated = Bool({
   nullable: true,
   description: 'Affiliated with a FINRA member',
 });
-export const FinraCompany = Line(100, 'Needed when finraAffiliated is true', optional);
+export const FinraCompany = Line(100, 'Required if finraAffiliated is true', optional);
 export const DirectorOrTenPercentShareholder = Bool({
   nullable: true,
   description: 'Director or ten percent shareholder of a listed company',
@@ -84,7 +84,7 @@ export const DirectorOrTenPercentShareholderCompany = ListOfText({
   description: 'Tickers, as a list or separated by commas; each is excluded on the accounts',
 });
 
-/** How answers show a tax id. */
+/** Options of a tax id in responses. */
 export const taxId = {
   description: 'Masked except for the last four digits; unmasked for entitled firms',
 };

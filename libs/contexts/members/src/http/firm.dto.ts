@@ -48,7 +48,7 @@ const entitlements = {
   kept: (sent: readonly string[]) => NAMES.filter((name) => sent.includes(name)),
 };
 const blankable = { blankIsNull: true } as const;
-const ofPath = { min: 0, description: 'Equal to the one of the path, or missing' };
+const ofPath = { min: 0, description: 'If present, must match the path' };
 const firmIdOfPath = { ...ofPath, example: '1000000001' };
 
 /** Body of `POST /restapi/firms` ([firm.create]). */
@@ -81,7 +81,7 @@ export class CreateFirmDto implements NewFirm {
 
   @ObjectOf(() => AddressDto, {
     ...optionalAddress,
-    description: 'Address for mail, if not the primary one',
+    description: 'Mailing address, if different',
   })
   mailingAddress?: AddressDto;
 
@@ -117,7 +117,7 @@ export class InstitutionalFirmDto implements FirmDefinition {
 
   @Identifier({
     ...firmIdOfPath,
-    description: 'As a read shows it: equal to the id of the path, or missing',
+    description: 'The same as firmId, as in responses; if present, must match the path',
   })
   firmOid?: string;
 
@@ -129,7 +129,7 @@ export class InstitutionalFirmDto implements FirmDefinition {
 
   @Code(BillingLevels, {
     ...blankable,
-    description: 'Whether billing plans belong to accounts or to members',
+    description: 'Whether billing plans apply to accounts or to members',
   })
   billingLevel: BillingLevel = 'account';
 
@@ -139,7 +139,7 @@ export class InstitutionalFirmDto implements FirmDefinition {
   @ObjectOf(() => DepositAddressDto, { ...optionalAddress, description: 'Where checks are sent' })
   depositAddress?: DepositAddressDto;
 
-  @Line(100, 'Whom checks are made out to', blankable)
+  @Line(100, 'Payee of checks', blankable)
   payableTo?: string;
 
   @Line(20, 'Partner code of the firm', {
@@ -150,12 +150,12 @@ export class InstitutionalFirmDto implements FirmDefinition {
   partnerCode?: string;
 
   @Bool({
-    description: 'True for a firm that only plays; said when it is made. On embedded stores only',
+    description: 'True for a sandbox; can be set only for a new firm, on embedded stores',
   })
   sandbox?: boolean;
 
   @IsoTimestamp({
-    description: 'Of a sandbox: what its clock shows at the beginning, if not the time of then',
+    description: 'Initial time of a sandbox clock; defaults to the time of creation',
   })
   sandboxStart?: Timestamp;
 }
@@ -173,15 +173,15 @@ export class ClientDto implements ClientDefinition {
 
   @ListOfText({
     ...entitlements,
-    description: 'A subset of those of the firm; all of them when missing',
+    description: "A subset of the firm's entitlements; defaults to all of them",
   })
   entitlements?: readonly Entitlement[];
 
-  @Bool({ description: 'As a read shows it: a client is revoked by DELETE' })
+  @Bool({ description: 'As in responses; use DELETE to revoke a client' })
   revoked?: boolean;
 }
 
-/** What firms of each type have. */
+/** Fields of firms of both types. */
 class FirmFields {
   @Identifier({ required: true, description: 'Id of the firm', example: '1000000001' })
   firmId!: string;
@@ -210,10 +210,10 @@ class FirmFields {
   @Text({ description: 'Type L', example: 'P-1' })
   partnerCode?: string;
 
-  @Bool({ description: 'Type L: true for a firm that only plays' })
+  @Bool({ description: 'Type L: true for a sandbox' })
   sandbox?: boolean;
 
-  @IsoTimestamp({ description: 'Type L: what the clock of a sandbox showed at its beginning' })
+  @IsoTimestamp({ description: 'Type L: initial time of a sandbox clock' })
   sandboxStart?: string;
 
   @Identifier({ description: 'Type G: its advisor firm', example: '1000000001' })
@@ -265,13 +265,13 @@ class FirmFields {
   directorOrTenPercentShareholderCompany?: readonly string[];
 }
 
-/** A firm as GET answers it: the fields of its type. */
+/** A firm as GET returns it, with the fields of its type. */
 export class FirmAnswer extends AnswerOf(FirmFields, { optional: 'maybe' }) {}
 
-/** A shared secret that was just made; no later answer repeats it. */
+/** A newly generated shared secret; later requests do not return it. */
 export class SharedSecretAnswer {
   @Text({
-    description: 'Empty answer where no secret was made',
+    description: 'The generated secret; the response is empty if none was generated',
     example: '8xPPz5UXkU5NoxmI1A7qGgo6xmQZmCk0lOgN-N74h-k',
   })
   sharedSecret!: string;
@@ -290,11 +290,11 @@ export class ClientAnswer {
 
   @ListOfText({
     codes: Object.keys(Entitlements),
-    description: 'A subset of those of the firm; all of them when missing',
+    description: "A subset of the firm's entitlements; all of them if absent",
     answered: 'maybe',
   })
   entitlements?: readonly string[];
 
-  @Bool({ description: 'It was taken away, for good' })
+  @Bool({ description: 'Whether the client was revoked, which is permanent' })
   revoked!: boolean;
 }

@@ -33,7 +33,7 @@ import {
 } from './index.js';
 import { memberRules } from '../domain/member-rules.js';
 
-/** Firms: corporate ones by advisor firms, institutional ones by an operator ([firm.create], [back-office.firms]). */
+/** Corporate firms of advisor firms ([firm.create]), and institutional firms, defined by operators ([back-office.firms]). */
 @Controller()
 export class FirmsController {
   constructor(
@@ -67,7 +67,8 @@ export class FirmsController {
     const firmId = firmOf(context.caller);
     const person = await this.persons.onlyFor(context);
     if (person !== undefined && body.value.firmRep !== person) {
-      throw new RefusedException(forbidden('A person makes a firm only as its representative.'));
+      const message = 'A person may create a firm only as its representative.';
+      throw new RefusedException(forbidden(message));
     }
     const asked = { firm: requireValid(body), parentFirmId: firmId };
     const command = new CreateFirmCommand(asked, context);
@@ -75,10 +76,7 @@ export class FirmsController {
     return Answer.created(resourcePath`/restapi/firms/${command.firmId}`, outcome);
   }
 
-  /**
-   * The caller's own firm and the corporate firms of it by id, for a person those that the person represents or created; for an
-   * auditor all firms.
-   */
+  /** The caller's firm and its corporate firms; for a person only corporate firms the person represents or created; for an auditor all. */
   @Get('restapi/firms')
   @ForRoles('client', 'auditor')
   @Describes('List firms', { shape: FirmAnswer, list: true, pages: MOST_ITEMS })
@@ -110,7 +108,6 @@ export class FirmsController {
     });
   }
 
-  /** The caller's own firm, or a corporate firm of it: for a person one that the person represents or created. */
   @Get('restapi/firms/:firmId')
   @ForRoles('client', 'auditor')
   @Describes('Get a firm', { shape: FirmAnswer })

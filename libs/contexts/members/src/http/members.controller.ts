@@ -90,10 +90,7 @@ export class MembersController {
     return Answer.created(resourcePath`/restapi/members/${loginId}`, outcome);
   }
 
-  /**
-   * The members of the caller's firm by login id: for a person the own profile and those of the person's clients, for an auditor
-   * those of all firms.
-   */
+  /** The members of the caller's firm; for a person only the person and the person's clients; for an auditor those of all firms. */
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('List members', { shape: MemberAnswer, list: true, pages: MOST_ITEMS })
@@ -159,7 +156,7 @@ export class MembersController {
     return Answer.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
   }
 
-  /** Members in the order asked for: of those who have an e-mail address now, or of all of some firms. */
+  /** The narrowest index for the query: by present e-mail address if one is given, else by login id prefix or all of the firm. */
   #selection(
     { email, loginId, sort }: MembersQuery,
     firms: readonly string[],

@@ -34,14 +34,14 @@ import { MemberProfileItemsDto } from './person.dto.js';
 
 const ranges = codesOf(WorthRanges);
 
-/** What members and trustees have in common when they are read. Personal fields have no value once they were erased. */
+/** Fields of members and trustees. Personal fields have no value once erased. */
 class PersonAnswer {
   @Text({ required: true, description: 'Login id', example: 'jane.doe' })
   loginId!: string;
 
   @Identifier({
     required: true,
-    description: 'Number of the member, immutable',
+    description: 'Number of the person, immutable',
     example: '1730225935901564',
   })
   memberOid!: string;
@@ -68,12 +68,12 @@ class PersonAnswer {
   @Code(Suffixes, { description: 'Suffix of the name', example: 'Jr.' })
   suffix?: Suffix;
 
-  @IsoTimestamp({ description: 'Day of birth', example: '1980-05-17T00:00:00.000+00:00' })
+  @IsoTimestamp({ description: 'Date of birth', example: '1980-05-17T00:00:00.000+00:00' })
   dateOfBirth?: string;
 
   @IsoTimestamp({
     required: true,
-    description: 'When it was created',
+    description: 'When the person was created',
     example: '2026-03-02T15:00:00.000+00:00',
   })
   creationDate!: string;
@@ -87,16 +87,16 @@ class PersonAnswer {
   @Text({ description: 'Secondary e-mail address', example: 'jane.doe@example.org' })
   email2?: string;
 
-  @Text({ description: 'Telephone by day', example: '212-555-0142' })
+  @Text({ description: 'Daytime telephone', example: '212-555-0142' })
   dayTelephone?: string;
 
-  @Text({ description: 'Telephone in the evening', example: '212-555-0143' })
+  @Text({ description: 'Evening telephone', example: '212-555-0143' })
   eveningTelephone?: string;
 
   @ObjectOf(() => AddressDto, { description: 'Street address' })
   primaryAddress?: AddressDto;
 
-  @ObjectOf(() => AddressDto, { description: 'Address for mail, if not the primary one' })
+  @ObjectOf(() => AddressDto, { description: 'Mailing address, if different' })
   mailingAddress?: AddressDto;
 
   @Code(Citizenships, { description: 'Citizenship', example: 'C' })
@@ -106,13 +106,13 @@ class PersonAnswer {
   residenceCountry?: string;
 }
 
-/** A trustee as GET answers it: what there is. */
+/** A trustee as GET returns it, without absent fields. */
 export class TrusteeAnswer extends AnswerOf(PersonAnswer, { optional: 'maybe', email2: 'own' }) {
   @Email({ description: 'Secondary e-mail address', answered: 'maybe' })
   email2?: string;
 }
 
-/** A member as GET answers it ([member.get]). */
+/** A member as GET returns it ([member.get]). */
 export class MemberAnswer extends AnswerOf(PersonAnswer, {
   optional: 'orNull',
   tid: 'always',
@@ -180,7 +180,7 @@ export class MemberAnswer extends AnswerOf(PersonAnswer, {
 
   @Text({
     nullable: true,
-    description: 'Login id of the API client that created the member',
+    description: 'Login id of the API client or advisor who created the member',
     example: 'acme.api',
   })
   advisorLoginId!: string | null;

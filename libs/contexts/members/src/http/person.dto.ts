@@ -51,7 +51,7 @@ import {
 
 const salutation = { ...optional, forgiven: 'case and full stops' } as const;
 
-/** What members and trustees have in common, but for what names them ([member.create], [trustee.create]). */
+/** Common fields of members and trustees, except those that identify them ([member.create], [trustee.create]). */
 export class ContactDto {
   @Code(Titles, { ...salutation, description: 'Form of address' })
   title?: Title | null;
@@ -62,23 +62,23 @@ export class ContactDto {
   @Email({ ...optional, description: 'Secondary e-mail address' })
   email2?: string | null;
 
-  @Phone({ ...optional, description: 'Telephone by day' })
+  @Phone({ ...optional, description: 'Daytime telephone' })
   dayTelephone?: string | null;
 
-  @Phone({ ...optional, description: 'Telephone in the evening' })
+  @Phone({ ...optional, description: 'Evening telephone' })
   eveningTelephone?: string | null;
 
   @ObjectOf(() => AddressDto, {
     ...optionalAddress,
     nullable: true,
-    description: 'Address for mail, if not the primary one',
+    description: 'Mailing address, if different',
   })
   mailingAddress?: AddressDto | null;
 
   @Code(Citizenships, { ...optional, description: 'Citizenship' })
   citizenship?: Citizenship | null;
 
-  @Line(40, 'ISO 3166 code of two letters; a member without it resides in the US', {
+  @Line(40, 'Two-letter ISO 3166 code; defaults to US for a member', {
     ...optional,
     check: (sent) => (isCountryCode(keptCountry(sent)) ? undefined : FieldCode.Choice),
     kept: keptCountry,
@@ -127,7 +127,7 @@ export class MemberProfileItemsDto implements MemberProfileItems {
   maritalStatus?: MaritalStatus;
 }
 
-/** What a member may leave out, and change at any time. */
+/** Optional fields of a member, which may change at any time. */
 class ProfileDto extends ContactDto {
   @ObjectOf(() => AddressDto, {
     ...optionalAddress,
@@ -199,7 +199,7 @@ class ProfileDto extends ContactDto {
     max: 4,
     pattern: /^[A-Z0-9]+$/,
     hint: 'capital letters and digits',
-    description: 'One to four capital letters and digits; N when missing',
+    description: 'One to four capital letters and digits; defaults to N',
   })
   membershipType?: string | null;
 }
@@ -231,9 +231,9 @@ export class CreateMemberDto extends ProfileDto implements NewMember {
   primaryAddress!: StreetAddressDto;
 }
 
-/** Body of `PUT /restapi/members/{loginid}`: what is sent changes, null empties ([member.update]). */
+/** Body of `PUT /restapi/members/{loginid}`: omitted fields keep their values, null clears ([member.update]). */
 export class UpdateMemberDto extends ProfileDto implements MemberChanges {
-  @Text({ min: 0, description: 'Equal to the one of the path, or missing' })
+  @Text({ min: 0, description: 'If present, must match the path' })
   loginId?: string;
 
   @NotUpdatable()

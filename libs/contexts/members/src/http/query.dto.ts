@@ -4,14 +4,14 @@ import { FirmTypes } from '#libs/platform/kernel';
 /** Query of `POST /restapi/members` ([member.pending]). */
 export class CreateMemberQuery {
   @Bool({
-    description: 'The identity check may answer later; the member is PENDING_NEW until then',
+    description: 'Whether to check the identity later; the member is PENDING_NEW until then',
   })
   asynchronousSSNValidation?: boolean;
 }
 
-/** Query of `GET /restapi/members`: a member has to be what is given of all. */
+/** Query of `GET /restapi/members`; the filters are combined with AND. */
 export class MembersQuery extends PageQuery {
-  @Identifier({ description: 'Only members whose login id begins so', example: 'jane' })
+  @Identifier({ description: 'Only members whose login id starts with this', example: 'jane' })
   loginId?: string;
 
   @Text({
@@ -34,7 +34,7 @@ export class MembersQuery extends PageQuery {
   sort: Sort<'loginId' | 'name'> = 'loginId';
 }
 
-/** Query of `GET /restapi/firms`: a firm has to be what is given of all. */
+/** Query of `GET /restapi/firms`; the filters are combined with AND. */
 export class FirmsQuery extends PageQuery {
   @Code(FirmTypes, { description: 'Only firms of this type' })
   firmType?: keyof typeof FirmTypes;
@@ -53,6 +53,6 @@ export class FirmsQuery extends PageQuery {
 
 /** Query of `GET /operator/clients`. */
 export class ClientsQuery extends PageQuery {
-  @Identifier({ description: 'Only those of this firm', example: '1000000001' })
+  @Identifier({ description: 'Only clients of this firm', example: '1000000001' })
   firmId?: string;
 }

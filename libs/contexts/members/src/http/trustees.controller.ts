@@ -64,10 +64,7 @@ export class TrusteesController {
     return Answer.created(resourcePath`/restapi/trustees/${trustee.loginId}`, outcome);
   }
 
-  /**
-   * The trustees of the caller's firm by login id: for a person those the person created and the own, for an auditor those of all
-   * firms.
-   */
+  /** The trustees of the caller's firm; for a person only that person and those the person created; for an auditor those of all firms. */
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('List trustees', { shape: TrusteeAnswer, list: true, pages: MOST_ITEMS })

@@ -39,7 +39,7 @@ export class VerificationsController {
     return Answer.raw(cipStatus, TEXT, { revision });
   }
 
-  /** Of a member who failed the check; of any other it changes nothing. */
+  /** Changes nothing unless the check has failed. */
   @Post('restapi/members/:loginid/verifications')
   @ForRoles('client')
   @Describes('Repeat the identity check', { status: 200 })

@@ -5,7 +5,7 @@ import { EVENT_STORE, type Reaction } from '#libs/platform/service';
 import { type IdentityCheckRequested, memberDecider, type MemberEvent } from '../domain/index.js';
 import { IdentityProvider, type PersonToCheck } from '../identity-provider.js';
 
-/** Hands identity checks that are answered later over to the provider. The client waits for neither. */
+/** Submits asynchronous identity checks to the provider, after the response to the client. */
 @Injectable()
 export class SubmitIdentityCheck implements Reaction<IdentityCheckRequested> {
   readonly name = 'members.submit-identity-check';
@@ -28,14 +28,14 @@ export class SubmitIdentityCheck implements Reaction<IdentityCheckRequested> {
     return 0n;
   }
 
-  /** The person a member's stream begins with; undefined once the key of the person is destroyed. */
+  /** The person in the first event of a member's stream; undefined once the person's key is destroyed. */
   async #person(stream: string): Promise<PersonToCheck | undefined> {
     for await (const stored of this.eventStore.readStream(stream, { max: 1 })) {
       const [event] = (await this.codec.decode([stored])) as (
         RecordedOf<MemberEvent> | undefined
       )[];
       if (event?.type !== 'member.MemberCreated') return undefined;
-      // after an erasure fields are missing that the type promises
+      // after an erasure these fields are missing, despite their types
       const { firstName, lastName, dateOfBirth, tid } = event.data as Partial<PersonToCheck>;
       return firstName && lastName && dateOfBirth && tid
         ? { firstName, lastName, dateOfBirth, tid }

@@ -4,10 +4,10 @@ import type { ApiClient, ClientEvent } from '../domain/index.js';
 import type { ClientAnswer } from '../http/index.js';
 import { clientEvents } from '../member.registry.js';
 
-/** An API client as the authentication of requests needs it. */
+/** An API client, with what authentication needs. */
 type ClientDocument = Readonly<
   ApiClient & {
-    /** The shared secret, to be opened by the platform's sealer. Nothing of it is shown. */
+    /** The encrypted shared secret; never shown. */
     sealedSecret: string;
     revoked: boolean;
   }
@@ -44,7 +44,7 @@ export const clientDocuments: Projection<ClientDocument, ClientEvent> = {
   },
 };
 
-/** An API client as operators see it: without its secret, sealed or not. */
+/** An API client as operators see it, without its secret. */
 export function toClientAnswer({ sealedSecret: _, ...client }: ClientDocument): ClientAnswer {
   return client;
 }

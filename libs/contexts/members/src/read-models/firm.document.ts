@@ -13,20 +13,20 @@ import {
   type InstitutionalFirm,
 } from '../domain/index.js';
 
-/** What a firm of either kind has. */
+/** Fields of both kinds of firm. */
 interface AnyFirm {
   readonly firmId: string;
   /** Revision of the stream, for the entity tag. */
   readonly revision: number;
   /** The firm whose callers may see it: itself, or the advisor firm of a corporate one. */
   readonly scope: string;
-  /** The name as lists are sorted by it. */
+  /** The name in the form lists are sorted by. */
   readonly sortName?: string;
 }
 
 type InstitutionalFirmDocument = Readonly<InstitutionalFirm & AnyFirm>;
 
-/** Personal fields are missing once its key is destroyed. */
+/** Personal fields are missing once the firm's key is destroyed. */
 type CorporateFirmDocument = Readonly<
   Partial<Omit<CorporateFirm, 'firmTaxId' | 'firmRep'>> &
     Pick<CorporateFirm, 'firmRep'> &
@@ -35,12 +35,12 @@ type CorporateFirmDocument = Readonly<
       parentFirmId: string;
       firmTaxId: SealedValue;
       creationDate: Timestamp;
-      /** Login id that whoever created the firm acted as. */
+      /** Login id of the acting member who created the firm. */
       createdBy?: string;
     }
 >;
 
-/** A firm of either kind, as `GET /restapi/firms/{firmId}` and the authentication of clients need it. */
+/** A firm of either kind, for `GET /restapi/firms/{firmId}` and authentication. */
 export type FirmDocument = InstitutionalFirmDocument | CorporateFirmDocument;
 
 /** Firms by id. */

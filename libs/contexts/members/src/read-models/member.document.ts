@@ -18,7 +18,7 @@ import {
 import type { MembersQuery } from '../http/index.js';
 import { memberEvents } from '../member.registry.js';
 
-/** What of a profile stays when the person's key is destroyed. */
+/** Profile fields that remain after the person's key is destroyed. */
 type Impersonal =
   | 'accreditedInvestorAnnualIncome'
   | 'accreditedInvestorNetWorth'
@@ -30,7 +30,7 @@ type Impersonal =
 
 type Created = Extract<MemberEvent, { type: 'member.MemberCreated' }>['data'];
 
-/** A member as `GET /restapi/members/{loginId}` needs it. Personal fields are missing once the person's key is destroyed. */
+/** A member. Personal fields are missing once the person's key is destroyed. */
 export type MemberDocument = Readonly<
   Pick<Created, (typeof MEMBERSHIP)[number]> &
     Partial<Pick<Created, (typeof PERSONAL)[number]>> & {
@@ -41,7 +41,7 @@ export type MemberDocument = Readonly<
       tid: SealedValue;
       tickers: readonly Ticker[];
       profile: Readonly<Partial<MemberProfile>> & Pick<MemberProfile, Impersonal>;
-      /** Last name, then first name, as lists are sorted by them. */
+      /** Last and first name, in the form lists are sorted by. */
       sortName?: string;
       /** Keyed hashes of the e-mail addresses. */
       emails?: readonly string[];
@@ -60,13 +60,13 @@ function created(data: Created, revision: number): MemberDocument {
   };
 }
 
-/** The e-mail addresses of a member, in the form in which two are the same. */
+/** The e-mail addresses of a member, normalized for comparison. */
 function emailsOf({ profile }: MemberDocument): readonly string[] {
   const { email1, email2 } = profile;
   return [email1, email2].flatMap((one) => (one === undefined ? [] : [emailForm(one)]));
 }
 
-/** An e-mail address without regard to letter case. */
+/** Normalizes an e-mail address for comparison. */
 export function emailForm(address: string): string {
   return address.toLowerCase();
 }
@@ -92,7 +92,7 @@ export const memberDocuments: Projection<MemberDocument, MemberEvent> = {
   },
 };
 
-/** Whether a member is wanted. Of one whose data were erased nothing but the login id is known. */
+/** The filter of a list query. Of an erased member only the login id is known. */
 export function memberFilter({
   loginId = '',
   name = '',

@@ -4,7 +4,7 @@ import { type Contact, type Identity, trusteeDecider, type TrusteeEvent } from '
 
 type Personal = Contact & Omit<Identity, 'tid'>;
 
-/** A trustee as `GET /restapi/trustees` needs it. Personal fields are missing once the person's key is destroyed. */
+/** A trustee. Personal fields are missing once the person's key is destroyed. */
 export type TrusteeDocument = { readonly [Field in keyof Personal]?: Personal[Field] } & {
   readonly loginId: string;
   /** Revision of the stream, for the entity tag. */
@@ -13,7 +13,7 @@ export type TrusteeDocument = { readonly [Field in keyof Personal]?: Personal[Fi
   /** The advisor firm: `firmOid` on the wire. */
   readonly firmId: string;
   readonly creationDate: Timestamp;
-  /** Login ids of who may see the trustee: the trustee, and whoever created the trustee acted as. */
+  /** Login ids of the persons who may see the trustee: the trustee, and the acting member who created the trustee. */
   readonly readers: readonly string[];
   readonly tid?: SealedValue;
 };

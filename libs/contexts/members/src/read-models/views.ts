@@ -6,12 +6,12 @@ import type { FirmDocument } from './firm.document.js';
 import type { MemberDocument } from './member.document.js';
 import type { TrusteeDocument } from './trustee.document.js';
 
-/** Every field of a member's answer; those without a value stay null. */
-const NOTHING = Object.fromEntries(fieldsOf(MemberAnswer).map(({ name }) => [name, null])) as {
+/** Every field of {@link MemberAnswer} as null, since fields without a value are not omitted. */
+const ALL_NULL = Object.fromEntries(fieldsOf(MemberAnswer).map(({ name }) => [name, null])) as {
   readonly [Field in keyof MemberAnswer]: null;
 };
 
-/** A member on the wire ([member.get]). `fullTid` is the opened tax id, for firms entitled to it; without it the mask is shown. */
+/** A member on the wire ([member.get]), with the tax id masked unless `fullTid` is given. */
 export function toMemberAnswer(document: MemberDocument, fullTid?: string): MemberAnswer {
   const { firmId: firmOid, tid, tickers, profile, dateOfBirth, creationDate } = document;
   const values = compact({
@@ -34,10 +34,10 @@ export function toMemberAnswer(document: MemberDocument, fullTid?: string): Memb
     creationDate: wireTimestamp(creationDate),
     tid: fullTid ?? tid.masked,
   });
-  return { ...NOTHING, ...values };
+  return { ...ALL_NULL, ...values };
 }
 
-/** A firm on the wire; its id under both names clients know. */
+/** A firm on the wire; clients know its id by two names. */
 export function toFirmAnswer(document: FirmDocument, fullTaxId?: string): FirmAnswer {
   const firmOid = document.firmId;
   if (document.firmType === 'L') {

@@ -16,10 +16,7 @@ import { memberDirectories } from '../directories.js';
 import { clientDecider, type ClientDefinition } from '../domain/index.js';
 import { dryRun, LoginIds } from '../held-login-id.js';
 
-/**
- * Makes an API client with a fresh shared secret, or changes it; gives it another secret; takes the credential away
- * ([back-office.clients]).
- */
+/** Creates an API client with a generated shared secret, changes it, replaces its secret, or revokes it ([back-office.clients]). */
 export class ChangeClientCommand extends UseCaseCommand<
   typeof clientDecider,
   {
@@ -30,7 +27,7 @@ export class ChangeClientCommand extends UseCaseCommand<
   }
 > {}
 
-/** The client's own login id is unique among members, trustees and clients: it is held while a new client is appended. */
+/** The login id is reserved while a new client is appended, since it is unique among members, trustees and clients. */
 @CommandHandler(ChangeClientCommand)
 export class ChangeClientHandler implements ICommandHandler<ChangeClientCommand> {
   constructor(

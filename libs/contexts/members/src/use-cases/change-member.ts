@@ -9,10 +9,7 @@ import {
   type UpdateMember,
 } from '../domain/index.js';
 
-/**
- * Changes a member's profile ([member.update]), has a failed identity check made again ([member.verifications]), or records what came
- * of one ([back-office.verification]).
- */
+/** Changes a profile ([member.update]), repeats an identity check ([member.verifications]) or records its result ([back-office.verification]). */
 export class ChangeMemberCommand extends UseCaseCommand<
   typeof memberDecider,
   {
@@ -30,7 +27,7 @@ export class ChangeMemberHandler implements ICommandHandler<ChangeMemberCommand>
 
   async execute({ asked, expectedRevision, metadata }: ChangeMemberCommand) {
     const { loginId, change } = asked;
-    // Before If-Match is looked at: its 412 would tell that another firm has a member of this id.
+    // before If-Match is checked: a 412 would reveal that another firm has a member with this id
     await requireMember(this.aggregates, loginId, change.firmId);
     return this.commands.carryOut(memberDecider, loginId, change, metadata, { expectedRevision });
   }

@@ -11,7 +11,7 @@ import {
 } from '../domain/index.js';
 import { dryRun, Representation } from '../held-login-id.js';
 
-/** Digits of a corporate firm's id: few enough for a client that reads it as a number. */
+/** Length of a corporate firm's id, short enough for clients that parse it as a number. */
 const FIRM_ID_DIGITS = 12;
 
 const nobody: RepresentativeFacts = {
@@ -26,13 +26,13 @@ export class CreateFirmCommand extends UseCaseCommand<
   typeof firmDecider,
   Pick<CreateCorporateFirm, 'firm' | 'parentFirmId'>
 > {
-  /** The same for the same command, so that a repeated one finds its firm. */
+  /** Derived from the command id, so that a repeated command finds its firm. */
   get firmId(): string {
     return derivedIds(this.metadata.commandId).digits(FIRM_ID_DIGITS);
   }
 }
 
-/** Appends while the firm rep is held: no account and no other firm can take the member meanwhile. */
+/** Reserves the firm rep during the append, so that no account and no other firm can claim the member meanwhile. */
 @CommandHandler(CreateFirmCommand)
 export class CreateFirmHandler implements ICommandHandler<CreateFirmCommand> {
   constructor(

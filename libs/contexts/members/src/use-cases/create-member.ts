@@ -9,20 +9,20 @@ import { IdentityProvider, type IdentityResult, type PersonToCheck } from '../id
 import { dryRun, LoginIds } from '../held-login-id.js';
 import { firmUnknown, requireFirm } from '../access.js';
 
-/** Opens a membership under an advisor firm ([member.create]). */
+/** Creates a member of an advisor firm ([member.create]). */
 export class CreateMemberCommand extends UseCaseCommand<
   typeof memberDecider,
   Pick<CreateMember, 'member'> & {
     /** Firm and login id of the caller. */
     readonly caller: { readonly firmId: string; readonly member?: string | undefined };
-    /** The identity check is to answer later. */
+    /** Whether the result of the identity check may come later. */
     readonly asynchronous: boolean;
   }
 > {}
 
 /**
- * Finds every problem first, asks the identity provider only when there is none, then appends while the login id is held. A
- * repeated command finds its own member and asks nobody.
+ * Finds every problem first, calls the identity provider only if there is none, then appends while the login id is reserved. A
+ * repeated command finds its member and calls no one.
  */
 @CommandHandler(CreateMemberCommand)
 export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand> {
@@ -49,15 +49,15 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
       return this.logins.again(loginId, holder, metadata, () => append('PASSED'));
     }
 
-    const would = (identity: CipStatus): readonly MemberEvent[] =>
+    const rehearse = (identity: CipStatus): readonly MemberEvent[] =>
       dryRun(memberDecider, state, creation(identity), this.clock, metadata, taken);
-    const passed = would('PASSED');
+    const passed = rehearse('PASSED');
     const identity = asked.asynchronous ? 'PENDING_NEW' : await this.#check(passed);
-    if (identity === 'FAILED') would('FAILED');
+    if (identity === 'FAILED') rehearse('FAILED');
     return this.logins.during(loginId, holder, metadata, (options) => append(identity, options));
   }
 
-  /** The domain's command but for the result of the identity check. */
+  /** The domain command, lacking only the result of the identity check. */
   async #creation({
     member,
     caller,
@@ -74,12 +74,12 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
   }
 
   async #check(decision: readonly MemberEvent[]): Promise<IdentityResult> {
-    // nobody outside is told of a person for a dry run
+    // a dry run discloses no personal data to the provider
     if (isDryRun()) return 'PASSED';
     try {
       return await this.provider.check(personIn(decision));
     } catch {
-      throw unavailable('The identity check does not answer at present.');
+      throw unavailable('The identity check is not available at the moment.');
     }
   }
 }
@@ -90,5 +90,5 @@ function personIn(decision: readonly MemberEvent[]): PersonToCheck {
     const { firstName, lastName, dateOfBirth, tid } = event.data;
     return { firstName, lastName, dateOfBirth, tid };
   }
-  throw new Error('a member is created with a tax id');
+  throw new Error('the decision does not create a member');
 }

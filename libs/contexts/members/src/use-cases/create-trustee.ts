@@ -7,13 +7,13 @@ import { type CreateTrustee, trusteeDecider } from '../domain/index.js';
 import { dryRun, LoginIds } from '../held-login-id.js';
 import { firmUnknown, requireFirm } from '../access.js';
 
-/** Names a trustee under the caller's advisor firm ([trustee.create]). */
+/** Creates a trustee of the caller's advisor firm ([trustee.create]). */
 export class CreateTrusteeCommand extends UseCaseCommand<
   typeof trusteeDecider,
   Asked<CreateTrustee>
 > {}
 
-/** Like the creation of a member, without an identity check. */
+/** Like creating a member, without an identity check. */
 @CommandHandler(CreateTrusteeCommand)
 export class CreateTrusteeHandler implements ICommandHandler<CreateTrusteeCommand> {
   constructor(
