@@ -21,7 +21,7 @@ import { UNREADABLE } from './domain/item.state.js';
 
 const status = (ifaStatus: string) => (data: EventData) => ({ ifaStatus, ...contentOf(data) });
 
-/** What an item is about: the events that give it say so. What others say it is about may be anything. */
+/** The account or bank link an item is about; only events with the complete item tell. Targets the back office sends may be anything. */
 function concerns(data: EventData): string | null | undefined {
   if (!('targetOid' in data)) return undefined;
   const [target, type] = [textOf(data, 'targetOid'), data['targetOidType']];
@@ -46,8 +46,8 @@ const answered = Published.event(
 );
 
 /**
- * How the events of stream `ifa-{id}` are stored: what the back office writes, above all where it keeps documents, which may be
- * called by a member's name, under the key of the member. Paths of items that the service raises are its own.
+ * How the events of stream `ifa-{id}` are stored. Texts from the back office are encrypted under the key of the member, since document
+ * paths may contain the member's name.
  */
 export const itemEvents = defineEvents<ItemEvent>({
   'attention.ItemRaised': {
@@ -60,14 +60,13 @@ export const itemEvents = defineEvents<ItemEvent>({
     concerns,
   },
   'attention.ItemRecorded': {
-    history: { title: 'Item for attention given', subjects: ofMember },
+    history: { title: 'Item for attention recorded', subjects: ofMember },
     publishes: changed.with(({ id }) => ({ itemId: id })),
     concerns,
-    // these stood in the clear before
+    // version 1 had these in clear text
     version: 2,
     personal: {
       subject: ({ loginId }) => subjectOfPersons([loginId]),
-      // what is not there any more once the key has been destroyed
       fields: codesOf(UNREADABLE),
     },
     upcasts: { 1: (data) => data },

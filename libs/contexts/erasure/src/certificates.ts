@@ -21,15 +21,15 @@ type Certificate = Readonly<ErasedPerson>;
 const BATCH = 200;
 
 /**
- * Certificates from the log, in the order in which the persons were erased. What has been read is kept, some 500 bytes of each person who
- * was erased: nobody's data are in it, and each look reads only what has come since.
+ * Certificates from the log, in order of erasure. They are cached, so that each call reads only new events: some 500 bytes per erased
+ * person, none of them personal data.
  */
 @Injectable()
 export class Certificates {
   readonly #list: Certificate[] = [];
   readonly #places = new Map<string, number>();
   readonly #turns = new KeyedQueue();
-  /** Revision of the first event that has not been read. */
+  /** Revision of the first unread event. */
   #next = 0;
 
   constructor(
@@ -37,25 +37,22 @@ export class Certificates {
     @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
-  /** That of a person; undefined for somebody who has not been erased. */
+  /** The certificate of a person; undefined if not erased. */
   async of(loginId: string): Promise<Certificate | undefined> {
-    await this.#readOn();
+    await this.#catchUp();
     return this.#list[this.#places.get(loginId) ?? -1];
   }
 
-  /**
-   * Some of them, from the cursor of the page before on.
-   * @throws InvalidCursorError for a cursor that is none
-   */
+  /** @throws InvalidCursorError */
   async page(limit: number, cursor?: string): Promise<Page<Certificate>> {
     const start = cursor === undefined ? 0 : indexOfCursor(cursor);
-    await this.#readOn();
+    await this.#catchUp();
     const end = start + limit;
     const items = this.#list.slice(start, end);
     return end < this.#list.length ? { items, next: cursorOfPlace(end) } : { items };
   }
 
-  #readOn(): Promise<void> {
+  #catchUp(): Promise<void> {
     return this.#turns.run(ERASURE_LIST, async () => {
       let batch: StoredEvent[] = [];
       const stream = AggregateStore.stream(erasureDecider, ERASURE_LIST);
@@ -70,12 +67,12 @@ export class Certificates {
 
   async #add(stored: readonly StoredEvent[]): Promise<void> {
     for (const event of (await this.codec.decode(stored)) as RecordedOf<ErasureEvent>[]) {
-      this.#take(event);
+      this.#apply(event);
       this.#next = event.revision + 1;
     }
   }
 
-  #take(event: RecordedOf<ErasureEvent>): void {
+  #apply(event: RecordedOf<ErasureEvent>): void {
     const { loginId, keyId, keyFingerprint } = event.data;
     const place = this.#places.get(loginId) ?? this.#list.length;
     const known = this.#list[place];

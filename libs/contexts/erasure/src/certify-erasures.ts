@@ -24,7 +24,7 @@ import { holdsPersonalData } from '#libs/platform/read-models';
 
 const POLL_MS = 50;
 
-/** Knows which read models still hold what an erasure takes from them. */
+/** Tells which read models still contain data of an erased person. */
 @Injectable()
 export class BlankedReadModels {
   readonly #names: readonly string[];
@@ -36,14 +36,14 @@ export class BlankedReadModels {
       .map(({ name }) => name);
   }
 
-  /** Collections that have yet to pass the erasure at a position, live or being built. */
+  /** Collections, live or being built, that have not reached the erasure at a position. */
   waitingFor(position: bigint): Promise<readonly string[]> {
     return this.#generations.behind(this.#names, position);
   }
 
   /**
-   * Waits until nothing that is stored has data from before the erasure at a position; drops what nobody folds into any more.
-   * @returns false when that takes longer than `patienceMs` milliseconds
+   * Waits until no stored document has data from before the erasure at a position, and drops superseded generations.
+   * @returns false if that takes longer than `patienceMs` milliseconds
    */
   async wait(position: bigint, patienceMs: number): Promise<boolean> {
     const end = performance.now() + patienceMs;
@@ -61,12 +61,12 @@ export class BlankedReadModels {
   }
 }
 
-/** From one look for erasures without certificate to the next. */
+/** Interval between checks for erasures without certificate. */
 const IDLE_MS = 5_000;
-/** The same, while read models are on their way. */
+/** The same, while read models are catching up. */
 const WAITING_MS = 2_000;
 
-/** Certifies an erasure once nothing can be read any more. */
+/** Certifies an erasure once its data can no longer be read anywhere. */
 @Injectable()
 export class CertifyErasures implements BackgroundTask {
   readonly name = 'erasure.certify';
@@ -79,18 +79,18 @@ export class CertifyErasures implements BackgroundTask {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  /** Certifies what a request, or a process that died, has not. */
+  /** Certifies erasures that a request, or a process that died, left uncertified. */
   async round(signal: AbortSignal): Promise<number> {
     for (const { loginId, certified } of (await this.platform.erasures.list()).values()) {
       if (signal.aborted) break;
       if (certified) continue;
-      // What comes after it in the log has not been passed either.
+      // later erasures in the log are not reached either
       if (!(await this.certify(loginId, 0))) return WAITING_MS;
     }
     return IDLE_MS;
   }
 
-  /** Undefined when a read model still holds the data after `patienceMs`. */
+  /** Returns undefined if a read model still holds the data after `patienceMs`. */
   async certify(
     loginId: string,
     patienceMs: number,

@@ -6,7 +6,7 @@ import { ErasureController } from './http/erasure.controller.js';
 import { Retention } from './retention.js';
 import { ErasePersonHandler } from './use-cases/erase-person.js';
 
-/** Erasure of the personal data of members and trustees. Its events are the platform's. */
+/** Erasure of the personal data of members and trustees. The platform defines its events. */
 export const erasure = defineContext({
   name: 'erasure',
   events: [],

@@ -8,7 +8,7 @@ import { AggregateStore, type EventStore, Subject } from '#libs/platform/event-s
 import { isLoginId } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { EVENT_STORE, PLATFORM, type Platform } from '#libs/platform/service';
-import { type Hold, HoldOf } from './domain/hold.js';
+import { type AccountFacts, type Hold, holdOf } from './domain/hold.js';
 
 /** A member or trustee. */
 export interface Person {
@@ -17,7 +17,7 @@ export interface Person {
   readonly stream: string;
 }
 
-/** Finds out how long the data of a person must be kept. */
+/** Determines how long the data of a person must be kept. */
 @Injectable()
 export class Retention {
   constructor(
@@ -28,7 +28,7 @@ export class Retention {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  /** The member or trustee of a login id, as the log has it; undefined when there is none. */
+  /** The member or trustee with a login id, from the log. */
   async person(loginId: string): Promise<Person | undefined> {
     if (!isLoginId(loginId)) return undefined;
     const [{ state: member }, { state: trustee }] = await Promise.all([
@@ -44,18 +44,15 @@ export class Retention {
   /** The hold of a person as of the log's newest event. */
   async hold({ loginId, firmId, stream }: Person): Promise<Hold> {
     const head = await this.store.head();
-    const hold = new HoldOf((await this.#lastOf(stream)) ?? '');
-    hold.lastedUntil(await this.#lastOn(Subject.member(loginId), head));
-    const seen = new Set<string>();
+    const facts = new Map<string, AccountFacts>();
     for (const selection of [
       { index: AccountIndex.Owner, equals: [loginId] },
       { index: AccountIndex.Holder, equals: [firmId, loginId] },
     ]) {
       const accounts = this.readModels.of(accountDocuments).each(selection, head);
       for await (const { accountNumber } of accounts) {
-        if (seen.has(accountNumber)) continue;
-        seen.add(accountNumber);
-        hold.add({
+        if (facts.has(accountNumber)) continue;
+        facts.set(accountNumber, {
           accountNumber,
           lastEventAt: await this.#lastOn(Subject.account(accountNumber), head),
           hasPositions: await this.#hasPositions(accountNumber, head),
@@ -63,7 +60,8 @@ export class Retention {
         });
       }
     }
-    return hold.after(this.platform.config.retentionYears);
+    const own = [await this.#lastOf(stream), await this.#lastOn(Subject.member(loginId), head)];
+    return holdOf(own, [...facts.values()], this.platform.config.retentionYears);
   }
 
   async #hasPositions(accountNumber: string, atLeast: bigint): Promise<boolean> {
@@ -77,7 +75,7 @@ export class Retention {
     return newest && this.#lastOf(newest.stream, newest.revision);
   }
 
-  /** When an event of a stream happened, the newest by default. */
+  /** Time of an event of a stream, by default the newest. */
   async #lastOf(stream: string, revision?: number): Promise<string | undefined> {
     const place = revision === undefined ? {} : { from: revision };
     const newest = this.store.readStream(stream, { ...place, direction: 'backwards', max: 1 });

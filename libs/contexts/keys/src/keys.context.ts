@@ -4,7 +4,7 @@ import { keysEvents } from './keys.registry.js';
 import { MasterKeys } from './master-keys.js';
 import { ReplaceMasterKeyHandler } from './use-cases/replace-master-key.js';
 
-/** The master key that wraps all others. */
+/** The master key that wraps all other keys. */
 export const keys = defineContext({
   name: 'keys',
   events: [keysEvents],

@@ -13,7 +13,7 @@ import type { MasterKeyAnswer } from './http/master-key.dto.js';
 export class MasterKeys {
   readonly wrapper: KeyWrapper;
   readonly rewrapping: KeyRewrapping;
-  /** Undefined where the master keys come by environment. */
+  /** Undefined if the master keys come from the environment. */
   readonly files: MasterKeyFiles | undefined;
 
   constructor(@Inject(PLATFORM) { config, keys }: Pick<Platform, 'config' | 'keys'>) {
@@ -23,13 +23,13 @@ export class MasterKeys {
     this.files = isGenerated ? new MasterKeyFiles(config.dataDir) : undefined;
   }
 
-  /** Which takes the place of which, by fingerprint; `from` is undefined where there is one. */
+  /** The replacement in progress, by fingerprint; `from` is undefined if there is only one master key. */
   get exchange(): { readonly from: string | undefined; readonly to: string } {
     const { wraps, opens } = this.wrapper.masterKeys;
     return { from: opens && keyFingerprint(opens), to: keyFingerprint(wraps) };
   }
 
-  /** @throws StoreUnavailableError when the key store is away */
+  /** @throws StoreUnavailableError if the key store is unavailable */
   async status(): Promise<MasterKeyAnswer> {
     const { wraps, opens, erased, unopened } = await this.rewrapping.census();
     const { from, to } = this.exchange;

@@ -178,7 +178,7 @@ describe('back office, an item for attention [back-office.ifas]', () => {
 
   it('a view that is required is left', () => {
     const viewless = { ifaType: 'NO', forceView: true, numberOfViews: 0 };
-    const message = 'The document must be viewed, and may not be.';
+    const message = 'The document must be viewed, but no views remain.';
     item
       .given([])
       .when(put(viewless))
@@ -203,7 +203,7 @@ describe('back office, an item for attention [back-office.ifas]', () => {
       .given([recorded()])
       .when(put({ ifaType: 'NO' }, 'eve'))
       .thenRefused([
-        ruleProblem('ifa.id.taken.rule', "The id stands for another member's item.", 'id'),
+        ruleProblem('ifa.id.taken.rule', 'An item of another member has this id.', 'id'),
       ]);
   });
 });

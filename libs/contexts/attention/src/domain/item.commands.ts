@@ -1,20 +1,20 @@
 import type { IfaAction } from '#libs/platform/kernel';
 import type { ItemContent, ItemHandling, ItemOwner } from './item.events.js';
 
-/** The service puts an item before a member. The same again changes nothing. */
+/** The service raises an item for a member. */
 export interface RaiseItem extends ItemOwner {
   readonly type: 'RaiseItem';
-  /** Defaults: no target, nothing forced, no limit of views, starts now, never expires, no documents. */
+  /** Defaults: no target, nothing forced, unlimited views, starts now, never expires, no documents. */
   readonly content: Pick<ItemContent, 'ifaType'> & Partial<ItemContent>;
 }
 
-/** The member of the path views or answers: `PUT …/ifas/{id}` ([ifa.respond]). */
+/** The member in the path views, accepts or rejects: `PUT …/ifas/{id}` ([ifa.respond]). */
 export interface RespondToItem {
   readonly type: 'RespondToItem';
   readonly id: string;
   readonly loginId: string;
   readonly action: IfaAction;
-  /** Member id of who acts: the member, or an advisor for them. */
+  /** Member id of the member, or login id of the API client that acts for the member. */
   readonly actorOid: string;
 }
 
@@ -24,26 +24,24 @@ export interface AgreeBySignature {
   readonly id: string;
 }
 
-/** What the item asks for has become pointless. One that is answered or has expired stays as it is. */
+/** The item is no longer needed. Does nothing if it is final or has expired. */
 export interface WithdrawItem {
   readonly type: 'WithdrawItem';
   readonly id: string;
 }
 
-/** Back office: the whole item ([back-office.ifas]). The same again changes nothing. */
+/** The back office sends a complete item ([back-office.ifas]). */
 export interface PutItem {
   readonly type: 'PutItem';
-  /** Id and login id of the path. */
   readonly id: string;
   readonly loginId: string;
-  /** The member of the path. */
   readonly member: Pick<ItemOwner, 'memberOid' | 'firmId'>;
-  /** Ids of the body, which must equal that of the path. */
+  /** Ids in the body, which must match the path. */
   readonly ids: Readonly<Partial<Record<'id' | 'itemForAttentionId', string>>>;
   readonly content: ItemContent;
-  /** What is left out stays as it is. */
+  /** Omitted fields keep their values. */
   readonly handling: Partial<ItemHandling>;
 }
 
-/** What may be asked of an item for attention. */
+/** All commands of an item for attention. */
 export type ItemCommand = RaiseItem | RespondToItem | AgreeBySignature | WithdrawItem | PutItem;

@@ -1,18 +1,18 @@
 import type { DomainEvent, IfaStatus, IfaTargetType, IfaType } from '#libs/platform/kernel';
 
-/** Key of a document that belongs to an item. */
+/** Key of an item's document. */
 export interface DocumentKey {
   readonly documentKey: string;
   readonly documentPartnerCode: string | null;
 }
 
-/** Whose item it is. */
+/** The id of an item, and the member it is for. */
 export interface ItemOwner {
-  /** Unique over all members. */
+  /** Unique across members. */
   readonly id: string;
   readonly loginId: string;
   readonly memberOid: string;
-  /** Firm of the member, for the scope of reads. */
+  /** Firm of the member, which limits who may read the item. */
   readonly firmId: string;
 }
 
@@ -21,14 +21,14 @@ export interface ItemContent {
   readonly ifaType: IfaType;
   readonly targetOid: string | null;
   readonly targetOidType: IfaTargetType | null;
-  /** An answer is required. */
+  /** Whether a response is required. */
   readonly forceResponse: boolean;
-  /** The document must be viewed before the answer. */
+  /** Whether the document must be viewed before the response. */
   readonly forceView: boolean;
-  /** Views allowed in all; -100 is no limit. */
+  /** Total number of views allowed; -100: unlimited. */
   readonly numberOfViews: number;
   readonly startDate: string | null;
-  /** From this moment on nobody can answer. */
+  /** From this time on, no response is accepted. */
   readonly expirationDate: string | null;
   readonly priority: string | null;
   readonly readDocumentKey: DocumentKey | null;
@@ -40,36 +40,35 @@ export interface ItemContent {
 /** What has been done with the item. Timestamps are ISO-8601 UTC. */
 export interface ItemHandling {
   readonly ifaStatus: IfaStatus;
-  /** Views left; -100 is no limit. */
+  /** Views left; -100: unlimited. */
   readonly viewsRemaining: number;
-  /** Member id of who answered. */
+  /** Who responded: member id of the member, or login id of an API client. */
   readonly actorOid: string | null;
   readonly actionDateTime: string | null;
   readonly viewDateTime: string | null;
 }
 
-/** Every event after the first names item and member. */
 interface OfItem {
   readonly id: string;
   readonly loginId: string;
 }
 
-/** The service put an item before a member; it stands at I, unseen. */
+/** The service raised an item; its status is I. */
 export type ItemRaised = DomainEvent<'attention.ItemRaised', ItemOwner & ItemContent>;
 
-/** The back office gave the whole item, for the first time or with something changed ([back-office.ifas]). */
+/** The back office created or changed an item; carries the complete item ([back-office.ifas]). */
 export type ItemRecorded = DomainEvent<
   'attention.ItemRecorded',
   ItemOwner & ItemContent & ItemHandling
 >;
 
-/** The member viewed it. */
+/** The member viewed the item. */
 export type ItemViewed = DomainEvent<
   'attention.ItemViewed',
   OfItem & Pick<ItemHandling, 'ifaStatus' | 'viewsRemaining'> & { readonly viewDateTime: string }
 >;
 
-/** The member agreed, by answering or by signing the customer agreement. */
+/** The member agreed, by response or by signing the customer agreement. */
 export type ItemAgreed = DomainEvent<
   'attention.ItemAgreed',
   OfItem & {
@@ -85,7 +84,7 @@ export type ItemRejected = DomainEvent<
   OfItem & { readonly actorOid: string; readonly actionDateTime: string }
 >;
 
-/** The service asks for nothing any more, whatever the answer would be: the item expires at this moment. */
+/** The item is no longer needed and expires at this time. */
 export type ItemWithdrawn = DomainEvent<
   'attention.ItemWithdrawn',
   OfItem &
@@ -93,6 +92,6 @@ export type ItemWithdrawn = DomainEvent<
     Pick<ItemHandling, 'ifaStatus'> & { readonly expirationDate: string }
 >;
 
-/** Everything that happens in stream `ifa-{id}`. */
+/** Stream `ifa-{id}`. */
 export type ItemEvent =
   ItemRaised | ItemRecorded | ItemViewed | ItemAgreed | ItemRejected | ItemWithdrawn;

@@ -87,7 +87,7 @@ describe('an item is raised by the service', () => {
     item
       .given([raised({ targetOid: 'RA99999999', targetOidType: 'A' })])
       .when(raise)
-      .thenRefused([ruleProblem('ifa.id.taken.rule', 'The id stands for another item.', 'id')]);
+      .thenRefused([ruleProblem('ifa.id.taken.rule', 'Another item has this id.', 'id')]);
   });
 });
 
@@ -158,7 +158,7 @@ describe('a member responds [ifa.respond]', () => {
     item
       .given([raised({ forceView: true })])
       .when(respond('A'))
-      .thenRefused([ruleProblem('ifa.view.required.rule', 'The document has to be viewed first.')]);
+      .thenRefused([ruleProblem('ifa.view.required.rule', 'The document must be viewed first.')]);
     item
       .given([raised({ forceView: true }), viewed()])
       .when(respond('A'))
@@ -190,7 +190,9 @@ describe('a member responds [ifa.respond]', () => {
       item
         .given([recorded])
         .when(respond('A'))
-        .thenRefused([ruleProblem('ifa.final.rule', `The item has been answered: ${ifaStatus}.`)]);
+        .thenRefused([
+          ruleProblem('ifa.final.rule', `The item has already been answered: ${ifaStatus}.`),
+        ]);
     },
   );
 
@@ -201,7 +203,7 @@ describe('a member responds [ifa.respond]', () => {
     ]);
     answered
       .when(respond('R'))
-      .thenRefused([ruleProblem('ifa.final.rule', 'The item has been answered: A.')]);
+      .thenRefused([ruleProblem('ifa.final.rule', 'The item has already been answered: A.')]);
     answered
       .when(respond('V'))
       .thenRefused([ruleProblem('ifa.expired.rule', 'The item has expired.')]);
@@ -229,7 +231,7 @@ describe('a member responds [ifa.respond]', () => {
       .at('2026-03-02T14:59:59.999Z')
       .when(respond(action))
       .thenRefused([
-        ruleProblem('ifa.not.started.rule', 'The item can not be answered before its start date.'),
+        ruleProblem('ifa.not.started.rule', 'The item cannot be answered before its start date.'),
       ]);
     item
       .given([event])
@@ -245,7 +247,7 @@ describe('a member responds [ifa.respond]', () => {
       .when(respond('R'))
       .thenRefused([
         fieldProblem('action', 'invalid.choice', 'Only an item of type BV can be rejected.'),
-        ruleProblem('ifa.view.required.rule', 'The document has to be viewed first.'),
+        ruleProblem('ifa.view.required.rule', 'The document must be viewed first.'),
         ruleProblem('ifa.expired.rule', 'The item has expired.'),
       ]);
   });
@@ -288,7 +290,9 @@ describe('states table: submit customer signature', () => {
     item
       .given([raised({ ifaType: 'AN' })])
       .when(agree)
-      .thenRefused([ruleProblem('ifa.not.signable.rule', 'The item asks for no signature.')]);
+      .thenRefused([
+        ruleProblem('ifa.not.signable.rule', 'The item does not ask for a signature.'),
+      ]);
   });
 });
 

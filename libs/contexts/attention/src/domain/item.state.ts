@@ -8,31 +8,31 @@ import type {
   ItemRecorded,
 } from './item.events.js';
 
-/** An item as it stands. */
+/** An item in its current state. */
 export interface Item extends ItemOwner, ItemContent, ItemHandling {}
 
-/** Item of a stream, with what has to be recognised when it is sent again. Undefined before the first event. */
+/** State of a stream, with what is needed to recognize a repeated command. Undefined before the first event. */
 export type ItemState =
   | {
       readonly item: Item;
       /** As the service raised it. */
       readonly raised?: Item;
-      /** As the back office last gave it. */
+      /** As the back office last sent it. */
       readonly recorded?: Item;
     }
   | undefined;
 
-/** Whether the item has been answered, by whomever: every status but I and V. */
+/** Whether the status is final: every status except I and V. */
 export function isFinal(status: IfaStatus): boolean {
   return status !== 'I' && status !== 'V';
 }
 
-/** Whether the document must be viewed before an answer, and has not been: an item at V has been viewed, whenever that was. */
+/** Whether the document must still be viewed before a response; an item at V counts as viewed even without a time. */
 export function awaitsView(item: Pick<Item, 'forceView' | 'ifaStatus' | 'viewDateTime'>): boolean {
   return item.forceView && item.ifaStatus === 'I' && item.viewDateTime === null;
 }
 
-/** How an item starts. */
+/** The handling of a new item. */
 export function unhandled(content: ItemContent): ItemHandling {
   return {
     ifaStatus: 'I',
@@ -43,7 +43,7 @@ export function unhandled(content: ItemContent): ItemHandling {
   };
 }
 
-/** What is missing, against its type, once the key of the member has been destroyed. */
+/** Defaults of fields that are missing, despite their types, once the member's key has been destroyed. */
 export const UNREADABLE = {
   priority: null,
   readDocumentKey: null,
@@ -52,14 +52,14 @@ export const UNREADABLE = {
   writeDocumentPath: null,
 };
 
-/** The item after an event that gives the whole of it. */
-export function givenItem({ type, data }: ItemRaised | ItemRecorded): Item {
+/** The item from an event that carries all of it. */
+export function completeItem({ type, data }: ItemRaised | ItemRecorded): Item {
   return type === 'attention.ItemRaised'
     ? { ...data, ...unhandled(data) }
     : { ...UNREADABLE, ...data };
 }
 
-/** The item after one event of its life. Shared by state and document, so that the two can't disagree. */
+/** The item after one event; shared by state and document. */
 export function evolveItem<I extends ItemHandling & Pick<ItemContent, 'expirationDate'>>(
   item: I,
   event: Exclude<ItemEvent, ItemRaised | ItemRecorded>,
@@ -80,15 +80,15 @@ export function evolveItem<I extends ItemHandling & Pick<ItemContent, 'expiratio
   }
 }
 
-/** The state after one event. */
+/** Folds one event in. */
 export function evolve(state: ItemState, event: ItemEvent): ItemState {
   switch (event.type) {
     case 'attention.ItemRaised': {
-      const item = givenItem(event);
+      const item = completeItem(event);
       return { ...state, item, raised: item };
     }
     case 'attention.ItemRecorded': {
-      const item = givenItem(event);
+      const item = completeItem(event);
       return { ...state, item, recorded: item };
     }
     default:

@@ -34,8 +34,8 @@ import {
 } from './item.state.js';
 import { itemRules } from './items-rules.js';
 
-/** What an item of the service has where nothing is said of it. */
-const UNSAID = {
+/** Defaults of an item that the service raises. */
+const DEFAULTS = {
   targetOid: null,
   targetOidType: null,
   forceResponse: false,
@@ -53,19 +53,19 @@ const raise: ItemRule<RaiseItem> = (
   state,
   { now },
 ) => {
-  const { ifaType, ...said } = content;
   const startDate = state?.raised?.startDate ?? now;
-  const full: ItemContent = { ifaType, ...UNSAID, startDate, ...said };
+  const { ifaType } = content;
+  const full: ItemContent = { ifaType, ...DEFAULTS, startDate, ...content };
   const data = { id, loginId, memberOid, firmId, ...full };
   if (!state) return [{ type: 'attention.ItemRaised', data }];
   if (state.raised && equalJson(state.raised, { ...data, ...unhandled(full) })) return [];
-  return refuse(itemRules.broken('ifa.id.taken.rule', 'The id stands for another item.', 'id'));
+  return refuse(itemRules.broken('ifa.id.taken.rule', 'Another item has this id.', 'id'));
 };
 
 const respond: ItemRule<RespondToItem> = ({ id, loginId, action, actorOid }, state, { now }) => {
   const item = state?.item;
   if (item?.loginId !== loginId) return notFound();
-  // an answer given twice is one answer
+  // a repeated response changes nothing
   if (action !== 'V' && item.ifaStatus === action) return [];
   const problems = action === 'V' ? viewProblems(item) : answerProblems(item, action);
   const answered = action !== 'V' && isFinal(item.ifaStatus);
@@ -84,13 +84,12 @@ const respond: ItemRule<RespondToItem> = ({ id, loginId, action, actorOid }, sta
     : [{ type: 'attention.ItemRejected', data }];
 };
 
-/** An answered item may still be viewed, as long as views are left. */
 function viewProblems({ viewsRemaining }: Item): Problem[] {
   const message = 'The item may not be viewed again.';
   return problemsOf(viewsRemaining === 0 && itemRules.broken('ifa.views.exhausted.rule', message));
 }
 
-/** An item is before its member from `startDate` until `expirationDate`. */
+/** Responses are accepted from `startDate` until before `expirationDate`. */
 function periodProblems({ startDate, expirationDate }: Item, now: Timestamp): Problem[] {
   return problemsOf(
     startDate !== null && startDate > now && itemRules.broken('ifa.not.started.rule'),
@@ -102,7 +101,7 @@ function hasExpired({ expirationDate }: Pick<Item, 'expirationDate'>, now: Times
   return expirationDate !== null && expirationDate <= now;
 }
 
-/** Why an item can't be answered with an action, whatever its state. */
+/** The problem of an action that is not allowed for the type of the item. */
 export function actionProblem(
   { ifaType }: Pick<Item, 'ifaType'>,
   action: IfaAction | undefined,
@@ -113,8 +112,8 @@ export function actionProblem(
 
 function answerProblems(item: Item, action: 'A' | 'R'): Problem[] {
   const { ifaStatus } = item;
-  const answered = `The item has been answered: ${ifaStatus}.`;
-  const unseen = 'The document has to be viewed first.';
+  const answered = `The item has already been answered: ${ifaStatus}.`;
+  const unseen = 'The document must be viewed first.';
   return problemsOf(
     actionProblem(item, action),
     isFinal(ifaStatus)
@@ -123,12 +122,13 @@ function answerProblems(item: Item, action: 'A' | 'R'): Problem[] {
   );
 }
 
-/** A signature counts whatever the item's dates, views and earlier answers say: the document is signed. */
+/** A signature counts regardless of the item's dates, views and earlier responses: the document is signed. */
 const agree: ItemRule<AgreeBySignature> = (_, state, { now }) => {
   if (!state) return [];
   const { id, ifaType, ifaStatus, loginId, memberOid: actorOid } = state.item;
   if (ifaType !== 'SA') {
-    return refuse(itemRules.broken('ifa.not.signable.rule', 'The item asks for no signature.'));
+    const message = 'The item does not ask for a signature.';
+    return refuse(itemRules.broken('ifa.not.signable.rule', message));
   }
   if (ifaStatus === 'A') return [];
   const data = { id, loginId, actorOid, actionDateTime: now, by: 'signature' } as const;
@@ -142,12 +142,12 @@ const withdraw: ItemRule<WithdrawItem> = (_, state, { now }) => {
   return [{ type: 'attention.ItemWithdrawn', data }];
 };
 
-/** How many views a number stands for. */
+/** The number of views as a comparable number: infinity if unlimited. */
 export function viewsIn(views: number): number {
   return views === UNLIMITED_VIEWS ? Infinity : views;
 }
 
-/** The item a PUT asks for, given the item it replaces: what says how that was handled stays where the body leaves it out. */
+/** The item after a PUT; omitted fields of its handling keep their earlier values. */
 function itemOf({ id, loginId, member, content, handling }: PutItem, before?: Item): Item {
   const { numberOfViews } = content;
   const viewsLeft = before?.numberOfViews === numberOfViews ? before.viewsRemaining : numberOfViews;
@@ -168,19 +168,18 @@ function itemOf({ id, loginId, member, content, handling }: PutItem, before?: It
 const put: ItemRule<PutItem> = (command, state) => {
   const { id, loginId, ids } = command;
   if (state && state.item.loginId !== loginId) {
-    return refuse(
-      itemRules.broken('ifa.id.taken.rule', "The id stands for another member's item.", 'id'),
-    );
+    const message = 'An item of another member has this id.';
+    return refuse(itemRules.broken('ifa.id.taken.rule', message, 'id'));
   }
   const problems = pathMismatches({ id, itemForAttentionId: id }, ids);
   const item = itemOf(command, state?.item);
   if (item.viewsRemaining === 0 && awaitsView(item)) {
-    const message = 'The document must be viewed, and may not be.';
+    const message = 'The document must be viewed, but no views remain.';
     problems.push(fieldProblem('viewsRemaining', FieldCode.Value, message));
   }
   if (problems.length > 0) return refuse(...problems);
   if (state && equalJson(item, state.item)) return [];
-  // sent twice is one change, also when the member has answered in between
+  // a repeated PUT changes nothing, even if the member has responded in between
   const { recorded } = state ?? {};
   if (recorded && equalJson(itemOf(command, recorded), recorded)) return [];
   return [{ type: 'attention.ItemRecorded', data: item }];

@@ -32,12 +32,12 @@ import type { PutItem } from '../domain/item.commands.js';
 import type { DocumentKey } from '../domain/item.events.js';
 import { viewsIn } from '../domain/item.js';
 
-/** Ids and paths of somebody else's, kept as they were sent. */
+/** Ids and paths of other systems, stored as sent. */
 const FOREIGN = { max: 500, printable: 'line' } as const;
-/** Longest id of what an item is about: it names an account or a bank link, in keys of documents too. */
+/** Id of an account or a bank link; shorter, since it is part of document keys. */
 const TARGET = { ...FOREIGN, max: 64 };
 
-const VIEWS = { description: `${UNLIMITED_VIEWS}: no limit` };
+const VIEWS = { description: `Number of views; ${UNLIMITED_VIEWS}: unlimited` };
 
 function viewsProblem(views: number): Failure | undefined {
   if (viewsIn(views) >= 0) return undefined;
@@ -48,7 +48,7 @@ function viewsProblem(views: number): Failure | undefined {
 const TYPES = codesOf(IfaTypes);
 const STATUSES = codesOf(IfaStatuses);
 
-/** Query of `GET …/ifas` (own): comma lists; an item has to be in each list that is given. */
+/** Query of `GET …/ifas` (own); the filters are combined with AND. */
 export class ListItemsQuery extends PageQuery {
   @ListOfText({ codes: TYPES, commaSeparated: true, description: 'Only items of these types' })
   ifaType?: readonly string[];
@@ -79,7 +79,7 @@ export class DocumentKeyDto implements DocumentKey {
   documentPartnerCode: string | null = null;
 }
 
-/** Body of the back office's PUT of an item: every field in the spelling of the GET, with both spellings of the first three keys. */
+/** Body of the back office's PUT of an item: the fields of the GET, with both spellings of the first three keys. */
 export class PutItemDto {
   @Identifier({ description: 'Id of the path', example: 'memorandum' })
   id?: string;
@@ -96,7 +96,7 @@ export class PutItemDto {
   @Code(TYPES, { check: sameAs('ifaType'), description: 'Another spelling of ifaType' })
   itemForAttentionType: IfaType | null = null;
 
-  @Code(STATUSES, { description: 'Left out: as it is; I for a new item' })
+  @Code(STATUSES, { description: 'If omitted, unchanged; I for a new item' })
   ifaStatus?: IfaStatus;
 
   @Code(STATUSES, { check: sameAs('ifaStatus'), description: 'Another spelling of ifaStatus' })
@@ -117,10 +117,10 @@ export class PutItemDto {
   })
   targetOidType: IfaTargetType | null = null;
 
-  @Bool({ description: 'An answer is required' })
+  @Bool({ description: 'Whether a response is required' })
   forceResponse = false;
 
-  @Bool({ description: 'The document must be viewed before the answer' })
+  @Bool({ description: 'Whether the document must be viewed before the response' })
   forceView = false;
 
   @Int({
@@ -139,24 +139,32 @@ export class PutItemDto {
   @Identifier({
     ...FOREIGN,
     nullable: true,
-    description: 'Left out: as it is',
+    description: 'Who responded; if omitted, unchanged',
     example: '1730225935901564',
   })
   actorOid?: string | null;
 
-  @IsoTimestamp({ past: true, nullable: true, description: 'Left out: as it is' })
+  @IsoTimestamp({
+    past: true,
+    nullable: true,
+    description: 'Time of the response; if omitted, unchanged',
+  })
   actionDateTime?: Timestamp | null;
 
-  @IsoTimestamp({ past: true, nullable: true, description: 'Left out: as it is' })
+  @IsoTimestamp({
+    past: true,
+    nullable: true,
+    description: 'Time of the last view; if omitted, unchanged',
+  })
   viewDateTime?: Timestamp | null;
 
-  @IsoTimestamp({ description: 'When the item was raised' })
+  @IsoTimestamp({ description: 'When the member may first respond' })
   startDate: Timestamp | null = null;
 
   @IsoTimestamp({
     check: (end, _now, { startDate }: PutItemDto) =>
       (startDate ?? end) > end ? { code: FieldCode.Value, hint: 'Before startDate.' } : undefined,
-    description: 'The member can not answer from this moment on',
+    description: 'No response is accepted from this time on',
   })
   expirationDate: Timestamp | null = null;
 
@@ -178,13 +186,13 @@ export class PutItemDto {
   @Identifier({ description: 'Member id of the member in the path', example: '1730225935901564' })
   memberOid?: string;
 
-  /** What a body that is right says of the item. */
+  /** The content of a valid body. */
   report(): Pick<PutItem, 'ids' | 'content' | 'handling'> {
     const { id, itemForAttentionId, itemForAttentionType, memberOid, ...rest }: PutItemDto = this;
     const { ifaType, ifaStatus, itemForAttentionStatus, viewsRemaining, actorOid, ...more } = rest;
     const { actionDateTime, viewDateTime, ...content } = more;
     const type = ifaType ?? itemForAttentionType;
-    if (type === null) throw new Error('the type is missing without a problem');
+    if (type === null) throw new Error('the body is not valid: it has no type');
     const status = ifaStatus ?? itemForAttentionStatus;
     const handling = { ifaStatus: status, viewsRemaining, actorOid, actionDateTime, viewDateTime };
     return {
@@ -195,7 +203,7 @@ export class PutItemDto {
   }
 }
 
-/** What GET answers of an item: every field, three keys in both spellings ([ifa.get], [request.output]). */
+/** An item as GET returns it: every field, three keys in both spellings ([ifa.get], [request.output]). */
 export class ItemAnswer extends AnswerOf(PutItemDto, {
   ifaType: 'always',
   itemForAttentionType: 'always',

@@ -31,13 +31,14 @@ import {
   ITEMS_OF_MEMBER,
   toItemAnswer,
 } from '../read-models/item.document.js';
-import { actionProblem } from '../domain/item.js';
-import { requireItem, RespondToItemCommand } from '../use-cases/respond-to-item.js';
+import { actionProblem, itemForAttention } from '../domain/item.js';
+import type { Item } from '../domain/item.state.js';
+import { RespondToItemCommand } from '../use-cases/respond-to-item.js';
 import { ItemAnswer, ListItemsQuery, PutItemDto, RespondToItemDto } from './item.dto.js';
 import { itemRules } from '../domain/items-rules.js';
 import { PutItemCommand } from '../use-cases/put-item.js';
 
-/** The items for attention of a member ([ifa.get], [ifa.respond]). */
+/** Items for attention of a member ([ifa.get], [ifa.respond]). */
 @Controller('restapi/members/:loginid/ifas')
 export class ItemsController {
   constructor(
@@ -47,7 +48,6 @@ export class ItemsController {
     private readonly persons: ActingPersons,
   ) {}
 
-  /** Every item of the member by id, answered ones too; the query narrows by type and status. */
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('List the items for attention of a member', { shape: ItemAnswer, list: true })
@@ -69,7 +69,7 @@ export class ItemsController {
     });
   }
 
-  /** [ifa.get]. Reading is no view: `PUT` with action V is. */
+  /** Does not count as a view; `PUT` with action V does ([ifa.get]). */
   @Get(':id')
   @ForRoles('client', 'auditor')
   @Describes('Get an item for attention', { shape: ItemAnswer })
@@ -84,7 +84,7 @@ export class ItemsController {
     return Answer.ok(toItemAnswer(item), { revision: item.revision, form: formOfItem(item) });
   }
 
-  /** Agrees, rejects or views ([ifa.respond]). */
+  /** [ifa.respond] */
   @Put(':id')
   @ForRoles('client')
   @Describes('View or answer an item for attention', {
@@ -103,15 +103,22 @@ export class ItemsController {
     @LenientBody(RespondToItemDto) body: Body<RespondToItemDto>,
   ) {
     const { caller } = context;
-    // Before If-Match is looked at: its 412 would tell that another member has an item of this id.
+    // before If-Match is checked: a 412 would reveal that another member has an item with this id
     const { memberOid } = await this.persons.member('answer', loginId, context);
-    const item = await requireItem(this.aggregates, loginId, id);
+    const item = await this.#item(loginId, id);
     const { action } = requireValid(body, actionProblem(item, body.value.action));
-    // An API client has no member id: its own login id tells who acted.
+    // an API client has no member id, so its login id is recorded
     const actorOid = caller.member === loginId ? memberOid : (caller.member ?? caller.id);
     const asked = { id, loginId, actorOid, action };
     const outcome = await this.commands.execute(new RespondToItemCommand(asked, context));
     return Answer.updated(outcome);
+  }
+
+  async #item(loginId: string, id: string): Promise<Item> {
+    const loaded = isOid(id) ? await this.aggregates.load(itemForAttention, id) : undefined;
+    const item = loaded?.state?.item;
+    if (item?.loginId !== loginId) throw new RefusedException(notFound());
+    return item;
   }
 }
 
@@ -152,7 +159,7 @@ export class BackofficeItemsController {
   }
 }
 
-/** A member id in the body that is not that of the member in the path. */
+/** A member id in the body must be that of the member in the path. */
 function memberProblem(
   { memberOid: sent }: Pick<PutItemDto, 'memberOid'>,
   memberOid: string,

@@ -20,9 +20,8 @@ type Opened = Extract<Trigger, { type: 'account.AccountOpened' }>;
 type Signed = Extract<Trigger, { type: 'account.AgreementSigned' }>;
 
 /**
- * The items of type SA: raised for each required signer when an account is opened, agreed to when the signer signs the
- * customer agreement ([signature.items]). One reaction for both, so that the durable
- * run takes them in the order of the log: no signature is looked at before its item is there.
+ * Items of type SA: raised for each required signer when an account is opened, agreed to when the signer signs the customer agreement
+ * ([signature.items]). One reaction for both, so that the durable run keeps the order of the log: items come before their signatures.
  */
 @Injectable()
 export class SigningItems implements Reaction<Extract<AccountEvent, { type: Triggers }>> {
@@ -80,9 +79,9 @@ export class SigningItems implements Reaction<Extract<AccountEvent, { type: Trig
     const outcome = await this.commands.execute(itemForAttention, item, command, metadata);
     if (!isRefusal(outcome)) return outcome.position;
     if (outcome.kind !== 'invalid') throw new Error(`${kind} refused: ${outcome.kind}`);
-    // The back office gave the id another meaning, or the item another type: trying again would not change that.
+    // the back office used the id for another item or changed the type, so retrying would not help
     const problems = outcome.problems.map(({ errorCode }) => errorCode);
-    this.logger.error({ reaction: this.name, kind, item, problems }, 'item left as it is');
+    this.logger.error({ reaction: this.name, kind, item, problems }, 'item left unchanged');
     return 0n;
   }
 }

@@ -3,16 +3,16 @@ import type { Form } from '#libs/platform/http';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 import { itemForAttention } from '../domain/item.js';
 import type { ItemEvent } from '../domain/item.events.js';
-import { evolveItem, givenItem, type Item } from '../domain/item.state.js';
+import { completeItem, evolveItem, type Item } from '../domain/item.state.js';
 import type { ItemAnswer } from '../http/item.dto.js';
 import { itemEvents } from '../item.registry.js';
 
-/** One item as it stands. Timestamps are ISO-8601 UTC. */
+/** One item. Timestamps are ISO-8601 UTC. */
 export type ItemDocument = Readonly<
   Item & {
-    /** Revision of the stream: the entity tag. */
+    /** Revision of the stream, for the entity tag. */
     revision: number;
-    /** Texts of the back office were erased with the member. */
+    /** Whether texts from the back office have been erased with the member. */
     erased?: true;
   }
 >;
@@ -34,19 +34,19 @@ export const itemDocuments: Projection<ItemDocument, ItemEvent> = {
     switch (event.type) {
       case 'attention.ItemRaised':
       case 'attention.ItemRecorded':
-        return { ...givenItem(event), revision, ...(event.erased && { erased: event.erased }) };
+        return { ...completeItem(event), revision, ...(event.erased && { erased: event.erased }) };
       default:
         return document && { ...evolveItem(document, event), revision };
     }
   },
 };
 
-/** Form an item is read in: `erased` without texts of the back office that it had. */
+/** The form of a response: `erased` if it had texts from the back office that have been erased. */
 export function formOfItem({ erased }: ItemDocument): Form | undefined {
   return erased && 'erased';
 }
 
-/** The item as GET answers it. */
+/** The item as GET returns it. */
 export function toItemAnswer(item: ItemDocument): ItemAnswer {
   return {
     id: item.id,

@@ -4,7 +4,7 @@ import { Commands, UseCaseCommand } from '#libs/platform/service';
 import type { PutItem } from '../domain/item.commands.js';
 import { itemForAttention } from '../domain/item.js';
 
-/** Back office: raises or changes an item for attention ([back-office.ifas]). */
+/** Creates or changes an item from the back office ([back-office.ifas]). */
 export class PutItemCommand extends UseCaseCommand<typeof itemForAttention, Asked<PutItem>> {}
 
 @CommandHandler(PutItemCommand)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { HoldOf, holdProblems } from './hold.js';
+import { holdOf, holdProblems } from './hold.js';
 
 const OWN = '2019-02-28T10:00:00.000Z';
 const account = (
@@ -9,17 +9,15 @@ const account = (
 
 describe('the retention hold', () => {
   it('counts from the last thing that happened to the person or on an account', () => {
-    const hold = new HoldOf(OWN);
-    expect(hold.after(6).heldUntil).toBe('2025-02-28T10:00:00.000Z');
-    hold.add(account('2020-01-01T00:00:00.000Z'));
-    hold.add(account('2018-01-01T00:00:00.000Z'));
-    hold.add(account(undefined));
-    expect(hold.after(6).heldUntil).toBe('2026-01-01T00:00:00.000Z');
-    expect(hold.after(0).heldUntil).toBe('2020-01-01T00:00:00.000Z');
+    expect(holdOf([OWN], [], 6).heldUntil).toBe('2025-02-28T10:00:00.000Z');
+    const lastEvents = ['2020-01-01T00:00:00.000Z', '2018-01-01T00:00:00.000Z', undefined];
+    const accounts = lastEvents.map((at) => account(at));
+    expect(holdOf([OWN, undefined], accounts, 6).heldUntil).toBe('2026-01-01T00:00:00.000Z');
+    expect(holdOf([OWN, undefined], accounts, 0).heldUntil).toBe('2020-01-01T00:00:00.000Z');
   });
 
   it('ends at its end, and not a millisecond before', () => {
-    const hold = new HoldOf(OWN).after(6);
+    const hold = holdOf([OWN], [], 6);
     expect(holdProblems(hold, '2025-02-28T09:59:59.999Z')).toMatchObject([
       {
         errorCode: 'member.erasure.retention.rule',
@@ -33,9 +31,11 @@ describe('the retention hold', () => {
     ['holds securities', { hasPositions: true }, 'member.erasure.positions.rule'],
     ['has money under way', { hasMoneyUnderWay: true }, 'member.erasure.transactions.rule'],
   ])('never ends while an account %s', (_, facts, errorCode) => {
-    const hold = new HoldOf(OWN);
-    for (let i = 0; i < 20; i++) hold.add(account(OWN, { ...facts, accountNumber: `RA${i}` }));
-    const [problem, ...more] = holdProblems(hold.after(6), '2040-01-01T00:00:00.000Z');
+    const accounts = Array.from({ length: 20 }, (_item, i) =>
+      account(OWN, { ...facts, accountNumber: `RA${i}` }),
+    );
+    const hold = holdOf([OWN], accounts, 6);
+    const [problem, ...more] = holdProblems(hold, '2040-01-01T00:00:00.000Z');
     expect(more).toEqual([]);
     expect(problem).toMatchObject({ errorCode });
     expect(problem?.message).toContain('RA9');

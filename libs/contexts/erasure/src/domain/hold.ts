@@ -1,82 +1,73 @@
 import { type Problem, RuleBook, type RuleOf } from '#libs/platform/kernel';
 
-interface AccountFacts {
+/** What the rules need to know of an account. */
+export interface AccountFacts {
   readonly accountNumber: string;
-  /** When something last happened on it, ISO-8601 UTC. */
+  /** Time of the newest event, ISO-8601 UTC. */
   readonly lastEventAt: string | undefined;
   readonly hasPositions: boolean;
   readonly hasMoneyUnderWay: boolean;
 }
 
-/** What the hold depends on. */
+/** What keeps a person's data from being erased. */
 export interface Hold {
-  /** End of the hold, ISO-8601 UTC. */
+  /** End of the retention period, ISO-8601 UTC. */
   readonly heldUntil: string;
-  /** Accounts that hold securities, at most {@link MOST_NAMED}. */
+  /** Accounts that hold securities, at most {@link MAX_LISTED}. */
   readonly accountsWithPositions: readonly string[];
-  /** Accounts with money under way, at most {@link MOST_NAMED}. */
+  /** Accounts with pending or repeating cash transactions, at most {@link MAX_LISTED}. */
   readonly accountsWithTransactions: readonly string[];
 }
 
-const MOST_NAMED = 10;
+const MAX_LISTED = 10;
 
 /**
- * The hold of a person: some years after the last thing that happened to the person or on any account of theirs. An account
- * is never closed here, so that is when it counts as closed.
+ * The hold of a person: some years after the newest event about the person or any of their accounts. An account need not be closed; it
+ * counts as closed when nothing happens on it any more.
+ * @param lastEventsAt times of the newest events about the person, ISO-8601 UTC
+ * @param years of retention
  */
-export class HoldOf {
-  #last: string;
-  readonly #withPositions: string[] = [];
-  readonly #withTransactions: string[] = [];
-
-  /** @param lastEventAt when something last happened to the person itself, ISO-8601 UTC */
-  constructor(lastEventAt: string) {
-    this.#last = lastEventAt;
-  }
-
-  /** The person was part of something at that moment, ISO-8601 UTC. */
-  lastedUntil(at: string | undefined): void {
-    if (at !== undefined && at > this.#last) this.#last = at;
-  }
-
-  add({ accountNumber, lastEventAt, hasPositions, hasMoneyUnderWay }: AccountFacts): void {
-    this.lastedUntil(lastEventAt);
-    if (hasPositions) name(accountNumber, this.#withPositions);
-    if (hasMoneyUnderWay) name(accountNumber, this.#withTransactions);
-  }
-
-  /** @param years of retention */
-  after(years: number): Hold {
-    const end = new Date(this.#last);
-    end.setUTCFullYear(end.getUTCFullYear() + years);
-    return {
-      heldUntil: end.toISOString(),
-      accountsWithPositions: this.#withPositions,
-      accountsWithTransactions: this.#withTransactions,
-    };
-  }
+export function holdOf(
+  lastEventsAt: readonly (string | undefined)[],
+  accounts: readonly AccountFacts[],
+  years: number,
+): Hold {
+  const times = [...lastEventsAt, ...accounts.map(({ lastEventAt }) => lastEventAt)];
+  const end = new Date(
+    times
+      .filter((at) => at !== undefined)
+      .sort()
+      .at(-1) ?? '',
+  );
+  end.setUTCFullYear(end.getUTCFullYear() + years);
+  const listed = (isHeld: (account: AccountFacts) => boolean) =>
+    accounts
+      .filter(isHeld)
+      .slice(0, MAX_LISTED)
+      .map(({ accountNumber }) => accountNumber);
+  return {
+    heldUntil: end.toISOString(),
+    accountsWithPositions: listed(({ hasPositions }) => hasPositions),
+    accountsWithTransactions: listed(({ hasMoneyUnderWay }) => hasMoneyUnderWay),
+  };
 }
 
-function name(accountNumber: string, among: string[]): void {
-  if (among.length < MOST_NAMED) among.push(accountNumber);
-}
-
-/** Why a person can't be erased yet; none when it can. */
+/** Why a person can't be erased yet; empty if the person can. */
 export function holdProblems(hold: Hold, now: string): readonly Problem[] {
   const { heldUntil, accountsWithPositions, accountsWithTransactions } = hold;
   const until = `The data must be kept until ${heldUntil}.`;
   return [
     ...(now < heldUntil ? [erasureRules.broken('member.erasure.retention.rule', until)] : []),
-    ...namedOn('member.erasure.positions.rule', 'Securities are held on', accountsWithPositions),
-    ...namedOn(
+    ...listedIn('member.erasure.positions.rule', 'Securities are held in', accountsWithPositions),
+    ...listedIn(
       'member.erasure.transactions.rule',
-      'Money is under way on',
+      'Cash transactions are pending or repeating in',
       accountsWithTransactions,
     ),
   ];
 }
 
-function namedOn(
+function listedIn(
   rule: RuleOf<typeof erasureRules>,
   what: string,
   accounts: readonly string[],
@@ -89,5 +80,5 @@ export const erasureRules = new RuleBook({
   'member.erasure.retention.rule': 'The data must be kept until the time in the message',
   'member.erasure.positions.rule': 'Accounts of the person hold securities',
   'member.erasure.transactions.rule':
-    'Cash transactions on accounts of the person are pending or processing, or repeating ones go on',
+    'Accounts of the person have pending, processing or repeating cash transactions',
 });

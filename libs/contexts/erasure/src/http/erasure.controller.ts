@@ -33,7 +33,7 @@ export class ErasureController {
     private readonly blanked: BlankedReadModels,
   ) {}
 
-  /** Everybody who has been erased, in that order. */
+  /** In order of erasure. */
   @Get('erasures')
   @ForRoles('operator', 'auditor')
   @Describes('List erasures', { shape: ErasedPerson, list: true, pages: MOST_ITEMS })
@@ -46,7 +46,7 @@ export class ErasureController {
 
   @Get('members/:loginid/erasure')
   @ForRoles('operator', 'auditor')
-  @Describes('Get whether a member or trustee can be or has been erased', { shape: ErasureAnswer })
+  @Describes('Get the erasure status of a member or trustee', { shape: ErasureAnswer })
   async get(@Param('loginid') loginId: string, @Context() { receivedAt }: RequestContext) {
     const person = throwIfRefused((await this.retention.person(loginId)) ?? notFound());
     const certificate = await this.certificates.of(loginId);
@@ -68,10 +68,7 @@ export class ErasureController {
     return event ? this.blanked.waitingFor(event.position) : [];
   }
 
-  /**
-   * Destroys the key of a member or trustee: what it encrypted can never be read again. The certificate may come later, once the
-   * read models are blank.
-   */
+  /** Destroys the key of a member or trustee. The certificate may follow later, once the read models are blank. */
   @Post('members/:loginid/erasure')
   @ForRoles('operator')
   @Describes('Erase the personal data of a member or trustee', {

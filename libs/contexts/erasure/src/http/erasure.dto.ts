@@ -19,20 +19,20 @@ export class ErasureCertificate {
   @IsoTimestamp({ description: 'When the person was erased' })
   erasedAt!: string;
 
-  @Text({ description: 'Who asked for it', example: 'operator' })
+  @Text({ description: 'Who requested it', example: 'operator' })
   erasedBy!: string;
 
   @Text({ description: 'Name of the key that was destroyed', example: 'member:jane.doe' })
   keyId!: string;
 
   @Text({
-    description: 'SHA-256 that only this key had; null when the person had none',
+    description: 'SHA-256 fingerprint of the key; null if the person had none',
     nullable: true,
     example: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
   })
   keyFingerprint!: string | null;
 
-  @Bool({ description: 'Nothing holds the data any more' })
+  @Bool({ description: 'Whether the data is confirmed to be gone everywhere' })
   certified!: boolean;
 
   @IsoTimestamp({ description: 'When it was certified; null until then', nullable: true })
@@ -40,21 +40,21 @@ export class ErasureCertificate {
 
   @Text({
     description:
-      'Hash of the event that erased the person, as the hash chain carries it; null until certified',
+      'Hash of the event that erased the person, as in the hash chain; null until certified',
     nullable: true,
     example: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
   })
   erasureHash!: string | null;
 }
 
-/** Whether the personal data of a member or trustee may be, or have been, erased. */
+/** Erasure status of a member or trustee. */
 export class ErasureAnswer {
   @Text({ description: 'Login id of the person', example: 'jane.doe' })
   loginId!: string;
 
   @Code(['held', 'erasable', 'erasing', 'erased'], {
     description:
-      'Whether the data may be erased, or have been; `erasing`: the key is destroyed, and read models are being blanked',
+      'Whether the data can be or has been erased; `erasing`: the key is destroyed, and read models are being blanked',
   })
   status!: string;
 
@@ -68,7 +68,7 @@ export class ErasureAnswer {
   accountsWithPositions!: readonly string[];
 
   @ListOfText({
-    description: 'Accounts with money under way or repeating transactions, at most ten',
+    description: 'Accounts with pending or repeating cash transactions, at most ten',
     example: ['RA1B2C3D4E'],
   })
   accountsWithTransactions!: readonly string[];
@@ -80,7 +80,7 @@ export class ErasureAnswer {
   erasure!: ErasureCertificate | null;
 
   @ListOfText({
-    description: 'While erasing, read model collections still to be blanked',
+    description: 'While erasing: read model collections still to be blanked',
     example: ['members_member_v1_g1'],
   })
   waitingFor!: readonly string[];

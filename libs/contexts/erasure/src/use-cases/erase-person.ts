@@ -33,8 +33,8 @@ import { Retention } from '../retention.js';
 const PATIENCE_MS = 5_000;
 
 /**
- * Destroys the key of a member or trustee, once the retention hold has ended. It is done when the certificate stands, or after a
- * while: the background work then finishes it. Doing it again changes nothing.
+ * Destroys the key of a member or trustee after the end of the retention hold. Returns with the certificate, or after a while without
+ * it: background work then finishes the erasure. Repeating the command changes nothing.
  */
 export class ErasePersonCommand extends UseCaseCommand<
   typeof erasureDecider,
@@ -75,7 +75,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePersonCommand> {
     return (await this.certifying.certify(loginId, PATIENCE_MS)) ?? outcome;
   }
 
-  /** Lists the streams with data of a person, so that no process has to look for them in the log. */
+  /** Records the streams with data of a person, so that no process has to search the log for them. */
   async #list(
     loginId: string,
     keyId: string,

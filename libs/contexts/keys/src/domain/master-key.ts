@@ -1,34 +1,34 @@
 import { type Decider, type DomainEvent, omit, RuleBook } from '#libs/platform/kernel';
 
-/** Which master key takes the place of which, by fingerprint: SHA-256 (hexadecimal) that only that key has. */
+/** The master key to be replaced and its successor, by fingerprint (SHA-256, hexadecimal). */
 export interface KeyExchange {
   readonly from: string;
   readonly to: string;
 }
 
-/** From here on the keys of the key store are wrapped anew. */
+/** Recorded before the first key of the key store is rewrapped. */
 export type MasterKeyReplacementBegun = DomainEvent<'keys.MasterKeyReplacementBegun', KeyExchange>;
 
-/** Nothing is left that the earlier master key would be needed for. */
+/** The earlier master key is no longer needed. */
 export type MasterKeyReplaced = DomainEvent<
   'keys.MasterKeyReplaced',
   KeyExchange & {
-    /** Keys of the key store under the new one. */
+    /** Number of keys wrapped by the new one. */
     readonly keys: number;
-    /** Keys that neither master key decrypts: damaged, or of a third master key. */
+    /** Number of keys that neither master key decrypts: damaged, or wrapped by a third one. */
     readonly unopened: number;
   }
 >;
 
-/** Stream `masterKey-replacements`; who did it is in the metadata. */
+/** Stream `masterKey-replacements`; the caller is in the metadata. */
 export type MasterKeyEvent = MasterKeyReplacementBegun | MasterKeyReplaced;
 
 type ReplaceMasterKey =
-  /** Nothing; tells whether a request was carried out before, by the events it left then. */
+  /** Changes nothing; returns the events of an earlier command with the same id, if any. */
   | { readonly type: 'Recall' }
   | ({
       readonly type: 'Begin';
-      /** Keys that are still under the one to be replaced. */
+      /** Number of keys still wrapped by the one to be replaced. */
       readonly left: number;
     } & KeyExchange)
   | ({ readonly type: 'Finish' } & MasterKeyReplaced['data']);
@@ -37,7 +37,7 @@ interface NewestReplacement extends KeyExchange {
   readonly finished: boolean;
 }
 
-/** One that is under way is gone on with, by whomever; one that was finished begins anew only where keys were left. */
+/** A request continues a replacement in progress; it begins a finished one again only if keys are left. */
 export const masterKeyReplacements: Decider<
   NewestReplacement | undefined,
   ReplaceMasterKey,
@@ -63,7 +63,7 @@ export const masterKeyReplacements: Decider<
   }),
 };
 
-/** Id of the one aggregate. */
+/** Id of the only aggregate. */
 export const REPLACEMENTS = 'replacements';
 
 /** The rules of the master key. */

@@ -20,7 +20,7 @@ import { MasterKeys } from '../master-keys.js';
 import { ReplaceMasterKeyCommand } from '../use-cases/replace-master-key.js';
 import { masterKeyRules } from '../domain/master-key.js';
 
-/** The master key, for those who run the service. It comes by environment; nothing here takes or answers one. */
+/** The master key, for operators. No route accepts or returns a key: they come from the environment. */
 @Controller('operator/keys/master-key')
 export class MasterKeyController {
   constructor(
@@ -30,12 +30,12 @@ export class MasterKeyController {
 
   @Get()
   @ForRoles('operator', 'auditor')
-  @Describes('Get how many keys each master key encrypts', { shape: MasterKeyAnswer })
+  @Describes('Get the number of keys under each master key', { shape: MasterKeyAnswer })
   async get() {
     return Answer.ok(await this.keys.status());
   }
 
-  /** A line after each batch; the last one has `finished`. Without that one, ask again to go on. */
+  /** Writes a line after each batch; the last one has `finished`. If that is missing, repeat the request to continue. */
   @Post('replacement')
   @ForRoles('operator')
   @Produces(NDJSON)

@@ -18,37 +18,34 @@ import {
 } from '../domain/master-key.js';
 import { MasterKeys } from '../master-keys.js';
 
-/** How often what other processes have wrapped meanwhile with the earlier key is wrapped anew. */
+/** Maximum number of passes; another process may still wrap keys with the earlier master key meanwhile. */
 const PASSES = 3;
 
 interface BegunReplacement extends KeyExchange {
-  /** Keys there are. */
+  /** Number of keys in the key store. */
   readonly total: number;
-  /** The same request has done it before: there is nothing left to do. */
+  /** Whether the same request has already finished it. */
   readonly isDone?: boolean;
 }
 
-/** A line of the progress; the last one has `finished`. */
+/** A line of progress; the last one has `finished`. */
 export interface ReplacementLine {
-  /** Keys looked at, of `total`. */
+  /** Number of keys processed, of `total`. */
   readonly looked: number;
   readonly total: number;
   readonly rewrapped: number;
-  /** False: another process still wraps with the earlier key. */
+  /** False if another process still wraps with the earlier key. */
   readonly finished?: boolean;
   readonly from?: string;
   readonly to?: string;
 }
 
-/**
- * Replaces the master key: wraps all keys anew, beside requests. Once it has begun, the work is done while its lines are read; whoever
- * stops reading stops it.
- */
+/** Replaces the master key: rewraps all keys while requests are served. The work proceeds only as the returned lines are read. */
 export class ReplaceMasterKeyCommand extends Command<AsyncGenerator<ReplacementLine, void>> {
   constructor(
-    /** Fingerprint of the key to be replaced, where the caller knows it. */
+    /** Fingerprint of the key to be replaced, if the caller knows it. */
     readonly from: string | undefined,
-    /** Ends it early, when the service stops. */
+    /** Whether to end early because the service stops. */
     readonly isOver: () => boolean,
     readonly metadata: CommandMetadata,
   ) {
@@ -56,10 +53,7 @@ export class ReplaceMasterKeyCommand extends Command<AsyncGenerator<ReplacementL
   }
 }
 
-/**
- * What says who asked for it comes first, and what says that it is done last; whatever interrupts it in between, the next request goes on
- * with the same key.
- */
+/** Records who requested the replacement before the work, and its completion after it. After an interruption, the next request continues it. */
 @CommandHandler(ReplaceMasterKeyCommand)
 export class ReplaceMasterKeyHandler implements ICommandHandler<ReplaceMasterKeyCommand> {
   readonly #queue = new KeyedQueue();
@@ -78,22 +72,22 @@ export class ReplaceMasterKeyHandler implements ICommandHandler<ReplaceMasterKey
     return this.#run(begun, metadata, isOver);
   }
 
-  /** Finds out, or generates, what takes the place of which, and says in the log who asked for it. */
+  /** Determines both keys, generating the new one if needed, and records the beginning in the log. */
   async #begin(expected: string | undefined, metadata: CommandMetadata): Promise<BegunReplacement> {
     const { exchange: present, files, wrapper, rewrapping } = this.keys;
     const earlier = await this.#recall(metadata);
-    // One that is still under way is gone on with like any other.
+    // a replacement in progress is continued; a different one means that this request has finished before
     if (earlier !== undefined && !equalJson(earlier, present)) {
       return { ...earlier, total: numberOf(await rewrapping.census()), isDone: true };
     }
     const from = present.from ?? (files && present.to);
     if (from === undefined) {
       const message =
-        'Start every process with the new key as MASTER_KEY and the present one as MASTER_KEY_OTHER first.';
+        'First start every process with the new key as MASTER_KEY and the present one as MASTER_KEY_OTHER.';
       throw new RefusedException(refuse(masterKeyRules.broken('master.key.other.rule', message)));
     }
     if (expected !== undefined && expected !== from) {
-      const message = 'The master key that would be replaced is another one.';
+      const message = 'This is not the master key that would be replaced.';
       throw new RefusedException(refuse(fieldProblem('from', FieldCode.Value, message)));
     }
     const keys = files && !isDryRun() ? await files.prepareNext() : wrapper.masterKeys;
@@ -103,12 +97,12 @@ export class ReplaceMasterKeyHandler implements ICommandHandler<ReplaceMasterKey
     const command = { type: 'Begin', from, to, left } as const;
     const { aggregates } = this;
     throwIfRefused(await aggregates.handle(masterKeyReplacements, REPLACEMENTS, command, metadata));
-    // From here on the new one wraps what is made, too.
+    // from here on the new master key also wraps new keys
     if (!isDryRun()) wrapper.masterKeys = keys;
     return { from, to, total: numberOf(census) };
   }
 
-  /** What a request with the same idempotency key has begun. */
+  /** The replacement that a request with the same idempotency key began. */
   async #recall(metadata: CommandMetadata): Promise<KeyExchange | undefined> {
     const command = { type: 'Recall' } as const;
     const { aggregates } = this;
@@ -150,7 +144,7 @@ export class ReplaceMasterKeyHandler implements ICommandHandler<ReplaceMasterKey
 
   async #finish({ from, to }: KeyExchange, metadata: CommandMetadata): Promise<void> {
     const { exchange: present, files, wrapper, rewrapping } = this.keys;
-    // Another request has come to the end first.
+    // another request finished first
     if (present.from !== from || present.to !== to) return;
     const { wraps: keys, unopened } = await rewrapping.census();
     await this.aggregates.handle(
