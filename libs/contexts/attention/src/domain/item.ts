@@ -53,9 +53,9 @@ const raise: ItemRule<RaiseItem> = (
   state,
   { now },
 ) => {
+  const { ifaType, ...given } = content;
   const startDate = state?.raised?.startDate ?? now;
-  const { ifaType } = content;
-  const full: ItemContent = { ifaType, ...DEFAULTS, startDate, ...content };
+  const full: ItemContent = { ifaType, ...DEFAULTS, startDate, ...given };
   const data = { id, loginId, memberOid, firmId, ...full };
   if (!state) return [{ type: 'attention.ItemRaised', data }];
   if (state.raised && equalJson(state.raised, { ...data, ...unhandled(full) })) return [];
