@@ -6,7 +6,7 @@ import { ReadModels } from '#libs/platform/read-models';
 import { CLOCK } from '#libs/platform/service';
 import type { BankLinkFact } from './domain/cash.commands.js';
 
-/** What cash transactions have to know of bank links, from their streams: one that was cancelled a moment ago takes no transaction. */
+/** Reads bank links from their streams, not documents: a link cancelled a moment ago must refuse new transactions. */
 @Injectable()
 export class BankLinkDirectory {
   constructor(
@@ -15,7 +15,6 @@ export class BankLinkDirectory {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The link as the log has it at the time of the call; undefined when there is none. */
   async find(oid: string): Promise<BankLinkFact | undefined> {
     const link = await findBankLink(this.aggregates, oid);
     if (!link) return undefined;
@@ -24,7 +23,7 @@ export class BankLinkDirectory {
     return { accountNumber, status, verified: verification !== undefined };
   }
 
-  /** Of a link that was found: name of the bank and the last four digits of the account there, for people to read. */
+  /** Bank name and last four digits of the linked account, for display. Undefined once the owner's data is erased. */
   async describe(oid: string): Promise<string | undefined> {
     const { position } = await this.aggregates.recall(bankLink, oid);
     const document = await this.readModels.of(bankLinkDocuments).get(oid, position);

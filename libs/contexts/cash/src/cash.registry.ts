@@ -14,12 +14,11 @@ import {
 } from '#libs/platform/event-store';
 import type { CashEvent, OfAccount } from './domain/cash.events.js';
 
-/** Names of owners and banks, and what people write, stand under the keys of the account's owners. */
+/** Owner names, bank names and free text are sealed under the keys of all owners of the account. */
 const subject = ({ owner, owners = [owner] }: OfAccount): string => subjectOfPersons(owners);
 
 const DESCRIBED = ['sourceDescription', 'targetDescription', 'accountRegistration'] as const;
 
-/** Why a cash transaction was cancelled or rejected. */
 function cashReason(data: EventData): Reason | undefined {
   const rejected = data['status'] === 'RJ';
   const cancelled = data['status'] === undefined || data['status'] === 'CC';
@@ -28,7 +27,7 @@ function cashReason(data: EventData): Reason | undefined {
   return { outcome: rejected ? 'rejected' : 'cancelled', ...(code !== '' && { code }) };
 }
 
-/** The transactions of a series share a stream. */
+/** A series shares one stream, so its history needs to tell the transactions apart. */
 const transaction = (data: EventData): string => `transaction/${textOf(data, 'oid')}`;
 
 const ofTransaction = { subjects: ofAccount, thing: transaction };
@@ -45,7 +44,7 @@ const statusChanged = Published.event(
   path,
 );
 
-/** How the events of stream `cashTransaction-{accountNumber}-{oid}` are stored. */
+/** Event definitions of stream `cashTransaction-{accountNumber}-{oid}`. */
 export const cashEvents = defineEvents<CashEvent>({
   'cash.TransactionCreated': {
     history: {

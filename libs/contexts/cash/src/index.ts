@@ -1,4 +1,3 @@
-export type * from './domain/cash.events.js';
 export { cashStreamId } from './domain/cash-id.js';
 export { cash } from './domain/cash.js';
 export { hasMoneyUnderWay } from './money-under-way.js';

@@ -11,10 +11,10 @@ import {
   CashTransactionIndex,
 } from './read-models/cash-transaction.document.js';
 
-/** Statuses of money on its way. */
+/** Statuses of money in transit. */
 const IN_PROCESS = ['PD', 'PR'] as const;
 
-/** No account is closed while cash is pending or processing, or a repeating transaction goes on. */
+/** Blocks closing an account while cash is pending or processing, or a series is active. */
 @ChecksClosing()
 @Injectable()
 export class CashPending implements ClosingCheck {
@@ -40,8 +40,8 @@ export class CashPending implements ClosingCheck {
 }
 
 /**
- * Whether a transaction of an account is pending or processing, or a repeating one goes on.
- * @param atLeast position that the read models must have reached
+ * Whether an account has pending or processing cash, or an active series.
+ * @param atLeast position the read models must have reached
  */
 export async function hasMoneyUnderWay(
   readModels: ReadModels,
@@ -51,7 +51,7 @@ export async function hasMoneyUnderWay(
   return (await new CashPending(readModels).inTheWay(accountNumber, atLeast)).length > 0;
 }
 
-/** Tells bank links whether money is on its way over them: the read model, with everything that is in the log now. */
+/** Reports whether a bank link is in use by cash in transit. The read model must first catch up with the end of the log. */
 @Injectable()
 export class PendingOnBankLink implements BankLinkTransactions {
   constructor(

@@ -21,8 +21,8 @@ import { cash } from './domain/cash.js';
 import { cashStreamId } from './domain/cash-id.js';
 
 /**
- * Puts in the next transaction of each series once the day of the one before has come in New York. Several processes may do this
- * at once, since the number of an occurrence makes the command's id.
+ * Creates the next transaction of each series on the day of the newest in New York. Safe to run in several processes: the command
+ * id is derived from the occurrence number.
  */
 @Injectable()
 export class SeriesTimer extends EveryMinute {
@@ -33,10 +33,10 @@ export class SeriesTimer extends EveryMinute {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super('repeating cash transactions not put in', logger);
+    super('repeating cash transactions not created', logger);
   }
 
-  /** Looks at every series that is due today; answers how many there were. */
+  /** Schedules every series due today. Returns how many there were. */
   async run(atLeast?: bigint): Promise<number> {
     const to = businessDate(latestNow(this.clock));
     const due = { index: CashSeriesIndex.Due, equals: [], range: { to } };
@@ -47,7 +47,7 @@ export class SeriesTimer extends EveryMinute {
     return count;
   }
 
-  /** Answers whether the series is due, by the clock of its firm. */
+  /** Returns whether the series is due by its firm's clock. */
   async #schedule(series: CashSeriesDocument): Promise<boolean> {
     const { accountNumber, repeatCashTransactionOid, number, dueOn = '' } = series;
     const { state } = await this.aggregates.load(account, accountNumber);

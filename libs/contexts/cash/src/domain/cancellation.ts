@@ -17,7 +17,6 @@ import {
   type CashTransaction,
 } from './cash.state.js';
 
-/** Text of the reason when a bank link took its transactions with it. */
 const BANK_LINK_CANCELLED = 'The bank link was cancelled.';
 
 function cancelled(
@@ -38,15 +37,15 @@ function cancelled(
   };
 }
 
-/** Whether a series goes on of which nothing is pending, as may be on a restricted account. */
-function isBetweenTwo({ series, transactions }: CashBook): boolean {
-  const goesOn = series?.next !== undefined && !series.ended;
-  return goesOn && [...transactions.values()].every(({ status }) => status !== 'PD');
+/** Whether the series is still active but has no pending transaction, which happens on a restricted account. */
+function hasNothingPending({ series, transactions }: CashBook): boolean {
+  const active = series?.next !== undefined && !series.ended;
+  return active && [...transactions.values()].every(({ status }) => status !== 'PD');
 }
 
 /**
- * Cancels a pending transaction; with the series flag every pending one of its series, which then ends ([cash.cancel]). While none
- * is pending the series is ended by any of its transactions.
+ * Cancels a pending transaction ([cash.cancel]), with the series flag all pending ones, and ends the series. If none is pending,
+ * any transaction of the series can end it.
  */
 export const cancelTransaction: CashRule<CancelTransaction> = (
   { oid, input, expectedRevision },
@@ -65,7 +64,7 @@ export const cancelTransaction: CashRule<CancelTransaction> = (
   }
   const wholeSeries = repeating && flag === true;
   const isPending = transaction.status === 'PD';
-  if (!isPending && !(wholeSeries && isBetweenTwo(book))) {
+  if (!isPending && !(wholeSeries && hasNothingPending(book))) {
     const message = `The status is ${transaction.status}; only a pending transaction is cancelled.`;
     problems.push(cashRules.broken('9050', message));
   }
@@ -84,13 +83,13 @@ export const cancelTransaction: CashRule<CancelTransaction> = (
   ];
 };
 
-/** Another transaction of a series that was cancelled as a whole; nothing when it is not pending any more. */
+/** Cancels one transaction of a series that was cancelled as a whole. Does nothing if it is no longer pending. */
 export const cancelWithSeries: CashRule<CancelWithSeries> = ({ oid, cancellation }, book) => {
   const transaction = book.transactions.get(oid);
   return transaction?.status === 'PD' ? [cancelled(book, transaction, cancellation, false)] : [];
 };
 
-/** Rejects what is pending on a bank link that is cancelled. */
+/** Rejects everything pending on a cancelled bank link, and ends a series that uses it. */
 export const rejectOnBankLink: CashRule<RejectOnBankLink> = ({ bankLinkOid }, book) => {
   const { series } = book;
   const hit = [...book.transactions.values()].filter(

@@ -14,7 +14,7 @@ interface OnTransaction {
   readonly oid: string;
 }
 
-/** Body of `POST …/cashtransactions`; counts are digits. */
+/** Body of `POST …/cashtransactions`; counts are strings of digits. */
 export interface CreateInput
   extends
     WithheldFields,
@@ -30,11 +30,11 @@ export interface CreateInput
       | 'createDateTime'
     > {
   readonly amount: Money;
-  /** Number of transfers of a series with the choice `transfersMaxNumOf`; the end date is derived from it. */
+  /** Number of transfers with `endDateChoice` `transfersMaxNumOf`; determines the end date. */
   readonly maxNumOfTransfers?: string;
 }
 
-/** Body of the back office's PUT: the resource as GET shows it. Absent fields of a known transaction stay, null empties one. */
+/** Body of the back office's PUT, in the shape GET returns. On a known transaction an absent field stays and null clears it. */
 export type ReportInput = MaybeNull<Omit<CashDetails, 'amount' | 'accountFees'> & Cancellation> & {
   readonly oid?: string;
   readonly amount?: Money;
@@ -42,40 +42,38 @@ export type ReportInput = MaybeNull<Omit<CashDetails, 'amount' | 'accountFees'> 
   readonly status?: CashTransactionStatus;
 };
 
-/** What is known of the bank link a transaction names. */
+/** The bank link a transaction names. */
 export interface BankLinkFact {
   readonly accountNumber: string;
-  /** D: cancelled, or its micro-deposits have expired. */
+  /** D: cancelled, or its micro-deposits expired. */
   readonly status: 'A' | 'D';
-  /** No money moves over it before: it might be somebody else's bank account. */
+  /** No money moves over an unverified link: the bank account might belong to somebody else. */
   readonly verified: boolean;
 }
 
-/** Whose account it is. */
 interface OwnerFacts {
   readonly firmId: string;
   readonly primaryAccountOwner: string;
-  /** All owners of a joint account. */
   readonly owners?: readonly string[] | undefined;
 }
 
-/** A client asks for a transaction. `oid` is that of the transaction, or of the series when it repeats. */
+/** A client creates a transaction, or a series if it repeats; `oid` then identifies the series. */
 export interface CreateTransaction extends OnTransaction {
   readonly type: 'CreateTransaction';
   readonly input: CreateInput;
   readonly facts: OwnerFacts & {
     readonly accountType: AccountType;
-    /** The link named by the input; undefined for none, and for an id that is no link's. */
+    /** Undefined if the input names none, or an id that doesn't exist. */
     readonly bankLink: BankLinkFact | undefined;
     readonly restriction?: Problem | undefined;
     readonly accountDescription?: string | undefined;
-    /** Missing where the bank account is not known any more: the data of its owner have been erased. */
+    /** Missing once the data of the bank account's owner has been erased. */
     readonly bankDescription?: string | undefined;
     readonly accountRegistration?: string | undefined;
   };
 }
 
-/** A client cancels a pending transaction, or with it the series it belongs to. */
+/** A client cancels a pending transaction or its whole series. */
 export interface CancelTransaction extends OnTransaction {
   readonly type: 'CancelTransaction';
   readonly input: {
@@ -83,48 +81,48 @@ export interface CancelTransaction extends OnTransaction {
     readonly cancelReason?: string;
     readonly cancelSeriesFlag?: boolean;
   };
-  /** Revision the transaction must have: header `If-Match`. */
+  /** Required revision of the transaction, from `If-Match`. */
   readonly expectedRevision?: ExpectedRevision | undefined;
   readonly facts: {
-    /** Why the account can't take the next one of the series now. */
+    /** Why the account can't accept the next transaction of the series now. */
     readonly obstacle?: string | undefined;
   };
 }
 
-/** The back office reports a transaction or a change of it ([back-office.cashtransactions]). */
+/** The back office reports a transaction or changes one ([back-office.cashtransactions]). */
 export interface ReportTransaction extends OnTransaction {
   readonly type: 'ReportTransaction';
   readonly input: ReportInput;
   readonly expectedRevision?: ExpectedRevision | undefined;
   readonly facts: OwnerFacts & {
-    /** Why it can't take the next one of the series now. */
+    /** Why the account can't accept the next transaction of the series now. */
     readonly obstacle?: string | undefined;
   };
 }
 
-/** The day of the newest occurrence has come: the next one of the series is put in. */
+/** The day of the newest occurrence has come: create the next one. */
 export interface ScheduleOccurrences {
   readonly type: 'ScheduleOccurrences';
   /** In New York. */
   readonly today: LocalDate;
-  /** Why the account can't take it now; the occurrence is then there, but rejected. */
+  /** Why the account can't accept it now; the occurrence is then created and rejected. */
   readonly obstacle?: string | undefined;
 }
 
-/** The bank link is cancelled: what is pending on it is rejected and a series on it ends. */
+/** The bank link was cancelled: reject everything pending on it and end its series. */
 export interface RejectOnBankLink {
   readonly type: 'RejectOnBankLink';
   readonly bankLinkOid: string;
 }
 
-/** Another transaction of the same series, one the back office reported, was cancelled with the whole series. */
+/** Cancels a transaction the back office reported, because its whole series was cancelled. */
 export interface CancelWithSeries {
   readonly type: 'CancelWithSeries';
   readonly oid: string;
   readonly cancellation: Cancellation;
 }
 
-/** What may be asked of a cash transaction and its series. */
+/** Commands for a cash transaction or series. */
 export type CashCommand =
   | CreateTransaction
   | CancelTransaction

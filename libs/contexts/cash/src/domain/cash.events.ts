@@ -40,12 +40,12 @@ export const CancelReasons = {
 export type CancelReason = keyof typeof CancelReasons;
 
 /**
- * What a transaction says, apart from its status ([cash.get]). Amounts are US dollars as decimal
- * strings with two decimals, percentages decimal strings; absent fields are null on the wire.
+ * Everything about a transaction except its status ([cash.get]). Amounts are US dollars as decimal strings with two decimals,
+ * percentages decimal strings. Absent fields are null on the wire.
  */
 export interface CashDetails {
   readonly transactionType: CashTransactionType;
-  /** Where the money comes from and goes to: one is the account, the other a bank link or nothing the service knows. */
+  /** One is the account, the other a bank link or something the service doesn't know. */
   readonly sourceId?: string;
   readonly targetId?: string;
   readonly sourceDescription?: string;
@@ -55,12 +55,11 @@ export interface CashDetails {
   readonly accountFees: string;
   readonly repeatType: RepeatType;
   readonly processDate: LocalDate;
-  /** Whole numbers as digits. */
+  /** Digits. */
   readonly repeatInterval?: string;
   readonly repeatOffset?: string;
   readonly endDate?: LocalDate;
   readonly endDateChoice?: EndDateChoice;
-  /** Four digits. */
   readonly iraContributionYear?: string;
   readonly distributionReasonCode?: DistributionReason;
   readonly fedWithholdType?: WithholdingType;
@@ -68,7 +67,6 @@ export interface CashDetails {
   readonly stateWithholdType?: WithholdingType;
   readonly stateWithholdAmount?: string;
   readonly repeatCashTransactionOid?: string;
-  /** ISO-8601 UTC. */
   readonly createDateTime: Timestamp;
 }
 
@@ -78,16 +76,16 @@ export interface Cancellation {
   readonly cancelReason?: string;
 }
 
-/** Every event names the account and, for its personal texts, whose key protects them. */
+/** Every event names the account, and the owners whose keys seal its personal texts. */
 export interface OfAccount {
   readonly accountNumber: string;
   /** Primary owner of the account. */
   readonly owner: string;
-  /** All owners of a joint account; absent for a single one. */
+  /** All owners of a joint account; absent if there is only one. */
   readonly owners?: readonly string[] | undefined;
 }
 
-/** Account and owners among what an event or the state says. */
+/** Picks account and owners from event data or state. */
 export function ofAccount({ accountNumber, owner, owners }: OfAccount): OfAccount {
   return { accountNumber, owner, ...(owners !== undefined && { owners }) };
 }
@@ -96,18 +94,18 @@ interface OfTransaction extends OfAccount {
   readonly oid: string;
 }
 
-/** A transaction is pending: asked for by a client, or the next one of a series. */
+/** A transaction is pending: created by a client, or the next one of its series. */
 export type TransactionCreated = DomainEvent<
   'cash.TransactionCreated',
   OfTransaction &
     CashDetails & {
       readonly firmId: string;
-      /** Of a series: its number from 1, and when the one after it is due; without `next` it is the last. */
+      /** Position in its series, from 1, and the day the following one is due; the last has no `next`. */
       readonly occurrence?: { readonly number: number; readonly next?: LocalDate };
     }
 >;
 
-/** The back office made a transaction known that did not come from here. */
+/** The back office reported a transaction that was not created here. */
 export type TransactionReported = DomainEvent<
   'cash.TransactionReported',
   OfTransaction &
@@ -115,13 +113,13 @@ export type TransactionReported = DomainEvent<
     Cancellation & { readonly firmId: string; readonly status: CashTransactionStatus }
 >;
 
-/** The back office changed what a transaction says: all of it as it is now. */
+/** The back office changed details; holds all of them. */
 export type TransactionChanged = DomainEvent<
   'cash.TransactionChanged',
   OfTransaction & CashDetails
 >;
 
-/** The status, or the reason for it, is another one. */
+/** The status or its reason changed. */
 export type TransactionStatusChanged = DomainEvent<
   'cash.TransactionStatusChanged',
   OfTransaction & Cancellation & { readonly status: CashTransactionStatus }
@@ -133,24 +131,24 @@ export type TransactionCancelled = DomainEvent<
   OfTransaction &
     Cancellation & {
       readonly repeatCashTransactionOid?: string;
-      /** Those of the series that are still pending go with it. */
+      /** Everything still pending in the series is cancelled too. */
       readonly series: boolean;
     }
 >;
 
-/** A repeating transaction was asked for: the definition its occurrences follow. `processDate` is its start. */
+/** A repeating transaction was created: the template of its occurrences. `processDate` is the first day. */
 export type SeriesDefined = DomainEvent<
   'cash.SeriesDefined',
   OfAccount & CashDetails & { readonly firmId: string; readonly repeatCashTransactionOid: string }
 >;
 
-/** No occurrence follows any more: the series was cancelled, or its bank link was. */
+/** No more occurrences follow: the series or its bank link was cancelled. */
 export type SeriesEnded = DomainEvent<
   'cash.SeriesEnded',
   OfAccount & { readonly repeatCashTransactionOid: string; readonly cause: 'request' | 'bankLink' }
 >;
 
-/** Everything that happens in stream `cashTransaction-{accountNumber}-{oid}`. */
+/** All events of stream `cashTransaction-{accountNumber}-{oid}`. */
 export type CashEvent =
   | TransactionCreated
   | TransactionReported

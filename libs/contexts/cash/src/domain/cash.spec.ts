@@ -97,7 +97,7 @@ describe('creating a cash transaction', () => {
         fieldProblem(
           'repeatInterval',
           'invalid.for.repeat.type',
-          'Only a repeating transaction has it.',
+          'Only for a repeating transaction.',
         ),
         ruleProblem(
           'cash.transaction.process.date.rule',
@@ -138,7 +138,7 @@ describe('creating a cash transaction', () => {
       .thenRefused([
         ruleProblem(
           'cash.transaction.bank.link.deleted.rule',
-          'The data of the owner of the bank link have been erased.',
+          'The data of the owner of the bank link has been erased.',
           'sourceId',
         ),
       ]);
@@ -364,7 +364,7 @@ describe('reports of the back office', () => {
 
   it('leave the ids of series alone', () => {
     const body = { transactionType: 'AHW', amount: '5' };
-    const taken = [fieldProblem('oid', 'invalid.value', 'Ids of this form are given here.')];
+    const taken = [fieldProblem('oid', 'invalid.value', 'Ids of this form are reserved.')];
     cashBook
       .given([])
       .when(report(body, `${OID}-1`))

@@ -7,11 +7,11 @@ import {
   ofAccount,
 } from './cash.events.js';
 
-/** One transaction as rules and documents have it. */
+/** A transaction, as used by both rules and documents. */
 export interface CashTransaction extends CashDetails, Cancellation {
   readonly oid: string;
   readonly status: CashTransactionStatus;
-  /** Its own events after the first: the entity tag. That of the stream moves with the others of a series. */
+  /** Number of its own events after the first; the entity tag. The stream revision won't do, since occurrences of a series share it. */
   readonly revision: number;
 }
 
@@ -20,23 +20,22 @@ export interface Series {
   readonly repeatCashTransactionOid: string;
   readonly definition: CashDetails;
   readonly ended: boolean;
-  /** Newest occurrence; undefined only before the first. */
+  /** Undefined only before the first occurrence. */
   readonly newest?: { readonly number: number; readonly processDate: LocalDate };
-  /** When the one after the newest is due; absent when that was the last. */
+  /** Day the occurrence after the newest is due; absent if the newest is the last. */
   readonly next?: LocalDate;
 }
 
-/** State of `cashTransaction-{accountNumber}-{oid}`: one transaction, or a series with its occurrences by their oids. */
+/** State of `cashTransaction-{accountNumber}-{oid}`: one transaction, or a series and its occurrences, by oid. */
 export interface CashBook extends OfAccount {
   readonly firmId: string;
   readonly transactions: ReadonlyMap<string, CashTransaction>;
   readonly series?: Series;
 }
 
-/** The rule of one command to a transaction or series. */
+/** A rule for one command. */
 export type CashRule<Command> = Rule<CashBook, Command, CashEvent>;
 
-/** The book of a stream without events. */
 export const emptyBook: CashBook = {
   accountNumber: '',
   firmId: '',
@@ -44,7 +43,7 @@ export const emptyBook: CashBook = {
   transactions: new Map(),
 };
 
-/** The bank link the money of a transaction moves over; undefined for none. */
+/** The bank link a transaction uses, if any. */
 export function bankLinkOf({
   transactionType,
   sourceId,
@@ -66,12 +65,12 @@ const NOT_DETAILS = [
   'cancelReasonCode',
 ] as const;
 
-/** The details among the data of an event, or of a transaction. */
+/** Picks the details from event data or a transaction. */
 export function detailsIn(data: CashDetails): CashDetails {
   return omit(data as CashDetails & Record<(typeof NOT_DETAILS)[number], never>, ...NOT_DETAILS);
 }
 
-/** The reason among the data of an event. */
+/** Picks the reason from event data or a transaction. */
 export function cancellationIn({ cancelReason, cancelReasonCode }: Cancellation): Cancellation {
   return {
     ...(cancelReasonCode !== undefined && { cancelReasonCode }),
@@ -79,7 +78,7 @@ export function cancellationIn({ cancelReason, cancelReasonCode }: Cancellation)
   };
 }
 
-/** Folds one event in. */
+/** Applies one event. */
 export function evolve(book: CashBook, event: CashEvent): CashBook {
   switch (event.type) {
     case 'cash.SeriesDefined': {
@@ -107,13 +106,13 @@ export function evolve(book: CashBook, event: CashEvent): CashBook {
   }
 }
 
-/** What happens to a single transaction. */
+/** Events of a single transaction. */
 export type TransactionEvent = Exclude<
   CashEvent,
   { type: 'cash.SeriesDefined' | 'cash.SeriesEnded' }
 >;
 
-/** A transaction after one event. Shared by state and document, so that the two can't disagree. */
+/** Applies one event to a transaction. Shared by state and documents, so the two can't disagree. */
 export function evolveTransaction(
   known: CashTransaction | undefined,
   { type, data }: TransactionEvent,

@@ -7,7 +7,7 @@ import { createTransaction } from './creation.js';
 import { reportTransaction } from './reporting.js';
 import { followed, schedule } from './scheduling.js';
 
-/** With the next one of a series, where what happens to a transaction asks for it. */
+/** Adds the next occurrence of a series if the outcome of the rule calls for one. */
 function thenFollowed<C extends CancelTransaction | ReportTransaction>(
   rule: CashRule<C>,
 ): CashRule<C> {
@@ -19,9 +19,8 @@ function thenFollowed<C extends CancelTransaction | ReportTransaction>(
 }
 
 /**
- * A cash transaction, or a series of them, of one account: stream `cashTransaction-{accountNumber}-{oid}`.
- * A stream for each, so that a busy account does not make its transactions wait for each
- * other; the occurrences of a series share one, so that cancelling it leaves none behind.
+ * Decider of a cash transaction or a series: stream `cashTransaction-{accountNumber}-{oid}`. Transactions have streams of their
+ * own, so those of a busy account don't contend. Occurrences of a series share one, so that cancelling the series misses none.
  */
 export const cash: Decider<CashBook, CashCommand, CashEvent> = {
   category: 'cashTransaction',

@@ -28,10 +28,10 @@ import { repeatingIn } from './repeating.js';
 import { occurrenceDate } from './schedule.js';
 import { withheldOf, type Withholdings } from './withholding.js';
 
-/** How far ahead, in years, a transaction may be asked for (own). */
+/** Limit for `processDate` (own rule). */
 const YEARS_AHEAD = 10;
 
-/** Checks sent in the mail need no bank link; with one they are still tied to it. */
+/** Mailed checks need no bank link, but may have one. */
 const BY_MAIL: readonly CashTransactionType[] = ['CRW', 'COW'];
 
 function processDateProblems(processDate: LocalDate, today: LocalDate): Problem[] {
@@ -42,7 +42,7 @@ function processDateProblems(processDate: LocalDate, today: LocalDate): Problem[
 
 type Ends = Pick<CashDetails, 'sourceId' | 'targetId' | 'sourceDescription' | 'targetDescription'>;
 
-/** Both ends: one is the account of the path, the other a bank link the account owns. */
+/** Source and target: one is the account in the path, the other a bank link of that account. */
 function endsOf(problems: Problem[], { accountNumber, input, facts }: CreateTransaction): Ends {
   const deposit = input.transactionType === 'AHD';
   const [bankField, accountField] = deposit
@@ -66,7 +66,6 @@ function endsOf(problems: Problem[], { accountNumber, input, facts }: CreateTran
   });
 }
 
-/** Why no money may be moved over a bank link of an account. */
 function bankLinkProblems(
   accountNumber: string,
   { bankLink: link, bankDescription }: CreateTransaction['facts'],
@@ -82,10 +81,10 @@ function bankLinkProblems(
   if (link.status === 'D') return broken(deleted, 'The bank link is cancelled.');
   if (!link.verified) return broken('cash.transaction.bank.link.unverified.rule');
   if (bankDescription !== undefined) return [];
-  return broken(deleted, 'The data of the owner of the bank link have been erased.');
+  return broken(deleted, 'The data of the owner of the bank link has been erased.');
 }
 
-/** What is withheld for taxes: of withdrawals only, and together never more than the amount. */
+/** Withholding applies to withdrawals only and never exceeds the amount. */
 function withholdingsIn(problems: Problem[], { input }: CreateTransaction): Withholdings {
   const { withholdings, dollars } = withheldOf(problems, input, input.amount);
   if (input.transactionType === 'AHD') {
@@ -101,17 +100,16 @@ function withholdingsIn(problems: Problem[], { input }: CreateTransaction): With
   return withholdings;
 }
 
-/** Last day, month and day, on which money may still be contributed for the year before. */
+/** The last day of the year on which money may still be contributed for the year before. */
 const TAX_DAY = '-04-15';
 
-/** Whether a contribution on a day may be for a year: that day's, and until 15 April the one before. */
 function isContributionYear(year: string, on: LocalDate): boolean {
   const current = yearOf(on);
   const previous = on <= `${on.slice(0, 4)}${TAX_DAY}` ? current - 1 : current;
   return Number(year) === current || Number(year) === previous;
 }
 
-/** The year of an IRA deposit and the reason of an IRA withdrawal: required there, and nowhere else allowed. */
+/** IRA deposits require a year, IRA withdrawals a reason; neither is allowed elsewhere. */
 function retirementIn(
   problems: Problem[],
   { input, facts: { accountType } }: CreateTransaction,
@@ -138,10 +136,10 @@ function retirementIn(
   return { [own]: input[own] };
 }
 
-/** Fees the service itself takes for a transaction; the back office reports others. */
+/** The service charges no fees itself; the back office reports any. */
 const NO_FEES = '0.00';
 
-/** A new transaction, or a series and the first of its transactions ([cash.create]). */
+/** Creates a transaction, or a series with its first transaction ([cash.create]). */
 export const createTransaction: CashRule<CreateTransaction> = (command, book, { now }) => {
   if (book.series || book.transactions.size > 0) return conflict('The id is in use.');
   const { accountNumber, oid, input, facts } = command;
@@ -177,7 +175,7 @@ export const createTransaction: CashRule<CreateTransaction> = (command, book, { 
   ];
 };
 
-/** What an occurrence is made from. */
+/** Input to {@link occurrence}. */
 export interface OccurrenceSource extends OfAccount {
   readonly firmId: string;
   readonly seriesOid: string;
@@ -185,8 +183,8 @@ export interface OccurrenceSource extends OfAccount {
 }
 
 /**
- * The nth transaction of a series. Throws when the series has no nth one. A deposit that comes too late for the year the series
- * was begun for counts for the year it is made in.
+ * Creates the nth transaction of a series; throws if the series ends before it. An IRA deposit too late for the contribution year
+ * of the series counts for the year it is made in.
  */
 export function occurrence(
   { seriesOid, definition, ...common }: OccurrenceSource,
@@ -195,7 +193,7 @@ export function occurrence(
 ): TransactionCreated {
   const schedule = { ...definition, start: definition.processDate };
   const processDate = occurrenceDate(schedule, number);
-  if (processDate === undefined) throw new Error('the series has ended');
+  if (processDate === undefined) throw new Error(`series ${seriesOid} has no occurrence ${number}`);
   const next = occurrenceDate(schedule, number + 1);
   const year = definition.iraContributionYear;
   const late =

@@ -1,10 +1,10 @@
-import { FieldCode, fieldProblem, type LocalDate, type Problem } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
 import type { CreateInput } from './cash.commands.js';
 import type { CashDetails, EndDateChoice } from './cash.events.js';
 import { cashRules } from './cash-rules.js';
 import { occurrenceDate } from './schedule.js';
 
-/** The fields of the details that say how a transaction repeats. */
+/** Fields that describe how a transaction repeats. */
 export type Repeating = Pick<
   CashDetails,
   'repeatType' | 'repeatInterval' | 'repeatOffset' | 'endDate' | 'endDateChoice'
@@ -20,13 +20,13 @@ const ONLY_REPEATING = [
 
 const OTHER = 'invalid.for.repeat.type';
 
-/** Whether and how a new transaction repeats. */
+/** Reads whether and how a new transaction repeats. */
 export function repeatingIn(problems: Problem[], input: CreateInput): Repeating {
   const { repeatType, repeatInterval = '1', repeatOffset } = input;
   if (repeatType === 'O') {
     for (const field of ONLY_REPEATING) {
       if (input[field] === undefined) continue;
-      problems.push(fieldProblem(field, OTHER, 'Only a repeating transaction has it.'));
+      problems.push(fieldProblem(field, OTHER, 'Only for a repeating transaction.'));
     }
     return { repeatType };
   }
@@ -38,7 +38,7 @@ export function repeatingIn(problems: Problem[], input: CreateInput): Repeating 
   return { ...repeating, ...endOf(problems, input, repeating) };
 }
 
-/** A count without leading zeros. */
+/** Normalizes a count: no leading zeros. */
 export function digits(count: string): string {
   return String(Number(count));
 }
@@ -61,9 +61,17 @@ function endOf(
     if (sent !== undefined) problem('endDate', OTHER, 'Not with transfersInfinite.');
     return { endDateChoice };
   }
-  const last = counts && transfers !== undefined ? lastOf(transfers, repeating, input) : sent;
+  const { processDate: start } = input;
+  const last =
+    counts && transfers !== undefined
+      ? (occurrenceDate({ ...repeating, start }, Number(transfers)) ?? null)
+      : sent;
   if (last === null) {
-    problem('maxNumOfTransfers', FieldCode.Value, 'The last would be after the year 9999.');
+    problem(
+      'maxNumOfTransfers',
+      FieldCode.Value,
+      'The last transfer would be after the year 9999.',
+    );
     return { endDateChoice };
   }
   if (last === undefined) {
@@ -73,23 +81,14 @@ function endOf(
   if (sent !== undefined && sent !== last) {
     problem('endDate', FieldCode.Value, `${transfers} transfers end on ${last}.`);
   }
-  if (last < input.processDate) {
+  if (last < start) {
     const message = 'The series ends before it starts.';
     problems.push(cashRules.broken('cash.transaction.end.date.rule', message, 'endDate'));
   }
   return { endDateChoice, endDate: last };
 }
 
-/** The day of the last of so many transfers; null when there is none. */
-function lastOf(
-  transfers: string,
-  repeating: Repeating,
-  { processDate: start }: CreateInput,
-): LocalDate | null {
-  return occurrenceDate({ ...repeating, start }, Number(transfers)) ?? null;
-}
-
-/** What is not said follows from the end date: with one the series ends there, without it never. */
+/** The default follows from the other fields: the given number of transfers or end date, else no end. */
 function endChoice({ endDateChoice, endDate, maxNumOfTransfers }: CreateInput): EndDateChoice {
   if (endDateChoice !== undefined) return endDateChoice;
   if (maxNumOfTransfers !== undefined) return 'transfersMaxNumOf';

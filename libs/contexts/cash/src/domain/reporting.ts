@@ -25,7 +25,7 @@ import { WITHHELD, withheldOf } from './withholding.js';
 
 type Whole = { -readonly [K in keyof ReportInput]?: NonNullable<JsonForm<ReportInput[K]>> };
 
-/** The whole transaction the body stands for: what is left out is as it was, or as a new one has it; what is emptied has no key. */
+/** Merges the body into the known transaction, or into the defaults of a new one. Cleared fields have no key. */
 function completed(
   { input, accountNumber }: ReportTransaction,
   known: CashTransaction | undefined,
@@ -45,7 +45,7 @@ function completed(
 
 const COUNTS = ['repeatInterval', 'repeatOffset'] as const;
 
-/** Counts are from 1; a one-time transaction may say 0 of what only the others count. */
+/** Counts start at 1. On a one-time transaction they mean nothing and may be 0. */
 function countProblems(whole: Whole): Problem[] {
   if (whole.repeatType === 'O') return [];
   return COUNTS.filter((field) => Number(whole[field] ?? 1) < 1).map((field) =>
@@ -57,11 +57,11 @@ function statusProblems(status: Whole['status'], known: CashTransaction | undefi
   if (status === undefined || !known || status === known.status) return [];
   const allowed: readonly string[] = CashTransactionStatuses[known.status].next;
   if (allowed.includes(status)) return [];
-  const message = `A transaction at ${known.status} does not become ${status}.`;
+  const message = `A transaction at ${known.status} can't become ${status}.`;
   return [cashRules.broken('cash.transaction.status.rule', message, 'status')];
 }
 
-/** A report of the back office: a new transaction at any status, or changes that follow the transitions ([cash.status], [back-office.cashtransactions]). */
+/** A report: a new transaction at any status, or allowed changes to one ([cash.status], [back-office.cashtransactions]). */
 export const reportTransaction: CashRule<ReportTransaction> = (command, book, { now }) => {
   const { accountNumber, oid, input, facts, expectedRevision } = command;
   const known = book.transactions.get(oid);
@@ -70,7 +70,7 @@ export const reportTransaction: CashRule<ReportTransaction> = (command, book, { 
   const { transactionType, amount, status = 'PD' } = whole;
   const problems = [...pathMismatches({ oid }, input), ...countProblems(whole)];
   if (!known && (book.series || seriesOf(oid) !== undefined)) {
-    problems.push(fieldProblem('oid', FieldCode.Value, 'Ids of this form are given here.'));
+    problems.push(fieldProblem('oid', FieldCode.Value, 'Ids of this form are reserved.'));
   }
   for (const field of ['transactionType', 'amount'] as const) {
     if (whole[field] === undefined) problems.push(fieldProblem(field, FieldCode.Required));
@@ -84,7 +84,7 @@ export const reportTransaction: CashRule<ReportTransaction> = (command, book, { 
   if (problems.length > 0) return refuse(...problems);
   for (const field of COUNTS) if (whole[field] !== undefined) whole[field] = digits(whole[field]);
   const kept = omit(detailsIn(whole as CashDetails), ...WITHHELD);
-  // literals that begin with a spread and go on would have a hidden class of their own each time
+  // object literals that go on after a leading spread get a new hidden class each time
   const details = Object.assign(kept, withholdings);
   const cancellation = cancellationIn(whole);
 

@@ -9,7 +9,7 @@ import {
 } from '#libs/platform/kernel';
 import type { CashDetails } from './cash.events.js';
 
-/** What the days of a series follow from. */
+/** What determines the days of a series. */
 export type Schedule = Pick<
   CashDetails,
   'repeatType' | 'repeatInterval' | 'repeatOffset' | 'endDate'
@@ -18,14 +18,14 @@ export type Schedule = Pick<
   readonly start: LocalDate;
 };
 
-/** Highest `repeatOffset` of each repeat type: day of the week from Sunday, of the month, of the year. */
+/** Highest `repeatOffset` of each repeat type: day of the week (from Sunday), month or year. */
 export const MAX_OFFSET = { O: 0, W: 7, M: 31, Y: 366 } as const;
 
 function sunday(date: LocalDate): LocalDate {
   return addDays(date, -new Date(`${date}T00:00:00.000Z`).getUTCDay());
 }
 
-/** The day `periods` periods after the start, without looking at the end of the series. */
+/** The day `periods` periods after the start, ignoring the end of the series. */
 function dayAfter({ repeatType, repeatOffset, start }: Schedule, periods: number): LocalDate {
   const offset = repeatOffset === undefined ? undefined : Number(repeatOffset) - 1;
   switch (repeatType) {
@@ -47,9 +47,8 @@ function dayAfter({ repeatType, repeatOffset, start }: Schedule, periods: number
 }
 
 /**
- * Day of the nth transaction of a series, from 1: the first on the start, each further one in the period `repeatInterval`
- * later, on the day `repeatOffset` of it or else the day of the start. A day the month or year does not have is its last one.
- * Undefined after the end date, and after the year 9999.
+ * Returns the day of the nth transaction, from 1. The first is on the start, the others on day `repeatOffset` of their period or
+ * on the day of the start, at the latest on the last day of the month or year. Undefined after the end date or the year 9999.
  */
 export function occurrenceDate(schedule: Schedule, number: number): LocalDate | undefined {
   const { repeatType, repeatInterval = '1', endDate, start } = schedule;

@@ -5,15 +5,15 @@ import { occurrenceOid } from './cash-id.js';
 import { type CashBook, type CashRule, evolve, type Series } from './cash.state.js';
 import { occurrence, type OccurrenceSource } from './creation.js';
 
-/** Most occurrences one command puts in; after a long stop the next command goes on. */
-const MOST_AT_ONCE = 100;
+/** Limit per command; after a long downtime the next command continues. */
+const MAX_AT_ONCE = 100;
 
 function sourceOf(book: CashBook, series: Series): OccurrenceSource {
   const { repeatCashTransactionOid: seriesOid, definition } = series;
   return { firmId: book.firmId, seriesOid, definition, ...ofAccount(book) };
 }
 
-/** Puts in the occurrence after the newest once the day of the newest has come, so that one is always pending. */
+/** Creates the next occurrence once the day of the newest has come, so that one is always pending. */
 export const schedule: CashRule<ScheduleOccurrences> = ({ today, obstacle }, book, { now }) => {
   const { series } = book;
   if (!series?.newest || series.ended) return [];
@@ -21,7 +21,7 @@ export const schedule: CashRule<ScheduleOccurrences> = ({ today, obstacle }, boo
   const events: CashEvent[] = [];
   let { number, processDate } = series.newest;
   let { next } = series;
-  for (let count = 0; next !== undefined && processDate <= today && count < MOST_AT_ONCE; count++) {
+  for (let count = 0; next !== undefined && processDate <= today && count < MAX_AT_ONCE; count++) {
     const created = occurrence(source, (number += 1), now);
     events.push(created);
     if (obstacle !== undefined) {
@@ -36,8 +36,8 @@ export const schedule: CashRule<ScheduleOccurrences> = ({ today, obstacle }, boo
 };
 
 /**
- * What has happened to a transaction, and with it the next one of its series when it was the newest and is not pending any more
- * though its day has not come: the series is cancelled with a pending one. While something is in the way that waits for the day.
+ * Adds the next occurrence if the newest left PD before its day, since a series is cancelled through a pending transaction. While
+ * there is an obstacle, the next one waits for its day.
  */
 export function followed(
   events: readonly CashEvent[],
@@ -51,8 +51,8 @@ export function followed(
   const oid = occurrenceOid(repeatCashTransactionOid, newest.number);
   const after = events.reduce(evolve, book);
   const left = (of: CashBook): boolean => of.transactions.get(oid)?.status !== 'PD';
-  const goesOn = after.series?.next !== undefined && !after.series.ended;
-  return goesOn && left(after) && !left(book)
+  const active = after.series?.next !== undefined && !after.series.ended;
+  return active && left(after) && !left(book)
     ? [...events, occurrence(sourceOf(book, series), newest.number + 1, now)]
     : events;
 }

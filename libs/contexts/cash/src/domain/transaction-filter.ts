@@ -19,7 +19,7 @@ import {
 } from '#libs/platform/kernel';
 import type { CashTransaction } from './cash.state.js';
 
-/** Query of `GET …/cashtransactions` as sent; each optional ([cash.list]). */
+/** Query of `GET …/cashtransactions` as sent ([cash.list]). */
 interface FilterInput {
   readonly transactionTypes?: string | undefined;
   readonly transactionStatuses?: string | undefined;
@@ -28,24 +28,24 @@ interface FilterInput {
   readonly maxAmount?: string | undefined;
 }
 
-/** Which transactions are listed; absent parts select all. */
+/** Filters of the list; an absent one selects all. */
 export interface TransactionFilter {
   readonly types?: readonly CashTransactionType[];
   readonly statuses?: readonly CashTransactionStatus[];
-  /** Of the creation: from the start of a day in New York to before the end of one. */
+  /** Creation time: from the start of a day in New York to before the end of one. */
   readonly created?: { readonly from: Timestamp; readonly before: Timestamp };
   readonly min?: Money;
   readonly max?: Money;
 }
 
-/** Codes and dates as those of folio transactions, and ISO dates besides. Undefined when it is neither, or reversed. */
-function daysOf(text: string, today: LocalDate): DayRange | undefined {
+/** Accepts the formats of folio transactions, and ISO dates. Undefined if invalid or reversed. */
+function readDays(text: string, today: LocalDate): DayRange | undefined {
   return [readTransactionRange(text, today), readIsoRange(text)].find((range) => 'first' in range);
 }
 
 /**
- * Reads the filters of the list, with every problem.
- * @param now ISO-8601 UTC; the codes count back from its day in New York
+ * Reads the filters of the list and collects every problem.
+ * @param now ISO-8601 UTC; codes count back from this day in New York
  */
 export function readFilter(
   input: FilterInput,
@@ -68,7 +68,7 @@ export function readFilter(
     const sent = input[field];
     const money = sent === undefined ? undefined : Money.parse(sent);
     if (sent !== undefined && money === undefined) {
-      problems.push(fieldProblem(field, 'invalid.amountrange', 'dollars, two decimals at most'));
+      problems.push(fieldProblem(field, 'invalid.amountrange', 'dollars, at most two decimals'));
     }
     return money;
   };
@@ -80,7 +80,7 @@ export function readFilter(
     problems.push(fieldProblem('minAmount', 'invalid.amountrange', 'above maxAmount'));
   }
   const { daterange } = input;
-  const days = daterange === undefined ? undefined : daysOf(daterange, businessDate(now));
+  const days = daterange === undefined ? undefined : readDays(daterange, businessDate(now));
   if (daterange !== undefined && days === undefined) {
     const message =
       'MM-dd-yyyy,MM-dd-yyyy, yyyy-MM-dd,yyyy-MM-dd or one of 3d 5d 10d 30d 1m 3m 6m 12m 1y 3y 5y Mtd Ytd; the later date second';
@@ -93,7 +93,7 @@ export function readFilter(
   return { filter: defined({ types, statuses, created, min, max }), problems };
 }
 
-/** Whether a transaction is one of those listed, apart from the time of its creation. */
+/** Whether a transaction passes the filters, except that for the creation time. */
 export function matches(
   { types, statuses, min, max }: TransactionFilter,
   transaction: Pick<CashTransaction, 'transactionType' | 'status' | 'amount'>,

@@ -8,7 +8,7 @@ import {
 } from '#libs/platform/kernel';
 import type { CashDetails } from './cash.events.js';
 
-/** The fields that say what is withheld for taxes. */
+/** Tax withholding fields. */
 export const WITHHELD = [
   'fedWithholdType',
   'fedWithholdAmount',
@@ -16,23 +16,23 @@ export const WITHHELD = [
   'stateWithholdAmount',
 ] as const;
 
-/** What is withheld for taxes, as a transaction keeps it. */
+/** Tax withholding as stored in a transaction. */
 export type Withholdings = Pick<CashDetails, (typeof WITHHELD)[number]>;
 
-/** Fields of a body, each of which may be missing or null. */
+/** Fields of a body that may be missing or null. */
 export type MaybeNull<T> = { readonly [Key in keyof T]?: T[Key] | null };
 
-/** What is withheld for taxes, as a body says it; decimals are texts, since they are dollars or percent. */
+/** Tax withholding as sent. Amounts are strings, since they are dollars or percent. */
 export type WithheldFields = MaybeNull<Withholdings>;
 
 interface Withheld {
-  /** In the form it is kept in. */
+  /** As stored. */
   readonly amount?: string;
-  /** What is held back of the whole, in dollars. */
+  /** The part of the total in dollars. */
   readonly dollars: Money;
 }
 
-/** One kind of withholding ([cash.withholdTypes], [cash.withholdAmounts]): percent 0 to 100, dollars, or none. */
+/** Reads federal or state withholding ([cash.withholdTypes], [cash.withholdAmounts]): percent from 0 to 100, dollars, or none. */
 function withheldAs(
   problems: Problem[],
   kind: 'fed' | 'state',
@@ -66,7 +66,7 @@ function withheldAs(
     : { amount: percent.toString(2), dollars: total.percent(percent) };
 }
 
-/** Checks what is withheld of an amount; answers it as it is kept, and how much it is. */
+/** Checks the withholding of an amount. Returns it as stored, and its sum in dollars. */
 export function withheldOf(
   problems: Problem[],
   sent: WithheldFields,

@@ -62,7 +62,7 @@ import { ReportTransactionCommand } from '../use-cases/report-transaction.js';
 
 const LIST = 'cashtransactions';
 const ONE = 'cashtransactions/:cashtransactionoid';
-/** The other path of the same resource ([cash.paths]). */
+/** Alias of the same resource ([cash.paths]). */
 const ALIAS = 'cashtransaction/:cashtransactionoid';
 
 const REFUSES_CANCELLING = {
@@ -70,7 +70,7 @@ const REFUSES_CANCELLING = {
   forbidden: cashRules.of('9051'),
 };
 
-/** The transaction of the path is read side by side with the caller's rights. */
+/** Reads the transaction in the path while the caller's rights are checked. */
 function ShowsTransaction(): MethodDecorator {
   return Shows(cashTransactionDocuments, ({ accountnumber = '', cashtransactionoid = '' }) =>
     isOid(cashtransactionoid) ? cashTransactionId(accountnumber, cashtransactionoid) : undefined,
@@ -85,7 +85,7 @@ const notPermitted = new Refusal('forbidden', [
   },
 ]);
 
-/** The guard of accounts, whose 403 has the code of cancellations ([cash.cancel]). */
+/** The account guard, with the 403 code of cancellations ([cash.cancel]). */
 @Injectable()
 class CancellationGuard extends AccountGuard {
   override async canActivate(execution: ExecutionContext): Promise<boolean> {
@@ -99,7 +99,7 @@ class CancellationGuard extends AccountGuard {
   }
 }
 
-/** The cash transactions of an account ([cash.create], [cash.get], [cash.list]). */
+/** Client routes for cash transactions ([cash.create], [cash.get], [cash.list]). */
 @Controller('restapi/accounts/:accountnumber')
 export class CashTransactionsController {
   constructor(
@@ -108,7 +108,7 @@ export class CashTransactionsController {
     private readonly aggregates: AggregateStore,
   ) {}
 
-  /** A transaction, or a repeating one and the first of its transactions; that first one is the resource. */
+  /** For a repeating transaction, the created resource is the first of the series. */
   @Post(LIST)
   @OnAccount('moveMoney')
   @Describes('Create a cash transaction', {
@@ -146,7 +146,7 @@ export class CashTransactionsController {
     return Answer.created(path, { ...outcome, revision: 0 });
   }
 
-  /** The newest first. */
+  /** Newest first. */
   @Get(LIST)
   @OnAccount('details')
   @Describes('List the cash transactions of an account', {
@@ -170,7 +170,6 @@ export class CashTransactionsController {
     });
   }
 
-  /** [cash.get] */
   @Get(ONE)
   @OnAccount('details')
   @ShowsTransaction()
@@ -189,7 +188,7 @@ export class CashTransactionsController {
     return this.get(transaction);
   }
 
-  /** Cancels a pending transaction; also on a restricted account ([restriction.allows]). */
+  /** Also allowed on a restricted account ([restriction.allows]). */
   @Put(ONE)
   @OnAccount('moveMoney', CancellationGuard)
   @Describes('Cancel a cash transaction', REFUSES_CANCELLING)
@@ -203,8 +202,8 @@ export class CashTransactionsController {
     const input = await requireValidFor(body, () =>
       requireTransaction(this.aggregates, accountNumber, oid),
     );
-    const asked = { account, oid, input };
-    const outcome = await this.commands.execute(new CancelTransactionCommand(asked, context));
+    const command = new CancelTransactionCommand({ account, oid, input }, context);
+    const outcome = await this.commands.execute(command);
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
     const { transactions } = outcome.left.state;
     return Answer.updated(writtenWithin(outcome, transactions.get(oid)?.revision), { path });
@@ -223,7 +222,7 @@ export class CashTransactionsController {
   }
 }
 
-/** The index that leaves the fewest to look at: by status where one is asked for, and by the days of creation. */
+/** Picks the narrowest index: by status if exactly one is requested, always bounded by creation time. */
 function selectionOf(
   accountNumber: string,
   { statuses = [], created }: TransactionFilter,
@@ -258,7 +257,7 @@ const REPORT = {
   errors: cashRules.of('cash.transaction.status.rule', 'cash.transaction.withholding.rule'),
 };
 
-/** Cash transactions as the back office knows them: new ones, and changes of status ([back-office.cashtransactions]). */
+/** Back office: new transactions and status changes ([back-office.cashtransactions]). */
 @Controller()
 export class BackofficeCashTransactionsController {
   constructor(
@@ -274,8 +273,8 @@ export class BackofficeCashTransactionsController {
   }: Reported) {
     if (!isOid(oid)) throw new RefusedException(notFound());
     const input = await requireValidFor(body, () => requireAccount(this.aggregates, accountNumber));
-    const asked = { accountNumber, oid, input };
-    const outcome = await this.commands.execute(new ReportTransactionCommand(asked, context));
+    const command = new ReportTransactionCommand({ accountNumber, oid, input }, context);
+    const outcome = await this.commands.execute(command);
     return Answer.updated(
       writtenWithin(outcome, outcome.left.state.transactions.get(oid)?.revision),
     );

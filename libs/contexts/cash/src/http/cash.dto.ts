@@ -43,38 +43,38 @@ const TYPE = {
     'AHD ACH deposit, AHW ACH withdrawal, CRW check, COW check overnight, WIW wire withdrawal',
   example: 'AHD',
 };
-const SOURCE = 'Bank link of a deposit, account number of a withdrawal';
-const TARGET = 'Bank link of a withdrawal, account number of a deposit';
+const SOURCE = 'Bank link for a deposit, account number for a withdrawal';
+const TARGET = 'Bank link for a withdrawal, account number for a deposit';
 const AMOUNT = { scale: 2, min: '0', description: 'US dollars', example: '250.00' };
-const WITHHELD = { scale: 2, min: '0', description: 'Percent or US dollars, by the type' };
+const WITHHELD = { scale: 2, min: '0', description: 'Percent or US dollars, see type' };
 const REPEAT = 'O one-time, W weekly, M monthly, Y yearly';
-const INTERVAL = { max: 9, example: '1', description: 'Every how many weeks, months or years' };
+const INTERVAL = { max: 9, example: '1', description: 'Weeks, months or years between transfers' };
 const OFFSET = {
   max: 9,
   example: '3',
-  description: 'Day of the week from Sunday, of the month, of the year',
+  description: 'Day of the week (1 is Sunday), month or year',
 };
 const YEAR = {
   length: 4,
-  description: 'Year of an IRA deposit',
+  description: 'Contribution year of an IRA deposit',
   example: '2026',
   check: counted(1_000, 9_999),
 };
-const START = 'In New York; of a repeating transaction its first';
+const START = 'Day in New York; the first day of a repeating transaction';
 const LINE = { trim: true, printable: 'line', max: 255, min: 0 } as const;
 const TEXT = { ...LINE, nullable: true } as const;
-const WHY = { description: 'Why it was cancelled, in words', example: 'Entered twice' };
-const DISTRIBUTION = { description: 'Reason of an IRA withdrawal', example: 'N' };
+const WHY = { description: 'Reason for the cancellation as text', example: 'Entered twice' };
+const DISTRIBUTION = { description: 'Reason for an IRA withdrawal', example: 'N' };
 const ID = { trim: true, printable: 'line', nullable: true } as const;
 
-/** Check of digits that are a number within limits (own). */
+/** Check that digits are a number within limits (own rule). */
 function counted(min: number, max: number): (digits: string) => Failure | undefined {
   const hint = `a whole number from ${min} to ${max}`;
   return (digits) =>
     Number(digits) >= min && Number(digits) <= max ? undefined : { code: FieldCode.Value, hint };
 }
 
-/** What is sent of a field, which may be wrong itself. */
+/** Fields as sent, not yet validated. */
 type Sent = Partial<CreateInput>;
 const MAX_REPORTED = 999_999;
 
@@ -85,14 +85,14 @@ export class CreateCashTransactionDto implements CreateInput {
 
   @Identifier({
     required: ({ transactionType }: Sent) => transactionType === 'AHD',
-    description: `${SOURCE}; the account may be left out`,
+    description: `${SOURCE}; the account may be omitted`,
     example: '4711',
   })
   sourceId?: string;
 
   @Identifier({
     required: ({ transactionType }: Sent) => transactionType === 'AHW' || transactionType === 'WIW',
-    description: `${TARGET}; the account may be left out`,
+    description: `${TARGET}; the account may be omitted`,
     example: 'RA1B2C3D4E',
   })
   targetId?: string;
@@ -116,16 +116,16 @@ export class CreateCashTransactionDto implements CreateInput {
   })
   repeatOffset?: string;
 
-  @IsoDate({ description: 'No transfer after it', example: '2026-12-31' })
+  @IsoDate({ description: 'Last day for a transfer', example: '2026-12-31' })
   endDate?: LocalDate;
 
-  @Code(EndDateChoices, { description: 'Default: by the end date', example: 'transfersInfinite' })
+  @Code(EndDateChoices, { description: 'Default: based on endDate', example: 'transfersInfinite' })
   endDateChoice?: EndDateChoice;
 
   @Digits({
     max: 9,
     check: counted(1, 999),
-    description: 'With transfersMaxNumOf; the end date follows from it',
+    description: 'With transfersMaxNumOf; determines the end date',
   })
   maxNumOfTransfers?: string;
 
@@ -163,11 +163,11 @@ export class CancelCashTransactionDto implements Cancellation {
   @Text({ ...LINE, ...WHY })
   cancelReason?: string;
 
-  @Bool({ description: 'Of a repeating transaction: whether the whole series is cancelled' })
+  @Bool({ description: 'For a repeating transaction: cancel the whole series' })
   cancelSeriesFlag?: boolean;
 }
 
-/** A cash transaction: body of the back office's PUT ([back-office.cashtransactions]). */
+/** Body of the back office's PUT ([back-office.cashtransactions]). */
 export class CashTransactionDto implements ReportInput {
   @Identifier({ description: 'Id of the path', example: '9021' })
   oid?: string;
@@ -205,12 +205,12 @@ export class CashTransactionDto implements ReportInput {
   @Digits({ ...OFFSET, nullable: true, check: counted(0, MAX_REPORTED) })
   repeatOffset?: string | null;
 
-  @IsoDate({ nullable: true, description: 'No transfer after it', example: '2026-12-31' })
+  @IsoDate({ nullable: true, description: 'Last day for a transfer', example: '2026-12-31' })
   endDate?: LocalDate | null;
 
   @Code(EndDateChoices, {
     nullable: true,
-    description: 'How the end of the series is given',
+    description: 'How the series ends',
     example: 'transfersInfinite',
   })
   endDateChoice?: EndDateChoice | null;
@@ -233,7 +233,7 @@ export class CashTransactionDto implements ReportInput {
   @DecimalString({ ...WITHHELD, nullable: true, example: '3.00' })
   stateWithholdAmount?: string | null;
 
-  @Identifier({ ...ID, description: 'The series it belongs to', example: '638674315177595' })
+  @Identifier({ ...ID, description: 'Id of its series', example: '638674315177595' })
   repeatCashTransactionOid?: string | null;
 
   @Code(CashTransactionStatuses, {
@@ -247,28 +247,28 @@ export class CashTransactionDto implements ReportInput {
   @Code(CancelReasons, { nullable: true, description: 'Why it was cancelled', example: '8' })
   cancelReasonCode?: CancelReason | null;
 
-  @Text({ ...TEXT, description: 'Who the account is registered to', example: 'Jane Doe' })
+  @Text({ ...TEXT, description: 'Registered owner of the account', example: 'Jane Doe' })
   accountRegistration?: string | null;
 
   @IsoTimestamp({ past: true, description: 'When the transaction was created' })
   createDateTime?: Timestamp;
 }
 
-/** What GET answers of a cash transaction: every field, null where there is nothing ([cash.get]). */
+/** Response of GET: every field, null if there is no value ([cash.get]). */
 export class CashTransactionAnswer extends AnswerOf(CashTransactionDto) {}
 
-/** Query of `GET …/cashtransactions` ([cash.list]). The rules are those of `readFilter`. */
+/** Query of `GET …/cashtransactions` ([cash.list]); `readFilter` has the rules. */
 export class CashTransactionsQuery extends PageQuery {
-  @Text({ min: 0, description: 'Types, joined by commas', example: 'AHD,AHW' })
+  @Text({ min: 0, description: 'Comma-separated types', example: 'AHD,AHW' })
   transactionTypes?: string;
 
-  @Text({ min: 0, description: 'Statuses, joined by commas', example: 'PD,PR' })
+  @Text({ min: 0, description: 'Comma-separated statuses', example: 'PD,PR' })
   transactionStatuses?: string;
 
   @Text({
     min: 0,
     description:
-      'Days of creation: a code, or two dates joined by a comma, both MM-dd-yyyy or both yyyy-MM-dd',
+      'Creation dates: a code, or two dates MM-dd-yyyy,MM-dd-yyyy or yyyy-MM-dd,yyyy-MM-dd',
     example: '30d',
   })
   daterange?: string;
@@ -280,13 +280,9 @@ export class CashTransactionsQuery extends PageQuery {
   maxAmount?: string;
 }
 
-/** Where a check is sent. */
+/** Mailing address for checks. */
 class CheckAddressAnswer {
-  @Text({
-    required: true,
-    description: 'First line of the street address',
-    example: '350 Fifth Avenue',
-  })
+  @Text({ required: true, description: 'First address line', example: '350 Fifth Avenue' })
   line1!: string;
 
   @Text({ required: true, nullable: true, description: 'Second line', example: 'Floor 9' })
@@ -313,19 +309,15 @@ export class CheckInstructionsAnswer {
   @Identifier({ required: true, description: 'Account number', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @ObjectOf(() => CheckAddressAnswer, { required: true, description: 'Where the check is sent' })
+  @ObjectOf(() => CheckAddressAnswer, { required: true, description: 'Mailing address' })
   address!: CheckAddressAnswer;
 
-  @Text({
-    required: true,
-    description: 'Whom checks are made out to',
-    example: 'Demonstration Brokerage',
-  })
+  @Text({ required: true, description: 'Payee of the check', example: 'Demonstration Brokerage' })
   payableTo!: string;
 
   @Digits({
     length: 4,
-    description: 'Of an IRA: the tax year of the contribution',
+    description: 'IRA only: tax year of the contribution',
     example: '2026',
     answered: 'maybe',
   })

@@ -12,12 +12,12 @@ import { accountClass, businessDate, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { CheckInstructionsAnswer } from './cash.dto.js';
 
-/** How to deposit a check by mail ([express-check.get]). The back office gives the firm's address ([back-office.firms]). */
+/** Check deposit by mail ([express-check.get]). The back office sets the firm's address ([back-office.firms]). */
 @Controller('restapi/accounts/:accountnumber/cashtransfers')
 export class CheckInstructionsController {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** [express-check.get]: 404 as long as the firm has no deposit address: there are no instructions then. */
+  /** 404 if the firm has no deposit address. */
   @Get('expresscheckinstructions')
   @OnAccount('details')
   @Describes('Get overnight check deposit instructions', { shape: CheckInstructionsAnswer })
@@ -33,16 +33,15 @@ export class CheckInstructionsController {
     const { state = null, zipcode = null } = firm.depositAddress;
     const address = { line1, line2, line3, city, state, zipcode, country };
     const isIra = accountClass(accountType) === 'retirement';
-    const today = businessDate(now);
     return Answer.ok({
       accountNumber,
       address,
       payableTo: firm.payableTo ?? firm.name,
-      ...(isIra && { contributionYear: today.slice(0, 4) }),
+      ...(isIra && { contributionYear: businessDate(now).slice(0, 4) }),
     });
   }
 
-  /** The same for regular mail: a firm has one address for checks. */
+  /** The same as for overnight mail: a firm has one address for checks. */
   @Get('checkinstructions')
   @OnAccount('details')
   @Describes('Get check deposit instructions', { shape: CheckInstructionsAnswer })

@@ -17,7 +17,7 @@ import { bankLinkOf, cancellationIn } from '../domain/cash.state.js';
 
 type LinkCancelled = Extract<BankLinkEvent, { type: 'bankLink.BankLinkCancelled' }>;
 
-/** What all reactions of this context do; answers the position left, 0n when nothing had to change. */
+/** Returns the position of the new events, 0n if there are none. */
 async function send(
   commands: Commands,
   streamId: string,
@@ -30,8 +30,8 @@ async function send(
 }
 
 /**
- * Rejects what is pending on a cancelled bank link and ends its series. A request to cancel is refused while a transaction is
- * pending; what is found here was asked for at the same moment, or the back office reported it on a link that expired unverified.
+ * Rejects everything pending on a cancelled bank link and ends its series. Since a link with pending transactions can't be
+ * cancelled, this finds only concurrent requests, and reports of the back office on a link that expired unverified.
  */
 @Injectable()
 export class FollowBankLink implements Reaction<LinkCancelled> {
@@ -45,7 +45,7 @@ export class FollowBankLink implements Reaction<LinkCancelled> {
 
   async react(event: RecordedOf<LinkCancelled>): Promise<bigint> {
     const { bankLinkOid } = event.data;
-    // read to the end before anything is changed
+    // read everything before changing anything
     const ofLink = { index: CashTransactionIndex.BankLink, equals: [bankLinkOid, 'PD'] };
     const pending = await this.readModels
       .of(cashTransactionDocuments)
@@ -66,8 +66,8 @@ export class FollowBankLink implements Reaction<LinkCancelled> {
 }
 
 /**
- * Looks at the bank link of a new transaction again: it may have been cancelled between the check and the event. Together with
- * {@link FollowBankLink} no order of the two leaves a transaction pending on a cancelled link.
+ * Checks the bank link of a new transaction again: it may have been cancelled between the check and the event. Together with
+ * {@link FollowBankLink}, either order leaves no transaction pending on a cancelled link.
  */
 @Injectable()
 export class CheckNewTransaction implements Reaction<TransactionCreated> {
@@ -92,8 +92,8 @@ export class CheckNewTransaction implements Reaction<TransactionCreated> {
 }
 
 /**
- * Cancels the other pending transactions of a series that is cancelled as a whole, where they have streams of their own: those
- * the back office reported. The occurrences of a series made here are cancelled with the first, in its stream.
+ * Cancels the other pending transactions of a cancelled series that have streams of their own: those the back office reported.
+ * Occurrences created here share the stream of the series and are cancelled with it.
  */
 @Injectable()
 export class CancelReportedSeries implements Reaction<TransactionCancelled> {
@@ -109,7 +109,7 @@ export class CancelReportedSeries implements Reaction<TransactionCancelled> {
     const { accountNumber, repeatCashTransactionOid, series } = event.data;
     if (!series || repeatCashTransactionOid === undefined) return 0n;
     const equals = [accountNumber, repeatCashTransactionOid, 'PD'];
-    // read to the end before anything is changed
+    // read everything before changing anything
     const pending = await this.readModels
       .of(cashTransactionDocuments)
       .findAll({ index: CashTransactionIndex.Series, equals }, event.position);

@@ -3,26 +3,25 @@ import type { Projection } from '#libs/platform/read-models';
 import type { CashEvent } from '../domain/cash.events.js';
 import { bankLinkOf } from '../domain/cash.state.js';
 
-/** A repeating transaction as the timer needs it. */
+/** A series, as the timer needs it. */
 export type CashSeriesDocument = Readonly<{
   accountNumber: string;
   repeatCashTransactionOid: string;
-  /** The bank link, while the series goes on. */
+  /** Bank link of an active series. */
   activeOn?: string;
-  /** Number of the newest occurrence. */
   number: number;
-  /** Day of the newest occurrence, on which the next one is put in; absent when none follows. */
+  /** Day of the newest occurrence, when the next one is created; absent if none follows. */
   dueOn?: LocalDate;
 }>;
 
-/** Indexes of the series by name: what the timer has to do, by day, and those of a bank link or an account that go on. */
+/** Indexes by name: due series by day, and active series of a bank link or an account. */
 export const CashSeriesIndex = { Due: 'due', BankLink: 'bank_link', Account: 'account' } as const;
 
 const EVENTS = ['cash.SeriesDefined', 'cash.TransactionCreated', 'cash.SeriesEnded'] as const;
 
 type SeriesEvent = Extract<CashEvent, { type: (typeof EVENTS)[number] }>;
 
-/** Read model `cash.series`, one document per series asked for here. */
+/** Read model `cash.series`: one document per series created here. */
 export const cashSeriesDocuments: Projection<CashSeriesDocument, SeriesEvent> = {
   name: 'cash.series',
   version: 2,

@@ -12,19 +12,18 @@ import {
 } from '../domain/cash.state.js';
 import type { CashTransactionAnswer } from '../http/cash.dto.js';
 
-/** One cash transaction. Personal texts are missing once the key of the owner has been destroyed. */
+/** A cash transaction. Personal texts are absent once the owner's key is destroyed. */
 export type CashTransactionDocument = Readonly<
   CashTransaction & {
     accountNumber: string;
     firmId: string;
-    /** The bank link its money moves over. */
     bankLinkOid?: string;
-    /** Some of its texts were erased with an owner. */
+    /** Some texts were erased with an owner. */
     erased?: true;
   }
 >;
 
-/** Indexes of the cash transactions by name. */
+/** Indexes by name. */
 export const CashTransactionIndex = {
   Account: 'account',
   Status: 'status',
@@ -32,7 +31,7 @@ export const CashTransactionIndex = {
   Series: 'series',
 } as const;
 
-/** Id of a document: an oid is one of its account. */
+/** Document id; oids are unique only within an account. */
 export function cashTransactionId(accountNumber: string, oid: string): string {
   return `${accountNumber}/${oid}`;
 }
@@ -42,7 +41,7 @@ function streamsOf(id: string): readonly EventSource[] {
   return [{ stream: AggregateStore.stream(cash, cashStreamId(accountNumber, oid)) }];
 }
 
-/** Read model `cash.transaction`, one document per transaction; the occurrences of a series are transactions. */
+/** Read model `cash.transaction`: one document per transaction, including occurrences of a series. */
 export const cashTransactionDocuments: Projection<CashTransactionDocument, TransactionEvent> = {
   name: 'cash.transaction',
   version: 2,
@@ -90,14 +89,14 @@ export const cashTransactionDocuments: Projection<CashTransactionDocument, Trans
   },
 };
 
-/** Form a transaction is read in: `erased` when all of its texts were; those of a joint account may come again with its next event. */
+/** `erased` if all texts are gone. Texts of a joint account may return with its next event. */
 export function formOf(transaction: CashTransactionDocument): Form | undefined {
   const { sourceDescription, targetDescription, accountRegistration, cancelReason } = transaction;
   const text = sourceDescription ?? targetDescription ?? accountRegistration ?? cancelReason;
   return transaction.erased && text === undefined ? 'erased' : undefined;
 }
 
-/** The transaction as GET answers it. */
+/** Converts a document to the response of GET. */
 export function toCashTransactionAnswer(
   transaction: CashTransactionDocument,
 ): CashTransactionAnswer {

@@ -8,7 +8,7 @@ import type { CancelTransaction } from '../domain/cash.commands.js';
 import { cash } from '../domain/cash.js';
 import { cashStreamId } from '../domain/cash-id.js';
 
-/** Cancels a pending cash transaction, or with it its series ([cash.cancel]). */
+/** Cancels a pending cash transaction or its whole series ([cash.cancel]). */
 export class CancelTransactionCommand extends UseCaseCommand<
   typeof cash,
   Pick<CancelTransaction, 'oid' | 'input'> & { readonly account: AccountView }
@@ -23,14 +23,13 @@ export class CancelTransactionHandler implements ICommandHandler<CancelTransacti
     const { accountNumber } = account;
     if (!isOid(oid)) throw new RefusedException(notFound());
     const obstacle = restrictionProblem(account, 'createCashTransaction')?.message;
-    const facts = { obstacle };
     const about = { accountNumber, oid, input, expectedRevision };
-    const command = { type: 'CancelTransaction', ...about, facts } as const;
+    const command = { type: 'CancelTransaction', ...about, facts: { obstacle } } as const;
     return this.commands.carryOut(cash, cashStreamId(accountNumber, oid), command, metadata);
   }
 }
 
-/** @throws RefusedException 404 when the account has no transaction of this id */
+/** @throws RefusedException 404 if the account has no such transaction */
 export async function requireTransaction(
   aggregates: AggregateStore,
   accountNumber: string,

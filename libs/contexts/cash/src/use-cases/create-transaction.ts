@@ -11,7 +11,7 @@ import { cash } from '../domain/cash.js';
 import { cashStreamId } from '../domain/cash-id.js';
 import { bankLinkOf } from '../domain/cash.state.js';
 
-/** Creates a cash transaction, or a repeating one and the first of its transactions ([cash.create]). */
+/** Creates a cash transaction, or a series with its first transaction ([cash.create]). */
 export class CreateTransactionCommand extends UseCaseCommand<
   typeof cash,
   Pick<CreateTransaction, 'accountNumber' | 'input'>
@@ -27,17 +27,17 @@ export class CreateTransactionHandler implements ICommandHandler<CreateTransacti
   ) {}
 
   async execute({ asked: { accountNumber, input }, metadata }: CreateTransactionCommand) {
-    // the same each time the command is sent, so that a repeated one finds its own stream
+    // stable, so that a repeated command finds its own stream
     const oid = derivedOid(metadata.commandId, 'cash-transaction');
     const facts = await this.#facts(accountNumber, input);
     const command = { type: 'CreateTransaction', accountNumber, oid, input, facts } as const;
     return this.commands.carryOut(cash, cashStreamId(accountNumber, oid), command, metadata);
   }
 
-  /** Everything a new transaction is checked against and described with, from the log; the account has been read for the request. */
+  /** Facts for checking and describing a transaction, read from the log. The request has already loaded the account. */
   async #facts(accountNumber: string, input: CreateInput): Promise<CreateTransaction['facts']> {
     const { state, position } = await this.aggregates.recall(account, accountNumber);
-    if (!state.opened) throw new Error('a transaction on an account that does not exist');
+    if (!state.opened) throw new Error(`account ${accountNumber} does not exist`);
     const { firmId, accountType, primaryAccountOwner, details } = state;
     const link = bankLinkOf(input);
     const [bankLink, accountRegistration] = await Promise.all([
@@ -58,7 +58,7 @@ export class CreateTransactionHandler implements ICommandHandler<CreateTransacti
     };
   }
 
-  /** The registered name of an entity or a trust, else the names of the owners. */
+  /** The registered name of an entity or trust, else the names of the owners. */
   async #registration(accountNumber: string, atLeast: bigint): Promise<string | undefined> {
     const document = await this.readModels.of(accountDocuments).get(accountNumber, atLeast);
     if (!document) return undefined;

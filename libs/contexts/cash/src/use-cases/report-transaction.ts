@@ -7,7 +7,7 @@ import type { ReportTransaction } from '../domain/cash.commands.js';
 import { cash } from '../domain/cash.js';
 import { cashStreamId } from '../domain/cash-id.js';
 
-/** Back office: reports a cash transaction or a change of it ([back-office.cashtransactions]). */
+/** Back office: reports a cash transaction or changes one ([back-office.cashtransactions]). */
 export class ReportTransactionCommand extends UseCaseCommand<
   typeof cash,
   Asked<ReportTransaction>
