@@ -18,8 +18,8 @@ const KIND_OF_RESERVED: ReadonlyMap<string, OrderFacts['folio']['kind']> = new M
 ]);
 
 /**
- * Account and folio of an order, as the log has them at the time of the call.
- * @throws RefusedException 404 when one of them is not there
+ * Reads account and folio of an order from the log.
+ * @throws RefusedException 404 if either does not exist
  */
 export async function orderFacts(
   aggregates: AggregateStore,
@@ -36,12 +36,13 @@ export async function orderFacts(
   const { firmId, accountType, details } = state;
   const { sequence, folio } = found;
   const { defaultTaxLotSelection } = details;
-  if (defaultTaxLotSelection === undefined) throw new Error('an account without tax lot method');
-  // the folio's own id, which only its document has
+  if (defaultTaxLotSelection === undefined)
+    throw new Error(`account ${accountNumber} has no tax lot method`);
+  // the folio's own id is only in its document
   const document = isReserved(sequence)
     ? { folioOid: folioNumber }
     : await readModels.of(folioDocuments).get(folioNumber, book.position);
-  if (!document) throw new Error('a folio without a document');
+  if (!document) throw new Error(`folio ${folioNumber} has no document`);
   return {
     account: { firmId, accountType, owners: ownersOf(state), defaultTaxLotSelection },
     folio: {

@@ -24,8 +24,8 @@ const stateChanged = Published.event(
   path,
 );
 
-/** A later state of an order, which ends it with an outcome where it has one. */
-const becomes = (state: OrderState, title: string, outcome?: Reason['outcome']) => ({
+/** A state transition; `outcome` if it ends the order. */
+const stateChange = (state: OrderState, title: string, outcome?: Reason['outcome']) => ({
   history: {
     title,
     subjects: ofAccount,
@@ -40,7 +40,7 @@ function reason(outcome: Reason['outcome'], data: EventData): Reason {
   return { outcome, ...(code !== '' && { code }) };
 }
 
-/** How the events of stream `folioOrder-{folioOrderOid}` are stored. None holds personal data. */
+/** Event definitions of stream `folioOrder-{folioOrderOid}`. None holds personal data. */
 export const orderEvents = defineEvents<OrderEvent>({
   'order.OrderPlaced': {
     history: { title: 'Order placed', subjects: ofAccount },
@@ -69,9 +69,9 @@ export const orderEvents = defineEvents<OrderEvent>({
       path,
     ),
   },
-  'order.OrderPartlyFilled': becomes('P', 'Order partly filled'),
-  'order.OrderFilled': becomes('F', 'Order filled'),
-  'order.OrderCancelled': becomes('C', 'Order cancelled', 'cancelled'),
-  'order.OrderRejected': becomes('R', 'Order rejected', 'rejected'),
-  'order.OrderExpired': becomes('E', 'Order expired', 'cancelled'),
+  'order.OrderPartlyFilled': stateChange('P', 'Order partly filled'),
+  'order.OrderFilled': stateChange('F', 'Order filled'),
+  'order.OrderCancelled': stateChange('C', 'Order cancelled', 'cancelled'),
+  'order.OrderRejected': stateChange('R', 'Order rejected', 'rejected'),
+  'order.OrderExpired': stateChange('E', 'Order expired', 'cancelled'),
 });

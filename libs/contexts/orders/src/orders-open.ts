@@ -5,7 +5,7 @@ import { ReadModels } from '#libs/platform/read-models';
 import { orderDocuments, OrderIndex } from './read-models/order.document.js';
 import { isOpen } from './domain/order-codes.js';
 
-/** No account is closed while an order of it is open. */
+/** Blocks closing an account that has open orders. */
 @ChecksClosing()
 @Injectable()
 export class OrdersOpen implements ClosingCheck {

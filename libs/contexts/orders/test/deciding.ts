@@ -5,7 +5,7 @@ import { accountNumber, folioOrderOid, NOW, type placing } from './order-fixture
 
 export const orders = specification(folioOrder);
 
-/** What an order that is accepted looks like. */
+/** The order an accepted command creates. */
 export function accepted(command: ReturnType<typeof placing>): Order {
   const results: Order[] = [];
   orders
@@ -13,11 +13,10 @@ export function accepted(command: ReturnType<typeof placing>): Order {
     .when(command)
     .thenState((state) => state && results.push(state));
   const [result] = results;
-  if (!result) throw new Error('there is no order');
+  if (!result) throw new Error('no order was created');
   return result;
 }
 
-/** The error codes with their fields. */
 export function refused(command: ReturnType<typeof placing>): readonly string[] {
   const decision = folioOrder.decide(command, undefined, {
     now: NOW,
@@ -29,10 +28,9 @@ export function refused(command: ReturnType<typeof placing>): readonly string[] 
   );
 }
 
-/** A moment after the order was placed. */
 export const LATER = '2026-03-04T10:00:00.000Z';
 
-/** What a report at {@link LATER} leaves. */
+/** The event of a report at {@link LATER}. */
 export const changed = (type: OrderEvent['type'], changes: Partial<OrderContent>): OrderEvent =>
   ({
     type,

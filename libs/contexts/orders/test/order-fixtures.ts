@@ -1,8 +1,7 @@
 import { sent } from '#libs/platform/testing';
 import type { OrderFacts, PlaceOrder, RecordOrder } from '../src/domain/order.commands.js';
 import type { Order, OrderPlaced, SecurityOrder } from '../src/domain/order.events.js';
-import { CreateOrderDto } from '../src/http/order.dto.js';
-import { OrderDto } from '../src/http/order.dto.js';
+import { CreateOrderDto, OrderDto } from '../src/http/order.dto.js';
 
 export const NOW = '2026-03-02T15:00:00.000Z';
 export const accountNumber = 'RA12345678';
@@ -94,7 +93,7 @@ export function securityOrder(fields: Partial<SecurityOrder> = {}): SecurityOrde
   };
 }
 
-/** What {@link placing} makes. */
+/** The order that {@link placing} creates. */
 export function order(fields: Partial<Order> = {}): Order {
   return {
     ...path,
@@ -137,7 +136,7 @@ export function placed(fields: Partial<Order> = {}): OrderPlaced {
   return { type: 'order.OrderPlaced', data: order(fields) };
 }
 
-/** A report of the back office, whenever. */
+/** A report of the back office; its timestamps may be at any time. */
 export function recording(body: object, folio: Partial<OrderFacts['folio']> = {}): RecordOrder {
   const input = sent(OrderDto, body, '2100-01-01T00:00:00.000Z');
   return { type: 'RecordOrder', ...path, input, facts: facts(folio) };

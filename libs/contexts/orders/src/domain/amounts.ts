@@ -1,32 +1,28 @@
 import { Money, Quantity, type Side } from '#libs/platform/kernel';
 import type { SecurityOrder } from './order.events.js';
 
-/** Nothing, in dollars. */
 export const NO_DOLLARS = '0.00';
 
-/** What is known of the outcome of a security order before it is filled. */
+/** Estimated outcome of a security order. */
 export type Estimate = Pick<
   SecurityOrder,
   'estimatedDollarAmount' | 'estimatedShareAmount' | 'estimatedPrice'
 >;
 
-/** Shares at a limit price may not be worth more: the totals of an order stay decimal strings of the wire. */
-const MOST_DOLLARS = Money.of('1000000000000');
+/** Limit on shares times price, so that the totals of an order still fit decimal strings on the wire. */
+const MAX_DOLLARS = Money.of('1000000000000');
 
-/** Dollars of shares at their limit price; null when one of the two is not known, or the result is beyond all sense. */
+/** Dollars of shares at their limit price. Null if one of them is unknown or the result exceeds the limit. */
 export function worth(
   order: Pick<SecurityOrder, 'requestedShareAmount' | 'limitPrice'>,
 ): string | null {
   const { requestedShareAmount, limitPrice } = order;
   if (limitPrice === null || requestedShareAmount === null) return null;
   const amount = Money.of(limitPrice).times(Quantity.of(requestedShareAmount)).rounded();
-  return amount.lessThan(MOST_DOLLARS) ? amount.toString() : null;
+  return amount.lessThan(MAX_DOLLARS) ? amount.toString() : null;
 }
 
-/**
- * Estimates that follow from the request alone; no quote is asked. The limit price is the estimated price, and dollars of
- * shares are known with it.
- */
+/** Estimates from the request alone; no quote is fetched. */
 export function estimate(
   order: Pick<SecurityOrder, 'requestedDollarAmount' | 'requestedShareAmount' | 'limitPrice'>,
 ): Estimate {
@@ -38,7 +34,7 @@ export function estimate(
   };
 }
 
-/** Dollars of one side of an order: nothing when it has no such side, null as long as one of its parts is unknown. */
+/** Dollars of one side of an order: zero if it has no such side, null while any part is unknown. */
 export function total(
   orders: readonly SecurityOrder[],
   side: Side,
@@ -50,7 +46,7 @@ export function total(
   return Money.sum(known.map((text) => Money.of(text))).toString();
 }
 
-/** Some of the costs of all security orders of an order, in dollars. */
+/** Sums the given costs of all security orders, in dollars. */
 export function totalOf(
   orders: readonly SecurityOrder[],
   parts: readonly ('commission' | 'secFee' | 'tradeFee')[],

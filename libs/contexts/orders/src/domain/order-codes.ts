@@ -1,10 +1,10 @@
 import { type OrderState, OrderStates, type OrderType } from '#libs/platform/kernel';
 
-/** orderSubType (own): what the prices of the security orders make of an order. */
+/** orderSubType (own rule), determined by the prices of the security orders. */
 export const OrderSubTypes = { M: 'Market', L: 'Limit', S: 'Stop', X: 'Stop-limit' } as const;
 export type OrderSubType = keyof typeof OrderSubTypes;
 
-/** creationMethod (own). */
+/** creationMethod (own rule). */
 export const CreationMethods = {
   A: 'Through the interface',
   B: 'By the back office',
@@ -12,7 +12,7 @@ export const CreationMethods = {
 } as const;
 export type CreationMethod = keyof typeof CreationMethods;
 
-/** stateReasonCode of an order that the client cancelled ([order.state]). */
+/** stateReasonCode of a cancellation by the client ([order.state]). */
 export const CANCELLED_BY_USER = '201';
 
 const NEXT: Readonly<Record<OrderState, readonly OrderState[]>> = {
@@ -24,17 +24,17 @@ const NEXT: Readonly<Record<OrderState, readonly OrderState[]>> = {
   E: [],
 };
 
-/** Whether an order, or a security order, may go from one state to another; staying is allowed always. */
+/** Whether an order or security order may change from one state to another, or stay. */
 export function mayBecome(from: OrderState, to: OrderState): boolean {
   return from === to || NEXT[from].includes(to);
 }
 
-/** Open and partly filled orders still work ([order.state]). */
+/** Open and partly filled orders are still working ([order.state]). */
 export function isOpen(state: OrderState): boolean {
   return OrderStates[state].open;
 }
 
-/** Types that are carried out at a window's prices, not at the market's. */
+/** Types that execute at the price of a trading window. */
 export function usesWindow(orderType: OrderType): boolean {
   return orderType === 'W' || orderType === 'A';
 }

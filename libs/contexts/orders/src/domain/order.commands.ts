@@ -11,7 +11,7 @@ import type {
 import type { OrderSubType } from './order-codes.js';
 import type { OrderContent, OrderDollars, SecurityOrder } from './order.events.js';
 
-/** What an order has to know of its account and folio, as the log has them. */
+/** Account and folio of an order, from the log. */
 export interface OrderFacts {
   readonly account: {
     readonly firmId: string;
@@ -22,15 +22,13 @@ export interface OrderFacts {
   };
   readonly folio: {
     readonly folioOid: string;
-    /** 01, 02, or any other. */
     readonly kind: 'cash' | 'nonFolio' | 'folio';
     readonly open: boolean;
-    /** As the back office reported them; none stands for "not known" as well. */
+    /** As reported by the back office; an empty list may also mean "unknown". */
     readonly positions: readonly { readonly ticker: string; readonly shareQuantity: string }[];
   };
 }
 
-/** Every command names the order by the path it came by. */
 interface OnOrder {
   readonly accountNumber: string;
   readonly folioNumber: string;
@@ -41,7 +39,7 @@ interface OnOrder {
 export interface SecurityOrderInput {
   readonly security: { readonly ticker: string };
   readonly side: Side;
-  /** Default: that of the order. */
+  /** Default: the indicator of the order. */
   readonly dollarShareBasedIndicator?: AmountBasis;
   readonly requestedDollarAmount?: Money;
   readonly requestedShareAmount?: Quantity;
@@ -64,68 +62,68 @@ export interface OrderInput extends Pick<
   readonly accountNumber?: string;
   readonly folioNumber?: string;
   readonly orderSubType?: OrderSubType;
-  /** Default: that of the account. */
+  /** Default: the method of the account. */
   readonly taxlotReliefMethod?: TaxLotMethod;
   readonly securityOrders: readonly SecurityOrderInput[];
 }
 
-/** A client's order. */
+/** A client places an order. */
 export interface PlaceOrder extends OnOrder {
   readonly type: 'PlaceOrder';
   readonly input: OrderInput;
   readonly facts: OrderFacts & {
-    /** Why a restricted account refuses this (`account.restricted.rule`); absent when it does not. */
+    /** Why the restricted account refuses the order (`account.restricted.rule`). */
     readonly restriction?: Problem | undefined;
-    /** memberOid of the acting member; null when that is no member. */
+    /** memberOid of the acting member; null if it is not a member. */
     readonly memberOid: string | null;
   };
 }
 
-/** What a body may repeat of the path. */
+/** Parts of the path a body may repeat. */
 export interface OrderPath {
   readonly accountNumber?: string | null;
   readonly folioNumber?: string | null;
   readonly folioOrderOid?: string | null;
 }
 
-/** Cancels an open order. */
+/** A client cancels an open order. */
 export interface CancelOrder extends OnOrder {
   readonly type: 'CancelOrder';
-  /** Body of the client's `PUT …/orders/{oid}`: C cancels, and nothing else can be asked. */
+  /** Body of the client's `PUT …/orders/{oid}`: can only cancel. */
   readonly input: OrderPath;
 }
 
 type Shares = `${string}ShareAmount`;
 type Dollars = keyof OrderDollars | `${string}Price` | `${string}DollarAmount` | `${string}Fee`;
 
-/** What the back office tells: what is left out stays, null empties what may be empty. */
-type Told<T> = {
+/** A report of the back office: an absent field stays, null clears one that may be empty. */
+type Reported<T> = {
   readonly [Key in keyof T]?:
     (Key extends Dollars ? Money : Key extends Shares ? Quantity : T[Key]) | null;
 };
 
-/** One security of an order as the back office knows it. */
-export type SecurityOrderReport = Told<Omit<SecurityOrder, 'ticker'>> & {
+/** One security of an order, as reported by the back office. */
+export type SecurityOrderReport = Reported<Omit<SecurityOrder, 'ticker'>> & {
   readonly security?: { readonly ticker?: string | null };
 };
 
-/** An order as the back office knows it, in the shape of the GET. */
-export type OrderReport = Told<Omit<OrderContent, 'securityOrders'>> &
+/** An order as reported by the back office, in the shape of the GET. */
+export type OrderReport = Reported<Omit<OrderContent, 'securityOrders'>> &
   OrderPath & {
     readonly folioOid?: string | null;
     readonly folioOrderId?: string | null;
     readonly securityOrders?: readonly SecurityOrderReport[];
   };
 
-/** A report in the form that an order is kept in. */
+/** A report in its stored form. */
 export type KeptReport = JsonForm<OrderReport>;
 
-/** Back office ([back-office.orders]): fills, cancellations, rejections, and orders that did not come through the interface. */
+/** The back office reports fills, cancellations, rejections, and orders placed elsewhere ([back-office.orders]). */
 export interface RecordOrder extends OnOrder {
   readonly type: 'RecordOrder';
   readonly input: OrderReport;
   readonly facts: OrderFacts;
 }
 
-/** What may be asked of an order. */
+/** Commands for an order. */
 export type OrderCommand = PlaceOrder | CancelOrder | RecordOrder;

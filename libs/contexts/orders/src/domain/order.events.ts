@@ -11,11 +11,11 @@ import type {
 } from '#libs/platform/kernel';
 import type { CreationMethod, OrderSubType } from './order-codes.js';
 
-/** One security of an order ([security-order.requested]). Dollars and prices have two decimals at least; null is "unknown". */
+/** One security of an order ([security-order.requested]). Dollars and prices have at least two decimals; null means "unknown". */
 export interface SecurityOrder {
   readonly securityOrderId: string;
   readonly securityOrderOid: string;
-  /** Null for what has no ticker: the purchase of a private placement. */
+  /** Null for a private placement. */
   readonly ticker: string | null;
   readonly side: Side;
   readonly state: OrderState;
@@ -40,20 +40,20 @@ export interface SecurityOrder {
   readonly modificationTimestamp: Timestamp;
 }
 
-/** What names an order and says whose it is; never changes. */
+/** Identity and owners of an order; never change. */
 interface OrderIdentity {
   readonly folioOrderOid: string;
   readonly folioOrderId: string;
   readonly accountNumber: string;
   readonly folioNumber: string;
   readonly folioOid: string;
-  /** Firm of the account, for the scope of reads. */
+  /** Firm of the account; scopes reads. */
   readonly firmId: string;
-  /** Primary and joint owners of the account: whose orders these are ([order.of-member]). */
+  /** Primary and joint owners of the account, in whose lists the order appears ([order.of-member]). */
   readonly owners: readonly string[];
 }
 
-/** What an order is worth and what it costs; the same conventions as {@link SecurityOrder}. */
+/** Amounts and costs of an order; same conventions as {@link SecurityOrder}. */
 export interface OrderDollars {
   readonly requestedBuyDollarAmount: string | null;
   readonly requestedSellDollarAmount: string | null;
@@ -66,7 +66,7 @@ export interface OrderDollars {
   readonly totalFee: string;
 }
 
-/** What an order says ([order.ids]). */
+/** Everything about an order but its identity ([order.ids]). */
 export interface OrderContent extends OrderDollars {
   readonly orderType: OrderType;
   readonly orderSubType: OrderSubType | null;
@@ -74,41 +74,38 @@ export interface OrderContent extends OrderDollars {
   readonly creationDate: Timestamp;
   readonly creationMethod: CreationMethod;
   readonly executionDate: Timestamp | null;
-  /** Counts for the 10 days of a member's orders ([order.window]). */
+  /** Starts the 10 days a closed order is listed for a member ([order.window]). */
   readonly modificationTimestamp: Timestamp;
   readonly scheduledWindowDatetime: Timestamp | null;
   readonly discretionary: boolean;
   readonly solicited: boolean;
   readonly dollarShareBasedIndicator: AmountBasis;
-  /** Percent. */
+  /** Percentages. */
   readonly buyLimitPercent: string | null;
   readonly sellLimitPercent: string | null;
   readonly taxlotReliefMethod: TaxLotMethod;
-  /** Member who placed it; null when no member did: an API client or the back office. */
+  /** Member who placed it; null for an API client or the back office. */
   readonly tradeOriginatingMemberOid: string | null;
   readonly state: OrderState;
   readonly stateReasonCode: string | null;
   readonly securityOrders: readonly SecurityOrder[];
 }
 
-/** A folio order, whole. */
+/** A complete folio order. */
 export interface Order extends OrderIdentity, OrderContent {}
 
-/** What an event changes: only what has another value than before, security orders all or none. */
+/** Changed values only; security orders all or none. */
 interface Change {
   readonly folioOrderOid: string;
   readonly accountNumber: string;
   readonly changes: Partial<OrderContent>;
 }
 
-/** A client placed an order; it is open. */
+/** A client placed an order, which is now open. */
 export type OrderPlaced = DomainEvent<'order.OrderPlaced', Order>;
-/** The back office told of an order that was not known, in whatever state it is. */
+/** The back office reported an unknown order, in any state. */
 export type OrderRecorded = DomainEvent<'order.OrderRecorded', Order>;
-/**
- * Which event brings an order to a state: C by the client (reason 201) or the back office; C and F, R, E for good. The one of O: the
- * back office told other details, and the state is as it was.
- */
+/** The event for each state an order enters. That of O means changed details in an unchanged state. */
 export const EVENT_OF_STATE = {
   O: 'order.OrderAmended',
   P: 'order.OrderPartlyFilled',
@@ -121,16 +118,16 @@ export const EVENT_OF_STATE = {
 /** Events that change an order. */
 export type OrderChanged = EventsOf<(typeof EVENT_OF_STATE)[OrderState], Change>;
 
-/** Everything that happens in stream `folioOrder-{folioOrderOid}`. */
+/** All events of stream `folioOrder-{folioOrderOid}`. */
 export type OrderEvent = OrderPlaced | OrderRecorded | OrderChanged;
 
-/** State of the stream; undefined before the order is there. */
+/** State of the stream; undefined before the first event. */
 export type OrderAsKnown = Order | undefined;
 
-/** The rule of one command to an order. */
+/** A rule for one command. */
 export type OrderRule<Command> = Rule<OrderAsKnown, Command, OrderEvent>;
 
-/** Whether an order is the one of a path: another account's or folio's is not there. */
+/** Whether an order belongs to the account and folio in the path. */
 export function isAt(
   order: OrderAsKnown,
   path: { readonly accountNumber: string; readonly folioNumber: string },

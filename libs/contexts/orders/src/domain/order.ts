@@ -6,16 +6,13 @@ import { record } from './recording.js';
 import { CANCELLED_BY_USER, isOpen } from './order-codes.js';
 import { orderRules } from './order-rules.js';
 
-/** The order after an event. Shared by state and document, so that the two can't disagree. */
+/** Applies one event. Shared by state and documents, so the two can't disagree. */
 export function evolveOrder(order: OrderAsKnown, event: OrderEvent): OrderAsKnown {
   if (event.type === 'order.OrderPlaced' || event.type === 'order.OrderRecorded') return event.data;
   return order && { ...order, ...event.data.changes };
 }
 
-/**
- * The client's cancellation ([order.placing]): of an open order, what is already filled stays filled. Cancelling a cancelled
- * order again changes nothing.
- */
+/** A client cancels an open order; fills remain ([order.placing]). Cancelling it again changes nothing. */
 const cancel: OrderRule<CancelOrder> = (command, order, { now }) => {
   if (!isAt(order, command)) return notFound();
   const { input, folioOrderOid, accountNumber, folioNumber } = command;
@@ -35,7 +32,7 @@ const cancel: OrderRule<CancelOrder> = (command, order, { now }) => {
   return [{ type: 'order.OrderCancelled', data: { folioOrderOid, accountNumber, changes } }];
 };
 
-/** One folio order, stream `folioOrder-{folioOrderOid}` ([order.placing], [order.state]). */
+/** Decider of a folio order, stream `folioOrder-{folioOrderOid}` ([order.placing], [order.state]). */
 export const folioOrder: Decider<OrderAsKnown, OrderCommand, OrderEvent> = {
   category: 'folioOrder',
   initial: undefined,

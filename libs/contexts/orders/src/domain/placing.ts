@@ -17,11 +17,11 @@ import { orderRules } from './order-rules.js';
 import type { Order, OrderDollars, OrderRule, SecurityOrder } from './order.events.js';
 import { ID_DIGITS, securityOrderProblems, securityOrdersOf } from './security-orders.js';
 
-/** What the prices of the security orders make of the order; null when they differ in kind. */
+/** Derives the sub-type from the prices of the security orders; null if these differ in kind. */
 export function subTypeOf(
-  orders: readonly Readonly<Record<'limitPrice' | 'stopPrice', unknown>>[],
+  orders: readonly { readonly limitPrice?: unknown; readonly stopPrice?: unknown }[],
 ): OrderSubType | null {
-  const kinds = orders.map(({ limitPrice, stopPrice }): OrderSubType => {
+  const kinds = orders.map(({ limitPrice = null, stopPrice = null }): OrderSubType => {
     if (limitPrice === null) return stopPrice === null ? 'M' : 'S';
     return stopPrice === null ? 'L' : 'X';
   });
@@ -29,7 +29,7 @@ export function subTypeOf(
   return kinds.every((kind) => kind === first) ? first : null;
 }
 
-/** What the folio refuses whatever the order says of securities ([folio.01], [folio.02]), and what the account does. */
+/** Checks of the account and folio that don't depend on the securities ([folio.01], [folio.02]). */
 function folioProblems({ input: { orderType }, facts }: PlaceOrder): Problem[] {
   const { folio, restriction } = facts;
   return problemsOf(
@@ -38,36 +38,31 @@ function folioProblems({ input: { orderType }, facts }: PlaceOrder): Problem[] {
     cashFolioProblem(folio),
     folio.kind === 'nonFolio' &&
       usesWindow(orderType) &&
-      orderRules.broken(
-        'order.direct.only.rule',
-        'Folio 02 takes direct orders only.',
-        'orderType',
-      ),
+      orderRules.broken('order.direct.only.rule', undefined, 'orderType'),
   );
 }
 
-/** What folio 01 refuses, from the back office too. */
+/** Folio 01 refuses orders from clients and the back office. */
 export function cashFolioProblem({ kind }: OrderFacts['folio']): Problem | undefined {
   if (kind !== 'cash') return undefined;
   return orderRules.broken('order.cash.folio.rule', 'Folio 01 takes no trades.');
 }
 
-/** Why an order can't wait for a window. */
 function windowProblems(
   { scheduledWindowDatetime: window, orderType }: OrderInput,
   now: Timestamp,
 ): Problem[] {
   if (window === null) return [];
   if (!usesWindow(orderType)) {
-    const message = 'Only orders of type W and A wait for a window.';
+    const message = 'Only orders of type W and A have a window.';
     return [orderRules.broken('order.type.rule', message, 'scheduledWindowDatetime')];
   }
   if (window > now) return [];
-  const message = 'A moment that is still to come.';
+  const message = 'Must be in the future.';
   return [fieldProblem('scheduledWindowDatetime', FieldCode.Value, message)];
 }
 
-/** What an order has of money while nothing of it is filled. */
+/** Amounts of an order before any fill. */
 function dollarsOf(securityOrders: readonly SecurityOrder[]): OrderDollars {
   return {
     requestedBuyDollarAmount: total(securityOrders, '1', 'requestedDollarAmount'),
@@ -82,18 +77,13 @@ function dollarsOf(securityOrders: readonly SecurityOrder[]): OrderDollars {
   };
 }
 
-/** A client's new order ([order.placing]). */
+/** A client places an order ([order.placing]). */
 export const place: OrderRule<PlaceOrder> = (command, order, { now, ids }) => {
   const { accountNumber, folioNumber, folioOrderOid, input, facts } = command;
   if (order) return conflict('The id of the order is taken; try again.');
   const { accountType, defaultTaxLotSelection } = facts.account;
   const { taxlotReliefMethod = defaultTaxLotSelection } = input;
-  const orderSubType = subTypeOf(
-    input.securityOrders.map(({ limitPrice = null, stopPrice = null }) => ({
-      limitPrice,
-      stopPrice,
-    })),
-  );
+  const orderSubType = subTypeOf(input.securityOrders);
   const problems = [
     ...pathMismatches({ accountNumber, folioNumber }, input),
     ...folioProblems(command),
@@ -101,11 +91,11 @@ export const place: OrderRule<PlaceOrder> = (command, order, { now, ids }) => {
     ...securityOrderProblems(input, facts),
   ];
   if (!taxLotMethodAllowed(accountType, taxlotReliefMethod)) {
-    const message = 'AVGC is the method of non-taxable accounts, and the only one there.';
+    const message = 'Non-taxable accounts use AVGC, and no other accounts do.';
     problems.push(fieldProblem('taxlotReliefMethod', FieldCode.Choice, message));
   }
   if ((input.orderSubType ?? orderSubType) !== orderSubType) {
-    const message = 'The prices of the security orders make it another one.';
+    const message = 'Does not match the prices of the security orders.';
     problems.push(fieldProblem('orderSubType', FieldCode.Value, message));
   }
   if (problems.length > 0) return refuse(...problems);

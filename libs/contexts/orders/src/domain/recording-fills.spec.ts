@@ -197,7 +197,11 @@ describe('fills', () => {
       .given([placed()])
       .when(recording({ securityOrders: [fill, fill] }))
       .thenRefused([
-        fieldProblem('securityOrders', FieldCode.Value, 'securityOrders[1]: there more than once'),
+        fieldProblem(
+          'securityOrders',
+          FieldCode.Value,
+          'securityOrders[1]: appears more than once',
+        ),
       ]);
   });
 
@@ -207,7 +211,7 @@ describe('fills', () => {
       [[fill, unnamed], 1],
       [[unnamed, fill], 0],
     ] as const) {
-      const message = `securityOrders[${index}]: there more than once`;
+      const message = `securityOrders[${index}]: appears more than once`;
       orders
         .given([placed()])
         .when(recording({ securityOrders }))

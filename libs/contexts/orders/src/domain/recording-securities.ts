@@ -7,7 +7,6 @@ import {
   inside,
   type JsonForm,
   OID_DIGITS,
-  omit,
   type OrderState,
   type Problem,
 } from '#libs/platform/kernel';
@@ -20,7 +19,7 @@ import { MAX_SECURITY_ORDERS, ID_DIGITS, UNTOUCHED } from './security-orders.js'
 
 type KeptReport = JsonForm<SecurityOrderReport>;
 
-/** The order the securities belong to, after the report. */
+/** The order of the securities, after the report. */
 interface OfOrder {
   readonly state: OrderState;
   readonly stateReasonCode: string | null;
@@ -33,10 +32,9 @@ interface OfOrder {
 }
 
 /**
- * Puts what was reported of single securities into those that are known: found by `securityOrderOid`, or without one by
- * ticker and side among those that no other item tells of. What is found by neither is added, unless another item names the
- * one that it may be; what was not reported stays. A final state of the order takes those with it that are still open and for which
- * no state was reported.
+ * Merges reported security orders into the known ones. A report matches by `securityOrderOid`, else by ticker and side among
+ * those no other item reports. An unmatched report is added, unless another item names a security order it could mean. Unreported
+ * ones stay; those still open take on a final state of the order.
  */
 export function mergeSecurityOrders(
   reports: readonly KeptReport[],
@@ -52,13 +50,13 @@ export function mergeSecurityOrders(
     const before = isNamed(report)
       ? alike[0]
       : alike.find(({ securityOrderOid: oid }) => !named.has(oid) && !reported.has(oid));
-    const isNamedToo = !before && alike.some((one) => named.has(one.securityOrderOid));
+    const isNamedElsewhere = !before && alike.some((one) => named.has(one.securityOrderOid));
     const after = before ? update(report, before, problems, order) : add(report, problems, order);
-    if (isNamedToo || reported.has(after.securityOrderOid)) {
-      problems.push(fieldProblem('securityOrders', FieldCode.Value, 'there more than once'));
+    if (isNamedElsewhere || reported.has(after.securityOrderOid)) {
+      problems.push(fieldProblem('securityOrders', FieldCode.Value, 'appears more than once'));
     }
     order.problems.push(...inside(`securityOrders[${index}]`, problems));
-    if (isNamedToo) continue;
+    if (isNamedElsewhere) continue;
     reported.add(after.securityOrderOid);
     merged.set(after.securityOrderOid, after);
   }
@@ -75,14 +73,14 @@ function isNamed({ securityOrderOid }: KeptReport): boolean {
   return securityOrderOid !== undefined && securityOrderOid !== null;
 }
 
-/** Whether a report may be of a security order: the one it names, else one of its ticker and side. */
+/** Whether a report may refer to a security order: it names it, or names none and ticker and side match. */
 function isMeant(one: SecurityOrder, report: KeptReport): boolean {
   return isNamed(report)
     ? one.securityOrderOid === report.securityOrderOid
     : one.ticker === (report.security?.ticker ?? null) && one.side === report.side;
 }
 
-/** A security order that was not reported, after the order came into a state. */
+/** An unreported security order takes on a final state of its order. */
 function follow(
   one: SecurityOrder,
   { state, stateReasonCode, modifiedAt }: OfOrder,
@@ -91,7 +89,7 @@ function follow(
   return { ...one, state, stateReasonCode, modificationTimestamp: modifiedAt };
 }
 
-/** Fields that may be empty: null empties them. */
+/** Fields that null clears. */
 const EMPTIABLE = [
   'requestedDollarAmount',
   'requestedShareAmount',
@@ -105,7 +103,7 @@ const EMPTIABLE = [
   'quoteTimestamp',
 ] as const;
 
-/** Fields that always have a value: null says nothing. */
+/** Fields that always have a value; null is ignored. */
 const ALWAYS = [
   'filledDollarAmount',
   'filledShareAmount',
@@ -123,7 +121,7 @@ function sentFields(report: KeptReport): Partial<SecurityOrder> {
   return Object.fromEntries(sent.map((field) => [field, report[field]]));
 }
 
-/** State and reason: as reported, else those of an order that came to its end, else as they were. */
+/** State and reason as reported, else those of an order that reached a final state, else unchanged. */
 function stateOf(
   report: KeptReport,
   before: Pick<SecurityOrder, 'state' | 'stateReasonCode'>,
@@ -143,7 +141,6 @@ function update(
   problems: Problem[],
   order: OfOrder,
 ): SecurityOrder {
-  const { modifiedAt } = order;
   const fixed = {
     securityOrderId: report.securityOrderId,
     side: report.side,
@@ -161,13 +158,11 @@ function update(
     problems.push(orderRules.broken('order.state.rule', message, 'state'));
   }
   const after: SecurityOrder = { ...before, ...sentFields(report), ...state };
-  const told = report.modificationTimestamp ?? before.modificationTimestamp;
-  if (told !== before.modificationTimestamp) return { ...after, modificationTimestamp: told };
-  const same = equalJson(
-    omit(before, 'modificationTimestamp'),
-    omit(after, 'modificationTimestamp'),
-  );
-  return same ? before : { ...after, modificationTimestamp: modifiedAt };
+  const reportedAt = report.modificationTimestamp ?? before.modificationTimestamp;
+  if (reportedAt !== before.modificationTimestamp) {
+    return { ...after, modificationTimestamp: reportedAt };
+  }
+  return equalJson(before, after) ? before : { ...after, modificationTimestamp: order.modifiedAt };
 }
 
 function add(report: KeptReport, problems: Problem[], order: OfOrder): SecurityOrder {
@@ -175,7 +170,7 @@ function add(report: KeptReport, problems: Problem[], order: OfOrder): SecurityO
   const { side = null } = report;
   if (side === null) problems.push(fieldProblem('side', FieldCode.Required));
   const ticker = report.security?.ticker ?? null;
-  // What is bought in a private placement has no ticker.
+  // a private placement has no ticker
   if (creationMethod !== 'P' && ticker === null) {
     problems.push(fieldProblem('ticker', FieldCode.Required));
   }

@@ -34,13 +34,12 @@ import { cashFolioProblem, subTypeOf } from './placing.js';
 import { mergeSecurityOrders } from './recording-securities.js';
 import { ID_DIGITS } from './security-orders.js';
 
-/** Fields of an order that never change, as the back office may repeat them. */
+/** Fields of an order that never change; the back office may repeat them. */
 const FIXED = ['folioOid', 'folioOrderId', 'orderType', 'creationDate'] as const;
 
 /**
- * What the back office tells of an order ([back-office.orders]). The first PUT of an unknown order creates it, in whatever
- * state; after that the states follow their order and final ones stay. What is left out stays as it is; null empties what
- * may be empty.
+ * Records a report of the back office ([back-office.orders]). The first PUT of an unknown order creates it in any state; later
+ * ones must follow the state transitions. An absent field stays, null clears one that may be empty.
  */
 export const record: OrderRule<RecordOrder> = (command, order, { now, ids }) => {
   const { accountNumber, folioNumber, folioOrderOid, facts } = command;
@@ -50,25 +49,24 @@ export const record: OrderRule<RecordOrder> = (command, order, { now, ids }) => 
     ...pathMismatches({ accountNumber, folioNumber, folioOrderOid }, input),
     ...(order ? fixedProblems(input, order) : newProblems(input, facts)),
   ];
-  // Repeating the time that was read tells nothing: it does not say when the order changed again.
+  // repeating the time that was read doesn't say when the order changed again
   const sent = input.modificationTimestamp ?? undefined;
-  const told = sent === order?.modificationTimestamp ? undefined : sent;
-  const modifiedAt = told ?? now;
+  const reportedAt = sent === order?.modificationTimestamp ? undefined : sent;
+  const modifiedAt = reportedAt ?? now;
   const content = merge({ input, order, facts, problems, modifiedAt, ids });
   if (!content || problems.length > 0) return refuse(...problems);
   if (!order) {
-    const { account, folio } = facts;
     const folioOrderId = input.folioOrderId ?? ids.digits(ID_DIGITS);
-    const { firmId, owners } = account;
-    const { folioOid } = folio;
+    const { firmId, owners } = facts.account;
+    const { folioOid } = facts.folio;
     const identity = { folioOrderOid, folioOrderId, accountNumber, folioNumber, folioOid };
     return [{ type: 'order.OrderRecorded', data: { ...identity, firmId, owners, ...content } }];
   }
-  // a time of modification that was told is a difference too
+  // a newly reported modification time counts as a change
   const changed = Object.entries(omit(content, 'modificationTimestamp')).filter(
     ([field, value]) => !equalJson(value, order[field as keyof OrderContent]),
   );
-  if (changed.length === 0 && told === undefined) return [];
+  if (changed.length === 0 && reportedAt === undefined) return [];
   const type = content.state === order.state ? EVENT_OF_STATE.O : EVENT_OF_STATE[content.state];
   const changes = { ...Object.fromEntries(changed), modificationTimestamp: modifiedAt };
   return [{ type, data: { folioOrderOid, accountNumber, changes } }];
@@ -92,7 +90,6 @@ function newProblems(input: KeptReport, { folio }: OrderFacts): Problem[] {
   );
 }
 
-/** What a report is judged by. */
 interface Report {
   readonly input: KeptReport;
   readonly order: OrderAsKnown;
@@ -102,7 +99,7 @@ interface Report {
   readonly ids: DecisionContext['ids'];
 }
 
-/** The order as it is after the report; undefined when something without which there is no order is missing. */
+/** Returns the order after the report, or undefined if required parts are missing. */
 function merge(report: Report): OrderContent | undefined {
   const { input, order, problems, modifiedAt, ids } = report;
   const state = input.state ?? order?.state ?? 'O';
@@ -112,10 +109,10 @@ function merge(report: Report): OrderContent | undefined {
   }
   const orderType = order?.orderType ?? input.orderType;
   const basis = firstOf(input.dollarShareBasedIndicator, order?.dollarShareBasedIndicator);
-  const taxlotReliefMethod = methodTold(report);
+  const taxlotReliefMethod = mergeTaxLotMethod(report);
   const creationDate = order?.creationDate ?? input.creationDate ?? modifiedAt;
   const creationMethod = firstOf(input.creationMethod, order?.creationMethod) ?? 'B';
-  const stateReasonCode = settled(input.stateReasonCode, order?.stateReasonCode);
+  const stateReasonCode = clearable(input.stateReasonCode, order?.stateReasonCode);
   if (!orderType || !basis) return undefined;
   const reports = input.securityOrders ?? [];
   const securityOrders = mergeSecurityOrders(reports, order?.securityOrders ?? [], {
@@ -132,9 +129,9 @@ function merge(report: Report): OrderContent | undefined {
     const message = `An order in state ${state} has no open security orders.`;
     problems.push(orderRules.broken('order.state.rule', message, 'securityOrders'));
   }
-  const dollars = dollarsTold(input, order, securityOrders);
+  const dollars = mergeDollars(input, order, securityOrders);
   return {
-    ...termsTold(input, order),
+    ...mergeTerms(input, order),
     orderType,
     orderSubType:
       input.orderSubType === null
@@ -142,10 +139,10 @@ function merge(report: Report): OrderContent | undefined {
         : firstOf(input.orderSubType, order?.orderSubType, subTypeOf(securityOrders)),
     creationDate,
     creationMethod,
-    // whatever has been filled was filled at some time
+    // anything filled must have an execution time
     executionDate: isFilled(state, dollars, securityOrders)
       ? firstOf(input.executionDate, order?.executionDate, modifiedAt)
-      : settled(input.executionDate, order?.executionDate),
+      : clearable(input.executionDate, order?.executionDate),
     modificationTimestamp: modifiedAt,
     dollarShareBasedIndicator: basis,
     ...dollars,
@@ -156,40 +153,43 @@ function merge(report: Report): OrderContent | undefined {
   };
 }
 
-/** The first of the values that is one: what was sent, else what is known, else what is assumed. */
+/** The first non-null value: what was sent, else what is known, else the default. */
 function firstOf<T>(...values: readonly (T | null | undefined)[]): T | null {
   return values.find((value) => value !== undefined && value !== null) ?? null;
 }
 
-/** A field that may be empty: what was sent, null too, else what is known. */
-function settled<T>(sent: T | null | undefined, known: T | null | undefined): T | null {
+/** A field that null clears: what was sent, else what is known. */
+function clearable<T>(sent: T | null | undefined, known: T | null | undefined): T | null {
   return sent === undefined ? (known ?? null) : sent;
 }
 
-/** What nothing else of an order depends on: as told, else as known. */
-function termsTold(input: KeptReport, order: OrderAsKnown) {
+/** Fields nothing else depends on: as sent, else as known. */
+function mergeTerms(input: KeptReport, order: OrderAsKnown) {
   const { tradeOriginatingMemberOid: member } = input;
   return {
     reasonForTrade: firstOf(input.reasonForTrade, order?.reasonForTrade) ?? NO_TRADE_REASON,
-    scheduledWindowDatetime: settled(input.scheduledWindowDatetime, order?.scheduledWindowDatetime),
+    scheduledWindowDatetime: clearable(
+      input.scheduledWindowDatetime,
+      order?.scheduledWindowDatetime,
+    ),
     discretionary: firstOf(input.discretionary, order?.discretionary) ?? false,
     solicited: firstOf(input.solicited, order?.solicited) ?? false,
-    buyLimitPercent: settled(input.buyLimitPercent, order?.buyLimitPercent),
-    sellLimitPercent: settled(input.sellLimitPercent, order?.sellLimitPercent),
-    tradeOriginatingMemberOid: settled(member, order?.tradeOriginatingMemberOid),
+    buyLimitPercent: clearable(input.buyLimitPercent, order?.buyLimitPercent),
+    sellLimitPercent: clearable(input.sellLimitPercent, order?.sellLimitPercent),
+    tradeOriginatingMemberOid: clearable(member, order?.tradeOriginatingMemberOid),
   };
 }
 
 const SIDES = { Buy: '1', Sell: '2' } as const;
 
-/** Dollars of an order after a report: as sent, else added up from its security orders, else as known. */
-function dollarsTold(
+/** Dollars of an order: as sent, else summed over its security orders, else as known. */
+function mergeDollars(
   input: KeptReport,
   order: OrderAsKnown,
   securityOrders: readonly SecurityOrder[],
 ): OrderDollars {
   const reports = input.securityOrders ?? [];
-  /** Of one side; added up when security orders were sent. What they have filled can't be emptied here. */
+  /** One side, summed if security orders were sent. Null doesn't clear what its security orders have filled. */
   const sum = (
     key: 'requested' | 'estimated' | 'filled',
     side: keyof typeof SIDES,
@@ -199,13 +199,13 @@ function dollarsTold(
     if (input[field] === null) return key === 'filled' && securityOrders.length > 0 ? added : null;
     return firstOf(input[field], reports.length > 0 ? added : null, order?.[field]);
   };
-  /** Costs of all security orders; added up when those of any were sent. */
+  /** Costs of all security orders, summed if those of any were sent. */
   const costs = (
     field: 'totalCommission' | 'totalFee',
     parts: readonly ('commission' | 'secFee' | 'tradeFee')[],
   ): string => {
-    const told = reports.some((one) => parts.some((part) => typeof one[part] === 'string'));
-    const added = told ? totalOf(securityOrders, parts) : null;
+    const anySent = reports.some((one) => parts.some((part) => typeof one[part] === 'string'));
+    const added = anySent ? totalOf(securityOrders, parts) : null;
     return input[field] ?? added ?? order?.[field] ?? NO_DOLLARS;
   };
   return {
@@ -221,7 +221,7 @@ function dollarsTold(
   };
 }
 
-function methodTold({ input, order, facts, problems }: Report): TaxLotMethod {
+function mergeTaxLotMethod({ input, order, facts, problems }: Report): TaxLotMethod {
   const { accountType, defaultTaxLotSelection } = facts.account;
   const method =
     firstOf(input.taxlotReliefMethod, order?.taxlotReliefMethod) ?? defaultTaxLotSelection;
@@ -231,7 +231,7 @@ function methodTold({ input, order, facts, problems }: Report): TaxLotMethod {
   return method;
 }
 
-/** Whether anything was bought or sold: the state says so, or an amount does, as of an order that was cancelled after a part of it. */
+/** Whether anything was filled, by state or by amount: a cancelled order may be partly filled. */
 function isFilled(
   state: OrderState,
   { filledBuyDollarAmount, filledSellDollarAmount }: OrderDollars,

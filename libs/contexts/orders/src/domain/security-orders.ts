@@ -14,13 +14,12 @@ import type { OrderFacts, OrderInput, SecurityOrderInput } from './order.command
 import type { SecurityOrder } from './order.events.js';
 import { orderRules } from './order-rules.js';
 
-/** Most securities of one order (own): as many as a folio has target weights. */
+/** Limit per order (own rule), the same as for target weights of a folio. */
 export const MAX_SECURITY_ORDERS = 100;
 
-/** Length of `folioOrderId` and of `securityOrderId`. */
 export const ID_DIGITS = 12;
 
-/** A security order that nothing has become of yet. */
+/** Fields of a security order before any fill. */
 export const UNTOUCHED = {
   state: 'O',
   stateReasonCode: null,
@@ -34,7 +33,7 @@ export const UNTOUCHED = {
   quoteTimestamp: null,
 } as const;
 
-/** What is asked for, in the form it is kept in. */
+/** The requested amounts and prices in their stored form. */
 function requestIn(item: SecurityOrderInput) {
   return {
     requestedDollarAmount: item.requestedDollarAmount?.toString() ?? null,
@@ -44,7 +43,7 @@ function requestIn(item: SecurityOrderInput) {
   };
 }
 
-/** The security orders of a new order. */
+/** Creates the security orders of a new order. */
 export function securityOrdersOf(
   { dollarShareBasedIndicator: basis, securityOrders }: OrderInput,
   { now, ids }: DecisionContext,
@@ -66,7 +65,7 @@ export function securityOrdersOf(
   });
 }
 
-/** What is wrong with the security orders of a new order. */
+/** Checks the security orders of a new order. */
 export function securityOrderProblems(order: OrderInput, facts: OrderFacts): Problem[] {
   const tickers = new Set<string>();
   return order.securityOrders.flatMap((item, index) => {
@@ -78,7 +77,7 @@ export function securityOrderProblems(order: OrderInput, facts: OrderFacts): Pro
     ];
     const { ticker } = item.security;
     if (tickers.has(ticker)) {
-      const message = `${ticker} is there more than once`;
+      const message = `${ticker} appears more than once`;
       problems.push(fieldProblem('ticker', FieldCode.Value, message));
     }
     tickers.add(ticker);
@@ -86,7 +85,7 @@ export function securityOrderProblems(order: OrderInput, facts: OrderFacts): Pro
   });
 }
 
-/** Dollars or shares are asked for, as the indicator says, and not both; and shares at a price are worth something sensible. */
+/** Either dollars or shares, as the indicator says. Shares at a limit price must not exceed the maximum. */
 function amountProblems(item: SecurityOrderInput, basis: AmountBasis): Problem[] {
   const [wanted, other] =
     basis === 'D'
@@ -100,13 +99,13 @@ function amountProblems(item: SecurityOrderInput, basis: AmountBasis): Problem[]
   }
   const { limitPrice, requestedShareAmount } = item;
   if (limitPrice && requestedShareAmount && worth(requestIn(item)) === null) {
-    const message = 'worth too much for one order';
+    const message = 'exceeds the maximum value of an order';
     problems.push(fieldProblem('requestedShareAmount', FieldCode.Value, message));
   }
   return problems;
 }
 
-/** Window and auto-invest orders have no prices, stop-limit orders both; direct ones any. */
+/** Window and auto-invest orders have no prices, stop-limit orders both; for direct ones they are optional. */
 function priceProblems(item: SecurityOrderInput, { orderType }: OrderInput): Problem[] {
   return (['limitPrice', 'stopPrice'] as const).flatMap((price) => {
     if (item[price] === undefined) {
@@ -118,7 +117,7 @@ function priceProblems(item: SecurityOrderInput, { orderType }: OrderInput): Pro
   });
 }
 
-/** What folio 02 takes, and how much can be sold directly. */
+/** Checks what folio 02 accepts, and that the folio holds what is sold directly. */
 function holdingProblems(
   { requestedShareAmount: wanted, security: { ticker }, side }: SecurityOrderInput,
   basis: AmountBasis,
@@ -127,14 +126,14 @@ function holdingProblems(
 ): Problem[] {
   const problems: Problem[] = [];
   if (folio.kind === 'nonFolio' && basis === 'D') {
-    const message = `folio 02 takes no dollar-based orders.`;
+    const message = `folio 02 accepts no dollar-based orders.`;
     problems.push(
       orderRules.broken('order.whole.shares.rule', message, 'dollarShareBasedIndicator'),
     );
   }
   if (wanted === undefined) return problems;
   if (folio.kind === 'nonFolio' && !wanted.isWhole()) {
-    const message = `folio 02 takes whole shares only.`;
+    const message = `folio 02 accepts only whole shares.`;
     problems.push(orderRules.broken('order.whole.shares.rule', message, 'requestedShareAmount'));
   }
   const direct = orderType === 'D' || orderType === 'L';

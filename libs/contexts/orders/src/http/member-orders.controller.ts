@@ -22,7 +22,7 @@ import {
 } from '../read-models/order.document.js';
 import { MemberOrdersQuery, OrderAnswer } from './order.dto.js';
 
-/** How long closed orders are listed, in days of 24 hours ([order.window]). */
+/** Days, of 24 hours each, that closed orders stay listed ([order.window]). */
 const LISTED_DAYS = 10;
 
 /** The orders of a member ([order.of-member]). */
@@ -35,9 +35,8 @@ export class MemberOrdersController {
   ) {}
 
   /**
-   * Orders of all accounts the member owns or co-owns, open ones first, each kind from the last modified on. Closed ones
-   * are there for 10 × 24 hours after their `modificationTimestamp`, to the millisecond. Whoever asks gets those of the accounts
-   * whose details he may read.
+   * Orders of all accounts the member owns or co-owns: open ones first, then the ones closed in the last 10 × 24 hours, each
+   * latest modified first. Callers see only those of accounts whose details they may read.
    */
   @Get()
   @ForRoles('client', 'auditor')
@@ -64,18 +63,15 @@ export class MemberOrdersController {
         const { items, ...more } = await page(wanted);
         const accounts = new Set(items.map(({ accountNumber }) => accountNumber));
         const readable = await this.#readable(accounts, context.caller);
-        const marked = items.map((order) => ({
-          order,
-          isReadable: readable.has(order.accountNumber),
-        }));
+        const marked = items.map((order) => ({ order, keep: readable.has(order.accountNumber) }));
         return { ...more, items: marked };
       },
-      keep: ({ isReadable }) => isReadable,
+      keep: ({ keep }) => keep,
       show: ({ order }) => toOrderAnswer(order),
     });
   }
 
-  /** The accounts among these whose orders the caller may read, by the permissions of now ([permission.codes]). */
+  /** Filters accounts whose orders the caller may currently read ([permission.codes]). */
   async #readable(accountNumbers: ReadonlySet<string>, caller: AccountCaller) {
     const readable = new Set<string>();
     for (const accountNumber of accountNumbers) {

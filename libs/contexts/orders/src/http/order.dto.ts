@@ -55,22 +55,15 @@ import type {
 } from '../domain/order.commands.js';
 import { MAX_SECURITY_ORDERS } from '../domain/security-orders.js';
 
-/** Longest well-formed ticker. */
 const MAX_TICKER = 9;
 const NO_TICKER = { code: FieldCode.Value, hint: TICKER_FORM };
 
 const ABOVE_NOTHING = { min: '0', moreThanMin: true };
 const DOLLARS = { ...ABOVE_NOTHING, scale: 2, max: '999999999999.99', example: '500.00' };
 const PRICE = { ...ABOVE_NOTHING, scale: 4, max: '9999999.9999', example: '142.50' };
-/** Limit on purchases or sales. */
+/** Limit on purchases or sales, percent. */
 const PERCENT_LIMIT = { min: '0', max: '100', scale: 4, example: '2.5' };
-/** The security orders of an order. */
-const ONE_FOR_EACH = {
-  min: 1,
-  max: MAX_SECURITY_ORDERS,
-  description: 'One for each security',
-};
-/** Account and folio as a body may repeat them. */
+const ONE_FOR_EACH = { min: 1, max: MAX_SECURITY_ORDERS, description: 'One for each security' };
 const ACCOUNT_NUMBER = { description: 'Account number of the path', example: 'RA1B2C3D4E' };
 const FOLIO_NUMBER = { description: 'Folio number of the path', example: 'RA1B2C3D4E03' };
 
@@ -94,7 +87,7 @@ export class CreateSecurityOrderDto implements SecurityOrderInput {
   @Code(Sides, { required: true, description: '1 buys, 2 sells', example: '1' })
   side!: Side;
 
-  @Code(AmountBases, { description: 'Default: that of the order', example: 'D' })
+  @Code(AmountBases, { description: 'Default: as for the order', example: 'D' })
   dollarShareBasedIndicator?: AmountBasis;
 
   @Amount({ ...DOLLARS, description: 'Required with indicator D, not allowed with S' })
@@ -116,7 +109,7 @@ export class CreateSecurityOrderDto implements SecurityOrderInput {
   stopPrice?: Money;
 }
 
-/** Body of `POST …/orders`: the keys of an order that the client decides. */
+/** Body of `POST …/orders`. */
 export class CreateOrderDto implements OrderInput {
   @Identifier(ACCOUNT_NUMBER)
   accountNumber?: string;
@@ -143,10 +136,7 @@ export class CreateOrderDto implements OrderInput {
   @IsoTimestamp({ description: 'Trading window, types W and A; default: the next one' })
   scheduledWindowDatetime: Timestamp | null = null;
 
-  @Bool({
-    required: true,
-    description: 'The representative exercises discretion over side or amount',
-  })
+  @Bool({ required: true, description: 'The representative has discretion over side or amount' })
   discretionary!: boolean;
 
   @Bool({ required: true, description: 'The representative recommended it' })
@@ -186,7 +176,7 @@ export class CancelOrderDto implements OrderPath {
   folioOrderOid?: string;
 }
 
-/** Query of the orders of a folio: an order has to be what is given of all. */
+/** Query of a folio's orders; filters combine. */
 export class FolioOrdersQuery extends PageQuery {
   @ListOfText({
     codes: codesOf(OrderStates),
@@ -196,10 +186,10 @@ export class FolioOrdersQuery extends PageQuery {
   })
   state?: readonly string[];
 
-  @PeriodBound('from', { description: 'Only orders created at this moment or later' })
+  @PeriodBound('from', { description: 'Only orders created at or after this time' })
   from?: string;
 
-  @PeriodBound('to', { description: 'Only orders that were created before this moment' })
+  @PeriodBound('to', { description: 'Only orders created before this time' })
   to?: string;
 
   @SortBy(['creationDate'], '-creationDate')
@@ -208,27 +198,27 @@ export class FolioOrdersQuery extends PageQuery {
 
 /** Query of a member's orders ([order.openOnly]). */
 export class MemberOrdersQuery extends PageQuery {
-  @Bool({ description: 'Default false: closed orders of the past 10 days as well' })
+  @Bool({ description: 'Default false: includes orders closed in the past 10 days' })
   openOnly?: boolean;
 }
 
 const nullable = true;
 const answered = 'always';
-/** Null says nothing: every order has it. */
+/** Null is ignored on input; every order has a value. */
 const always = { nullable, answered } as const;
 
-/** Of an order or a security order: its number or id. */
+/** Number or id of an order or security order. */
 const OID = {
   ...always,
   check: (oid: string | null) =>
     oid === null || isOid(oid) ? undefined : { code: FieldCode.Value, hint: OID_FORM },
 };
-/** Dollars of any number of security orders. */
+/** Dollars of an order. */
 const TOTAL = { nullable, min: '0', scale: 4, example: '500.00' };
-/** Dollars of one security order: a hundred of them are still a decimal string of the wire. */
-const TOLD_DOLLARS = { ...TOTAL, max: '9999999999999.9999' };
+/** Dollars of one security order, limited so that the sum of a hundred still fits the wire. */
+const REPORTED_DOLLARS = { ...TOTAL, max: '9999999999999.9999' };
 
-/** What is reported alike of an order and of each of its security orders. */
+/** Fields reported for both orders and security orders. */
 class ReportedStateDto {
   @Code(OrderStates, { ...always, description: 'State of the order', example: 'O' })
   state?: OrderState | null;
@@ -236,7 +226,7 @@ class ReportedStateDto {
   @Identifier({
     nullable,
     max: 16,
-    description: 'Reason of the state; 201 cancelled by user',
+    description: 'Reason for the state; 201 cancelled by user',
     example: '201',
   })
   stateReasonCode?: string | null;
@@ -252,10 +242,10 @@ class ReportedStateDto {
   modificationTimestamp?: Timestamp | null;
 }
 
-/** As exact as transactions and tax lots tell the same execution: a price is often an average. */
+/** As exact as the same execution in transactions and tax lots: a price is often an average. */
 const EXACT = { nullable, min: '0', scale: 10 };
 const SHARES = { ...EXACT, example: '10' };
-const TOLD_PRICE = { ...EXACT, max: TOLD_DOLLARS.max, example: '142.50' };
+const REPORTED_PRICE = { ...EXACT, max: REPORTED_DOLLARS.max, example: '142.50' };
 
 /** The security of an order. */
 export class ReportedSecurityDto {
@@ -269,7 +259,7 @@ export class ReportedSecurityDto {
   ticker?: string | null;
 }
 
-/** A security order as the back office puts it. */
+/** A security order, as reported by the back office. */
 export class SecurityOrderDto extends ReportedStateDto implements SecurityOrderReport {
   @Identifier({ ...OID, description: 'Number of the security order', example: '931259716378' })
   securityOrderId?: string | null;
@@ -283,46 +273,46 @@ export class SecurityOrderDto extends ReportedStateDto implements SecurityOrderR
   @Code(Sides, { ...always, description: 'Whether it buys or sells', example: '1' })
   side?: Side | null;
 
-  @Amount({ ...TOLD_DOLLARS, description: 'Requested amount, dollars' })
+  @Amount({ ...REPORTED_DOLLARS, description: 'Requested amount, dollars' })
   requestedDollarAmount?: Money | null;
 
   @Shares({ ...SHARES, description: 'Requested number of shares' })
   requestedShareAmount?: Quantity | null;
 
-  @Amount({ ...TOLD_PRICE, description: 'Requested price per share, dollars' })
+  @Amount({ ...REPORTED_PRICE, description: 'Requested price per share, dollars' })
   requestedPrice?: Money | null;
 
-  @Amount({ ...TOLD_DOLLARS, description: 'Estimated amount, dollars' })
+  @Amount({ ...REPORTED_DOLLARS, description: 'Estimated amount, dollars' })
   estimatedDollarAmount?: Money | null;
 
   @Shares({ ...SHARES, description: 'Estimated number of shares' })
   estimatedShareAmount?: Quantity | null;
 
-  @Amount({ ...TOLD_PRICE, description: 'Estimated price per share, dollars' })
+  @Amount({ ...REPORTED_PRICE, description: 'Estimated price per share, dollars' })
   estimatedPrice?: Money | null;
 
-  @Amount({ ...TOLD_DOLLARS, answered, description: 'Filled amount, dollars' })
+  @Amount({ ...REPORTED_DOLLARS, answered, description: 'Filled amount, dollars' })
   filledDollarAmount?: Money | null;
 
   @Shares({ ...SHARES, answered, description: 'Filled number of shares' })
   filledShareAmount?: Quantity | null;
 
-  @Amount({ ...TOLD_PRICE, description: 'Price per share of what was filled, dollars' })
+  @Amount({ ...REPORTED_PRICE, description: 'Filled price per share, dollars' })
   filledPrice?: Money | null;
 
-  @Amount({ ...TOLD_PRICE, description: 'Limit, dollars per share' })
+  @Amount({ ...REPORTED_PRICE, description: 'Limit, dollars per share' })
   limitPrice?: Money | null;
 
-  @Amount({ ...TOLD_PRICE, description: 'Stop, dollars per share' })
+  @Amount({ ...REPORTED_PRICE, description: 'Stop, dollars per share' })
   stopPrice?: Money | null;
 
-  @Amount({ ...TOLD_DOLLARS, answered, description: 'Commission, dollars' })
+  @Amount({ ...REPORTED_DOLLARS, answered, description: 'Commission, dollars' })
   commission?: Money | null;
 
-  @Amount({ ...TOLD_DOLLARS, answered, description: 'SEC fee, dollars' })
+  @Amount({ ...REPORTED_DOLLARS, answered, description: 'SEC fee, dollars' })
   secFee?: Money | null;
 
-  @Amount({ ...TOLD_DOLLARS, answered, description: 'Trade fee, dollars' })
+  @Amount({ ...REPORTED_DOLLARS, answered, description: 'Trade fee, dollars' })
   tradeFee?: Money | null;
 
   @IsoTimestamp({ nullable, past: true, description: 'When the price was quoted' })
@@ -332,12 +322,12 @@ export class SecurityOrderDto extends ReportedStateDto implements SecurityOrderR
   creationTimestamp?: Timestamp | null;
 }
 
-/** A security order as every GET answers it ([security-order.ids]). */
+/** Security order in responses ([security-order.ids]). */
 export class SecurityOrderAnswer extends AnswerOf(SecurityOrderDto) {}
 
 const PERCENT = { ...PERCENT_LIMIT, nullable };
 
-/** An order as the back office puts it: what it leaves out stays as it is, null empties what may be empty. */
+/** Body of the back office's PUT: an absent field stays, null clears one that may be empty. */
 export class OrderDto extends ReportedStateDto implements OrderReport {
   @Identifier({ ...ACCOUNT_NUMBER, ...always })
   accountNumber?: string | null;
@@ -347,7 +337,7 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
 
   @Identifier({
     ...always,
-    description: 'Id of the folio; of 01 and 02 their number',
+    description: 'Id of the folio; the number for 01 and 02',
     example: '593576796057605',
   })
   folioOid?: string | null;
@@ -363,12 +353,12 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
 
   @Code(OrderSubTypes, {
     nullable,
-    description: 'How the order is executed; null when its security orders differ',
+    description: 'How it is executed; null if security orders differ',
     example: 'M',
   })
   orderSubType?: OrderSubType | null;
 
-  @CodeLike(TRADE_REASON, { ...always, description: 'Reason of the trade', example: 'NS' })
+  @CodeLike(TRADE_REASON, { ...always, description: 'Reason for the trade', example: 'NS' })
   reasonForTrade?: string | null;
 
   @IsoTimestamp({
@@ -379,16 +369,16 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
   })
   creationDate?: Timestamp | null;
 
-  @Code(CreationMethods, { ...always, description: 'How the order came about' })
+  @Code(CreationMethods, { ...always, description: 'How the order was created' })
   creationMethod?: CreationMethod | null;
 
   @IsoTimestamp({ nullable, past: true, description: 'When the order was executed' })
   executionDate?: Timestamp | null;
 
-  @IsoTimestamp({ nullable, description: 'Window the order waits for' })
+  @IsoTimestamp({ nullable, description: 'Trading window of the order' })
   scheduledWindowDatetime?: Timestamp | null;
 
-  @Bool({ ...always, description: 'The representative exercises discretion over side or amount' })
+  @Bool({ ...always, description: 'The representative has discretion over side or amount' })
   discretionary?: boolean | null;
 
   @Bool({ ...always, description: 'The representative recommended it' })
@@ -441,7 +431,7 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
   securityOrders?: readonly SecurityOrderDto[];
 }
 
-/** An order as every GET answers it: every key, null where it is not known ([order.ids]). */
+/** Response of every GET: all fields, null if unknown ([order.ids]). */
 export class OrderAnswer extends AnswerOf(OrderDto, { securityOrders: 'own' }) {
   @ListOf(() => SecurityOrderAnswer, ONE_FOR_EACH)
   securityOrders!: readonly SecurityOrderAnswer[];

@@ -54,7 +54,7 @@ import {
 } from './order.dto.js';
 import { RecordOrderCommand } from '../use-cases/record-order.js';
 
-/** The orders of a folio ([order.placing]). */
+/** Client routes for the orders of a folio ([order.placing]). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/orders')
 export class OrdersController {
   constructor(
@@ -103,7 +103,7 @@ export class OrdersController {
     return Answer.created(folioPath + resourcePath`/orders/${folioOrderOid}`, outcome);
   }
 
-  /** Every order of the folio, open or closed, newest first. */
+  /** Open and closed orders, newest first. */
   @Get()
   @OnAccount('details')
   @ShowsFolio()
@@ -113,8 +113,8 @@ export class OrdersController {
     @Context() { consistency }: RequestContext,
     @LenientQuery(FolioOrdersQuery) query: Body<FolioOrdersQuery>,
   ) {
-    const asked = requireValid(query);
-    const { state, from, to, sort } = asked;
+    const filter = requireValid(query);
+    const { state, from, to, sort } = filter;
     const selection = {
       index: OrderIndex.Folio,
       equals: [accountNumber, folioNumber],
@@ -126,7 +126,7 @@ export class OrdersController {
         },
       }),
     };
-    return listAnswer(asked, {
+    return listAnswer(filter, {
       page: this.readModels.of(orderDocuments).pages(selection, consistency),
       keep: state && ((order: OrderDocument) => state.includes(order.state)),
       show: toOrderAnswer,
@@ -148,7 +148,7 @@ export class OrdersController {
     return Answer.ok(toOrderAnswer(order), { revision: order.revision });
   }
 
-  /** Cancels an open order; on a restricted account too. */
+  /** Also allowed on a restricted account. */
   @Put(':oid')
   @OnAccount('trade')
   @Describes('Cancel a folio order', { errors: orderRules.of('order.not.open.rule') })
@@ -161,16 +161,14 @@ export class OrdersController {
   ) {
     const path = { accountNumber, folioNumber, folioOrderOid };
     const input = await requireValidFor(body, () => requireOrder(this.aggregates, path));
-    const asked = { ...path, input };
-    const outcome = await this.commands.execute(new CancelOrderCommand(asked, context));
-    return Answer.updated(outcome);
+    const command = new CancelOrderCommand({ ...path, input }, context);
+    return Answer.updated(await this.commands.execute(command));
   }
 }
 
-/** The orders of an account by their id alone: where the subjects of published events lead, which name no folio. */
+/** An order by its id alone, for readers of published events, which don't name the folio. */
 @Controller('restapi/accounts/:accountnumber/orders')
 export class AccountOrdersController {
-  /** The same as at the path of its folio. */
   @Get(':oid')
   @OnAccount('details')
   @Shows(orderDocuments, ({ oid }) => oid)
@@ -181,7 +179,7 @@ export class AccountOrdersController {
   }
 }
 
-/** Orders as the back office knows them ([back-office.orders]). */
+/** Back office route for orders ([back-office.orders]). */
 @Controller()
 export class BackofficeOrdersController {
   constructor(
@@ -190,7 +188,7 @@ export class BackofficeOrdersController {
   ) {}
 
   @BackOfficeRow('accounts/:accountnumber/folios/:folionumber/orders/:oid', {
-    summary: 'Record the state of a folio order, or a new one from elsewhere',
+    summary: 'Record the state of a folio order, or an order placed elsewhere',
     body: OrderDto,
     partition: ({ oid }) => `order ${oid}`,
     request: {
@@ -221,8 +219,8 @@ export class BackofficeOrdersController {
     const input = await requireValidFor(body, () =>
       requireFolio(this.aggregates, accountNumber, folioNumber),
     );
-    const asked = { accountNumber, folioNumber, folioOrderOid, input };
-    const outcome = await this.commands.execute(new RecordOrderCommand(asked, context));
-    return Answer.updated(throwIfRefused(outcome));
+    const path = { accountNumber, folioNumber, folioOrderOid };
+    const command = new RecordOrderCommand({ ...path, input }, context);
+    return Answer.updated(throwIfRefused(await this.commands.execute(command)));
   }
 }

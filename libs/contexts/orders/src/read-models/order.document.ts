@@ -10,26 +10,26 @@ import {
 } from '../domain/order.events.js';
 import type { OrderAnswer, SecurityOrderAnswer } from '../http/order.dto.js';
 
-/** One order with what its lists are made by. */
+/** An order with the fields its lists are sorted by. */
 export type OrderDocument = Readonly<
   Order & {
     /**
-     * Place in the list of a member's orders: `modificationTimestamp` of a closed order, and behind all of those `open:` with
-     * it for an open one. So one range holds the open orders and the closed ones that are young enough.
+     * Sort key of a member's orders: `modificationTimestamp`, with the prefix `open:` while open. Open orders sort last, so one
+     * range covers them and recently closed ones.
      */
     listing: string;
-    /** Revision of the stream: the entity tag. */
+    /** Stream revision: the entity tag. */
     revision: number;
   }
 >;
 
-/** Where the open orders begin in `listing`. */
+/** Start of the open orders in `listing`. */
 export const FROM_OPEN = 'open:';
 
-/** Indexes of the orders by name. */
+/** Indexes by name. */
 export const OrderIndex = { Folio: 'folio', Owner: 'owner' } as const;
 
-/** Read model `orders.order`, one document per `folioOrderOid`. */
+/** Read model `orders.order`: one document per `folioOrderOid`. */
 export const orderDocuments: Projection<OrderDocument, OrderEvent> = {
   name: 'orders.order',
   version: 1,
@@ -57,7 +57,7 @@ function listingOf({ state, modificationTimestamp }: Order): string {
   return isOpen(state) ? FROM_OPEN + modificationTimestamp : modificationTimestamp;
 }
 
-/** The order as every GET answers it. */
+/** Converts an order to the response of every GET. */
 export function toOrderAnswer(order: Order): OrderAnswer {
   return {
     accountNumber: order.accountNumber,

@@ -18,7 +18,7 @@ export class CancelOrderHandler implements ICommandHandler<CancelOrderCommand> {
   ) {}
 
   async execute({ asked, metadata, expectedRevision }: CancelOrderCommand) {
-    // Before If-Match is looked at: its 412 would tell that another account has an order of this id.
+    // before If-Match: a 412 would reveal that another account has an order of this id
     await requireOrder(this.aggregates, asked);
     const command = { type: 'CancelOrder', ...asked } as const;
     const id = asked.folioOrderOid;
@@ -26,7 +26,7 @@ export class CancelOrderHandler implements ICommandHandler<CancelOrderCommand> {
   }
 }
 
-/** @throws RefusedException 404 when account and folio have no such order */
+/** @throws RefusedException 404 if account and folio have no such order */
 export async function requireOrder(
   aggregates: AggregateStore,
   { folioOrderOid, ...path }: Omit<Asked<CancelOrder>, 'input'>,

@@ -35,7 +35,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrderCommand> {
       restriction: restrictionProblem(account, 'placeOrder'),
       memberOid: member?.state.member?.memberOid ?? null,
     };
-    // Of the command's id: sent again, the order finds itself.
+    // derived from the command id, so that a repeated command finds its own order
     const folioOrderOid = derivedOid(commandId, 'folio-order');
     const command = { type: 'PlaceOrder', ...path, folioOrderOid, input, facts } as const;
     return this.commands.carryOut(folioOrder, folioOrderOid, command, metadata);

@@ -7,7 +7,7 @@ import type { RecordOrder } from '../domain/order.commands.js';
 import { folioOrder } from '../domain/order.js';
 import { orderFacts } from '../order-facts.js';
 
-/** Records the state of an order, or one that comes from elsewhere: what the back office reports, and purchases of placements. */
+/** Records an order's state, or an order placed elsewhere: reports of the back office, private placement purchases. */
 export class RecordOrderCommand extends UseCaseCommand<
   typeof folioOrder,
   Asked<RecordOrder>,
