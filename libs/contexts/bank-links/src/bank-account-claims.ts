@@ -5,10 +5,10 @@ import type { ReservationOwner } from '#libs/platform/service';
 import type { NewBankLink } from './domain/bank-link.events.js';
 import { findBankLink } from './bank-link-facts.js';
 
-/** Kind of the reservation of a bank account among the links of an account and owner; the holder is the link id. */
+/** Reservation kind: a bank account among the links of one account and owner. The holder is the link id. */
 export const BANK_ACCOUNT = 'bank-account';
 
-/** The claim of a link on its bank account. */
+/** A link's claim on its bank account. */
 export function bankAccountClaim(
   bankLinkOid: string,
   accountNumber: string,
@@ -19,7 +19,7 @@ export function bankAccountClaim(
   return { kind: BANK_ACCOUNT, value: parts.join('|'), holder: bankLinkOid };
 }
 
-/** Answers for linked bank accounts: a link holds its bank account until it is cancelled. */
+/** A link holds its bank account until it is cancelled. */
 @Injectable()
 export class BankAccountOwner implements ReservationOwner {
   readonly kind = BANK_ACCOUNT;

@@ -14,12 +14,12 @@ import type { OwnerFacts, VerificationFacts } from './domain/bank-link.commands.
 import { bankLink } from './domain/bank-link.js';
 import type { BankLinkState } from './domain/bank-link.state.js';
 
-/** Injection token of the {@link BankLinkTransactions}. */
+/** Injection token of {@link BankLinkTransactions}. */
 export const BANK_LINK_TRANSACTIONS = Symbol('BankLinkTransactions');
 
-/** What bank links have to know of cash transactions; the context that keeps them provides it. */
+/** Cash transactions in process on a link; provided by the context that stores them. */
 export interface BankLinkTransactions {
-  /** Whether a transaction on the link is pending or processing (PD, PR), as the log has it at the time of the call. */
+  /** Whether a transaction on the link is pending or processing (PD, PR), as of the end of the log. */
   hasInProcess(bankLinkOid: string): Promise<boolean>;
 }
 
@@ -30,16 +30,16 @@ type Owners = Pick<
 
 const NOBODY = { ownerKnown: false, isOwner: false } as const;
 
-/** What bank links have to know of other streams, read from the log. */
+/** Reads from other streams what the rules of bank links need. */
 @Injectable()
 export class BankLinkFacts {
   constructor(
     private readonly aggregates: AggregateStore,
-    /** Absent in a service without cash transactions: none is in process then. */
+    /** Absent if the service has no cash transactions. */
     @Optional() @Inject(BANK_LINK_TRANSACTIONS) private readonly cash?: BankLinkTransactions,
   ) {}
 
-  /** Who a login id is to an account. Another firm's member is nobody. */
+  /** Relation of a login id to an account. Members of other firms count as unknown. */
   async owner(on: Owners, loginId: string): Promise<OwnerFacts> {
     if (!isLoginId(loginId)) return NOBODY;
     const { state } = await this.aggregates.load(memberDecider, loginId);
@@ -49,7 +49,6 @@ export class BankLinkFacts {
     };
   }
 
-  /** For a verification: caller, account and owner. */
   async verification(
     accountNumber: string,
     ownerLoginId: string,
@@ -69,7 +68,7 @@ export class BankLinkFacts {
   }
 }
 
-/** Login ids of the owners, joint ones too ([bank-link.owner]); of a corporate account that of the firm rep (own). */
+/** Login ids of all owners ([bank-link.owner]); for a corporate account, of its firm rep (own rule). */
 function ownersOf(on: Owners): readonly string[] {
   return accountClass(on.accountType) === 'corporate'
     ? on.requiredSigners.map(({ loginId }) => loginId)
@@ -77,8 +76,8 @@ function ownersOf(on: Owners): readonly string[] {
 }
 
 /**
- * A bank link as the log has it at the time of the call; undefined when there is none.
- * @param asOf a position: as it was then
+ * Reads a bank link from the log; undefined if it doesn't exist.
+ * @param asOf position to read it at
  */
 export async function findBankLink(
   aggregates: AggregateStore,
@@ -89,8 +88,8 @@ export async function findBankLink(
 }
 
 /**
- * Comes before `If-Match` is looked at: its 412 would tell that another account has a link of this id.
- * @throws RefusedException 404 for a bank link that an account does not have
+ * Must run before `If-Match` is checked: a 412 would reveal that another account has a link with this id.
+ * @throws RefusedException 404 if the account has no such link
  */
 export async function requireBankLink(
   aggregates: AggregateStore,

@@ -12,7 +12,7 @@ const WRONG_AMOUNTS =
 const link = { bankLinkOid: Published.text('Id of the bank link') };
 const path = '/achbanklinks/{bankLinkOid}';
 
-/** How the events of stream `bankLink-{oid}` are stored: everything about the bank account under the key of its owner. */
+/** Event definitions of stream `bankLink-{oid}`. Everything about the bank account is sealed under the key of its owner. */
 export const bankLinkEvents = defineEvents<BankLinkEvent>({
   'bankLink.BankLinkCreated': {
     history: {
@@ -26,7 +26,7 @@ export const bankLinkEvents = defineEvents<BankLinkEvent>({
       link,
       path,
     ),
-    // the bank stood in the clear before
+    // version 1 stored the bank name unencrypted
     version: 2,
     personal: {
       subject: ({ ownerLoginId }) => subjectOfPersons([ownerLoginId]),
@@ -94,7 +94,7 @@ export const bankLinkEvents = defineEvents<BankLinkEvent>({
   },
 });
 
-/** How the events of streams `bankAccount-{key}` and `microDeposits-{accountNumber}` are stored. None holds personal data. */
+/** Event definitions of streams `bankAccount-{key}` and `microDeposits-{accountNumber}`. None holds personal data. */
 export const limitEvents = defineEvents<BankAccountEvent | SendingCounted>({
   'bankAccount.AttemptTaken': { history: { title: 'Attempt to verify a bank account' } },
   'bankAccount.AttemptsCleared': {

@@ -45,11 +45,7 @@ async function linkWaiting(): Promise<string> {
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'bank-links-'));
-  const log = defineContext({
-    name: 'log',
-    events: [bankLinkEvents],
-    projections: [],
-  });
+  const log = defineContext({ name: 'log', events: [bankLinkEvents], projections: [] });
   const config = loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
   platform = await openPlatform(config, [log]);
 });

@@ -10,7 +10,7 @@ import {
 } from './read-models/bank-link.document.js';
 import { statusAt } from './domain/bank-link.state.js';
 
-/** No account is closed while micro-deposits to a bank account are under way: being sent, or not confirmed yet. */
+/** Blocks closing an account while micro-deposits are being sent or await confirmation. */
 @ChecksClosing()
 @Injectable()
 export class DepositsUnderWay implements ClosingCheck {

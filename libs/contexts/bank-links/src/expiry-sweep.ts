@@ -14,7 +14,7 @@ import { bankLinkDocuments, BankLinkIndex } from './read-models/bank-link.docume
 import { bankLink } from './domain/bank-link.js';
 
 /**
- * Cancels links whose micro-deposits have expired. Reads and verifications go by the time themselves and need not wait for it.
+ * Cancels links whose micro-deposits have expired. Reads and verifications check the time themselves and don't wait for it.
  * Several processes may sweep at once.
  */
 @Injectable()
@@ -25,10 +25,10 @@ export class ExpirySweep extends EveryMinute {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super('expired micro-deposits not swept', logger);
+    super('sweep of expired micro-deposits failed', logger);
   }
 
-  /** Cancels every link that is due now; answers how many it has cancelled, whatever the read model still lists. */
+  /** Cancels every link that is due. Returns how many it cancelled, regardless of what the read model still lists. */
   async run(atLeast?: bigint): Promise<number> {
     const due = { index: BankLinkIndex.Expiry, equals: [], range: { to: latestNow(this.clock) } };
     let count = 0;
@@ -36,7 +36,7 @@ export class ExpirySweep extends EveryMinute {
       const { bankLinkOid, firmId, expiresAt = '' } = link;
       if (expiresAt > businessNow(this.clock, firmId)) continue;
       const command = { type: 'ExpireMicroDeposits' } as const;
-      // one for each link, whichever process sends it
+      // the same id in every process
       const commandId = deriveUuid(bankLinkOid, 'expire-micro-deposits');
       const now = timestampOf(this.clock.now());
       const about = { ...processMetadata('bank-links.expiry-sweep', commandId, now), firmId };

@@ -1,11 +1,13 @@
 export type * from './domain/bank-link.events.js';
-export type { AttemptsUnlocked } from './domain/bank-account.js';
-export { type BankLink, statusAt } from './domain/bank-link.state.js';
+export { statusAt } from './domain/bank-link.state.js';
 export { bankLink } from './domain/bank-link.js';
 export { bankLinkDocuments, BankLinkIndex } from './read-models/bank-link.document.js';
-export { BANK_LINK_TRANSACTIONS, type BankLinkTransactions } from './bank-link-facts.js';
+export {
+  BANK_LINK_TRANSACTIONS,
+  type BankLinkTransactions,
+  findBankLink,
+} from './bank-link-facts.js';
 export { ExpirySweep } from './expiry-sweep.js';
 export { MicroDepositsDto } from './http/bank-link.dto.js';
-export { findBankLink } from './bank-link-facts.js';
 export { AchNetwork, SentMicroDeposits } from './micro-deposits.js';
 export { bankLinks } from './bank-links.context.js';

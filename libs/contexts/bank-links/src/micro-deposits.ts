@@ -12,7 +12,7 @@ import { Sealer } from '#libs/platform/runtime';
 import { findBankLink } from './bank-link-facts.js';
 
 interface MicroDepositOrder {
-  /** Id of the link: the same order again has the same id. */
+  /** Id of the link; repeating an order keeps it. */
   readonly bankLinkOid: string;
   readonly accountType: BankAccountType;
   readonly routingNumber: string;
@@ -20,27 +20,26 @@ interface MicroDepositOrder {
   readonly nameOnAccount: string;
 }
 
-/** US dollars as decimal strings with two decimals, `0.01` to `0.99`, different from each other. */
+/** Two different amounts from `0.01` to `0.99`, US dollars. */
 type MicroDepositPair = readonly [string, string];
 
-/** The network that moves money between bank accounts. Production puts a bank's interface behind it. */
+/** Port to the ACH network. In production its adapter calls a bank. */
 export abstract class AchNetwork {
   /**
-   * Sends both deposits; resolves when the network has confirmed them. May be called again with the same order, which is then the
-   * same two deposits.
-   * @throws when the network can't take or confirm them now; it is then tried again.
+   * Sends both deposits; resolves once the network has confirmed them. Repeating an order must not send more deposits.
+   * @throws if the network can't accept or confirm them now; the caller tries again
    */
   abstract sendMicroDeposits(order: MicroDepositOrder, amounts: MicroDepositPair): Promise<void>;
 
-  /** What was sent for a link, where the network tells; only a sandbox does ([back-office.microdeposits]). */
+  /** The amounts sent for a link. Only a sandbox reveals them ([back-office.microdeposits]). */
   sentAmounts(_bankLinkOid: string): MicroDepositPair | undefined {
     return undefined;
   }
 }
 
 /**
- * The amounts of micro-deposits ([bank-link.deposits]). They follow from the id of the link by a keyed hash: the same each time they are
- * sent, stored nowhere, and known to nobody who lacks the key.
+ * Derives the amounts of micro-deposits from the link id by a keyed hash ([bank-link.deposits]): the same on each call, stored
+ * nowhere, unknown without the key.
  */
 @Injectable()
 export class MicroDepositAmounts {
@@ -54,7 +53,7 @@ export class MicroDepositAmounts {
     return [dollars(first), dollars(other < first ? other : other + 1)];
   }
 
-  /** What the log keeps of two amounts of a link: equal for equal amounts in any order, `0.10` or `0.1`. */
+  /** The hash stored in the log; ignores the order of the amounts and trailing zeros. */
   key(bankLinkOid: string, amounts: readonly [Money, Money] | MicroDepositPair): string {
     const canonical = amounts.map((amount) => decimalOf(String(amount)).toFixed()).sort();
     return this.sealer.keyedHash('bank-link/amounts', [bankLinkOid, ...canonical].join('|'));
@@ -65,7 +64,7 @@ function dollars(cents: number): string {
   return `0.${String(cents).padStart(2, '0')}`;
 }
 
-/** The ACH network of the embedded default: confirms at once, moves no money, and tells the back office the amounts. */
+/** The default network: confirms at once, moves no money, and reveals the amounts to the back office. */
 @Injectable()
 export class SandboxAchNetwork extends AchNetwork {
   constructor(private readonly amounts: MicroDepositAmounts) {
@@ -81,7 +80,7 @@ export class SandboxAchNetwork extends AchNetwork {
   }
 }
 
-/** The amounts that the sandbox ACH network sent; with any other network they are nowhere to be had. */
+/** Amounts sent by the sandbox network; no other network reveals them. */
 @Injectable()
 export class SentMicroDeposits {
   constructor(
@@ -90,8 +89,8 @@ export class SentMicroDeposits {
   ) {}
 
   /**
-   * @param asOf a position: of the link as it was then
-   * @throws RefusedException 404 where none were sent
+   * @param asOf position to read the link at
+   * @throws RefusedException 404 if none were sent
    */
   async amounts(accountNumber: string, oid: string, asOf?: bigint): Promise<MicroDepositPair> {
     const link = await findBankLink(this.aggregates, oid, asOf);

@@ -6,12 +6,12 @@ import { CLOCK, Commands, type Platform, PLATFORM } from '#libs/platform/service
 import { bankAccount, isUsedUp } from './domain/bank-account.js';
 import type { BankLink } from './domain/bank-link.state.js';
 
-type Named = Pick<
+type LinkedAccount = Pick<
   BankLink,
   'ownerLoginId' | 'routingNumber' | 'bankAccountNumber' | 'bankAccountKey'
 >;
 
-/** Attempts at the amounts of micro-deposits, counted over all links of an owner to one bank account. */
+/** Counts verification attempts at one bank account of an owner, across all links to it. */
 @Injectable()
 export class VerificationAttempts {
   constructor(
@@ -22,15 +22,15 @@ export class VerificationAttempts {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async areUsedUp(named: Named, firmId: string): Promise<boolean> {
-    const { state } = await this.aggregates.load(bankAccount, this.keyOf(named));
+  async areUsedUp(link: LinkedAccount, firmId: string): Promise<boolean> {
+    const { state } = await this.aggregates.load(bankAccount, this.keyOf(link));
     const { microDepositAttempts } = this.platform.config;
     return isUsedUp(state, microDepositAttempts, businessNow(this.clock, firmId));
   }
 
   /**
-   * Uses an attempt of the bank account of a link, before any amounts are compared.
-   * @throws RefusedException where none is left
+   * Uses up an attempt; must run before any amounts are compared.
+   * @throws RefusedException if none is left
    */
   async take(link: BankLink, metadata: CommandMetadata): Promise<void> {
     const { bankLinkOid } = link;
@@ -40,10 +40,10 @@ export class VerificationAttempts {
   }
 
   /**
-   * Key of the stream of a bank account. Leading zeros don't count: a bank may pad its numbers, and each spelling would
-   * have attempts of its own. Of a link whose owner was erased nothing but the key of its reservation is left ([bank-link.limit]).
+   * Stream key of a bank account. Leading zeros are ignored, else each padding would have its own attempts. After the owner's
+   * erasure only the key of the reservation is left ([bank-link.limit]).
    */
-  keyOf({ ownerLoginId, routingNumber, bankAccountNumber, bankAccountKey }: Named): string {
+  keyOf({ ownerLoginId, routingNumber, bankAccountNumber, bankAccountKey }: LinkedAccount): string {
     const number = bankAccountNumber?.reveal()?.replace(/^0+/, '');
     if (routingNumber === undefined || number === undefined) return bankAccountKey;
     const parts = [loginIdKey(ownerLoginId), routingNumber, number];

@@ -7,7 +7,6 @@ import type {
   VerifyMicroDeposits,
   VerifyOwner,
 } from '../src/domain/bank-link.commands.js';
-import type { NewBankLink } from '../src/domain/bank-link.events.js';
 import type {
   BankLinkCancelled,
   BankLinkCreated,
@@ -15,6 +14,7 @@ import type {
   BankLinkVerified,
   MicroDepositsMismatched,
   MicroDepositsSent,
+  NewBankLink,
 } from '../src/domain/bank-link.events.js';
 
 export const OID = '100000000000001';
@@ -73,7 +73,7 @@ export const cancelled = (cause: 'request' | 'attempts' | 'expired'): BankLinkCa
   data: { ...of, cause, bankAccountKey: 'held' },
 });
 
-/** A link whose deposits wait for their confirmation. */
+/** A link whose deposits await confirmation. */
 export const waiting: readonly BankLinkEvent[] = [created, sent];
 
 export function verify(

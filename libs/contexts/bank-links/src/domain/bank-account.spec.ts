@@ -1,6 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { specification } from '#libs/platform/testing';
-import { bankAccount, type BankAccountEvent, verificationLimit } from './bank-account.js';
+import { bankAccount, type BankAccountEvent } from './bank-account.js';
+import { bankLinkRules } from './bank-link-rules.js';
 
 const NOW = '2026-03-31T15:00:00.000Z';
 const A_MONTH_AGO = '2026-03-01T15:00:00.000Z';
@@ -15,6 +16,7 @@ const take = (bankLinkOid: string) => ({ type: 'TakeAttempt', bankLinkOid, attem
 const three = (bankLinkOid: string, takenAt?: string): BankAccountEvent[] =>
   Array.from({ length: 3 }, () => taken(bankLinkOid, takenAt));
 const used = [...three('1'), ...three('2'), ...three('3')];
+const limitReached = bankLinkRules.broken('banklink.verification.limit.rule');
 
 describe('attempts at a bank account', () => {
   it('are those of three links, and no more', () => {
@@ -22,7 +24,7 @@ describe('attempts at a bank account', () => {
       .at(NOW)
       .when(take('3'))
       .then([taken('3')]);
-    given(used).at(NOW).when(take('4')).thenRefused([verificationLimit()]);
+    given(used).at(NOW).when(take('4')).thenRefused([limitReached]);
   });
 
   it('are counted on whatever links they were made, also on ones that were cancelled in time', () => {
@@ -34,7 +36,7 @@ describe('attempts at a bank account', () => {
     given([...spread, taken('5')])
       .at(NOW)
       .when(take('5'))
-      .thenRefused([verificationLimit()]);
+      .thenRefused([limitReached]);
   });
 
   it('of one link are counted no more often than it compares amounts', () => {
@@ -49,7 +51,7 @@ describe('attempts at a bank account', () => {
       .at(NOW)
       .when(take('4'))
       .then([taken('4')]);
-    given(older).at('2026-03-31T14:59:59.999Z').when(take('4')).thenRefused([verificationLimit()]);
+    given(older).at('2026-03-31T14:59:59.999Z').when(take('4')).thenRefused([limitReached]);
   });
 
   it('count no more once the right amounts were named, or an operator says so', () => {

@@ -6,30 +6,30 @@ export const bankLinkRules = new RuleBook({
   'banklink.api.user.needs.money.mover.or.better.permissions.for.account':
     'The caller lacks money-mover or better permission on the account',
   'banklink.amounts.dry.run.rule': 'A dry run compares no amounts: each comparison uses an attempt',
-  'banklink.api.user.not.found.internal.error': 'The acting member is not known',
+  'banklink.api.user.not.found.internal.error': 'The acting member is unknown',
   'banklink.final.verification.failure.no.more.attempts':
-    'The last attempt failed; the link is cancelled, the message has its status',
+    'The last attempt failed and the link is cancelled; the message has its status',
   'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own':
     'op is wrong for this path',
   'banklink.loginid.provide.not.account.owner': 'ownerLoginId is not an owner of the account',
   'banklink.microdeposits.per.day.rule': 'No more micro-deposits are sent for the account today',
-  'banklink.no.member.found.for.loginid': 'ownerLoginId is not known',
-  'banklink.not.owned.by.account': 'The account or the bank link of the path is wrong',
+  'banklink.no.member.found.for.loginid': 'ownerLoginId is unknown',
+  'banklink.not.owned.by.account': 'The account or bank link in the path is wrong',
   'banklink.null.restbanklink.internal.error': 'The body is not a bank link: malformed JSON',
   'banklink.owner.verification.by.owner.rule':
-    'The caller is neither the owner named nor the API client of an entitled firm',
+    'The caller is neither the named owner nor the API client of an entitled firm',
   'banklink.transactions.in.process.rule':
-    'A cash transaction on the link is pending or processing',
+    'A cash transaction on the bank link is pending or processing',
   'banklink.unique.bank.account.rule':
-    'The owner has linked this bank account to the account already',
+    'The owner has already linked this bank account to the account',
   'banklink.verification.failed.microdeposits.due.to.incorrect.microdeposit.amounts':
     'The amounts are wrong; the message is Remaining Attempts=n',
   'banklink.verification.limit.rule':
     'Too many wrong amounts for the bank account; an operator can allow more attempts',
-  'banklink.verification.in.process.rule': 'The micro-deposits have not been sent yet',
+  'banklink.verification.in.process.rule': 'The micro-deposits are being sent',
 });
 
-/** Values of `op`, and the request each belongs to. */
+/** Values of `op`. */
 export const Operation = {
   Cancel: 'delete',
   VerifyMicroDeposits: 'verify_md',
@@ -37,39 +37,33 @@ export const Operation = {
 } as const;
 export type Operation = (typeof Operation)[keyof typeof Operation];
 
-/** The body is no bank link at all: malformed JSON, or JSON of another kind ([errors.malformed]). */
+/** The body is not a bank link: malformed JSON, or JSON of another kind ([errors.malformed]). */
 export const unreadable: Problem = {
   type: 'SYNTAX',
   errorCode: 'banklink.null.restbanklink.internal.error',
   message: 'The body is not a bank link.',
 };
 
-/** A link at D, or the attempt that brought it there. The message is part of the rule ([bank-link.last-attempt]). */
+/** The link is at D, or this attempt brought it there. The message is specified ([bank-link.last-attempt]). */
 export function finalFailure(): Problem {
   const code = 'banklink.final.verification.failure.no.more.attempts';
   return bankLinkRules.broken(code, 'Banklink status=D');
 }
 
-/** Wrong amounts with attempts left. The message is part of the rule ([bank-link.wrong-amounts]). */
+/** Wrong amounts with attempts left. The message is specified ([bank-link.wrong-amounts]). */
 export function wrongAmounts(remainingAttempts: number): Problem {
   const code = 'banklink.verification.failed.microdeposits.due.to.incorrect.microdeposit.amounts';
   return bankLinkRules.broken(code, `Remaining Attempts=${remainingAttempts}`);
 }
 
-/** Micro-deposits are on their way. */
-export function verificationInProcess(): Problem {
-  const message = 'The micro-deposits are being sent.';
-  return bankLinkRules.broken('banklink.verification.in.process.rule', message);
-}
-
-/** The operation in a body against that of the path. */
+/** Checks `op` against the operation of the path. */
 export function operationProblem({ op }: OperationInput, wanted: Operation): Problem | undefined {
   if (op === wanted) return undefined;
   const code = 'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own';
   return bankLinkRules.broken(code, `The operation here is ${wanted}.`, 'op');
 }
 
-/** `ownerLoginId` against the members of the firm and the owners of the account. */
+/** Checks `ownerLoginId` against the members of the firm and the owners of the account. */
 export function ownerProblem({ ownerKnown, isOwner }: OwnerFacts): Problem | undefined {
   if (!ownerKnown) {
     const message = 'No member has this login id.';

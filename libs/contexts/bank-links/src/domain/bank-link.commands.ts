@@ -1,15 +1,13 @@
 import type { ExpectedRevision, Problem } from '#libs/platform/kernel';
 import type { NewBankLink, OfLink } from './bank-link.events.js';
 
-/** What is known of the `ownerLoginId` of a request. */
+/** Facts about the `ownerLoginId` of a request. */
 export interface OwnerFacts {
-  /** A member of the account's firm has this login id. */
   readonly ownerKnown: boolean;
-  /** The member owns the account, alone or with others; for a corporate account: represents the firm. */
+  /** Alone or jointly; for a corporate account, whether the member represents the firm. */
   readonly isOwner: boolean;
 }
 
-/** Links a bank account. */
 export interface CreateBankLink extends OfLink {
   readonly type: 'CreateBankLink';
   readonly input: NewBankLink;
@@ -17,25 +15,25 @@ export interface CreateBankLink extends OfLink {
     readonly firmId: string;
     /** Another link of the owner holds the bank account. */
     readonly taken: boolean;
-    /** Wrong amounts were named too often for the bank account of the owner. */
+    /** No verification attempts are left for the owner's bank account. */
     readonly usedUp: boolean;
-    /** The account has had all the micro-deposits of today. */
+    /** The daily limit of micro-deposits is reached. */
     readonly dayFull: boolean;
     readonly bankAccountKey: string;
     readonly restriction?: Problem | undefined;
   };
 }
 
-/** The ACH network has confirmed the micro-deposits. */
+/** The ACH network confirmed the micro-deposits. */
 export interface ConfirmMicroDeposits {
   readonly type: 'ConfirmMicroDeposits';
   readonly amountsKey: string;
 }
 
-/** What a body says of the link a request means and of what it does with it. */
+/** Fields that name the link, operation and owner. */
 export interface OperationInput {
   readonly bankLinkOid: string;
-  /** Missing, or anything but text, says no operation. */
+  /** Missing also if it is not a string. */
   readonly op?: string;
   readonly ownerLoginId: string;
 }
@@ -45,7 +43,6 @@ export interface CancelBankLink extends OfLink {
   readonly type: 'CancelBankLink';
   readonly input: OperationInput;
   readonly facts: OwnerFacts & {
-    /** A cash transaction on the link is at PD or PR. */
     readonly transactionsInProcess: boolean;
     readonly restriction?: Problem | undefined;
   };
@@ -56,7 +53,7 @@ export interface VerifyOwner extends OfLink {
   readonly type: 'VerifyOwner';
   readonly input: OperationInput;
   readonly facts: OwnerFacts & {
-    /** The caller is the owner named, or the API client of a firm that may vouch for owners. */
+    /** The caller is the named owner, or the API client of a firm that may vouch for owners. */
     readonly mayVouch: boolean;
     readonly restriction?: Problem | undefined;
   };
@@ -67,26 +64,26 @@ export interface VerifyMicroDeposits extends OfLink {
   readonly type: 'VerifyMicroDeposits';
   readonly input: OperationInput;
   readonly amountsKey: string;
-  /** Wrong pairs until the link is cancelled (`MICRO_DEPOSIT_ATTEMPTS`). */
+  /** Wrong pairs allowed before the link is cancelled (`MICRO_DEPOSIT_ATTEMPTS`). */
   readonly attempts: number;
-  /** Revision the link must have: header `If-Match`. */
+  /** From `If-Match`. */
   readonly expectedRevision?: ExpectedRevision | undefined;
   readonly facts: VerificationFacts;
 }
 
-/** Who verifies what, as far as other streams know it. */
+/** Facts from other streams about a verification. */
 export interface VerificationFacts extends OwnerFacts {
   readonly callerKnown: boolean;
-  /** Whether the caller may move money of the account; `not-found` for no account and for another firm's. */
+  /** `not-found` also for an account of another firm. */
   readonly access: 'ok' | 'not-found' | 'forbidden';
 }
 
-/** The time of the micro-deposits is over. */
+/** The micro-deposits have expired. */
 export interface ExpireMicroDeposits {
   readonly type: 'ExpireMicroDeposits';
 }
 
-/** What may be asked of a bank link. */
+/** Commands for a bank link. */
 export type BankLinkCommand =
   | CreateBankLink
   | ConfirmMicroDeposits

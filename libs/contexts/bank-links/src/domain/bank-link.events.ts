@@ -1,12 +1,12 @@
 import type { BankAccountType, DomainEvent, Secret } from '#libs/platform/kernel';
 
-/** How a link was verified: by naming the amounts of the micro-deposits, or by the owner vouching for it. */
+/** By the amounts of the micro-deposits, or by the owner vouching for it. */
 export type VerificationMethod = 'microDeposits' | 'owner';
 
-/** Why a link was cancelled: asked for, no attempts left, or micro-deposits that nobody confirmed in time. */
+/** By request, after the last attempt, or because nobody confirmed the micro-deposits in time. */
 export type CancellationCause = 'request' | 'attempts' | 'expired';
 
-/** A bank account to be linked ([bank-link.create]). */
+/** A bank account to link ([bank-link.create]). */
 export interface NewBankLink {
   readonly accountType: BankAccountType;
   readonly bankAccountNumber: Secret;
@@ -16,13 +16,12 @@ export interface NewBankLink {
   readonly bankName: string;
 }
 
-/** Every event, and every command of a caller, names the link and the brokerage account it belongs to. */
 export interface OfLink {
   readonly bankLinkOid: string;
   readonly accountNumber: string;
 }
 
-/** A bank account was linked. From here until {@link MicroDepositsSent} the deposits are on their way. */
+/** A bank account was linked. Its deposits are in transit until {@link MicroDepositsSent}. */
 export type BankLinkCreated = DomainEvent<
   'bankLink.BankLinkCreated',
   OfLink &
@@ -37,33 +36,33 @@ export type BankLinkCreated = DomainEvent<
 export type MicroDepositsSent = DomainEvent<
   'bankLink.MicroDepositsSent',
   OfLink & {
-    /** Keyed hash of link and amounts; the amounts themselves are nowhere. */
+    /** Keyed hash of link and amounts; the amounts themselves are stored nowhere. */
     readonly amountsKey: string;
     readonly sentAt: string;
-    /** From this moment on the amounts verify nothing. */
+    /** From now on the amounts verify nothing. */
     readonly expiresAt: string;
   }
 >;
 
-/** Wrong amounts: an attempt is used up. */
+/** Wrong amounts used up an attempt. */
 export type MicroDepositsMismatched = DomainEvent<
   'bankLink.MicroDepositsMismatched',
   OfLink & { readonly remainingAttempts: number }
 >;
 
-/** The bank account is the owner's. */
+/** The link was verified. */
 export type BankLinkVerified = DomainEvent<
   'bankLink.BankLinkVerified',
   OfLink & { readonly method: VerificationMethod }
 >;
 
-/** The link is at D, for good; its bank account may be linked again. */
+/** The link is permanently at D; its bank account may be linked again. */
 export type BankLinkCancelled = DomainEvent<
   'bankLink.BankLinkCancelled',
   OfLink & { readonly cause: CancellationCause; readonly bankAccountKey: string }
 >;
 
-/** Everything that happens in stream `bankLink-{oid}`. */
+/** All events of stream `bankLink-{oid}`. */
 export type BankLinkEvent =
   | BankLinkCreated
   | MicroDepositsSent

@@ -1,7 +1,7 @@
 import { type BankLinkStatus, omit, type Secret } from '#libs/platform/kernel';
 import type { BankLinkEvent, VerificationMethod, BankLinkCreated } from './bank-link.events.js';
 
-/** What the rules need to know of a link. */
+/** State of a link as the rules need it. */
 export interface BankLink extends LinkStatus {
   readonly bankLinkOid: string;
   readonly accountNumber: string;
@@ -11,28 +11,28 @@ export interface BankLink extends LinkStatus {
   readonly amountsKey?: string;
   readonly failedAttempts: number;
   readonly bankAccountKey: string;
-  /** Missing, as the routing number is, once the key of the owner has been destroyed. */
+  /** Absent, like the routing number, once the owner's key is destroyed. */
   readonly bankAccountNumber?: Secret;
   readonly routingNumber?: string;
-  /** Revision of the stream: the entity tag. */
+  /** Stream revision: the entity tag. */
   readonly revision: number;
 }
 
 /** State of `bankLink-{oid}`; undefined before the first event. */
 export type BankLinkState = BankLink | undefined;
 
-/** How far a link has come: a state and a document both have it. */
+/** Progress of a link, shared by state and document. */
 interface LinkStatus {
   readonly status: BankLinkStatus;
   /** Absent until the link is verified. */
   readonly verification?: VerificationMethod;
-  /** ISO-8601 UTC; only while micro-deposits wait for their confirmation. */
+  /** ISO-8601 UTC; only while micro-deposits await confirmation. */
   readonly expiresAt?: string;
 }
 
 /**
- * Status of a link at a moment: one whose micro-deposits have expired unconfirmed is at D, also before the event that says
- * so ([bank-link.expiry]). Money may move over a link at A once it is verified.
+ * Status at a given time: D once micro-deposits have expired unconfirmed, even before the event ([bank-link.expiry]). Money may
+ * move over a verified link at A.
  */
 export function statusAt(link: LinkStatus, now: string): BankLinkStatus {
   const { status, verification, expiresAt } = link;
@@ -40,7 +40,7 @@ export function statusAt(link: LinkStatus, now: string): BankLinkStatus {
   return expired ? 'D' : status;
 }
 
-/** A link after an event of its own. Shared by state and document, so that the two can't disagree. */
+/** Applies one event to the progress. Shared by state and document, so the two can't disagree. */
 export function evolveStatus<L extends LinkStatus>(
   link: L,
   event: Exclude<BankLinkEvent, BankLinkCreated>,
@@ -57,7 +57,7 @@ export function evolveStatus<L extends LinkStatus>(
   }
 }
 
-/** Folds one event in. */
+/** Applies one event. */
 export function evolve(link: BankLinkState, event: BankLinkEvent): BankLinkState {
   if (event.type === 'bankLink.BankLinkCreated') {
     const known = omit(event.data, 'accountType', 'nameOnAccount', 'bankName');

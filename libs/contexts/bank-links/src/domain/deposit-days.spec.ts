@@ -1,11 +1,13 @@
 import { describe, it } from '@jest/globals';
 import { specification } from '#libs/platform/testing';
-import { dailyLimit, depositDays, type SendingCounted } from './deposit-days.js';
+import { bankLinkRules } from './bank-link-rules.js';
+import { depositDays, type SendingCounted } from './deposit-days.js';
 
 const rules = specification(depositDays);
 const given = (history: Parameters<typeof rules.given>[0]) => rules.given(history);
 const NOON = '2026-03-02T17:00:00.000Z';
 const DAY = '2026-03-02';
+const limitReached = bankLinkRules.broken('banklink.microdeposits.per.day.rule');
 
 const counted = (bankLinkOid: string, day = DAY): SendingCounted => ({
   type: 'microDeposits.SendingCounted',
@@ -22,13 +24,13 @@ describe('micro-deposits of an account', () => {
     given([counted('1'), counted('2')])
       .at(NOON)
       .when(count('3'))
-      .thenRefused([dailyLimit()]);
+      .thenRefused([limitReached]);
   });
 
   it('count once for a link, and anew on the next day in New York', () => {
     const full = [counted('1'), counted('2')];
     given(full).at(NOON).when(count('2')).thenNothing();
-    given(full).at('2026-03-03T04:59:59.999Z').when(count('3')).thenRefused([dailyLimit()]);
+    given(full).at('2026-03-03T04:59:59.999Z').when(count('3')).thenRefused([limitReached]);
     given(full)
       .at('2026-03-03T05:00:00.000Z')
       .when(count('3'))
@@ -44,6 +46,6 @@ describe('micro-deposits of an account', () => {
     given([counted('1', tomorrow), counted('2', tomorrow)])
       .at(NOON)
       .when(count('3'))
-      .thenRefused([dailyLimit()]);
+      .thenRefused([limitReached]);
   });
 });

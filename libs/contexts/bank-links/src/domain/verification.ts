@@ -15,14 +15,13 @@ import {
   Operation,
   operationProblem,
   ownerProblem,
-  verificationInProcess,
   wrongAmounts,
 } from './bank-link-rules.js';
 import { type BankLink, type BankLinkState, statusAt } from './bank-link.state.js';
 
 /**
- * The first failing check, in order ([bank-link.check-order]): ids of path and body, op, caller, permission, ownerLoginId known, owner of the
- * account. An account that the caller can't see fails where its permissions are asked for.
+ * Returns the first failing check, in order ([bank-link.check-order]): ids of path and body, op, caller, permission, ownerLoginId
+ * known, owner of the account. An account the caller can't see fails at its permissions.
  */
 function failureOf({ bankLinkOid, input, facts }: VerifyMicroDeposits): Problem | undefined {
   const [mismatch] = pathMismatches({ bankLinkOid }, input);
@@ -30,7 +29,7 @@ function failureOf({ bankLinkOid, input, facts }: VerifyMicroDeposits): Problem 
   if (inBody) return inBody;
   if (!facts.callerKnown) {
     const code = 'banklink.api.user.not.found.internal.error';
-    return bankLinkRules.broken(code, 'The API user is not known.');
+    return bankLinkRules.broken(code, 'The API user is unknown.');
   }
   if (facts.access === 'not-found') return notOwned();
   if (facts.access === 'forbidden') {
@@ -46,15 +45,10 @@ function notOwned(): Problem {
   return bankLinkRules.broken('banklink.not.owned.by.account', message);
 }
 
-/** Why a dry run does not say whether amounts are right. */
-export function notInDryRun(): Problem {
-  return bankLinkRules.broken('banklink.amounts.dry.run.rule');
-}
-
 /**
- * A verification. Between the link being active and the amounts comes the limit of attempts
- * at the bank account, which a stream of its own decides. Only the first failing check is reported. Wrong amounts are no refusal but an event, and the last
- * ones, like deposits that have expired, cancel the link; {@link verificationFailure} is the answer to them.
+ * Verifies amounts; only the first failing check is reported. The limit of attempts at the bank account, decided by a stream of
+ * its own, comes between the link being active and the amounts. Wrong amounts leave an event instead of a refusal. The last wrong
+ * pair and expired deposits cancel the link. {@link verificationFailure} turns these events into a response.
  */
 export function verifyMicroDeposits(
   command: VerifyMicroDeposits,
@@ -68,7 +62,8 @@ export function verifyMicroDeposits(
   if (!isAsExpected(expectedRevision, link.revision)) return preconditionFailed();
   if (link.status === 'D') return refuse(finalFailure());
   if (link.verification !== undefined) return [];
-  if (!link.amountsKey) return refuse(verificationInProcess());
+  if (!link.amountsKey)
+    return refuse(bankLinkRules.broken('banklink.verification.in.process.rule'));
   if (statusAt(link, now) === 'D') return [cancelled(link, 'expired')];
   const { bankLinkOid } = link;
   if (command.amountsKey === link.amountsKey) {
@@ -81,13 +76,13 @@ export function verifyMicroDeposits(
   return [{ type: 'bankLink.MicroDepositsMismatched', data }, ...ended];
 }
 
-/** Whether a decision has compared amounts: all checks before that one have passed. */
+/** Whether all checks before the comparison of amounts passed. */
 export function comparesAmounts(decision: Decision<BankLinkEvent>): boolean {
   const compared = ['bankLink.BankLinkVerified', 'bankLink.MicroDepositsMismatched'];
   return !isRefusal(decision) && decision.some(({ type }) => compared.includes(type));
 }
 
-/** What the events of a verification tell the caller: the failure they count, or undefined for a verified link. */
+/** Returns the failure the events of a verification stand for, or undefined if the link is verified. */
 export function verificationFailure(
   events: readonly Pick<BankLinkEvent, 'type' | 'data'>[],
 ): Problem | undefined {
@@ -97,7 +92,7 @@ export function verificationFailure(
   return mismatch && wrongAmounts(mismatch.data.remainingAttempts);
 }
 
-/** The end of a link. */
+/** The event that ends a link. */
 export function cancelled(link: BankLink, cause: CancellationCause): BankLinkEvent {
   const { bankLinkOid, accountNumber, bankAccountKey } = link;
   const data = { bankLinkOid, accountNumber, cause, bankAccountKey };

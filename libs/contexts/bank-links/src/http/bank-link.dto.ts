@@ -23,10 +23,10 @@ import { Operation } from '../domain/bank-link-rules.js';
 import type { OperationInput } from '../domain/bank-link.commands.js';
 import type { NewBankLink } from '../domain/bank-link.events.js';
 
-/** Longest `nameOnAccount` and `bankName`, in characters (own). */
+/** Maximum length of `nameOnAccount` and `bankName` (own rule). */
 const MAX_NAME = 70;
 const NAME = { trim: true, max: MAX_NAME, printable: 'line' } as const;
-/** A name in an answer: null once the data of the owner have been erased. */
+/** A name in a response: null once the owner's data is erased. */
 const SHOWN = { required: true, nullable: true, max: MAX_NAME };
 const operation = (op: Operation) => ({ required: true, min: 0, description: op, example: op });
 const OWNER = 'Login id of an owner of the account';
@@ -40,7 +40,7 @@ export class CreateBankLinkDto implements NewBankLink {
     required: true,
     min: 4,
     max: 17,
-    description: 'Shown as its last four',
+    description: 'Shown as the last four digits',
     example: '123456789',
   })
   bankAccountNumber!: Secret;
@@ -67,7 +67,7 @@ export class CreateBankLinkDto implements NewBankLink {
   bankName!: string;
 }
 
-/** A bank link as GET answers it ([bank-link.get], [bank-link.status]). */
+/** Response of GET ([bank-link.get], [bank-link.status]). */
 export class BankLinkAnswer {
   @Identifier({ description: 'Id of the bank link', example: '4711' })
   bankLinkOid!: string;
@@ -78,7 +78,7 @@ export class BankLinkAnswer {
   @Identifier({ description: OWNER, example: 'jane.doe' })
   ownerLoginId!: string;
 
-  @Code(BankAccountTypes, { description: 'Kind of the bank account' })
+  @Code(BankAccountTypes, { description: 'Type of the bank account' })
   accountType!: string;
 
   @Text({ max: 4, description: 'The last four digits', example: '6789' })
@@ -108,7 +108,7 @@ export class BankLinkAnswer {
 
 /** Body of a cancellation ([bank-link.cancellation]). */
 export class CancelBankLinkDto implements OperationInput {
-  @Identifier({ required: true, description: 'Id of the path', example: '4711' })
+  @Identifier({ required: true, description: 'Id in the path', example: '4711' })
   bankLinkOid!: string;
 
   @Code(['D'], { required: true, description: 'D cancels the link', example: 'D' })
@@ -123,7 +123,7 @@ export class CancelBankLinkDto implements OperationInput {
 
 /** Body of a verification ([bank-link.verify]). */
 export class VerifyMicroDepositsDto implements OperationInput {
-  @Identifier({ required: true, description: 'Id of the path', example: '4711' })
+  @Identifier({ required: true, description: 'Id in the path', example: '4711' })
   bankLinkOid!: string;
 
   @Amount({ required: true, min: '0', description: 'One of the amounts', example: '0.12' })
@@ -141,7 +141,7 @@ export class VerifyMicroDepositsDto implements OperationInput {
 
 /** Body of `POST …/verify/{oid}/ownerverification`. */
 export class VerifyOwnerDto implements OperationInput {
-  @Identifier({ required: true, description: 'Id of the path', example: '4711' })
+  @Identifier({ required: true, description: 'Id in the path', example: '4711' })
   bankLinkOid!: string;
 
   @Text(operation(Operation.VerifyOwner))
@@ -151,7 +151,7 @@ export class VerifyOwnerDto implements OperationInput {
   ownerLoginId!: string;
 }
 
-/** Answer of a successful verification ([bank-link.verified]). */
+/** Response to a successful verification ([bank-link.verified]). */
 export class BankLinkVerificationAnswer {
   @Identifier({ description: 'Id of the bank link', example: '4711' })
   bankLinkOid!: string;
@@ -160,7 +160,7 @@ export class BankLinkVerificationAnswer {
   verifyStatus!: boolean;
 }
 
-/** The amounts that were sent, for the back office ([back-office.microdeposits]). */
+/** The amounts sent, for the back office ([back-office.microdeposits]). */
 export class MicroDepositsDto {
   @ListOfText({
     required: true,

@@ -5,7 +5,6 @@ import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -40,7 +39,7 @@ import { bankLinkRules } from '../domain/bank-link-rules.js';
 import { SentMicroDeposits } from '../micro-deposits.js';
 import { UnlockBankAccountCommand } from '../use-cases/unlock-bank-account.js';
 
-/** The bank links of an account ([bank-link.create], [bank-link.cancellation]). */
+/** Client routes for bank links ([bank-link.create], [bank-link.cancellation]). */
 @Controller('restapi/accounts/:accountnumber/achbanklinks')
 export class BankLinksController {
   constructor(
@@ -66,14 +65,14 @@ export class BankLinksController {
     @LenientBody(CreateBankLinkDto) body: Body<CreateBankLinkDto>,
   ) {
     const outcome = await this.commands.execute(
-      new CreateBankLinkCommand({ account, input: requireValid(body) }, commandMetadata(context)),
+      new CreateBankLinkCommand({ account, input: requireValid(body) }, context),
     );
     const { accountNumber, bankLinkOid } = dataOf(outcome, 'bankLink.BankLinkCreated');
     const path = resourcePath`/restapi/accounts/${accountNumber}/achbanklinks/${bankLinkOid}`;
     return Answer.created(path, outcome);
   }
 
-  /** Every link of the account, cancelled ones too, the oldest first. */
+  /** Includes cancelled links; oldest first. */
   @Get()
   @OnAccount('details')
   @Describes('List the bank links of an account', { shape: BankLinkAnswer, list: true })
@@ -103,7 +102,6 @@ export class BankLinksController {
     return Answer.ok(toBankLinkAnswer(link, now), { revision: bankLinkRevision(link, now), form });
   }
 
-  /** [bank-link.cancel] */
   @Put(':banklinkoid')
   @OnAccount('moveMoney')
   @Describes('Cancel a bank link', {
@@ -123,13 +121,13 @@ export class BankLinksController {
   ) {
     const { accountNumber } = account;
     await requireBankLink(this.aggregates, accountNumber, bankLinkOid);
-    const asked = { account, accountNumber, bankLinkOid, input: requireValid(body) };
-    const command = new CancelBankLinkCommand(asked, commandMetadata(context), context.ifMatch);
+    const request = { account, accountNumber, bankLinkOid, input: requireValid(body) };
+    const command = new CancelBankLinkCommand(request, context);
     return Answer.updated(await this.commands.execute(command));
   }
 }
 
-/** The amounts the sandbox ACH network sent ([back-office.microdeposits]); with any other network they are nowhere to be had. */
+/** Amounts sent by the sandbox ACH network ([back-office.microdeposits]); other networks don't reveal them. */
 @Controller('backoffice/accounts/:accountnumber/achbanklinks/:banklinkoid/microdeposits')
 export class BackofficeMicroDepositsController {
   constructor(private readonly sent: SentMicroDeposits) {}
@@ -146,17 +144,17 @@ export class BackofficeMicroDepositsController {
   }
 }
 
-/** What operators do with bank links. */
+/** Operator route for bank links. */
 @Controller('operator/achbanklinks/:banklinkoid')
 export class OperatorBankLinksController {
   constructor(private readonly commands: CommandBus) {}
 
-  /** Forgets the wrong attempts at the bank account of a link, on all links of its owner to that account. */
+  /** Forgets the wrong attempts at the bank account of a link, on all links of its owner to it. */
   @Post('unlock')
   @ForRoles('operator')
   @Describes('Allow the bank account of a link to be verified again', { status: 204 })
   async unlock(@Context() context: RequestContext, @Param('banklinkoid') bankLinkOid: string) {
-    const command = new UnlockBankAccountCommand({ bankLinkOid }, commandMetadata(context));
+    const command = new UnlockBankAccountCommand({ bankLinkOid }, context);
     return Answer.empty(await this.commands.execute(command));
   }
 }

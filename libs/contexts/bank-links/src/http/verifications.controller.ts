@@ -7,7 +7,6 @@ import {
   AllowUnknownMember,
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -27,7 +26,7 @@ import { requireBankLink } from '../bank-link-facts.js';
 import { VerifyMicroDepositsCommand } from '../use-cases/verify-micro-deposits.js';
 import { VerifyOwnerCommand } from '../use-cases/verify-owner.js';
 
-/** Both ways to verify a bank link ([bank-link.verify], [bank-link.owner-verification]). */
+/** Routes to verify a bank link ([bank-link.verify], [bank-link.owner-verification]). */
 @Controller('restapi/accounts/:accountnumber/verify')
 export class VerificationsController {
   constructor(
@@ -35,7 +34,7 @@ export class VerificationsController {
     private readonly aggregates: AggregateStore,
   ) {}
 
-  /** [bank-link.verify]: its ten codes take the place of 403 and 404, and only the first failing check is reported. */
+  /** Ten error codes replace 403 and 404; only the first failing check is reported ([bank-link.verify]). */
   @Put('microdeposits/:banklinkoid')
   @Allows(allowedOn('moveMoney'))
   @AllowUnknownMember()
@@ -63,21 +62,21 @@ export class VerificationsController {
     @Context() context: RequestContext,
     @LenientBody(VerifyMicroDepositsDto) { value, problems }: Body<VerifyMicroDepositsDto>,
   ) {
-    // `op` is looked at after the other fields and the ids: missing, no text or another one is all the same
+    // `op` is checked after the other fields and the ids; missing, not a string and wrong are the same error
     throwIfProblems(problems.filter(({ field }) => field !== 'op').slice(0, 1));
     const { md1, md2, ...input } = value;
-    const { caller, ifMatch: expectedRevision } = context;
-    const about = { accountNumber, bankLinkOid, input, expectedRevision, caller };
-    const asked = { ...about, amounts: [md1, md2] } as const;
-    const command = new VerifyMicroDepositsCommand(asked, commandMetadata(context));
+    const { caller } = context;
+    const amounts = [md1, md2] as const;
+    const request = { accountNumber, bankLinkOid, input, amounts, caller };
+    const command = new VerifyMicroDepositsCommand(request, context);
     const outcome = await this.commands.execute(command);
-    const counted = verificationFailure(outcome.events);
-    return counted
-      ? Answer.failed([counted], outcome)
+    const failure = verificationFailure(outcome.events);
+    return failure
+      ? Answer.failed([failure], outcome)
       : Answer.updated(outcome, { body: { bankLinkOid, verifyStatus: true } });
   }
 
-  /** Owner verification ([bank-link.owner-verification]): the link is verified without micro-deposits. */
+  /** Verifies the link without micro-deposits ([bank-link.owner-verification]). */
   @Post(':banklinkoid/ownerverification')
   @OnAccount('moveMoney')
   @Describes('Verify a bank link as its owner', {
@@ -99,8 +98,8 @@ export class VerificationsController {
   ) {
     const { accountNumber } = account;
     await requireBankLink(this.aggregates, accountNumber, bankLinkOid);
-    const asked = { account, accountNumber, bankLinkOid, input: requireValid(body), by: context };
-    const command = new VerifyOwnerCommand(asked, commandMetadata(context));
+    const request = { account, accountNumber, bankLinkOid, input: requireValid(body), by: context };
+    const command = new VerifyOwnerCommand(request, context);
     const outcome = await this.commands.execute(command);
     return Answer.updated(outcome, { body: { bankLinkOid, verifyStatus: true } });
   }

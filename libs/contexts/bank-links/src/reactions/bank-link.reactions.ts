@@ -18,8 +18,8 @@ import { AchNetwork, MicroDepositAmounts } from '../micro-deposits.js';
 import { VerificationAttempts } from '../verification-attempts.js';
 
 /**
- * Sends the micro-deposits of a new link and notes that they were confirmed. A process that dies in between leaves the link
- * unconfirmed, and the durable run sends the same order again.
+ * Sends the micro-deposits of a new link and records their confirmation. If the process dies in between, the durable run repeats
+ * the same order.
  */
 @Injectable()
 export class SendMicroDeposits implements Reaction<BankLinkCreated> {
@@ -35,7 +35,7 @@ export class SendMicroDeposits implements Reaction<BankLinkCreated> {
 
   async react(event: RecordedOf<BankLinkCreated>): Promise<bigint> {
     const { bankLinkOid, accountType, routingNumber, bankAccountNumber } = event.data;
-    // missing, against its type and as the routing number, once the key of the owner has been destroyed
+    // absent, contrary to its type, once the owner's key is destroyed
     const nameOnAccount = event.data.nameOnAccount as string | undefined;
     const { state } = await this.aggregates.load(bankLink, bankLinkOid);
     if (state?.status !== 'A' || nameOnAccount === undefined) return 0n;
@@ -50,12 +50,12 @@ export class SendMicroDeposits implements Reaction<BankLinkCreated> {
       { type: 'ConfirmMicroDeposits', amountsKey: this.amounts.key(bankLinkOid, amounts) },
       metadataOfReaction(this.name, event, 'confirm'),
     );
-    if (isRefusal(outcome)) throw new Error(`the micro-deposits were refused: ${outcome.kind}`);
+    if (isRefusal(outcome)) throw new Error(`ConfirmMicroDeposits was refused: ${outcome.kind}`);
     return outcome.position;
   }
 }
 
-/** Lets the bank account of a cancelled link be linked again. */
+/** Allows the bank account of a cancelled link to be linked again. */
 @Injectable()
 export class ReleaseBankAccount implements Reaction<BankLinkCancelled> {
   readonly name = 'bank-links.release-bank-account';
@@ -72,7 +72,7 @@ export class ReleaseBankAccount implements Reaction<BankLinkCancelled> {
   }
 }
 
-/** Whoever names the right amounts may have been wrong before. */
+/** Forgets earlier wrong attempts once the right amounts are submitted. */
 @Injectable()
 export class ClearAttempts implements Reaction<BankLinkVerified> {
   readonly name = 'bank-links.clear-attempts';
@@ -88,12 +88,12 @@ export class ClearAttempts implements Reaction<BankLinkVerified> {
     const { bankLinkOid, method } = event.data;
     if (method !== 'microDeposits') return 0n;
     const { state } = await this.aggregates.load(bankLink, bankLinkOid);
-    if (!state) throw new Error('an event of a bank link that does not exist');
+    if (!state) throw new Error(`bank link ${bankLinkOid} does not exist`);
     const key = this.attempts.keyOf(state);
     const command = { type: 'ClearAttempts', bankLinkOid } as const;
     const metadata = metadataOfReaction(this.name, event, 'clear');
     const outcome = await this.commands.execute(bankAccount, key, command, metadata);
-    if (isRefusal(outcome)) throw new Error(`attempts were not cleared: ${outcome.kind}`);
+    if (isRefusal(outcome)) throw new Error(`ClearAttempts was refused: ${outcome.kind}`);
     return outcome.position;
   }
 }
@@ -101,9 +101,8 @@ export class ClearAttempts implements Reaction<BankLinkVerified> {
 type Trigger = MicroDepositsSent | BankLinkVerified | BankLinkCancelled;
 
 /**
- * The item for attention of type MD: asks the owner for the amounts as long as they can be confirmed, is agreed to when the
- * link is verified, in whichever way, and withdrawn when it is cancelled. One reaction for all, so that the durable run takes
- * them in the order of the log.
+ * Manages the item for attention of type MD: asks the owner for the amounts while they can be confirmed, is agreed to once the
+ * link is verified in either way, withdrawn when it is cancelled. A single reaction keeps these in log order in the durable run.
  */
 @Injectable()
 export class MicroDepositItems implements Reaction<Trigger> {
@@ -127,14 +126,13 @@ export class MicroDepositItems implements Reaction<Trigger> {
       this.aggregates.load(bankLink, bankLinkOid),
       this.aggregates.load(itemForAttention, id),
     ]);
-    if (!link) throw new Error('an event of a bank link that does not exist');
+    if (!link) throw new Error(`bank link ${bankLinkOid} does not exist`);
     const { ownerLoginId: loginId, firmId } = link;
     const { state } = await this.aggregates.recall(memberDecider, loginId);
-    if (!state.member) throw new Error('the owner of a bank link is not a member');
+    if (!state.member) throw new Error(`owner ${loginId} is not a member`);
     const { memberOid } = state.member;
-    // verified by the owner while the deposits were still on their way: nobody was asked, or need be
-    const settled = link.verification !== undefined && item.state === undefined;
-    if (settled) return 0n;
+    // verified by the owner while the deposits were in transit: there is no item to settle
+    if (link.verification !== undefined && item.state === undefined) return 0n;
 
     const outcome = await this.commands.execute(
       itemForAttention,
@@ -143,7 +141,7 @@ export class MicroDepositItems implements Reaction<Trigger> {
       metadataOfReaction(this.name, event, id),
     );
     if (!isRefusal(outcome)) return outcome.position;
-    // Expired, or given another meaning by the back office: trying again would not change that.
+    // expired, or changed by the back office: retrying would not help
     const problems = outcome.problems.map(({ errorCode }) => errorCode);
     this.logger.warn({ reaction: this.name, item: id, problems }, 'item left as it is');
     return 0n;

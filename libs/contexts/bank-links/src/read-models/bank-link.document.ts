@@ -15,7 +15,7 @@ import type { BankLinkEvent, VerificationMethod } from '../domain/bank-link.even
 import type { BankLinkAnswer } from '../http/bank-link.dto.js';
 import { evolveStatus, statusAt } from '../domain/bank-link.state.js';
 
-/** One bank link. Personal fields are missing once the key of the owner has been destroyed. */
+/** A bank link. Personal fields are absent once the owner's key is destroyed. */
 export type BankLinkDocument = Readonly<{
   bankLinkOid: string;
   accountNumber: string;
@@ -28,18 +28,18 @@ export type BankLinkDocument = Readonly<{
   bankName?: string;
   status: BankLinkStatus;
   verification?: VerificationMethod;
-  /** ISO-8601 UTC; only while micro-deposits wait for their confirmation. */
+  /** ISO-8601 UTC; only while micro-deposits await confirmation. */
   expiresAt?: string;
   /** ISO-8601 UTC. */
   createdAt: string;
-  /** Revision of the stream: the entity tag. */
+  /** Stream revision: the entity tag. */
   revision: number;
 }>;
 
-/** Indexes of the bank links by name; of the micro-deposits that wait for their confirmation, by the end of their time. */
+/** Indexes by name; `expiry` holds links whose micro-deposits await confirmation. */
 export const BankLinkIndex = { Account: 'account', Expiry: 'expiry' } as const;
 
-/** Read model `banklinks.banklink`, one document per link id. */
+/** Read model `banklinks.banklink`: one document per link. */
 export const bankLinkDocuments: Projection<BankLinkDocument, BankLinkEvent> = {
   name: 'banklinks.banklink',
   version: 1,
@@ -72,8 +72,8 @@ function fold(
 }
 
 /**
- * The link as GET answers it ([bank-link.get], [bank-link.status]). `mdverify` is true once the micro-deposits were confirmed, false before, and `na`
- * for a link that its owner verified without them.
+ * Converts a document to the response of GET ([bank-link.get], [bank-link.status]). `mdverify` is true once micro-deposits are
+ * confirmed, false before, `na` for a link verified by its owner.
  * @param now ISO-8601 UTC; decides whether micro-deposits have expired
  */
 export function toBankLinkAnswer(link: BankLinkDocument, now: string): BankLinkAnswer {
@@ -94,7 +94,7 @@ export function toBankLinkAnswer(link: BankLinkDocument, now: string): BankLinkA
   };
 }
 
-/** The entity tag: none while the body depends on the time and not on events alone. */
+/** The entity tag; none once the status has changed by time alone. */
 export function bankLinkRevision(link: BankLinkDocument, now: string): number | undefined {
   return statusAt(link, now) === link.status ? link.revision : undefined;
 }

@@ -6,7 +6,7 @@ import { BankLinkFacts } from '../bank-link-facts.js';
 import type { CancelBankLink } from '../domain/bank-link.commands.js';
 import { bankLink } from '../domain/bank-link.js';
 
-/** Cancels a link of an account the caller may move money of ([bank-link.cancel]). */
+/** Cancels a bank link ([bank-link.cancel]). */
 export class CancelBankLinkCommand extends UseCaseCommand<
   typeof bankLink,
   Asked<CancelBankLink> & { readonly account: AccountView }

@@ -17,7 +17,6 @@ import { BankLinkFacts } from '../bank-link-facts.js';
 import type { CreateBankLink } from '../domain/bank-link.commands.js';
 import type { NewBankLink } from '../domain/bank-link.events.js';
 import { bankLink, creationProblems } from '../domain/bank-link.js';
-
 import { depositDays, isDayFull } from '../domain/deposit-days.js';
 import { VerificationAttempts } from '../verification-attempts.js';
 
@@ -26,14 +25,14 @@ interface NewLink {
   readonly input: NewBankLink;
 }
 
-/** Links a bank account to an account the caller may move money of ([bank-link.create]). */
+/** Links a bank account ([bank-link.create]). */
 export class CreateBankLinkCommand extends UseCaseCommand<typeof bankLink, NewLink> {}
 
-const ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 /**
- * Reserve, count the deposits of the day, append, confirm. The id of the link follows from the command id, so a repeated command finds its own
- * link.
+ * Reserves the bank account, counts the day's deposits, appends, and confirms the reservation. The link id is derived from the
+ * command id, so a repeated command finds its own link.
  */
 @CommandHandler(CreateBankLinkCommand)
 export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkCommand> {
@@ -54,14 +53,14 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
     const bankLinkOid = derivedOid(metadata.commandId, 'bank-link');
     const claim = bankAccountClaim(bankLinkOid, account.accountNumber, input);
     const key = this.reservations.key(claim);
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       const [create, known] = await Promise.all([
-        this.#decision(bankLinkOid, key, most, asked),
+        this.#commandFor(bankLinkOid, key, most, asked),
         this.aggregates.load(bankLink, bankLinkOid),
       ]);
       if (known.state === undefined) {
         throwIfProblems(creationProblems(create));
-        // who was faster is found in the facts of the next round
+        // the facts of the next round show who was faster
         if (!(await this.reservations.reserve(claim, metadata))) continue;
         const day = { type: 'CountSending', bankLinkOid, most } as const;
         const { accountNumber } = account;
@@ -72,16 +71,16 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
       const outcome = await this.commands.execute(bankLink, bankLinkOid, create, metadata, {
         alongside: () => this.reservations.keep(key, claim, metadata),
       });
-      // after a conflict the link may exist: the sweeper looks
+      // after a conflict the link may exist: left to the reservation sweeper
       if (isRefusal(outcome) && outcome.kind !== 'conflict') {
         await this.reservations.release(claim, metadata);
       }
-      return this.#left(throwIfRefused(outcome));
+      return this.#withRevision(throwIfRefused(outcome));
     }
-    throw new RefusedException(conflict('Others are linking the bank account; try again.'));
+    throw new RefusedException(conflict('The bank account is being linked by others; try again.'));
   }
 
-  async #decision(
+  async #commandFor(
     bankLinkOid: string,
     bankAccountKey: string,
     most: number,
@@ -103,8 +102,8 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
     return { type: 'CreateBankLink', accountNumber, bankLinkOid, input, facts };
   }
 
-  /** Where the creation and its reactions left the link: without what others appended since. */
-  async #left(outcome: OutcomeOf<typeof bankLink>): Promise<OutcomeOf<typeof bankLink>> {
+  /** Revision after the creation and its reactions, ignoring later appends by others. */
+  async #withRevision(outcome: OutcomeOf<typeof bankLink>): Promise<OutcomeOf<typeof bankLink>> {
     const { bankLinkOid } = dataOf(outcome, 'bankLink.BankLinkCreated');
     const now = await this.aggregates.recall(bankLink, bankLinkOid);
     return now.position <= outcome.position ? { ...outcome, revision: now.revision } : outcome;

@@ -7,7 +7,7 @@ import { bankAccount } from '../domain/bank-account.js';
 import { findBankLink } from '../bank-link-facts.js';
 import { VerificationAttempts } from '../verification-attempts.js';
 
-/** An operator: forgets the wrong attempts at the bank account of a link, on all links of its owner to that account ([bank-link.limit]). */
+/** Operator: forgets the wrong attempts at a bank account, on all links of its owner to it ([bank-link.limit]). */
 export class UnlockBankAccountCommand extends UseCaseCommand<
   typeof bankAccount,
   { readonly bankLinkOid: string }

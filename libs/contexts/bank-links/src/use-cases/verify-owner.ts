@@ -8,7 +8,7 @@ import { BankLinkFacts } from '../bank-link-facts.js';
 import type { VerifyOwner } from '../domain/bank-link.commands.js';
 import { bankLink } from '../domain/bank-link.js';
 
-/** Verifies a link without micro-deposits, because its owner or the owner's firm says so ([bank-link.owner-verification]). */
+/** Verifies a link because its owner or the owner's firm vouches for it ([bank-link.owner-verification]). */
 export class VerifyOwnerCommand extends UseCaseCommand<typeof bankLink, Verification> {}
 
 interface Verification extends Asked<VerifyOwner> {
@@ -35,7 +35,7 @@ export class VerifyOwnerHandler implements ICommandHandler<VerifyOwnerCommand> {
     return this.commands.carryOut(bankLink, bankLinkOid, command, metadata);
   }
 
-  /** An owner for themselves; a firm with the entitlement `ownerVerification` by its API client, without an acting member. */
+  /** Owners vouch for themselves; an entitled firm (`ownerVerification`) by its API client without an acting member. */
   async #mayVouch(by: Verification['by'], ownerLoginId: string): Promise<boolean> {
     const { member, entitlements } = by.caller;
     if (member === ownerLoginId) return true;
