@@ -22,8 +22,8 @@ const statusChanged = Published.event(
   subscription,
   path,
 );
-/** A later state of a subscription, which ends it with an outcome where it has one. */
-const becomes = (status: SubscriptionState, title: string, outcome?: Reason['outcome']) => ({
+/** A state transition; `outcome` if it ends the subscription. */
+const stateChange = (status: SubscriptionState, title: string, outcome?: Reason['outcome']) => ({
   history: {
     title,
     subjects: ofAccount,
@@ -34,8 +34,8 @@ const becomes = (status: SubscriptionState, title: string, outcome?: Reason['out
 });
 
 /**
- * How the events of streams `offer-{oid}`, `offeringDocuments-{offerOid}/{loginId}` and `subscription-{oid}` are stored. None
- * holds personal data: a login id is a name the service goes by.
+ * Event definitions of streams `offer-{oid}`, `offeringDocuments-{offerOid}/{loginId}` and `subscription-{oid}`. None holds
+ * personal data: login ids don't count.
  */
 export const placementEvents = defineEvents<OfferEvent | FetchedDocumentsEvent | SubscriptionEvent>(
   {
@@ -71,17 +71,21 @@ export const placementEvents = defineEvents<OfferEvent | FetchedDocumentsEvent |
         path,
       ).with(() => ({ status: 'INITIAL' })),
     },
-    'placement.SubscriptionOrderCreated': becomes(
+    'placement.SubscriptionOrderCreated': stateChange(
       'ORDER_CREATED',
       'Order for the subscription created',
     ),
-    'placement.SubscriptionAccepted': becomes('ACCEPTED', 'Subscription accepted'),
-    'placement.SubscriptionProcessingBegun': becomes(
+    'placement.SubscriptionAccepted': stateChange('ACCEPTED', 'Subscription accepted'),
+    'placement.SubscriptionProcessingBegun': stateChange(
       'PROCESSING',
       'Processing of the subscription begun',
     ),
-    'placement.SubscriptionCompleted': becomes('COMPLETE', 'Subscription completed'),
-    'placement.SubscriptionRejected': becomes('REJECTED', 'Subscription rejected', 'rejected'),
-    'placement.SubscriptionCancelled': becomes('CANCELLED', 'Subscription cancelled', 'cancelled'),
+    'placement.SubscriptionCompleted': stateChange('COMPLETE', 'Subscription completed'),
+    'placement.SubscriptionRejected': stateChange('REJECTED', 'Subscription rejected', 'rejected'),
+    'placement.SubscriptionCancelled': stateChange(
+      'CANCELLED',
+      'Subscription cancelled',
+      'cancelled',
+    ),
   },
 );

@@ -17,7 +17,7 @@ import { RecordSubscriptionStateHandler } from './use-cases/record-subscription-
 import { StoreOfferingDocumentHandler } from './use-cases/store-offering-document.js';
 import { SubscribeHandler } from './use-cases/subscribe.js';
 
-/** Private placement offers, their documents, who has been given them, and the subscriptions. */
+/** Private placement offers, their documents and who fetched them, and subscriptions. */
 export const placements = defineContext({
   name: 'placements',
   events: [placementEvents],

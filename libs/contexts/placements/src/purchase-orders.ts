@@ -16,15 +16,15 @@ import {
   subscriptionDocuments,
 } from './read-models/subscription.document.js';
 
-/** What is bought outside the market belongs to folio 02, Non-Folio Holdings. */
+/** Purchases outside the market belong to folio 02, Non-Folio Holdings. */
 const NON_FOLIO_HOLDINGS = '02';
 
-/** Number of the folio that the purchase orders of an account are in. */
+/** Number of the folio that holds the purchase orders of an account. */
 export function folioOfPurchases(accountNumber: string): string {
   return accountNumber + NON_FOLIO_HOLDINGS;
 }
 
-/** The purchase orders of subscriptions, which end with them. */
+/** Purchase orders of subscriptions. */
 @Injectable()
 export class PurchaseOrders {
   constructor(
@@ -34,11 +34,10 @@ export class PurchaseOrders {
   ) {}
 
   /**
-   * Brings the order of a subscription to a state, when it is still open; one that has come to another end stays. Undefined while
-   * there is no order.
-   * @param position of an event of the subscription after it was accepted
-   * @returns whether something was bought, and the position of what it left in the log; 0n when the order had come to its end before
-   * @throws RefusedException when others change it at the same moment, again and again
+   * Ends the purchase order of a subscription if it is still open. Returns undefined if there is none, else whether anything was
+   * bought and the position of the new event, 0n if the order had already ended.
+   * @param position of an event after the subscription was accepted
+   * @throws RefusedException if concurrent changes keep winning
    */
   async end(
     { subscriptionOid, accountNumber }: SubscriptionIds,
@@ -51,16 +50,16 @@ export class PurchaseOrders {
     if (folioOrderOid === undefined || folioOrderOid === null) return undefined;
     const { state: before } = await this.aggregates.load(folioOrder, folioOrderOid);
     if (!before) return undefined;
-    let left = 0n;
+    let appended = 0n;
     if (OrderStates[before.state].open) {
       const folioNumber = folioOfPurchases(accountNumber);
-      const asked = { accountNumber, folioNumber, folioOrderOid, input: { state } };
-      const outcome = await this.commands.execute(new RecordOrderCommand(asked, metadata));
-      if (!isRefusal(outcome)) left = outcome.position;
-      // else it came to another end meanwhile
+      const request = { accountNumber, folioNumber, folioOrderOid, input: { state } };
+      const outcome = await this.commands.execute(new RecordOrderCommand(request, metadata));
+      if (!isRefusal(outcome)) appended = outcome.position;
+      // else it has ended some other way meanwhile
       else if (outcome.kind !== 'invalid') throw new RefusedException(outcome);
     }
     const { state: after } = await this.aggregates.load(folioOrder, folioOrderOid);
-    return { bought: (after?.executionDate ?? null) !== null, position: left };
+    return { bought: (after?.executionDate ?? null) !== null, position: appended };
   }
 }

@@ -5,7 +5,7 @@ import { ReadModels } from '#libs/platform/read-models';
 import { subscriptionDocuments, SubscriptionIndex } from './read-models/subscription.document.js';
 import { isActive } from './domain/subscription.js';
 
-/** No account is closed while a private placement subscription of it goes on. */
+/** Blocks closing an account that has active private placement subscriptions. */
 @ChecksClosing()
 @Injectable()
 export class SubscriptionsActive implements ClosingCheck {

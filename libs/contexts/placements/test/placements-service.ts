@@ -13,7 +13,7 @@ const members = defineContext({
   exports: [ActingPersons],
 });
 
-/** The routes of this context, at a time that can be set. */
+/** Runs this context with an adjustable clock. */
 export class PlacementsService {
   private constructor(
     private readonly contexts: RunningContexts,
@@ -55,6 +55,6 @@ export class PlacementsService {
     const metadata = processMetadata('test', loginId, timestampOf(this.now));
     const { aggregates } = this.platform;
     const outcome = await aggregates.handle(memberDecider, loginId, command, metadata);
-    if (isRefusal(outcome)) throw new Error('no member');
+    if (isRefusal(outcome)) throw new Error('the member was not created');
   }
 }

@@ -3,28 +3,28 @@ import type { Decider, DomainEvent } from '#libs/platform/kernel';
 interface Fetch {
   readonly offerOid: string;
   readonly documentId: string;
-  /** SHA-256 of the contents that were handed out: other contents under the same id are another thing to read. */
+  /** SHA-256 of the contents handed out; changed contents must be fetched again. */
   readonly sha256: string;
-  /** Member for whom the document was fetched: the client an advisor acts for. */
+  /** Member the document was fetched for: the client an advisor acts for. */
   readonly loginId: string;
   readonly firmId: string;
 }
 
-/** A member was given a document of an offer for the first time; who asked is in the metadata. */
+/** A member fetched a document for the first time. The metadata says who asked. */
 export type OfferingDocumentFetched = DomainEvent<'placement.OfferingDocumentFetched', Fetch>;
 
-/** Everything that happens in stream `offeringDocuments-{offerOid}/{loginId}`. */
+/** All events of stream `offeringDocuments-{offerOid}/{loginId}`. */
 export type FetchedDocumentsEvent = OfferingDocumentFetched;
 
-/** A document is being handed out. The same contents again change nothing. */
+/** Records that a document is handed out. Repeating the same contents changes nothing. */
 export interface RecordFetch extends Fetch {
   readonly type: 'RecordFetch';
 }
 
-/** What a member has been given of an offer: SHA-256 of the contents by document id. */
+/** Documents of an offer a member has fetched: SHA-256 of the contents by document id. */
 export type FetchedDocuments = ReadonlyMap<string, readonly string[]>;
 
-/** Whether the member has been given the document with these contents. */
+/** Whether the member has fetched a document with its current contents. */
 export function hasFetched(
   fetched: FetchedDocuments,
   { documentId, sha256 }: Pick<Fetch, 'documentId' | 'sha256'>,
@@ -32,14 +32,14 @@ export function hasFetched(
   return fetched.get(documentId)?.includes(sha256) === true;
 }
 
-/** Id of what a member has been given of an offer. No offer id has a slash in it, so no two pairs share a stream. */
+/** Stream id. Offer ids contain no slash, so it is unique for each pair. */
 export function fetchedDocumentsId(offerOid: string, loginId: string): string {
   return `${offerOid}/${loginId}`;
 }
 
 /**
- * What one member has been given of one offer ([subscription.documents]: required offering documents have to be fetched
- * before a subscription). A stream for each pair: reading never makes two members wait for each other.
+ * Decider of the documents of one offer that one member has fetched. Required ones must be fetched before subscribing
+ * ([subscription.documents]). One stream per pair, so that members don't contend.
  */
 export const fetchedDocuments: Decider<FetchedDocuments, RecordFetch, FetchedDocumentsEvent> = {
   category: 'offeringDocuments',

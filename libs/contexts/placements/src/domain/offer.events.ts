@@ -1,45 +1,45 @@
 import type { EventsOf, JsonForm, LocalDate, Money } from '#libs/platform/kernel';
 
-/** Whose accounts may subscribe ([offer.fields]). */
+/** Who may subscribe ([offer.fields]). */
 export const Eligibilities = { ACCREDITED: 'Accredited investors only', ALL: 'Everybody' } as const;
 export type Eligibility = keyof typeof Eligibilities;
 
-/** A private placement offer. */
+/** An offer as reported by the back office. */
 export interface ReportedOffer {
   readonly name: string;
-  /** First day in New York on which subscriptions are taken. */
+  /** First day of subscriptions, in New York. */
   readonly openingDate: LocalDate;
-  /** Last day in New York on which subscriptions are taken. */
+  /** Last day of subscriptions, in New York. */
   readonly closingDate: LocalDate;
-  /** Ids of the institutional firms that see the offer; an offer for no firm is withdrawn. */
+  /** Ids of the institutional firms that see the offer; empty for a withdrawn offer. */
   readonly eligibleFirms: readonly string[];
   readonly eligibility: Eligibility;
-  /** Least and greatest amount of one subscription. */
+  /** Bounds for the amount of one subscription. */
   readonly minimum: Money;
   readonly maximum: Money;
 }
 
-/** An offer as events and documents have it: firms in order and each once. */
+/** An offer as stored: firms sorted and unique. */
 export type Offer = JsonForm<ReportedOffer>;
 
-/** Contents of a document as the vault has them. */
+/** Contents of a document in the vault. */
 export interface DocumentContent {
-  /** Address in the document vault. */
+  /** Key in the document vault. */
   readonly key: string;
-  /** SHA-256 of the contents, lower-case hexadecimal. */
+  /** SHA-256, lower-case hexadecimal. */
   readonly sha256: string;
   /** Bytes. */
   readonly size: number;
-  /** Found out from the contents, never taken from a caller. */
+  /** Detected from the contents, never taken from the caller. */
   readonly mediaType: string;
 }
 
-/** A document that comes with an offer. */
+/** A document of an offer. */
 export interface OfferingDocument extends DocumentContent {
   readonly name: string;
-  /** To be fetched by the client before a subscription. */
+  /** The client must fetch it before subscribing. */
   readonly required: boolean;
-  /** To be signed by the client. */
+  /** The client must sign it. */
   readonly signable: boolean;
 }
 
@@ -47,9 +47,7 @@ interface OfOffer {
   readonly offerOid: string;
 }
 
-/**
- * Everything that happens in stream `offer-{oid}`: there is an offer or a document more, or it reads differently from now on; all of it.
- */
+/** All events of stream `offer-{oid}`: an offer or document was added or changed, with all its fields. */
 export type OfferEvent =
   | EventsOf<'placement.OfferDefined' | 'placement.OfferUpdated', OfOffer & Offer>
   | EventsOf<

@@ -168,8 +168,8 @@ describe('PUT …/documents/{id} [back-office.offers]', () => {
     expect(codes({ mediaType: 'application/pdf', size: 9 }, content)).toEqual([]);
     expect(codes({}, content)).toEqual([]);
     expect(codes({ mediaType: 'image/png', size: 8 }, content)).toEqual([
-      ['mediaType', 'that of the contents is application/pdf'],
-      ['size', 'that of the contents is 9'],
+      ['mediaType', 'the contents have application/pdf'],
+      ['size', 'the contents have 9'],
     ]);
     expect(codes({ data: null })).toEqual([['data', undefined]]);
     // data that can't be read are not missed

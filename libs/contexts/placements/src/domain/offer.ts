@@ -11,6 +11,7 @@ import {
   notFound,
   omit,
   pathMismatches,
+  pick,
   preconditionFailed,
   type Problem,
   refuse,
@@ -24,55 +25,55 @@ import type {
   ReportedOffer,
 } from './offer.events.js';
 
-/** Back office: an offer, new or changed ([back-office.offers]). The same again changes nothing. */
+/** Back office: defines or changes an offer ([back-office.offers]). Repeating it changes nothing. */
 export interface PutOffer {
   readonly type: 'PutOffer';
-  /** Id of the path, well-formed (`isOid`). */
+  /** Id in the path, well-formed (`isOid`). */
   readonly offerOid: string;
-  /** The offer as GET shows it; the id may be left out. */
+  /** The offer as GET shows it; the id is optional. */
   readonly report: ReportedOffer & { readonly privatePlacementOfferOid?: string };
 }
 
-/** A document of an offer as the back office sends it. */
+/** A document as sent by the back office. */
 export interface OfferingDocumentReport extends Pick<
   OfferingDocument,
   'name' | 'required' | 'signable'
 > {
-  /** Must equal the id of the path. */
+  /** Must equal the id in the path. */
   readonly id?: string;
-  /** Its contents; null keeps those of the document as it stands. */
+  /** Null keeps the known contents. */
   readonly data: Buffer | null;
-  /** As the list shows them. */
+  /** As in the list; checked against the contents. */
   readonly mediaType?: string;
   readonly size?: number;
 }
 
-/** Back office: a document of an offer, new or changed ([back-office.offers]). The same again changes nothing. */
+/** Back office: adds or changes a document of an offer ([back-office.offers]). Repeating it changes nothing. */
 export interface PutOfferingDocument {
   readonly type: 'PutOfferingDocument';
-  /** Ids of the path, well-formed (`isOid`). */
+  /** Ids in the path, well-formed (`isOid`). */
   readonly offerOid: string;
   readonly documentId: string;
   readonly report: Omit<OfferingDocumentReport, 'data' | 'mediaType' | 'size'>;
-  /** Its contents, stored; without, those of the document as it stands. */
+  /** The contents already stored; undefined keeps the known ones. */
   readonly content: DocumentContent | undefined;
-  /** Whether the document must be there, or must not; revisions are the offer's. */
+  /** Whether the document must or must not exist; revisions refer to the offer. */
   readonly expected?: Exclude<ExpectedRevision, readonly number[]> | undefined;
 }
 
-/** What may be asked of an offer. */
+/** Commands for an offer. */
 export type OfferCommand = PutOffer | PutOfferingDocument;
 
-/** A document of an offer with its id. */
+/** A document with its id. */
 export type DocumentOfOffer = OfferingDocument & { readonly documentId: string };
 
-/** An offer as it stands, its documents in the order they were added. */
+/** State of an offer; documents in the order they were added. */
 export interface OfferState {
   readonly offer: Offer;
   readonly documents: readonly DocumentOfOffer[];
 }
 
-/** Whether the clients of a firm see the offer at all. */
+/** Whether clients of a firm see the offer. */
 export function isForFirm(
   { eligibleFirms }: Pick<Offer, 'eligibleFirms'>,
   firmId: string | undefined,
@@ -80,7 +81,7 @@ export function isForFirm(
   return firmId !== undefined && eligibleFirms.includes(firmId);
 }
 
-/** Whether subscriptions are taken at a moment: from the opening to the closing date in New York, both included. */
+/** Whether the offer accepts subscriptions: from opening to closing date in New York, both included. */
 export function isOpen(
   { openingDate, closingDate }: Pick<Offer, 'openingDate' | 'closingDate'>,
   now: Timestamp,
@@ -89,7 +90,7 @@ export function isOpen(
   return openingDate <= today && today <= closingDate;
 }
 
-/** A document of the offer by its id. */
+/** Finds a document of the offer. */
 export function findDocument(
   { documents }: Pick<OfferState, 'documents'>,
   documentId: string,
@@ -101,21 +102,21 @@ function putOffer(
   { offerOid, report }: PutOffer,
   state: OfferState | undefined,
 ): Decision<OfferEvent> {
-  const { privatePlacementOfferOid, ...told } = report;
+  const { privatePlacementOfferOid, ...reported } = report;
   const problems = pathMismatches(
     { privatePlacementOfferOid: offerOid },
     { privatePlacementOfferOid },
   );
   if (problems.length > 0) return refuse(...problems);
-  // Firms in order and each once, so that the order of the feed makes no change.
-  const eligibleFirms = [...new Set(told.eligibleFirms)].sort();
-  const offer: Offer = jsonForm({ ...told, eligibleFirms });
+  // sorted and unique, so that the order of the feed makes no difference
+  const eligibleFirms = [...new Set(reported.eligibleFirms)].sort();
+  const offer: Offer = jsonForm({ ...reported, eligibleFirms });
   const data = { offerOid, ...offer };
   if (!state) return [{ type: 'placement.OfferDefined', data }];
   return equalJson(offer, state.offer) ? [] : [{ type: 'placement.OfferUpdated', data }];
 }
 
-/** What is wrong with the contents that a document is said to have. */
+/** Checks reported properties of a document against its contents. */
 export function contentProblems(
   sent: Partial<Record<'data' | 'mediaType' | 'size', unknown>>,
   content: Pick<DocumentContent, 'mediaType' | 'size'> | undefined,
@@ -123,9 +124,7 @@ export function contentProblems(
   if (!content) return sent.data === null ? [fieldProblem('data', FieldCode.Required)] : [];
   return (['mediaType', 'size'] as const)
     .filter((field) => (sent[field] ?? content[field]) !== content[field])
-    .map((field) =>
-      fieldProblem(field, FieldCode.Value, `that of the contents is ${content[field]}`),
-    );
+    .map((field) => fieldProblem(field, FieldCode.Value, `the contents have ${content[field]}`));
 }
 
 function putDocument(
@@ -136,7 +135,7 @@ function putDocument(
   const { offerOid, documentId, report } = command;
   const before = findDocument(state, documentId);
   if (!isAsExpected(command.expected, before && 0)) return preconditionFailed();
-  const content = command.content ?? (before && contentOf(before));
+  const content = command.content ?? (before && pick(before, 'key', 'sha256', 'size', 'mediaType'));
   const problems = [
     ...contentProblems({ data: null }, content),
     ...pathMismatches({ id: documentId }, report),
@@ -150,11 +149,7 @@ function putDocument(
     : [{ type: 'placement.OfferingDocumentChanged', data }];
 }
 
-function contentOf({ key, sha256, size, mediaType }: DocumentOfOffer): DocumentContent {
-  return { key, sha256, size, mediaType };
-}
-
-/** The offer after an event. Shared by state and document, so that the two can't disagree. */
+/** Applies one event. Shared by state and documents, so the two can't disagree. */
 export function evolveOffer(
   before: OfferState | undefined,
   event: OfferEvent,
@@ -177,8 +172,8 @@ export function evolveOffer(
 }
 
 /**
- * The rule book of one private placement offer and its documents, stream `offer-{oid}` ([offer.fields], [back-office.offers]). One stream, so
- * that what a subscription has to be preceded by is known with the offer. An offer that does not exist is undefined.
+ * Decider of an offer and its documents, stream `offer-{oid}` ([offer.fields], [back-office.offers]). One stream, so that an
+ * offer always comes with the documents a subscription requires.
  */
 export const offerDecider: Decider<OfferState | undefined, OfferCommand, OfferEvent> = {
   category: 'offer',

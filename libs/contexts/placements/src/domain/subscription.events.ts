@@ -6,32 +6,32 @@ import type {
   Timestamp,
 } from '#libs/platform/kernel';
 
-/** A private placement subscription in canonical form ([subscription.created]); none of this ever changes. */
+/** A private placement subscription; none of this ever changes ([subscription.created]). */
 export interface Subscription {
   readonly subscriptionOid: string;
   readonly accountNumber: string;
   readonly firmId: string;
   /** `X-Associated-Member-Id`: the client who subscribes. */
   readonly associatedMemberId: string;
-  /** Login id of the acting member; null when an API client acts for itself. */
+  /** Login id of the acting member; null if an API client acts for itself. */
   readonly actingMember: string | null;
   readonly privatePlacementOfferOid: string;
   readonly discretionary: boolean;
   readonly solicited: boolean;
   readonly reasonForTrade: string;
-  /** Most to invest, dollars with two decimals. */
+  /** Upper limit of the investment, dollars with two decimals. */
   readonly requestedDollarAmount: string;
   /** 1, buy. */
   readonly side: Side;
-  /** When the request was sent: time of the signature, else header `Date`; null when it had neither. */
+  /** Time of the signature, else of header `Date`; null if the request had neither. */
   readonly sentAt: Timestamp | null;
-  /** When the service received it. */
+  /** When the service received the request. */
   readonly receivedAt: Timestamp;
-  /** When it was decided, which is when it is answered. */
+  /** When it was decided, which is also the time of the response. */
   readonly respondedAt: Timestamp;
 }
 
-/** Which event brings a subscription to a state; a purchase order follows ACCEPTED, and the last three are for good. */
+/** The event for each state. ACCEPTED leads to a purchase order; the last three are final. */
 export const EVENT_OF_STATE = {
   INITIAL: 'placement.SubscriptionSubmitted',
   ORDER_CREATED: 'placement.SubscriptionOrderCreated',
@@ -42,17 +42,17 @@ export const EVENT_OF_STATE = {
   CANCELLED: 'placement.SubscriptionCancelled',
 } as const satisfies Record<SubscriptionState, string>;
 
-/** What names a subscription, in events and in commands. */
+/** Identifies a subscription in events and commands. */
 export type SubscriptionIds = Pick<Subscription, 'subscriptionOid' | 'accountNumber'>;
 
 type TypeOf<State extends SubscriptionState> = (typeof EVENT_OF_STATE)[State];
 
-/** Everything that happens in stream `subscription-{subscriptionOid}`: a client subscribed, and what became of it. */
+/** All events of stream `subscription-{subscriptionOid}`. */
 export type SubscriptionEvent =
   | DomainEvent<TypeOf<'INITIAL'>, Subscription>
   | EventsOf<TypeOf<Exclude<SubscriptionState, 'INITIAL'>>, SubscriptionIds>;
 
-/** The state that an event leads to. */
+/** State after each event. */
 export const STATE_OF_EVENT = Object.fromEntries(
   Object.entries(EVENT_OF_STATE).map(([state, type]) => [type, state]),
 ) as Readonly<Record<SubscriptionEvent['type'], SubscriptionState>>;

@@ -34,7 +34,7 @@ export const placementRules = new RuleBook({
   'privateplacement.eligibility.rule': 'The investor is not eligible for the offer',
   'privateplacement.offer.closed.rule': 'The offer is not open today',
   'privateplacement.side.rule': 'Only side 1, buy, is accepted',
-  'privateplacement.state.rule': 'The state can not follow the current one',
+  'privateplacement.state.rule': 'The current state does not allow this transition',
 });
 
 /** Body of `POST …/privateplacementorders` ([subscription.created]). */
@@ -42,29 +42,29 @@ export interface SubscriptionTerms extends Pick<
   Subscription,
   'discretionary' | 'solicited' | 'privatePlacementOfferOid' | 'reasonForTrade' | 'side'
 > {
-  /** Must equal that of the path. */
+  /** Must equal the one in the path. */
   readonly accountNumber?: string;
   readonly requestedDollarAmount: Money;
 }
 
-/** The member of `X-Associated-Member-Id`, when it is one of the account's firm. */
+/** The member in `X-Associated-Member-Id`, if it belongs to the account's firm. */
 export interface AssociatedMember {
   readonly loginId: string;
-  /** Whether the member answers for the account: an owner, or the representative of the corporate firm that owns it. */
+  /** An owner, or the representative of the corporate firm that owns the account. */
   readonly isOwner: boolean;
-  /** Accredited by annual income or by net worth. */
+  /** By annual income or net worth. */
   readonly isAccredited: boolean;
 }
 
-/** What a subscription is judged by beside its body, as the log has it. */
+/** Facts a subscription is checked against, from the log. */
 export interface SubscriptionFacts {
   readonly firmId: string;
   readonly member: AssociatedMember;
   readonly actingMember: string | null;
   readonly offer: OfferState;
-  /** What the associated member has been given of that offer. */
+  /** Documents of the offer the associated member has fetched. */
   readonly fetched: FetchedDocuments;
-  /** Why a restricted account refuses this; undefined when it does not. */
+  /** Why a restricted account refuses the subscription. */
   readonly restriction: Problem | undefined;
   readonly sentAt: Timestamp | null;
   readonly receivedAt: Timestamp;
@@ -77,12 +77,12 @@ export interface Subscribe extends SubscriptionIds {
   readonly facts: SubscriptionFacts;
 }
 
-/** Back office: the state of a subscription ([back-office.privateplacementorders]). The same again changes nothing. */
+/** Back office: records the state of a subscription ([back-office.privateplacementorders]). Repeating it changes nothing. */
 export interface RecordSubscriptionState extends SubscriptionIds {
   readonly type: 'RecordSubscriptionState';
   readonly report: {
     readonly status: SubscriptionState;
-    /** Must equal those of the path. */
+    /** Must equal the ones in the path. */
     readonly accountNumber?: string;
     readonly privatePlacementOrderOid?: string;
   };
@@ -93,8 +93,8 @@ type SubscriptionCommand = Subscribe | RecordSubscriptionState;
 const MEMBER_HEADER = 'X-Associated-Member-Id';
 
 /**
- * What is wrong with the header of the associated member.
- * @param member undefined when the header was missing, null when the firm has no such member
+ * Checks the header of the associated member.
+ * @param member undefined if the header is missing, null if the firm has no such member
  */
 export function headerProblem(member: AssociatedMember | null | undefined): Problem | undefined {
   if (member === undefined) return fieldProblem(MEMBER_HEADER, FieldCode.Required);
@@ -103,23 +103,18 @@ export function headerProblem(member: AssociatedMember | null | undefined): Prob
   return fieldProblem(MEMBER_HEADER, FieldCode.Value, message);
 }
 
-/** Why a subscription to an offer that is not there is refused. */
-export function noOffer(): Problem {
-  return fieldProblem('privatePlacementOfferOid', FieldCode.Value, 'There is no such offer.');
-}
-
-/** What the offer, where the member may know of it, and the account refuse the member. */
+/** Checks the member. The offer is undefined if the firm must not learn about it. */
 function memberProblems({ isOwner, isAccredited }: AssociatedMember, offer?: Offer): Problem[] {
   const forAccredited = offer?.eligibility === 'ACCREDITED';
   const ineligible = (message: string): Problem =>
     placementRules.broken('privateplacement.eligibility.rule', message);
   return problemsOf(
-    !isOwner && ineligible('The member is no owner of the account.'),
+    !isOwner && ineligible('The member does not own the account.'),
     forAccredited && !isAccredited && ineligible('The offer is for accredited investors only.'),
   );
 }
 
-/** What the offer itself refuses: its window, its limits, and documents that have not been read. */
+/** Checks window and limits of the offer, and that its required documents were fetched. */
 function offerProblems(
   { offer: { offer, documents }, fetched }: SubscriptionFacts,
   amount: Money,
@@ -127,7 +122,7 @@ function offerProblems(
 ): Problem[] {
   const { openingDate, closingDate, minimum, maximum } = offer;
   const isOutside = amount.lessThan(Money.of(minimum)) || amount.greaterThan(Money.of(maximum));
-  const unread = documents
+  const unfetched = documents
     .filter((one) => one.required && !hasFetched(fetched, one))
     .map(({ documentId }) => documentId);
   return problemsOf(
@@ -143,15 +138,15 @@ function offerProblems(
         `From ${minimum} to ${maximum} dollars.`,
         'requestedDollarAmount',
       ),
-    unread.length > 0 &&
+    unfetched.length > 0 &&
       placementRules.broken(
         'privateplacement.documents.rule',
-        `Not fetched by the associated member: ${unread.join(', ')}.`,
+        `Not fetched by the associated member: ${unfetched.join(', ')}.`,
       ),
   );
 }
 
-/** What offer and member refuse. A firm that the offer is not for learns that, and nothing of its window, limits and documents. */
+/** Checks offer and member. An ineligible firm learns nothing about the offer's window, limits and documents. */
 function factProblems(facts: SubscriptionFacts, amount: Money, now: string): Problem[] {
   const { offer, firmId, member } = facts;
   if (isForFirm(offer.offer, firmId)) {
@@ -164,17 +159,17 @@ function factProblems(facts: SubscriptionFacts, amount: Money, now: string): Pro
   ];
 }
 
-/** A client's subscription ([subscription.rules]). Everything is judged by the time of the request. */
+/** A client subscribes ([subscription.rules]). Everything is judged as of the time of the request. */
 export function subscribe(
   command: Subscribe,
   exists: boolean,
   { now }: DecisionContext,
 ): Decision<SubscriptionEvent> {
   const { accountNumber, subscriptionOid, facts } = command;
-  const { accountNumber: told, requestedDollarAmount, ...terms } = command.terms;
+  const { accountNumber: sent, requestedDollarAmount, ...terms } = command.terms;
   if (exists) return conflict('The id of the subscription is taken; try again.');
   const problems = problemsOf(
-    ...pathMismatches({ accountNumber }, { accountNumber: told }),
+    ...pathMismatches({ accountNumber }, { accountNumber: sent }),
     terms.side === '2' &&
       placementRules.broken('privateplacement.side.rule', 'Subscriptions buy: side 1.', 'side'),
     facts.restriction,
@@ -197,7 +192,7 @@ export function subscribe(
   return [{ type: 'placement.SubscriptionSubmitted', data }];
 }
 
-/** A subscription as it stands. */
+/** State of a subscription. */
 export interface SubscriptionAsKnown extends Subscription {
   readonly status: SubscriptionState;
 }
@@ -212,17 +207,16 @@ const NEXT: Readonly<Record<SubscriptionState, readonly SubscriptionState[]>> = 
   CANCELLED: [],
 };
 
-/** Whether a subscription in this state goes on. */
 export function isActive(state: SubscriptionState): boolean {
   return NEXT[state].length > 0;
 }
 
-/** Whether a subscription may go from one state to another ([subscription.status]). */
+/** Whether a state transition is allowed ([subscription.status]). */
 export function mayFollow(from: SubscriptionState, to: SubscriptionState): boolean {
   return NEXT[from].includes(to);
 }
 
-/** A subscription as the GET shows it. Only the state is required, and only the state can be another one. */
+/** A subscription as GET shows it. Only the state is required, and only the state may change. */
 export interface SubscriptionReport extends Partial<SubscriptionTerms> {
   readonly status: SubscriptionState;
   readonly privatePlacementOrderOid?: string;
@@ -232,7 +226,7 @@ export interface SubscriptionReport extends Partial<SubscriptionTerms> {
   readonly respondedTimestamp?: Timestamp;
 }
 
-/** What the back office may repeat and never change, where it is changed. */
+/** Reports changes to fields the back office may repeat but not change. */
 export function changedFields(
   report: Partial<SubscriptionReport>,
   known: SubscriptionAsKnown,
@@ -250,12 +244,12 @@ export function changedFields(
     respondedTimestamp: known.respondedAt,
   };
   return Object.entries(fixed).flatMap(([field, value]) => {
-    const told = report[field as keyof typeof fixed] ?? value;
-    return String(told) === String(value) ? [] : [fieldProblem(field, FieldCode.NotUpdatable)];
+    const sent = report[field as keyof typeof fixed] ?? value;
+    return String(sent) === String(value) ? [] : [fieldProblem(field, FieldCode.NotUpdatable)];
   });
 }
 
-/** What the back office tells of the state of a subscription ([subscription.status], [back-office.privateplacementorders]). */
+/** Records a state reported by the back office ([subscription.status], [back-office.privateplacementorders]). */
 export function recordState(
   command: RecordSubscriptionState,
   known: SubscriptionAsKnown | undefined,
@@ -271,12 +265,12 @@ export function recordState(
     problems.push(placementRules.broken('privateplacement.state.rule', message, 'status'));
   }
   if (problems.length > 0) return refuse(...problems);
-  // nothing leads to INITIAL, so it is the present state there
+  // no transition leads to INITIAL, so that is the current state here
   if (isSame || status === 'INITIAL') return [];
   return [{ type: EVENT_OF_STATE[status], data: { subscriptionOid, accountNumber } }];
 }
 
-/** The subscription after an event. Shared by state and document, so that the two can't disagree. */
+/** Applies one event. Shared by state and documents, so the two can't disagree. */
 export function evolveSubscription(
   before: SubscriptionAsKnown | undefined,
   event: SubscriptionEvent,
@@ -287,7 +281,7 @@ export function evolveSubscription(
     : before && { ...before, status };
 }
 
-/** The rule book of one subscription, stream `subscription-{subscriptionOid}`. A subscription that does not exist is undefined. */
+/** Decider of a subscription, stream `subscription-{subscriptionOid}`. */
 export const subscriptionDecider: Decider<
   SubscriptionAsKnown | undefined,
   SubscriptionCommand,

@@ -3,7 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
-  commandMetadata,
   RefusedException,
   requireValid,
   requireValidFor,
@@ -21,12 +20,12 @@ import { contentsOf, StoreOfferingDocumentCommand } from '../use-cases/store-off
 import { OfferDto, PutOfferingDocumentDto } from './offer.dto.js';
 import { SubscriptionDto } from './subscription.dto.js';
 
-/** An id that could be none is that of nothing. */
-function mustBeOids(...ids: readonly string[]): void {
+/** @throws RefusedException 404 for a malformed id */
+function requireOids(...ids: readonly string[]): void {
   if (!ids.every(isOid)) throw new RefusedException(notFound());
 }
 
-/** The back office's side of private placement offers ([back-office.offers]). */
+/** Back office routes for private placement offers ([back-office.offers]). */
 @Controller()
 export class BackofficeOffersController {
   constructor(
@@ -40,13 +39,12 @@ export class BackofficeOffersController {
   })
   async put({ params, body, context }: RowRequest<OfferDto, 'oid'>) {
     const { oid: offerOid } = params;
-    mustBeOids(offerOid);
-    const asked = { offerOid, report: requireValid(body) };
-    const command = new PutOfferCommand(asked, commandMetadata(context), context.ifMatch);
+    requireOids(offerOid);
+    const command = new PutOfferCommand({ offerOid, report: requireValid(body) }, context);
     return Answer.updated(await this.commands.execute(command));
   }
 
-  /** If-Match takes the entity tag of the offer, which its documents are part of; * is about the document. */
+  /** If-Match with an entity tag refers to the offer, which includes its documents; with * to the document. */
   @BackOfficeRow('privateplacementoffers/:oid/documents/:id', {
     summary: 'Define or change a document of an offer',
     body: PutOfferingDocumentDto,
@@ -54,20 +52,18 @@ export class BackofficeOffersController {
   })
   async putDocument({ params, body, context }: RowRequest<PutOfferingDocumentDto, 'oid' | 'id'>) {
     const { oid: offerOid, id: documentId } = params;
-    mustBeOids(offerOid, documentId);
+    requireOids(offerOid, documentId);
     const path = { offerOid, documentId };
     const report = await requireValidFor(body, async () => {
       const { problems } = await contentsOf(this.aggregates, path, body.value);
       return requireValid(body, ...problems);
     });
-    const asked = { path, report };
-    const { ifMatch } = context;
-    const command = new StoreOfferingDocumentCommand(asked, commandMetadata(context), ifMatch);
+    const command = new StoreOfferingDocumentCommand({ path, report }, context);
     return Answer.updated(await this.commands.execute(command));
   }
 }
 
-/** What becomes of private placement subscriptions ([back-office.privateplacementorders]). */
+/** Back office route for private placement subscriptions ([back-office.privateplacementorders]). */
 @Controller()
 export class BackofficeSubscriptionsController {
   constructor(
@@ -87,11 +83,7 @@ export class BackofficeSubscriptionsController {
       const { state } = await requireSubscription(this.aggregates, path);
       return requireValid(body, ...changedFields(body.value, state));
     });
-    const command = new RecordSubscriptionStateCommand(
-      { ...path, report },
-      commandMetadata(context),
-      context.ifMatch,
-    );
+    const command = new RecordSubscriptionStateCommand({ ...path, report }, context);
     return Answer.updated(await this.commands.execute(command));
   }
 }

@@ -26,13 +26,13 @@ const NAME = {
 
 /** Body of `PUT /backoffice/privateplacementoffers/{oid}` ([back-office.offers]). */
 export class OfferDto implements ReportedOffer {
-  @Identifier({ description: 'Id of the path', example: '4000001' })
+  @Identifier({ description: 'Id in the path', example: '4000001' })
   privatePlacementOfferOid?: string;
 
   @Text({ ...NAME, example: 'Growth Fund I' })
   name!: string;
 
-  @IsoDate({ required: true, description: 'First day, New York' })
+  @IsoDate({ required: true, description: 'First day for subscriptions, in New York' })
   openingDate!: LocalDate;
 
   @IsoDate({
@@ -41,14 +41,14 @@ export class OfferDto implements ReportedOffer {
       openingDate !== undefined && day < openingDate
         ? { code: FieldCode.Value, hint: 'before the opening date' }
         : undefined,
-    description: 'Last day, New York',
+    description: 'Last day for subscriptions, in New York',
   })
   closingDate!: LocalDate;
 
   @ListOfText({
     required: true,
     form: { pattern: NUMERIC_OID, hint: 'not a firm id' },
-    description: 'Firm ids; a client reads its own only',
+    description: 'Firm ids; clients see only their own',
     example: ['1000000001'],
   })
   eligibleFirms!: readonly string[];
@@ -56,7 +56,7 @@ export class OfferDto implements ReportedOffer {
   @Code(Eligibilities, { required: true, description: 'Who may subscribe' })
   eligibility!: Eligibility;
 
-  @Amount({ ...DOLLARS, description: 'Least amount of a subscription, dollars' })
+  @Amount({ ...DOLLARS, description: 'Minimum amount of a subscription, dollars' })
   minimum!: Money;
 
   @Amount({
@@ -66,26 +66,26 @@ export class OfferDto implements ReportedOffer {
       minimum && amount.lessThan(minimum)
         ? { code: FieldCode.Value, hint: 'below the minimum' }
         : undefined,
-    description: 'Greatest amount of a subscription, dollars',
+    description: 'Maximum amount of a subscription, dollars',
   })
   maximum!: Money;
 }
 
-/** What GET answers of an offer ([offer.fields]). */
+/** Response of GET ([offer.fields]). */
 export class OfferAnswer extends AnswerOf(OfferDto) {}
 
 /** Body of `PUT /backoffice/privateplacementoffers/{oid}/documents/{id}` ([back-office.offers]). */
 export class PutOfferingDocumentDto implements OfferingDocumentReport {
-  @Identifier({ description: 'Id of the path', example: 'memorandum' })
+  @Identifier({ description: 'Id in the path', example: 'memorandum' })
   id?: string;
 
   @Text({ ...NAME, example: 'Memorandum' })
   name!: string;
 
-  @Bool({ required: true, description: 'To be fetched before a subscription' })
+  @Bool({ required: true, description: 'Must be fetched before subscribing' })
   required!: boolean;
 
-  @Bool({ required: true, description: 'To be signed by the client' })
+  @Bool({ required: true, description: 'Must be signed by the client' })
   signable!: boolean;
 
   @Base64({
@@ -94,14 +94,14 @@ export class PutOfferingDocumentDto implements OfferingDocumentReport {
   })
   data: Buffer | null = null;
 
-  @Text({ description: 'As the list shows it, or missing', example: 'application/pdf' })
+  @Text({ description: 'As in the list, or omitted', example: 'application/pdf' })
   mediaType?: string;
 
-  @Int({ description: 'As the list shows it, or missing', example: 9 })
+  @Int({ description: 'As in the list, or omitted', example: 9 })
   size?: number;
 }
 
-/** Item of the list of documents of an offer. */
+/** Item of the list of an offer's documents. */
 export class OfferingDocumentAnswer {
   @Identifier({ description: 'Id of the document', example: 'memorandum' })
   id!: string;
@@ -109,10 +109,10 @@ export class OfferingDocumentAnswer {
   @Text({ description: 'Name', example: 'Memorandum' })
   name!: string;
 
-  @Bool({ description: 'To be fetched before a subscription' })
+  @Bool({ description: 'Must be fetched before subscribing' })
   required!: boolean;
 
-  @Bool({ description: 'To be signed by the client' })
+  @Bool({ description: 'Must be signed by the client' })
   signable!: boolean;
 
   @Text({ example: 'application/pdf', description: 'Media type of the document' })
@@ -124,6 +124,6 @@ export class OfferingDocumentAnswer {
 
 /** Query of the list of offers. */
 export class OffersQuery extends PageQuery {
-  @Bool({ description: 'Default true: offers that take subscriptions today; false: all' })
+  @Bool({ description: 'Default true: offers open for subscriptions today; false: all' })
   openOnly?: boolean;
 }

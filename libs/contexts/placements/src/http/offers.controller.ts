@@ -32,14 +32,14 @@ import { isForFirm, isOpen } from '../domain/offer.js';
 import { OfferAnswer, OfferingDocumentAnswer, OffersQuery } from './offer.dto.js';
 import { FetchOfferingDocumentCommand } from '../use-cases/fetch-offering-document.js';
 
-/** Firm whose offers the caller is confined to; undefined for an auditor, who reads everybody's. */
+/** The caller's firm; undefined for an auditor, who sees offers of all firms. */
 function scopeOf({ roles, firmId }: Caller): string | undefined {
   if (!roles.includes('client')) return undefined;
   if (firmId === undefined) throw new RefusedException(forbidden());
   return firmId;
 }
 
-/** Private placement offers as clients read them ([offer.fields]). A firm an offer is not for gets 404. */
+/** Client routes for private placement offers ([offer.fields]). An ineligible firm gets 404. */
 @Controller('restapi/privateplacementoffers')
 export class OffersController {
   constructor(
@@ -47,7 +47,7 @@ export class OffersController {
     private readonly commands: CommandBus,
   ) {}
 
-  /** Offers for the firm, for an auditor those for any, in order of their closing date. */
+  /** Offers the firm may see, for an auditor all, by closing date. */
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('Get the offers open to the firm', { shape: OfferAnswer, list: true })
@@ -67,13 +67,13 @@ export class OffersController {
         const { items, ...more } = await page(wanted);
         const marked = items.map(async (offer) => ({
           offer,
-          isShown:
+          keep:
             (!openOnly || isOpen(offer, now)) &&
             (await this.#isStillFor(firmId, offer.offerOid, context)),
         }));
         return { ...more, items: await Promise.all(marked) };
       },
-      keep: ({ isShown }) => isShown,
+      keep: ({ keep }) => keep,
       show: ({ offer }) => toOfferAnswer(offer, firmId),
     });
   }
@@ -100,7 +100,7 @@ export class OffersController {
     return listAnswer(requireValid(query), { page, show: toOfferingDocumentAnswer }, { revision });
   }
 
-  /** Header `X-Associated-Member-Id` names the client for whom the document is fetched; an auditor needs none. */
+  /** `X-Associated-Member-Id` names the client the document is fetched for; auditors need none. */
   @Get(':oid/documents/:id')
   @ForRoles('client', 'auditor')
   @Produces('application/octet-stream')
@@ -110,8 +110,8 @@ export class OffersController {
     description:
       'X-Associated-Member-Id names the client the document is fetched for; required except for auditors.',
     headers: {
-      'Content-Disposition': 'Attachment, with the id of the document as file name',
-      'Content-Security-Policy': 'Nothing in the document runs',
+      'Content-Disposition': 'Attachment named by the document id',
+      'Content-Security-Policy': 'Prevents scripts in the document from running',
     },
   })
   async document(
@@ -132,7 +132,7 @@ export class OffersController {
     );
     return Answer.raw(bytes, document.mediaType, {
       headers: {
-        // an answer from a cache would be a reading that nobody remembers
+        // reads from a cache would not be recorded
         'cache-control': 'no-store',
         'content-disposition': `attachment; filename="${document.documentId}"`,
         'content-security-policy': "sandbox; default-src 'none'",
@@ -152,7 +152,7 @@ export class OffersController {
     return offer;
   }
 
-  /** Whether an offer that was for the firm at a moment of the past is for it now: only then is its past told. */
+  /** Past states are shown only if the offer is for the firm at present, too. */
   async #isStillFor(
     firmId: string | undefined,
     oid: string,

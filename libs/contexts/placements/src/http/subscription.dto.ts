@@ -23,10 +23,10 @@ const SIDE = { description: '1 buys; 2 is refused' };
 
 /** Body of `POST …/privateplacementorders` ([subscription.created]). */
 export class CreateSubscriptionDto implements SubscriptionTerms {
-  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
+  @Identifier({ description: 'Account number in the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Bool({ required: true, description: 'The representative decides on side or amount' })
+  @Bool({ required: true, description: 'The representative has discretion over side or amount' })
   discretionary!: boolean;
 
   @Bool({ required: true, description: 'The representative recommended the subscription' })
@@ -35,7 +35,7 @@ export class CreateSubscriptionDto implements SubscriptionTerms {
   @Identifier({ required: true, description: 'Id of the offer', example: '4000001' })
   privatePlacementOfferOid!: string;
 
-  @CodeLike(TRADE_REASON, { required: true, description: 'Reason of the trade', example: 'NS' })
+  @CodeLike(TRADE_REASON, { required: true, description: 'Reason for the trade', example: 'NS' })
   reasonForTrade!: string;
 
   @Amount({
@@ -44,7 +44,7 @@ export class CreateSubscriptionDto implements SubscriptionTerms {
     min: '0',
     moreThanMin: true,
     max: '999999999999.99',
-    description: 'Most to invest, dollars',
+    description: 'Upper limit, dollars',
   })
   requestedDollarAmount!: Money;
 
@@ -52,12 +52,12 @@ export class CreateSubscriptionDto implements SubscriptionTerms {
   side!: Side;
 }
 
-/** Body of the back office's PUT: the subscription as GET answers it, only the state can be another one. */
+/** Body of the back office's PUT, as GET returns it; only the state may change. */
 export class SubscriptionDto implements SubscriptionReport {
-  @Identifier({ description: 'Id of the path', example: '232507527025182' })
+  @Identifier({ description: 'Id in the path', example: '232507527025182' })
   privatePlacementOrderOid?: string;
 
-  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
+  @Identifier({ description: 'Account number in the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
   @Identifier({ description: 'Login id of the client who subscribed', example: 'jane.doe' })
@@ -66,16 +66,16 @@ export class SubscriptionDto implements SubscriptionReport {
   @Identifier({ description: 'Id of the offer', example: '4000001' })
   privatePlacementOfferOid?: string;
 
-  @Bool({ description: 'The representative exercises discretion over side or amount' })
+  @Bool({ description: 'The representative has discretion over side or amount' })
   discretionary?: boolean;
 
   @Bool({ description: 'The representative recommended it' })
   solicited?: boolean;
 
-  @CodeLike(TRADE_REASON, { description: 'Reason of the trade', example: 'NS' })
+  @CodeLike(TRADE_REASON, { description: 'Reason for the trade', example: 'NS' })
   reasonForTrade?: string;
 
-  @Amount({ ...DOLLARS, description: 'Most to invest, dollars' })
+  @Amount({ ...DOLLARS, description: 'Upper limit, dollars' })
   requestedDollarAmount?: Money;
 
   @Code(Sides, { ...SIDE, example: '1' })
@@ -98,5 +98,5 @@ export class SubscriptionDto implements SubscriptionReport {
   respondedTimestamp?: Timestamp;
 }
 
-/** What GET answers of a subscription ([subscription.status]). */
+/** Response of GET ([subscription.status]). */
 export class SubscriptionAnswer extends AnswerOf(SubscriptionDto, { sentTimestamp: 'orNull' }) {}

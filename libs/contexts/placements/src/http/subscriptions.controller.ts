@@ -13,7 +13,6 @@ import {
   Answer,
   type Body,
   ChecksAssociatedMember,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -36,9 +35,9 @@ import {
 } from '../read-models/subscription.document.js';
 import { CreateSubscriptionDto, SubscriptionAnswer } from './subscription.dto.js';
 import { placementRules } from '../domain/subscription.js';
-import { namedIn, SubscribeCommand } from '../use-cases/subscribe.js';
+import { loadNamed, SubscribeCommand } from '../use-cases/subscribe.js';
 
-/** Private placement subscriptions of an account ([subscription.created], [subscription.status]). */
+/** Client routes for private placement subscriptions ([subscription.created], [subscription.status]). */
 @Controller('restapi/accounts/:accountnumber/privateplacementorders')
 export class SubscriptionsController {
   constructor(
@@ -47,7 +46,7 @@ export class SubscriptionsController {
     private readonly aggregates: AggregateStore,
   ) {}
 
-  /** [subscription.created]. Header `X-Associated-Member-Id` names the client who subscribes. */
+  /** `X-Associated-Member-Id` names the client who subscribes ([subscription.created]). */
   @Post()
   @OnAccount('trade')
   @ChecksAssociatedMember()
@@ -73,10 +72,10 @@ export class SubscriptionsController {
     const terms = await requireValidFor(body, async () => {
       const offerOid = (body.value as Partial<CreateSubscriptionDto>).privatePlacementOfferOid;
       const { associatedMember } = context;
-      const { problems } = await namedIn(this.aggregates, account, associatedMember, offerOid);
+      const { problems } = await loadNamed(this.aggregates, account, associatedMember, offerOid);
       return requireValid(body, ...problems);
     });
-    const command = new SubscribeCommand({ account, terms }, commandMetadata(context));
+    const command = new SubscribeCommand({ account, terms }, context);
     const outcome = await this.commands.execute(command);
     const { subscriptionOid } = dataOf(outcome, 'placement.SubscriptionSubmitted');
     return Answer.created(
@@ -85,7 +84,7 @@ export class SubscriptionsController {
     );
   }
 
-  /** Every subscription of the account, newest first. */
+  /** Newest first. */
   @Get()
   @OnAccount('details')
   @Describes('List the private placement subscriptions', { shape: SubscriptionAnswer, list: true })

@@ -8,6 +8,7 @@ import {
   isRefusal,
   Money,
   type OrderState,
+  pick,
   type RecordedOf,
   type SubscriptionState,
 } from '#libs/platform/kernel';
@@ -23,7 +24,7 @@ import {
   SubscriptionIndex,
 } from '../read-models/subscription.document.js';
 
-/** What an order comes to whose subscription has ended. */
+/** Final state of an order by the event that ends its subscription. */
 const STATE_OF_ORDER = {
   'placement.SubscriptionCompleted': 'F',
   'placement.SubscriptionCancelled': 'C',
@@ -34,11 +35,10 @@ type Accepted = Extract<SubscriptionEvent, { type: 'placement.SubscriptionAccept
 type SubscriptionEnded = Extract<SubscriptionEvent, { type: keyof typeof STATE_OF_ORDER }>;
 
 /**
- * The purchase order of an accepted subscription: a direct order in dollars of folio 02, without ticker and with creation
- * method P. It takes over discretionary, solicited and the reason ([subscription.discretionary], [subscription.solicited]). What becomes of the order is
- * told by the back office; one that is still open when its subscription comes to an end goes the same way, so that nobody cancels
- * the order of a complete one: what was bought may be told of a filled order too. One reaction for all, so that the durable run takes
- * them in the order of the log.
+ * Creates the purchase order of an accepted subscription: a direct dollar order of folio 02 with creation method P and no ticker.
+ * It inherits discretionary, solicited and the reason ([subscription.discretionary], [subscription.solicited]). The back office
+ * reports what becomes of it. An order still open when its subscription ends is ended likewise; a complete one is filled, so that
+ * nobody can cancel it, and its fills may be reported later. A single reaction keeps these in log order in the durable run.
  */
 @Injectable()
 export class RaisePurchaseOrder implements Reaction<Accepted | SubscriptionEnded> {
@@ -65,20 +65,17 @@ export class RaisePurchaseOrder implements Reaction<Accepted | SubscriptionEnded
   async #raise(event: RecordedOf<Accepted>): Promise<bigint> {
     const { subscriptionOid, accountNumber } = event.data;
     const { state } = await this.aggregates.load(subscriptionDecider, subscriptionOid);
-    if (!state) throw new Error('an accepted subscription that was never submitted');
+    if (!state) throw new Error(`subscription ${subscriptionOid} was never submitted`);
     const folioNumber = folioOfPurchases(accountNumber);
     const { actingMember, side, requestedDollarAmount } = state;
     const loaded =
       actingMember === null ? undefined : await this.aggregates.load(memberDecider, actingMember);
     const folioOrderOid = purchaseOrderOidOf(event.id);
-    const { discretionary, solicited, reasonForTrade } = state;
     const input = {
       orderType: 'D',
       creationMethod: 'P',
       dollarShareBasedIndicator: 'D',
-      discretionary,
-      solicited,
-      reasonForTrade,
+      ...pick(state, 'discretionary', 'solicited', 'reasonForTrade'),
       tradeOriginatingMemberOid: loaded?.state.member?.memberOid ?? null,
       securityOrders: [{ side, requestedDollarAmount: Money.of(requestedDollarAmount) }],
     } as const;
@@ -88,12 +85,12 @@ export class RaisePurchaseOrder implements Reaction<Accepted | SubscriptionEnded
         metadataOfReaction(this.name, event, folioOrderOid),
       ),
     );
-    if (isRefusal(outcome)) throw new Error(`the purchase order was refused: ${outcome.kind}`);
+    if (isRefusal(outcome)) throw new Error(`RecordOrder was refused: ${outcome.kind}`);
     return outcome.position;
   }
 }
 
-/** What a subscription comes to whose order ended with nothing bought. */
+/** State of a subscription by the event that ended its order with nothing bought. */
 const STATE_OF_SUBSCRIPTION = {
   'order.OrderCancelled': 'CANCELLED',
   'order.OrderRejected': 'REJECTED',
@@ -102,10 +99,7 @@ const STATE_OF_SUBSCRIPTION = {
 
 type OrderEnded = Extract<OrderEvent, { type: keyof typeof STATE_OF_SUBSCRIPTION }>;
 
-/**
- * Ends the subscription whose purchase order has ended with nothing bought, whoever ended it: nothing can come of it any more. What
- * becomes of one whose order was filled in part is told by the back office.
- */
+/** Ends a subscription whose purchase order ended with nothing bought. After a partial fill the back office reports the outcome. */
 @Injectable()
 export class FollowPurchaseOrder implements Reaction<OrderEnded> {
   readonly name = 'placements.follow-purchase-order';
@@ -125,19 +119,18 @@ export class FollowPurchaseOrder implements Reaction<OrderEnded> {
     const selection = { index: SubscriptionIndex.PurchaseOrder, equals: [folioOrderOid], limit: 1 };
     const [subscription] = (await model.find(selection, event.position)).items;
     if (!subscription) return 0n;
-    const { subscriptionOid } = subscription;
+    const { subscriptionOid: id } = subscription;
     const command = {
       type: 'RecordSubscriptionState',
       accountNumber,
-      subscriptionOid,
+      subscriptionOid: id,
       report: { status: STATE_OF_SUBSCRIPTION[event.type] },
     } as const;
-    const metadata = metadataOfReaction(this.name, event, subscriptionOid);
-    const id = subscriptionOid;
+    const metadata = metadataOfReaction(this.name, event, id);
     const outcome = await this.commands.execute(subscriptionDecider, id, command, metadata);
     if (!isRefusal(outcome)) return outcome.position;
-    // one that has ended otherwise stays as it is
+    // it has ended some other way
     if (outcome.kind === 'invalid') return 0n;
-    throw new Error(`the subscription refused its end: ${outcome.kind}`);
+    throw new Error(`RecordSubscriptionState was refused: ${outcome.kind}`);
   }
 }

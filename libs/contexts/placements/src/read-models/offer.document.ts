@@ -1,18 +1,17 @@
 import { ownStream, type Projection } from '#libs/platform/read-models';
-
 import type { Offer, OfferEvent } from '../domain/offer.events.js';
 import type { OfferAnswer, OfferingDocumentAnswer } from '../http/offer.dto.js';
 import { type DocumentOfOffer, evolveOffer, offerDecider } from '../domain/offer.js';
 
-/** One offer with its documents; `revision` is that of its stream, the entity tag of all of it. */
+/** An offer with its documents; `revision` of the stream is the entity tag of both. */
 export type OfferDocument = Readonly<
   Offer & { offerOid: string; documents: readonly DocumentOfOffer[]; revision: number }
 >;
 
-/** Indexes of offers, both in order of the closing date. */
+/** Indexes by name, both sorted by closing date. */
 export const OfferIndex = { Firm: 'firm', All: 'all' } as const;
 
-/** Read model `placements.offer`, one document per offer. */
+/** Read model `placements.offer`: one document per offer. */
 export const offerDocuments: Projection<OfferDocument, OfferEvent> = {
   name: 'placements.offer',
   version: 1,
@@ -43,8 +42,8 @@ function offerOf(document: OfferDocument): Offer {
 }
 
 /**
- * The offer as GET answers it ([offer.fields]).
- * @param firmId firm of the caller, which reads of no other firm; undefined: all of them are shown
+ * Converts a document to the response of GET ([offer.fields]).
+ * @param firmId firm of the caller, which sees no other eligible firms; undefined shows all
  */
 export function toOfferAnswer(document: OfferDocument, firmId?: string): OfferAnswer {
   const { eligibleFirms, ...offer } = offerOf(document);
@@ -52,7 +51,7 @@ export function toOfferAnswer(document: OfferDocument, firmId?: string): OfferAn
   return { privatePlacementOfferOid: document.offerOid, ...offer, eligibleFirms: shown };
 }
 
-/** A document of an offer as the list answers it: everything but the contents. */
+/** Converts a document to its list item: everything but the contents. */
 export function toOfferingDocumentAnswer(document: DocumentOfOffer): OfferingDocumentAnswer {
   const { documentId, name, required, signable, mediaType, size } = document;
   return { id: documentId, name, required, signable, mediaType, size };

@@ -9,19 +9,19 @@ import {
 import { EVENT_OF_STATE, type SubscriptionEvent } from '../domain/subscription.events.js';
 import type { SubscriptionAnswer } from '../http/subscription.dto.js';
 
-/** One subscription; `revision` is that of its stream, the entity tag. */
+/** A subscription; `revision` of the stream is the entity tag. */
 export type SubscriptionDocument = Readonly<
   SubscriptionAsKnown & {
-    /** Its order; null until it is accepted. */
+    /** Null until the subscription is accepted. */
     purchaseOrderOid: string | null;
     revision: number;
   }
 >;
 
-/** Indexes of subscriptions by name. */
+/** Indexes by name. */
 export const SubscriptionIndex = { Account: 'account', PurchaseOrder: 'purchaseOrder' } as const;
 
-/** Read model `placements.subscription`, one document per `subscriptionOid`. */
+/** Read model `placements.subscription`: one document per `subscriptionOid`. */
 export const subscriptionDocuments: Projection<SubscriptionDocument, SubscriptionEvent> = {
   name: 'placements.subscription',
   version: 2,
@@ -45,15 +45,12 @@ export const subscriptionDocuments: Projection<SubscriptionDocument, Subscriptio
   },
 };
 
-/**
- * Id of the purchase order of a subscription.
- * @param acceptance id of the event by which the subscription was accepted
- */
-export function purchaseOrderOidOf(acceptance: string): string {
-  return derivedOid(acceptance, 'placements.raise-purchase-order');
+/** Id of the purchase order of a subscription, derived from the id of the event that accepted it. */
+export function purchaseOrderOidOf(acceptedEventId: string): string {
+  return derivedOid(acceptedEventId, 'placements.raise-purchase-order');
 }
 
-/** The subscription as GET answers it: what was sent, for whom and when, and its state ([subscription.status]). */
+/** Converts a document to the response of GET ([subscription.status]). */
 export function toSubscriptionAnswer(document: SubscriptionDocument): SubscriptionAnswer {
   return {
     privatePlacementOrderOid: document.subscriptionOid,

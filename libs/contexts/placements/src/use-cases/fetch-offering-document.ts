@@ -30,11 +30,10 @@ import {
 } from '../domain/offer.js';
 import { answersFor } from './subscribe.js';
 
-/** Who fetches a document, and for whom. */
 interface Reader extends Pick<RequestContext, 'present'> {
   readonly caller: Caller;
   readonly firmId: string;
-  /** `X-Associated-Member-Id`; required. */
+  /** `X-Associated-Member-Id`, required. */
   readonly loginId: string | undefined;
 }
 
@@ -44,18 +43,18 @@ interface FetchedDocument {
 }
 
 interface Reading {
-  /** False for a request that gets no contents (HEAD): nobody has read anything then. */
+  /** False for HEAD: without contents nobody has read anything. */
   readonly hasBody: boolean;
-  /** The moment whose document it is; looking back is no fetch, for it shows nothing of the offer as it stands. */
+  /** Reads the document as of this moment; that doesn't count as a fetch, since it shows no current terms. */
   readonly past: PastPoint | undefined;
 }
 
-/** Hands out a document of an offer and remembers for whom ([subscription.documents], [auth.associated-member]). */
+/** Returns a document of an offer and records for whom ([subscription.documents], [auth.associated-member]). */
 export class FetchOfferingDocumentCommand extends Command<FetchedDocument | Refusal> {
   constructor(
     readonly offerOid: string,
     readonly documentId: string,
-    /** Undefined for an auditor, who reads every firm's and leaves no trace in the business. */
+    /** Undefined for an auditor, who sees offers of all firms; such reads are not recorded. */
     readonly reader: Reader | undefined,
     readonly metadata: CommandMetadata,
     readonly reading: Reading,
@@ -64,7 +63,7 @@ export class FetchOfferingDocumentCommand extends Command<FetchedDocument | Refu
   }
 }
 
-/** The event stands before the contents leave: a subscription never waits for it. */
+/** Appends the event before returning the contents, so a subscription right after sees it. */
 @CommandHandler(FetchOfferingDocumentCommand)
 export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferingDocumentCommand> {
   constructor(
@@ -94,7 +93,7 @@ export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferi
     return { document, bytes };
   }
 
-  /** The document, of an offer that is for the firm: now, and at the moment asked for. */
+  /** The document, if the offer is for the firm both now and at the requested moment. */
   async #find({
     offerOid,
     documentId,
@@ -111,7 +110,7 @@ export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferi
     return isForReader(now) && isForReader(then) ? findDocument(then, documentId) : undefined;
   }
 
-  /** Another firm's member is told from an unknown one by nobody. */
+  /** Responds alike for a member of another firm and an unknown one. */
   async #checkMember(reader: Reader): Promise<Refusal | undefined> {
     const { firmId, loginId } = reader;
     const header = (code: string, message?: string): Refusal =>
@@ -126,7 +125,7 @@ export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferi
     return isAnother && !(await this.#subscribesFor(loginId, reader)) ? forbidden() : undefined;
   }
 
-  /** Whether a person may trade on an account that a member answers for, and so subscribe for the member: who does, holds a permission. */
+  /** Whether the caller may trade on an account the member answers for, and so may subscribe for the member. */
   async #subscribesFor(loginId: string, { caller, firmId, present }: Reader): Promise<boolean> {
     const selection = { index: AccountIndex.Holder, equals: [firmId, loginId] };
     for await (const account of this.readModels.of(accountDocuments).each(selection, present)) {

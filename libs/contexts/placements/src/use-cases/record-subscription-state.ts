@@ -22,7 +22,7 @@ import {
 import { EVENT_OF_STATE, type SubscriptionIds } from '../domain/subscription.events.js';
 import { PurchaseOrders } from '../purchase-orders.js';
 
-/** Back office: records what becomes of a subscription ([back-office.privateplacementorders]). */
+/** Back office: records the state of a subscription ([back-office.privateplacementorders]). */
 export class RecordSubscriptionStateCommand extends UseCaseCommand<
   typeof subscriptionDecider,
   Asked<RecordSubscriptionState> & { readonly report: SubscriptionReport }
@@ -42,7 +42,7 @@ export class RecordSubscriptionStateHandler implements ICommandHandler<RecordSub
     throwIfProblems(changedFields(asked.report, state));
     const command = { type: 'RecordSubscriptionState', ...asked } as const;
     if (isAsExpected(expectedRevision, revision) && completes(command, state)) {
-      // Before the subscription is complete: whoever cancels the order is too late then, or was first and ends the subscription.
+      // fill the order before completing: a later cancellation of the order fails, an earlier one ends the subscription
       const ended = await this.purchaseOrders.end(asked, 'F', position, metadata);
       if (ended?.bought === false) {
         const message = 'The purchase order of the subscription ended with nothing bought.';
@@ -62,8 +62,8 @@ function completes(command: RecordSubscriptionState, known: SubscriptionAsKnown)
 }
 
 /**
- * Comes before `If-Match` is looked at: what is not there has no entity tag to differ from.
- * @throws RefusedException 404 when the account has no such subscription
+ * Must run before `If-Match` is checked: a missing resource has no entity tag.
+ * @throws RefusedException 404 if the account has no such subscription
  */
 export async function requireSubscription(
   aggregates: AggregateStore,

@@ -14,17 +14,16 @@ import {
   type OfferingDocumentReport,
   type PutOfferingDocument,
 } from '../domain/offer.js';
-import type { DocumentContent } from '../domain/offer.events.js';
 
 type DocumentPath = Pick<PutOfferingDocument, 'offerOid' | 'documentId'>;
 
-/** Back office: stores a document and puts it on its offer ([back-office.offers]). */
+/** Back office: stores a document and adds it to its offer ([back-office.offers]). */
 export class StoreOfferingDocumentCommand extends UseCaseCommand<
   typeof offerDecider,
   { readonly path: DocumentPath; readonly report: OfferingDocumentReport }
 > {}
 
-/** The vault first, then the event: an event never names a document that is not there. */
+/** Writes the vault before the event, so that an event never names a missing document. */
 @CommandHandler(StoreOfferingDocumentCommand)
 export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferingDocumentCommand> {
   constructor(
@@ -33,31 +32,27 @@ export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferi
     @Inject(VAULT) private readonly vault: DocumentVault,
   ) {}
 
-  async execute({ asked, metadata, expectedRevision: demanded }: StoreOfferingDocumentCommand) {
+  async execute({ asked, metadata, expectedRevision: condition }: StoreOfferingDocumentCommand) {
     const { path, report: sent } = asked;
-    // revisions are the offer's; else it is about the document being there
+    // revisions refer to the offer, anything else to whether the document exists
     const [expectedRevision, expected] =
-      typeof demanded === 'object' ? [demanded] : [undefined, demanded];
+      typeof condition === 'object' ? [condition] : [undefined, condition];
     const { mediaType, problems } = await contentsOf(this.aggregates, path, sent);
     throwIfProblems(problems);
     const { name, required, signable, id, data } = sent;
     const report = { name, required, signable, ...(id !== undefined && { id }) };
-    const content = data ? { ...(await this.#store(path.offerOid, data)), mediaType } : undefined;
+    const stored = data && (await this.vault.put(data, { subject: `offer:${path.offerOid}` }));
+    const content = stored ? { ...stored, mediaType } : undefined;
     const command = { type: 'PutOfferingDocument', ...path, report, content, expected } as const;
     return this.commands.carryOut(offerDecider, path.offerOid, command, metadata, {
       expectedRevision,
     });
   }
-
-  async #store(offerOid: string, bytes: Buffer): Promise<Omit<DocumentContent, 'mediaType'>> {
-    const { key, sha256, size } = await this.vault.put(bytes, { subject: `offer:${offerOid}` });
-    return { key, sha256, size };
-  }
 }
 
 /**
- * The media type of what is sent, and in what it differs from what is said of it.
- * @throws RefusedException 404 when there is no such offer
+ * Detects the media type of the data sent, and checks what was reported about it.
+ * @throws RefusedException 404 if the offer does not exist
  */
 export async function contentsOf(
   aggregates: AggregateStore,
@@ -72,10 +67,7 @@ export async function contentsOf(
   return { mediaType, problems: contentProblems(sent, contents) };
 }
 
-/**
- * Media type of a document, from its contents alone. Text that nothing else is known of is plain text, so that a page with
- * scripts is never called one.
- */
+/** Detects the media type from the contents alone. Unrecognized text is plain text, never a page that could run scripts. */
 export async function mediaTypeOf(bytes: Buffer): Promise<string> {
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (found !== undefined) return found;

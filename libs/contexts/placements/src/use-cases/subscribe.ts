@@ -3,7 +3,7 @@ import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import { throwIfProblems } from '#libs/platform/http';
-import { isLoginId, isOid, problemsOf } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, isLoginId, isOid, problemsOf } from '#libs/platform/kernel';
 import { derivedOid } from '#libs/platform/runtime';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { fetchedDocuments, fetchedDocumentsId } from '../domain/fetched-documents.js';
@@ -11,7 +11,6 @@ import { offerDecider } from '../domain/offer.js';
 import {
   type AssociatedMember,
   headerProblem,
-  noOffer,
   type Subscribe,
   subscriptionDecider,
 } from '../domain/subscription.js';
@@ -33,27 +32,27 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
     const { accountNumber, firmId } = account;
     const { actingMember = null, sentAt = null, receivedAt, commandId } = metadata;
     const offerOid = terms.privatePlacementOfferOid;
-    const { member, offer, problems } = await namedIn(
+    const { member, offer, problems } = await loadNamed(
       this.aggregates,
       account,
       metadata.associatedMember,
       offerOid,
     );
     throwIfProblems(problems);
-    if (!member || !offer) throw new Error('something is missing without a problem');
+    if (!member || !offer) throw new Error('member or offer is missing without a problem');
     const fetchedId = fetchedDocumentsId(offerOid, member.loginId);
     const { state: fetched } = await this.aggregates.load(fetchedDocuments, fetchedId);
     const restriction = restrictionProblem(account, 'subscribePlacement');
     const facts = { firmId, member, actingMember, offer, fetched, restriction, sentAt, receivedAt };
-    // of the command's id: sent again, the subscription finds itself
+    // derived from the command id, so that a repeated command finds its own subscription
     const subscriptionOid = derivedOid(commandId, 'subscription');
     const command = { type: 'Subscribe', accountNumber, subscriptionOid, terms, facts } as const;
     return this.commands.carryOut(subscriptionDecider, subscriptionOid, command, metadata);
   }
 }
 
-/** Member and offer that a subscription names, and what is wrong where they are not there. */
-export async function namedIn(
+/** Reads the member and offer a subscription names; reports a problem for each that is missing. */
+export async function loadNamed(
   aggregates: AggregateStore,
   account: AccountView,
   loginId: string | undefined,
@@ -65,11 +64,16 @@ export async function namedIn(
       ? aggregates.load(offerDecider, offerOid).then(({ state }) => state)
       : undefined,
   ]);
-  const isMissing = offerOid !== undefined && offer === undefined;
-  return { member, offer, problems: problemsOf(headerProblem(member), isMissing && noOffer()) };
+  const problems = problemsOf(
+    headerProblem(member),
+    offerOid !== undefined &&
+      !offer &&
+      fieldProblem('privatePlacementOfferOid', FieldCode.Value, 'There is no such offer.'),
+  );
+  return { member, offer, problems };
 }
 
-/** Undefined without a header, null when the firm has no such member: another firm's is told from it by nobody. */
+/** Undefined without the header; null if the firm has no such member, indistinguishable from another firm's member. */
 async function associatedMember(
   aggregates: AggregateStore,
   account: AccountView,
@@ -88,7 +92,7 @@ async function associatedMember(
   };
 }
 
-/** Whether a member owns an account, or represents the corporate firm that does: that one signs for it, and owns nothing. */
+/** Whether a member owns an account or represents the corporate firm that owns it. */
 export function answersFor(
   account: Pick<AccountView, 'primaryAccountOwner' | 'jointOwners' | 'requiredSigners'>,
   loginId: string,
