@@ -23,7 +23,7 @@ const renamed = (sequence: string, folioName: string): FolioEvent => ({
   data: { ...on(sequence), folioName, changes: {} },
 });
 
-/** What {@link folioWritten} says of folio 03 after the first `seen` events, when all of them are known by now. */
+/** Result of {@link folioWritten} for folio 03 after the first `seen` events, when all are known. */
 function tag(events: readonly FolioEvent[], seen: number): number {
   const left = { state: events.reduce(evolve, emptyBook), revision: events.length - 1 };
   const end = { stream: `folios-${accountNumber}`, revision: seen - 1, position: 7n };
@@ -42,7 +42,7 @@ describe('entity tag after a write', () => {
     expect(tag([], 0)).toBe(0);
   });
 
-  it('does not run ahead to what others have changed since', () => {
+  it('does not include later changes by others', () => {
     expect(tag([...history, renamed('03', 'C')], 4)).toBe(1);
     expect(tag([...history, renamed('04', 'C')], 4)).toBeLessThanOrEqual(1);
     expect(tag([...history, renamed('04', 'C'), renamed('04', 'D')], 4)).toBe(0);

@@ -13,13 +13,13 @@ import {
 } from './domain/folio-book.state.js';
 import { type FolioDocument, folioDocuments } from './read-models/folio.document.js';
 
-/** What folios have to know of RTG folio models; the context that keeps the models provides it. */
+/** Looks up RTG folio models; provided by the context that stores them. */
 export abstract class RtgDirectory {
-  /** Whether there is a model of this id, as the log has it at the time of the call. */
+  /** Whether the model exists, as of the end of the log. */
   abstract exists(rtgOid: string): Promise<boolean>;
 }
 
-/** A GET below a folio: the folio is read side by side with the caller's rights on its account, for {@link TheFolio}. */
+/** For a GET below a folio: reads the folio, for {@link TheFolio}, while the caller's rights on its account are checked. */
 export const ShowsFolio = (): MethodDecorator =>
   Shows(folioDocuments, ({ accountnumber = '', folionumber = '' }) =>
     sequenceWithin(accountnumber, folionumber) === undefined ? undefined : folionumber,
@@ -32,12 +32,12 @@ const found: PipeTransform<FolioDocument | undefined, FolioDocument> = {
   },
 };
 
-/** Parameter annotation: the document of {@link ShowsFolio}. 404 when the account has no folio of this number. */
+/** Parameter annotation: the document of {@link ShowsFolio}. 404 if the account has no such folio. */
 export const TheFolio = (): ParameterDecorator => Shown(found);
 
 /**
- * The folio a path names, as the log has it, for what is to be done with it.
- * @throws RefusedException 404 when the account has no folio of this number
+ * Reads the folio of a path from the log, for a write.
+ * @throws RefusedException 404 if the account has no such folio
  */
 export async function folioInBook(
   aggregates: AggregateStore,
@@ -51,8 +51,8 @@ export async function folioInBook(
 }
 
 /**
- * The account of a path, once it is sure that it and its folio exist, for what the back office reports of a folio.
- * @throws RefusedException 404 when one of them does not
+ * Reads the account of a path and checks that its folio exists, for the back office.
+ * @throws RefusedException 404 if either does not exist
  */
 export async function requireFolio(
   aggregates: AggregateStore,
@@ -69,7 +69,7 @@ export async function requireFolio(
   return account;
 }
 
-/** Where a command left a folio, for the answer. */
+/** State of a folio after a command, for the response. */
 export function folioWritten(
   accountNumber: string,
   folioNumber: string,

@@ -24,7 +24,7 @@ const ofFolio = {
 const folioFields = { folioNumber: Published.text('Full number of the folio') };
 const path = '/folios/{folioNumber}';
 
-/** What the feed publishes of an event that says no more than which folio it is about. */
+/** Published form of an event that only names its folio. */
 const published = (
   name: `brokerage.folio.${string}.v1`,
   summary: string,
@@ -33,9 +33,9 @@ const published = (
 
 const SETTINGS = ['dividendReinvest', 'dividendPayToAccount', 'benchmark'] as const;
 
-/** How the events of stream `folios-{accountNumber}` are stored: names of folios under the keys of the account's owners. */
+/** Event definitions of stream `folios-{accountNumber}`. Folio names are sealed under the keys of the account's owners. */
 export const folioEvents = defineEvents<FolioEvent>({
-  // names stood in the clear before
+  // version 1 of the events below stored names unencrypted
   'folio.FolioCreated': {
     history: {
       title: 'Folio created',
@@ -64,7 +64,7 @@ export const folioEvents = defineEvents<FolioEvent>({
       path,
     ).with(({ folioName, owners, changes }) => ({
       changed: [
-        // owners stand with a name only, also with one that can't be read any more
+        // owners come only with a name, even if it was erased
         ...(folioName !== undefined || owners !== undefined ? ['folioName' as const] : []),
         ...SETTINGS.filter((name) => changes[name] !== undefined),
       ],

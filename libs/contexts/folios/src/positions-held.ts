@@ -4,7 +4,7 @@ import type { ReadPoint } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { folioDocuments, FOLIOS_OF_ACCOUNT } from './read-models/folio.document.js';
 
-/** No account is closed while a folio of it has positions. */
+/** Blocks closing an account whose folios have positions. */
 @ChecksClosing()
 @Injectable()
 export class PositionsHeld implements ClosingCheck {

@@ -5,7 +5,7 @@ import { CreateFolioDto } from '../src/http/folio.dto.js';
 
 export const accountNumber = 'RA12345678';
 
-/** The event that a folio of {@link accountNumber} begins with. */
+/** The first event of a folio of {@link accountNumber}. */
 export function created(sequence: string, data: Partial<FolioCreated['data']> = {}): FolioCreated {
   return {
     type: 'folio.FolioCreated',
@@ -25,7 +25,7 @@ export function created(sequence: string, data: Partial<FolioCreated['data']> = 
   };
 }
 
-/** What the body of a new folio of {@link accountNumber} is read as. */
+/** A parsed body for a new folio of {@link accountNumber}. */
 export function folioInput(body: object = {}): FolioInput {
   const least = { folioName: 'Growth', accountNumber, dividendReinvest: true };
   return sent(CreateFolioDto, { ...least, ...body });

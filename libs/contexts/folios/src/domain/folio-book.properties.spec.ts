@@ -75,11 +75,11 @@ const command: fc.Arbitrary<FolioCommand> = fc.oneof(
   ),
 );
 
-/** The events a list of commands leaves, refused ones leaving none. */
+/** Events left by a list of commands; refused ones leave none. */
 const run = (commands: readonly FolioCommand[]): FolioEvent[] => eventsOf(folioBook, commands);
 
 describe('any list of commands on the folios of an account', () => {
-  it('numbers run from 03 without a hole and without a repetition', () => {
+  it('numbers run from 03 without gaps or duplicates', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 120 }), (commands) => {
         const numbers = run(commands)
@@ -91,7 +91,7 @@ describe('any list of commands on the folios of an account', () => {
     );
   });
 
-  it('target weights that are kept add up to exactly 100', () => {
+  it('stored target weights total exactly 100', () => {
     const splits = fc
       .uniqueArray(fc.integer({ min: 1, max: 9_999 }), { maxLength: 9 })
       .map((cuts) => [0, ...cuts.sort((a, b) => a - b), 10_000])
@@ -127,7 +127,7 @@ describe('any list of commands on the folios of an account', () => {
     );
   });
 
-  it('a folio with positions does not close', () => {
+  it('a folio with positions is never closed', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
         let state = folioBook.initial;
@@ -153,7 +153,7 @@ describe('any list of commands on the folios of an account', () => {
     );
   });
 
-  it('evolve takes events in any order, also of folios it never saw', () => {
+  it('evolve accepts events in any order, also of unknown folios', () => {
     const shuffled = fc
       .array(command, { maxLength: 40 })
       .map(run)

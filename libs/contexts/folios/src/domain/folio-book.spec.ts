@@ -104,7 +104,7 @@ describe('creating a folio [folio.created]', () => {
       ]);
   });
 
-  it('tells every rule that is broken at once', () => {
+  it('reports all broken rules at once', () => {
     book
       .given([created('99')])
       .when(create({ accountNumber: 'RA00000000', prepackagedFolioId: '1' }, false))
@@ -134,7 +134,7 @@ describe('update of a folio [folio.update]', () => {
       .thenNothing();
   });
 
-  it('benchmark: null takes it away', () => {
+  it('benchmark: null clears it', () => {
     book
       .given([created('03', { benchmark: 'SPY' })])
       .when(update('03', { benchmark: null }))
@@ -154,7 +154,7 @@ describe('update of a folio [folio.update]', () => {
       .then([updated('03', { folioName: 'Old' }), closed('03')]);
   });
 
-  it('a closed folio stays as it is (folio.closed.rule); closing it again is no change', () => {
+  it('a closed folio cannot be changed (folio.closed.rule); closing it again changes nothing', () => {
     const given = book.given([created('03'), closed('03')]);
     const refusal = [ruleProblem('folio.closed.rule', 'The folio is closed.')];
     given.when(update('03', { folioStatus: 'C', folioName: 'Growth' })).thenNothing();
@@ -199,7 +199,7 @@ describe('update of a folio [folio.update]', () => {
 });
 
 describe('If-Match', () => {
-  it('is the revision of the folio: other folios of the account do not move it', () => {
+  it('is the revision of the folio, unaffected by other folios of the account', () => {
     const given = book.given([created('03'), updated('03', { benchmark: 'SPY' }), created('04')]);
     const change = update('03', { benchmark: null }) as UpdateFolio;
     given.when({ ...change, expectedRevision: [1] }).then([updated('03', { benchmark: null })]);
@@ -219,7 +219,7 @@ describe('back office, positions of a folio [back-office.positions]', () => {
     positions: list.map(([ticker, shares]) => ({ ticker, shareQuantity: Quantity.of(shares) })),
   });
 
-  it('are kept in canonical form and order; the same again is no event', () => {
+  it('are stored in canonical form and order; repeating them leaves no event', () => {
     const given = book.given([created('03')]);
     const canonical: [string, string][] = [
       ['AAPL', '0.125'],
@@ -247,14 +247,14 @@ describe('back office, positions of a folio [back-office.positions]', () => {
       .thenNothing();
   });
 
-  it('exist on 02 as well', () => {
+  it('can be set on 02 too', () => {
     book
       .given([])
       .when(set('02', [['IBM', '1']]))
       .then([positions('02', [['IBM', '1']])]);
   });
 
-  it('of a closed folio are what the back office knows, too', () => {
+  it('can be set on a closed folio', () => {
     book
       .given([created('03'), closed('03')])
       .when(set('03', [['IBM', '1']]))

@@ -7,21 +7,18 @@ import type {
   TargetWeight,
 } from './folio-book.events.js';
 
-/** Folios every account has from the start; they are never created, renamed, closed or given target weights. */
+/** Folios every account has from the start. They can't be created, renamed, closed or given target weights. */
 export const ReservedFolio = { Cash: '01', NonFolioHoldings: '02' } as const;
 
-/** The last number that creation assigns ([folio.number]). */
+/** Last assigned number ([folio.number]). */
 const LAST_SEQUENCE = 99;
 
-/** Account number and two digits put together: `RA12345678` and 3 make `RA1234567803`. */
+/** Joins an account number and two digits: `RA12345678` and 3 make `RA1234567803`. */
 export function folioNumber(accountNumber: string, sequence: number | string): string {
   return accountNumber + String(sequence).padStart(2, '0');
 }
 
-/**
- * Takes a full folio number apart ([folio.path]): the account's, and two digits `01` to `99`.
- * @returns undefined for a text that isn't one, `…00` included.
- */
+/** Splits a full folio number ([folio.path]) into account number and two digits, `01` to `99`. Undefined if malformed, `…00` included. */
 export function splitFolioNumber(
   full: string,
 ): { readonly accountNumber: string; readonly sequence: string } | undefined {
@@ -30,38 +27,37 @@ export function splitFolioNumber(
     : undefined;
 }
 
-/** The two digits of a folio of this account; undefined when the number is malformed or another account's. */
+/** Returns the two digits of a folio of this account; undefined if malformed or another account's. */
 export function sequenceWithin(accountNumber: string, full: string): string | undefined {
   const parts = splitFolioNumber(full);
   return parts?.accountNumber === accountNumber ? parts.sequence : undefined;
 }
 
-/** True for 01 Cash and 02 Non-Folio Holdings. */
 export function isReserved(sequence: string): boolean {
   return sequence === ReservedFolio.Cash || sequence === ReservedFolio.NonFolioHoldings;
 }
 
-/** Open or closed. A folio can't be deleted ([folio.close]), though the code D exists. */
+/** Folios can't be deleted ([folio.close]), although code D exists. */
 export type OpenOrClosed = Exclude<FolioStatus, 'D'>;
 
-/** One folio of the book. */
+/** State of a folio. */
 export interface FolioState extends PlainSettings {
-  /** Missing once it was erased with an owner of the account. */
+  /** Absent once erased with an owner of the account. */
   readonly folioName?: string;
   readonly folioStatus: OpenOrClosed;
   readonly prepackagedFolioId: string | null;
-  /** The RTG folio model it is subscribed to; null for none. */
+  /** RTG folio model it subscribes to, if any. */
   readonly rtgOid: string | null;
   readonly targetWeights: readonly TargetWeight[];
   readonly positions: readonly Position[];
   /**
-   * Events the folio has seen since it came into being: its entity tag. The revision of the stream is no use for that, it
-   * moves with every other folio of the account.
+   * Number of its events after its creation: the entity tag. The stream revision won't do, since it changes with every folio of
+   * the account.
    */
   readonly revision: number;
 }
 
-/** All folios of one account: number 01 first, no number twice and none left out. */
+/** All folios of an account, from 01, without gaps or duplicates. */
 export type FolioBook = readonly (FolioState | undefined)[];
 
 const newFolio = {
@@ -72,7 +68,7 @@ const newFolio = {
   revision: 0,
 } as const;
 
-/** A folio every account has from the start. */
+/** Creates folio 01 or 02. */
 export function reservedFolio(folioName: string): FolioState {
   return {
     folioName,
@@ -84,7 +80,7 @@ export function reservedFolio(folioName: string): FolioState {
   };
 }
 
-/** A folio as its first event has it. */
+/** State after the first event. */
 export function createdFolio(data: FolioCreated['data']): FolioState {
   const { folioName, dividendReinvest, dividendPayToAccount, benchmark, prepackagedFolioId } = data;
   return {
@@ -103,17 +99,17 @@ export const ReservedFolioName = {
   [ReservedFolio.NonFolioHoldings]: 'Non-Folio Holdings',
 } as const;
 
-/** The book of an account that has created no folio yet: 01 and 02 stand in it without an event. */
+/** The initial book: folios 01 and 02 exist without an event. */
 export const emptyBook: FolioBook = Object.values(ReservedFolioName).map(reservedFolio);
 
 type FolioChange = Exclude<FolioEvent, { type: 'folio.FolioCreated' }>;
 
-/** One folio after one event of its own. Shared by the book and the documents, so that the two can't disagree. */
+/** Applies one event to a folio. Shared by book and documents, so the two can't disagree. */
 export function evolveFolio<F extends FolioState>(before: F, event: FolioChange): F {
   return { ...before, ...changesOf(event), revision: before.revision + 1 };
 }
 
-/** A target weight as states and documents have it. */
+/** Converts a stored pair. */
 export function weightOf([ticker, targetWeight]: readonly [string, string]): TargetWeight {
   return { ticker, targetWeight };
 }
@@ -135,36 +131,36 @@ function changesOf(event: FolioChange): Partial<FolioState> {
   }
 }
 
-/** The book after one event. */
+/** Applies one event to the book. */
 export function evolve(book: FolioBook, event: FolioEvent): FolioBook {
   const sequence = sequenceWithin(event.data.accountNumber, event.data.folioNumber);
   if (sequence === undefined) return book;
-  const place = placeOf(sequence);
-  const before = book[place];
+  const index = indexOf(sequence);
+  const before = book[index];
   const folio =
     event.type === 'folio.FolioCreated'
       ? createdFolio(event.data)
       : before && evolveFolio(before, event);
   if (!folio) return book;
   const folios = [...book];
-  folios[place] = folio;
+  folios[index] = folio;
   return folios;
 }
 
-const placeOf = (sequence: string): number => Number(sequence) - 1;
+const indexOf = (sequence: string): number => Number(sequence) - 1;
 
-/** A folio of the book by its full number; undefined when the account has none of that number. */
+/** Finds a folio by its full number. */
 export function findFolio(
   book: FolioBook,
   accountNumber: string,
   full: string,
 ): { readonly sequence: string; readonly folio: FolioState } | undefined {
   const sequence = sequenceWithin(accountNumber, full);
-  const folio = sequence === undefined ? undefined : book[placeOf(sequence)];
+  const folio = sequence === undefined ? undefined : book[indexOf(sequence)];
   return sequence !== undefined && folio ? { sequence, folio } : undefined;
 }
 
-/** Full number the next folio of an account gets; undefined when all are given ([folio.number]). */
+/** Full number of the next folio; undefined if all are used ([folio.number]). */
 export function nextFolioNumber(book: FolioBook, accountNumber: string): string | undefined {
   return book.length < LAST_SEQUENCE ? folioNumber(accountNumber, book.length + 1) : undefined;
 }

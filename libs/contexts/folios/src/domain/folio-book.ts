@@ -1,8 +1,7 @@
 import {
+  decideBy,
   type Decider,
   Decimal,
-  type Decision,
-  type DecisionContext,
   equalJson,
   type ExpectedRevision,
   FieldCode,
@@ -17,6 +16,7 @@ import {
   type Quantity,
   type Refusal,
   refuse,
+  type Rule,
   RuleBook,
 } from '#libs/platform/kernel';
 import type {
@@ -42,40 +42,40 @@ export const folioRules = new RuleBook({
   'folio.closed.rule': 'The folio is closed',
   'folio.invalid.rtg': 'There is no such RTG folio',
   'folio.number.exhausted.rule': 'The account has used all folio numbers up to 99',
-  'folio.positions.rule': 'A folio with positions can not be closed',
-  'folio.reserved.rule': 'Folios 01 and 02 can not do this',
+  'folio.positions.rule': 'A folio with positions cannot be closed',
+  'folio.reserved.rule': 'Folios 01 and 02 do not allow this',
   'folio.target.weights.total.rule': 'The weights do not add up to 100.00',
 });
 
-/** Longest folio name, in characters ([folio.folioName]). */
+/** Maximum length of a folio name ([folio.folioName]). */
 export const MAX_FOLIO_NAME = 50;
 
 interface AccountFact {
   readonly account: {
     readonly firmId: string;
-    /** Login ids; of a corporate account the id of the firm. */
+    /** Login ids; the firm id for a corporate account. */
     readonly owners: readonly string[];
   };
 }
 
-/** Whether the RTG folio that a command names exists; of no meaning where it names none. */
+/** Whether the RTG folio named by a command exists; meaningless if it names none. */
 interface RtgFact {
   readonly rtgKnown: boolean;
 }
 
-/** Why a restricted account refuses a command (`account.restricted.rule`); undefined when it does not. */
+/** Why a restricted account refuses a command (`account.restricted.rule`). */
 interface RestrictionFact {
   readonly restriction: Problem | undefined;
 }
 
 /** Body of a creation. */
 export interface FolioInput extends FolioSettings {
-  /** Must equal the account number of the path. */
+  /** Must equal the account number in the path. */
   readonly accountNumber: string;
   readonly prepackagedFolioId: string | null;
 }
 
-/** A new folio with the next number. */
+/** Creates a folio with the next number. */
 export interface CreateFolio {
   readonly type: 'CreateFolio';
   readonly accountNumber: string;
@@ -83,33 +83,32 @@ export interface CreateFolio {
   readonly facts: AccountFact & RtgFact;
 }
 
-/** Body of `PUT …/folios/{f}` ([folio.update]): what is left out stays, `benchmark: null` takes it away. */
+/** Body of `PUT …/folios/{f}` ([folio.update]): an absent field stays, `benchmark: null` clears it. */
 export interface FolioChanges extends Partial<FolioSettings> {
-  /** `C` closes; the present status changes nothing. */
+  /** `C` closes; the current status changes nothing. */
   readonly folioStatus?: OpenOrClosed;
-  /** Optional; must equal those of the path. */
+  /** Must equal those in the path. */
   readonly accountNumber?: string;
   readonly folioNumber?: string;
-  /** May be repeated as they were read, but not changed. */
+  /** May be repeated but not changed. */
   readonly prepackagedFolioId?: string | null;
   readonly modelOid?: string | null;
   readonly rtgOid?: string | null;
 }
 
-/** Every command on an existing folio names account and full folio number as the path has them. */
 interface OnFolio extends OfFolio {
-  /** Revision the folio must have, header `If-Match`: the folio's own, not that of the stream. */
+  /** From `If-Match`: revision of the folio, not of the stream. */
   readonly expectedRevision?: ExpectedRevision | undefined;
 }
 
-/** Change of settings, closing, or both at once. */
+/** Changes settings, closes, or both. */
 export interface UpdateFolio extends OnFolio {
   readonly type: 'UpdateFolio';
   readonly changes: FolioChanges;
   readonly facts: AccountFact;
 }
 
-/** [folio.weights] */
+/** Replaces the target weights ([folio.weights]). */
 export interface SetTargetWeights extends OnFolio {
   readonly type: 'SetTargetWeights';
   /** No ticker twice. */
@@ -117,46 +116,44 @@ export interface SetTargetWeights extends OnFolio {
   readonly facts: RestrictionFact;
 }
 
-/** Holding of one security as the back office reports it. */
+/** Holding of one security, as reported by the back office. */
 export interface ReportedPosition {
   readonly ticker: string;
   readonly shareQuantity: Quantity;
 }
 
-/** Back office: the positions of a folio ([back-office.positions]). */
+/** Back office: replaces the positions of a folio ([back-office.positions]). */
 export interface SetPositions extends OnFolio {
   readonly type: 'SetPositions';
   /** No ticker twice. */
   readonly positions: readonly ReportedPosition[];
 }
 
-/** [rtg.subscribe]: the folio follows an RTG folio model from now on. */
+/** Subscribes the folio to an RTG folio model ([rtg.subscribe]). */
 export interface SubscribeToRtg extends OnFolio {
   readonly type: 'SubscribeToRtg';
   readonly input: {
-    /** Must equal the folio number of the path. */
+    /** Must equal the folio number in the path. */
     readonly folioNumber: string;
     readonly prePackagedFolioOid: string;
   };
   readonly facts: RtgFact & RestrictionFact;
 }
 
-/** What may be asked of the folios of an account. */
+/** Commands for the folios of an account. */
 export type FolioCommand =
   CreateFolio | UpdateFolio | SetTargetWeights | SetPositions | SubscribeToRtg;
 
 const OID_DIGITS = 15;
-/** Decimals of a target weight that are shown at least. */
-const SHOWN_DECIMALS = 2;
+/** Minimum decimals of a target weight. */
+const MIN_DECIMALS = 2;
 const SETTINGS = ['folioName', 'dividendReinvest', 'dividendPayToAccount', 'benchmark'] as const;
 
 type Found = NonNullable<ReturnType<typeof findFolio>>;
 
-function create(
-  { accountNumber, input, facts }: CreateFolio,
-  book: FolioBook,
-  { ids }: DecisionContext,
-): Decision<FolioEvent> {
+type FolioRule<Command> = Rule<FolioBook, Command, FolioEvent>;
+
+const create: FolioRule<CreateFolio> = ({ accountNumber, input, facts }, book, { ids }) => {
   const { accountNumber: _, prepackagedFolioId, ...settings } = input;
   const problems = pathMismatches({ accountNumber }, input);
   if (prepackagedFolioId !== null && !facts.rtgKnown) {
@@ -175,9 +172,9 @@ function create(
     prepackagedFolioId,
   };
   return [{ type: 'folio.FolioCreated', data }];
-}
+};
 
-function present(
+function findExpected(
   { accountNumber, folioNumber, expectedRevision }: Exclude<FolioCommand, CreateFolio>,
   book: FolioBook,
 ): Found | Refusal {
@@ -193,20 +190,20 @@ function changedSettings(folio: FolioState, changes: FolioChanges): Partial<Foli
   return Object.fromEntries(changed.map((name) => [name, changes[name]]));
 }
 
-/** Problems of fields that an update would change and must not. */
+/** Reports changes to fields that can't be updated. */
 export function fixedProblems(
   { prepackagedFolioId, rtgOid }: FolioState,
   sent: FolioChanges,
 ): Problem[] {
-  const present = { prepackagedFolioId, modelOid: null, rtgOid };
+  const current = { prepackagedFolioId, modelOid: null, rtgOid };
   return (['prepackagedFolioId', 'modelOid', 'rtgOid'] as const)
-    .filter((field) => sent[field] !== undefined && sent[field] !== present[field])
+    .filter((field) => sent[field] !== undefined && sent[field] !== current[field])
     .map((field) => fieldProblem(field, FieldCode.NotUpdatable));
 }
 
-function update(command: UpdateFolio, book: FolioBook): Decision<FolioEvent> {
+const update: FolioRule<UpdateFolio> = (command, book) => {
   const { accountNumber, folioNumber, changes, facts } = command;
-  const found = present(command, book);
+  const found = findExpected(command, book);
   if (isRefusal(found)) return found;
   const { folio, sequence } = found;
   const fixed = fixedProblems(folio, changes);
@@ -238,9 +235,9 @@ function update(command: UpdateFolio, book: FolioBook): Decision<FolioEvent> {
   }
   if (closes) events.push({ type: 'folio.FolioClosed', data: { accountNumber, folioNumber } });
   return events;
-}
+};
 
-/** Why a folio follows no model and takes no target weights, if anything: what it is, or that its account is restricted. */
+/** What prevents a folio from following a model or having target weights. */
 function obstacles(
   { folio, sequence }: Found,
   restriction: Problem | undefined,
@@ -253,7 +250,7 @@ function obstacles(
   );
 }
 
-/** What breaks the rule of a total of exactly 100.00, if anything. The empty list does. */
+/** Checks that the weights total exactly 100.00; the empty list does not. */
 export function totalProblem(weights: readonly TargetWeight[]): Problem | undefined {
   const total = weights.reduce((sum, { targetWeight }) => sum.plus(targetWeight), new Decimal(0));
   if (total.equals(100)) return undefined;
@@ -261,18 +258,18 @@ export function totalProblem(weights: readonly TargetWeight[]): Problem | undefi
   return folioRules.broken('folio.target.weights.total.rule', message);
 }
 
-/** Target weights in the form they are kept in: the order sent, two decimals at least. */
+/** Target weights as stored: in the order sent, with at least two decimals. */
 export function canonicalWeights(weights: readonly TargetWeight[]): TargetWeight[] {
   return weights.map(({ ticker, targetWeight }) => {
     const weight = new Decimal(targetWeight);
-    const decimals = Math.max(SHOWN_DECIMALS, weight.decimalPlaces());
+    const decimals = Math.max(MIN_DECIMALS, weight.decimalPlaces());
     return { ticker, targetWeight: weight.toFixed(decimals) };
   });
 }
 
-function setTargetWeights(command: SetTargetWeights, book: FolioBook): Decision<FolioEvent> {
+const setTargetWeights: FolioRule<SetTargetWeights> = (command, book) => {
   const { accountNumber, folioNumber, facts, targetWeights } = command;
-  const found = present(command, book);
+  const found = findExpected(command, book);
   if (isRefusal(found)) return found;
   const problems = problemsOf(
     totalProblem(targetWeights),
@@ -284,28 +281,28 @@ function setTargetWeights(command: SetTargetWeights, book: FolioBook): Decision<
   const weights = items.map(({ ticker, targetWeight }) => [ticker, targetWeight] as const);
   const data = { accountNumber, folioNumber, weights };
   return [{ type: 'folio.TargetWeightsSet', data }];
-}
+};
 
-/** Positions in the form they are kept in: in order of ticker, so that the order of the feed makes no change. */
+/** Positions as stored: sorted by ticker, so that the order of the feed makes no difference. */
 function canonicalPositions(positions: readonly ReportedPosition[]): Position[] {
   return positions
     .map(({ ticker, shareQuantity }) => ({ ticker, shareQuantity: shareQuantity.toString() }))
     .sort((a, b) => (a.ticker < b.ticker ? -1 : 1));
 }
 
-/** A closed folio takes them too: an order that was open when it closed may have been filled since. */
-function setPositions(command: SetPositions, book: FolioBook): Decision<FolioEvent> {
+/** Closed folios are included: an order that was open at the closing may have been filled since. */
+const setPositions: FolioRule<SetPositions> = (command, book) => {
   const { accountNumber, folioNumber } = command;
-  const found = present(command, book);
+  const found = findExpected(command, book);
   if (isRefusal(found)) return found;
   const positions = canonicalPositions(command.positions);
   if (equalJson(positions, found.folio.positions)) return [];
   return [{ type: 'folio.PositionsSet', data: { accountNumber, folioNumber, positions } }];
-}
+};
 
-function subscribeToRtg(command: SubscribeToRtg, book: FolioBook): Decision<FolioEvent> {
+const subscribeToRtg: FolioRule<SubscribeToRtg> = (command, book) => {
   const { accountNumber, folioNumber, facts, input } = command;
-  const found = present(command, book);
+  const found = findExpected(command, book);
   if (isRefusal(found)) return found;
   const problems = [
     ...pathMismatches({ folioNumber }, input),
@@ -320,34 +317,22 @@ function subscribeToRtg(command: SubscribeToRtg, book: FolioBook): Decision<Foli
   if (rtgOid === previousRtgOid) return [];
   const data = { accountNumber, folioNumber, rtgOid, previousRtgOid };
   return [{ type: 'folio.SubscribedToRtg', data }];
-}
-
-function decide(
-  command: FolioCommand,
-  book: FolioBook,
-  context: DecisionContext,
-): Decision<FolioEvent> {
-  switch (command.type) {
-    case 'CreateFolio':
-      return create(command, book, context);
-    case 'UpdateFolio':
-      return update(command, book);
-    case 'SetTargetWeights':
-      return setTargetWeights(command, book);
-    case 'SetPositions':
-      return setPositions(command, book);
-    case 'SubscribeToRtg':
-      return subscribeToRtg(command, book);
-  }
-}
+};
 
 /**
- * All folios of one account, stream `folios-{accountNumber}`.
- * One stream for all of them, so that two creations at the same time can't take the same number.
+ * Decider of all folios of an account, stream `folios-{accountNumber}`: one stream, so that concurrent creations can't take the
+ * same number.
  */
 export const folioBook: Decider<FolioBook, FolioCommand, FolioEvent> = {
   category: 'folios',
   initial: emptyBook,
-  decide,
   evolve,
+
+  decide: decideBy({
+    CreateFolio: create,
+    UpdateFolio: update,
+    SetTargetWeights: setTargetWeights,
+    SetPositions: setPositions,
+    SubscribeToRtg: subscribeToRtg,
+  }),
 };

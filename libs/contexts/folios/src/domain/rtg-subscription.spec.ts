@@ -68,13 +68,13 @@ describe('subscribing a folio to an RTG folio [rtg.subscribe]', () => {
     });
   });
 
-  it('another RTG folio takes the place of the one before; the same again changes nothing', () => {
+  it('another RTG folio replaces the previous one; repeating it changes nothing', () => {
     const given = book.given([open, subscribed('88')]);
     given.when(subscribe(to('99'))).then([subscribed('99', '88')]);
     given.when(subscribe(to('88'))).thenNothing();
   });
 
-  it('an unknown RTG folio is folio.invalid.rtg, also the one that is followed already', () => {
+  it('an unknown RTG folio is folio.invalid.rtg, even if already followed', () => {
     book
       .given([open, subscribed('88')])
       .when(subscribe(to('88'), { rtgKnown: false }))
@@ -99,7 +99,7 @@ describe('subscribing a folio to an RTG folio [rtg.subscribe]', () => {
       ]);
   });
 
-  it('folios 01 and 02 follow no RTG folio, closed ones take no change', () => {
+  it("folios 01 and 02 follow no RTG folio, and closed ones can't be changed", () => {
     for (const folio of ['RA1234567801', 'RA1234567802']) {
       book
         .given([])

@@ -94,7 +94,7 @@ describe('updating target weights [folio.weights]', () => {
       .thenRefused([total('0')]);
   });
 
-  it('as many items as come', () => {
+  it('any number of items', () => {
     const pairs = Array.from({ length: 500 }, (_, index) => [ticker(index), '0.20'] as const);
     book
       .given([open])
@@ -113,7 +113,7 @@ describe('updating target weights [folio.weights]', () => {
       .then([weights(pairs)]);
   });
 
-  it('the same again is no event', () => {
+  it('repeating them leaves no event', () => {
     book
       .given([open, weights([['IBM', '100.00']])])
       .when(set([['IBM', '100.0']]))
@@ -129,7 +129,7 @@ describe('updating target weights [folio.weights]', () => {
       ]);
   });
 
-  it('a restricted or closed one refuses, with everything else that is wrong', () => {
+  it('a restricted or closed one refuses them, along with all other problems', () => {
     const restriction = ruleProblem('account.restricted.rule', 'Restriction 020.');
     book
       .given([open, { type: 'folio.FolioClosed', data: { accountNumber, folioNumber } }])

@@ -17,7 +17,7 @@ const NOW = '2026-03-02T15:00:00.000Z';
 const read = (text: string) => readBody(CreateFolioDto, parseJsonText(text), NOW);
 
 describe('body of POST …/folios', () => {
-  it('takes every field of the creation of a folio', () => {
+  it('accepts every field of a new folio', () => {
     const body = {
       folioName: 'Growth',
       accountNumber: 'RA12345678',
@@ -29,7 +29,7 @@ describe('body of POST …/folios', () => {
     expect(read(JSON.stringify(body))).toEqual({ value: body, problems: [] });
   });
 
-  it('null is left out; true and false may be strings', () => {
+  it('null counts as absent; true and false may be strings', () => {
     const { value, problems } = read(
       '{"folioName":"A","accountNumber":"RA12345678","dividendReinvest":"true","benchmark":null,' +
         '"prepackagedFolioId":null,"dividendPayToAccount":null}',
@@ -65,12 +65,12 @@ describe('other bodies', () => {
     expect({ value, problems }).toEqual({ value: { benchmark: null }, problems: [] });
   });
 
-  it('update: a folio is not deleted', () => {
+  it('update: a folio cannot be deleted', () => {
     const { problems } = readBody(UpdateFolioDto, parseJsonText('{"folioStatus":"D"}'), NOW);
-    expect(problems).toEqual([fieldProblem('folioStatus', 'invalid.choice', 'A folio is O or C.')]);
+    expect(problems).toEqual([fieldProblem('folioStatus', 'invalid.choice', 'O or C')]);
   });
 
-  it('update: what was read can be sent back, and not changed', () => {
+  it('update: fixed fields may be repeated but not changed', () => {
     const folio = createdFolio(created('03', { prepackagedFolioId: '77' }).data);
     const read = { prepackagedFolioId: '77', modelOid: null, rtgOid: null };
     expect(fixedProblems(folio, read)).toEqual([]);
@@ -80,7 +80,7 @@ describe('other bodies', () => {
     );
   });
 
-  it('target weights: a JSON number is taken as written', () => {
+  it('target weights: a JSON number is read as written', () => {
     const text = '[{"ticker":"IBM","targetWeight":33.30},{"ticker":"AAPL","targetWeight":"66.7"}]';
     const { value, problems } = readListBody(TargetWeightDto, parseJsonText(text), NOW);
     expect(problems).toEqual([]);
@@ -116,7 +116,7 @@ describe('other bodies', () => {
     ]);
   });
 
-  it('positions: no more than the list may have', () => {
+  it('positions: at most the maximum of the list', () => {
     const rules = { name: 'positions', max: 1 };
     const two = '[{"ticker":"IBM","shareQuantity":1},{"ticker":"VTI","shareQuantity":0}]';
     expect(readListBody(PositionDto, parseJsonText(two), NOW, rules)).toEqual({

@@ -22,7 +22,7 @@ import type { OpenOrClosed } from '../domain/folio-book.state.js';
 const NAME = { trim: true, printable: 'line', max: MAX_FOLIO_NAME, example: 'Growth' } as const;
 const REINVEST = 'Reinvest dividends of 1 dollar or more in the security that pays them';
 const PAY_TO_ACCOUNT = 'Pay dividends that are not reinvested to the account';
-const UNCHANGED = 'Not updatable: as read, or left out';
+const UNCHANGED = 'Not updatable: repeat it unchanged or omit it';
 
 const nullable = true;
 
@@ -31,13 +31,13 @@ export class CreateFolioDto implements FolioInput {
   @Text({ ...NAME, required: true, description: 'Name of the folio' })
   folioName!: string;
 
-  @Identifier({ required: true, description: 'Account number of the path', example: 'RA1B2C3D4E' })
+  @Identifier({ required: true, description: 'Account number in the path', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
   @Bool({ required: true, description: REINVEST })
   dividendReinvest!: boolean;
 
-  @Ticker({ description: 'Ticker the folio is compared with', example: 'SPY' })
+  @Ticker({ description: 'Ticker to compare the folio with', example: 'SPY' })
   benchmark: string | null = null;
 
   @Identifier({ description: 'RTG folio to associate' })
@@ -47,7 +47,7 @@ export class CreateFolioDto implements FolioInput {
   dividendPayToAccount = true;
 }
 
-/** Body of `PUT …/folios/{folionumber}` ([folio.update]). What is left out stays as it is. */
+/** Body of `PUT …/folios/{folionumber}` ([folio.update]); an absent field stays. */
 export class UpdateFolioDto implements FolioChanges {
   @Text({ ...NAME, required: 'whenSent', description: 'Name of the folio' })
   folioName?: string;
@@ -73,21 +73,20 @@ export class UpdateFolioDto implements FolioChanges {
   @Code(FolioStatuses, {
     description: 'C closes a folio without positions',
     example: 'O',
-    check: (status) =>
-      status === 'D' ? { code: FieldCode.Choice, hint: 'A folio is O or C.' } : undefined,
+    check: (status) => (status === 'D' ? { code: FieldCode.Choice, hint: 'O or C' } : undefined),
   })
   folioStatus?: OpenOrClosed;
 
-  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
+  @Identifier({ description: 'Account number in the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Identifier({ description: 'Folio number of the path', example: 'RA1B2C3D4E03' })
+  @Identifier({ description: 'Folio number in the path', example: 'RA1B2C3D4E03' })
   folioNumber?: string;
 }
 
-/** What GET answers of a folio ([folio.get]). */
+/** Response of GET ([folio.get]). */
 export class FolioAnswer {
-  @Text({ ...NAME, nullable, description: "Null once an owner's personal data were erased" })
+  @Text({ ...NAME, nullable, description: "Null once an owner's personal data is erased" })
   folioName!: string | null;
 
   @Bool({ description: REINVEST })
@@ -96,7 +95,7 @@ export class FolioAnswer {
   @Bool({ description: PAY_TO_ACCOUNT })
   dividendPayToAccount!: boolean;
 
-  @Ticker({ nullable, description: 'Ticker the folio is compared with', example: 'SPY' })
+  @Ticker({ nullable, description: 'Ticker to compare the folio with', example: 'SPY' })
   benchmark!: string | null;
 
   @Identifier({ nullable, description: 'RTG folio it was created with', example: '3000001' })
@@ -104,7 +103,7 @@ export class FolioAnswer {
 
   @Identifier({
     nullable,
-    description: 'Always null: no folio has another kind of model',
+    description: 'Always null: there are no other models',
     example: '3000001',
   })
   modelOid!: string | null;
@@ -115,7 +114,7 @@ export class FolioAnswer {
   @Code(FolioStatuses, { description: 'O for open, C for closed', example: 'O' })
   folioStatus!: OpenOrClosed;
 
-  @Identifier({ description: 'The account the folio belongs to', example: 'RA1B2C3D4E' })
+  @Identifier({ description: 'Account of the folio', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
   @Identifier({ description: 'Account number and two digits', example: 'RA1B2C3D4E03' })
@@ -134,7 +133,7 @@ export class TargetWeightDto implements TargetWeight {
 /** Item of `GET …/targetweights`. */
 export class TargetWeightAnswer extends TargetWeightDto {}
 
-/** The list of target weights of a folio as a whole. */
+/** Rules for the list of target weights as a whole. */
 export const TARGET_WEIGHTS = { name: 'targetWeights', check: eachOnce('ticker') };
 
 /** Item of the body of the back office's `PUT …/positions` ([back-office.positions]). */
@@ -156,5 +155,5 @@ export class PositionDto implements ReportedPosition {
 /** Item of `GET …/positions`. */
 export class PositionAnswer extends AnswerOf(PositionDto) {}
 
-/** The list of positions as a whole; its length (own) keeps it far below the size of one event. */
+/** Rules for the list of positions; the maximum (own rule) keeps it far below the size of an event. */
 export const POSITIONS = { name: 'positions', max: 5_000, check: eachOnce('ticker') };

@@ -5,7 +5,6 @@ import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -47,7 +46,7 @@ import { SetTargetWeightsCommand } from '../use-cases/set-target-weights.js';
 import { UpdateFolioCommand } from '../use-cases/update-folio.js';
 import { SetPositionsCommand } from '../use-cases/set-positions.js';
 
-/** The folios of an account ([folio.created], [folio.get], [folio.weights]). */
+/** Client routes for folios ([folio.created], [folio.get], [folio.weights]). */
 @Controller('restapi/accounts/:accountnumber/folios')
 export class FoliosController {
   constructor(
@@ -56,7 +55,6 @@ export class FoliosController {
     private readonly aggregates: AggregateStore,
   ) {}
 
-  /** [folio.created] */
   @Post()
   @OnAccount('manage')
   @Describes('Create a folio', {
@@ -68,15 +66,14 @@ export class FoliosController {
     @LenientBody(CreateFolioDto) body: Body<CreateFolioDto>,
   ) {
     const { accountNumber } = account;
-    const asked = { account, input: requireValid(body) };
-    const command = new CreateFolioCommand(asked, commandMetadata(context));
+    const command = new CreateFolioCommand({ account, input: requireValid(body) }, context);
     const outcome = await this.commands.execute(command);
     const { folioNumber } = dataOf(outcome, 'folio.FolioCreated');
     const path = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}`;
     return Answer.created(path, { ...outcome, revision: 0 });
   }
 
-  /** Every folio of the account by number, 01 and 02 first. */
+  /** By number, from 01. */
   @Get()
   @OnAccount('summary')
   @Describes('List the folios of an account', { shape: FolioAnswer, list: true })
@@ -100,7 +97,7 @@ export class FoliosController {
     return Answer.ok(toFolioAnswer(folio), { revision: folio.revision, form: formOfFolio(folio) });
   }
 
-  /** Settings, or closing with `folioStatus` C ([folio.update], [folio.close]). */
+  /** Changes settings, or closes with `folioStatus` C ([folio.update], [folio.close]). */
   @Put(':folionumber')
   @OnAccount('manage')
   @Describes('Update or close a folio', {
@@ -115,9 +112,8 @@ export class FoliosController {
   ) {
     const { accountNumber } = account;
     const changes = await requireValidFor(body, this.#exists(accountNumber, folioNumber));
-    const { ifMatch: expectedRevision } = context;
-    const asked = { account, accountNumber, folioNumber, changes, expectedRevision };
-    const command = new UpdateFolioCommand(asked, commandMetadata(context));
+    const request = { account, accountNumber, folioNumber, changes };
+    const command = new UpdateFolioCommand(request, context);
     const outcome = await this.commands.execute(command);
     return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
   }
@@ -134,7 +130,7 @@ export class FoliosController {
     return listAnswer(requireValid(query), { page }, { revision });
   }
 
-  /** As the back office reported them last ([back-office.positions]). */
+  /** As last reported by the back office ([back-office.positions]). */
   @Get(':folionumber/positions')
   @OnAccount('summary')
   @ShowsFolio()
@@ -147,7 +143,6 @@ export class FoliosController {
     return listAnswer(requireValid(query), { page }, { revision });
   }
 
-  /** [folio.weights] */
   @Put(':folionumber/targetweights')
   @OnAccount('trade')
   @Describes('Update the target weights of a folio', {
@@ -168,9 +163,8 @@ export class FoliosController {
   ) {
     const { accountNumber } = account;
     const targetWeights = await requireValidFor(body, this.#exists(accountNumber, folioNumber));
-    const { ifMatch: expectedRevision } = context;
-    const asked = { account, accountNumber, folioNumber, targetWeights, expectedRevision };
-    const command = new SetTargetWeightsCommand(asked, commandMetadata(context));
+    const request = { account, accountNumber, folioNumber, targetWeights };
+    const command = new SetTargetWeightsCommand(request, context);
     const outcome = await this.commands.execute(command);
     return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
   }
@@ -180,7 +174,7 @@ export class FoliosController {
   }
 }
 
-/** The holdings of a folio, as the back office knows them ([back-office.positions]). */
+/** Back office route for positions ([back-office.positions]). */
 @Controller()
 export class BackofficePositionsController {
   constructor(
@@ -203,8 +197,7 @@ export class BackofficePositionsController {
     const positions = await requireValidFor(body, () =>
       requireFolio(this.aggregates, accountNumber, folioNumber),
     );
-    const asked = { accountNumber, folioNumber, positions, expectedRevision: context.ifMatch };
-    const command = new SetPositionsCommand(asked, commandMetadata(context));
+    const command = new SetPositionsCommand({ accountNumber, folioNumber, positions }, context);
     const outcome = await this.commands.execute(command);
     return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
   }

@@ -48,7 +48,7 @@ const history: FolioEvent[] = [
   { type: 'folio.FolioClosed', data: on('03') },
 ];
 
-/** Documents by id after events in this order. */
+/** Documents by id, after folding events in this order. */
 function fold(
   events: readonly (FolioEvent | AccountOpenedFact)[],
 ): ReadonlyMap<string, FolioDocument> {
@@ -60,7 +60,7 @@ function fold(
 }
 
 describe('read model folios.folio', () => {
-  it('wants every event of the stream', () => {
+  it('subscribes to every event of the stream', () => {
     const types = new Set(history.map(({ type }) => type));
     expect([...types].filter((type) => !folioDocuments.events.includes(type))).toEqual([]);
     expect(folioDocuments.events).toHaveLength(types.size + 1);
@@ -75,7 +75,7 @@ describe('read model folios.folio', () => {
     ]);
   });
 
-  it('is made in a way that many can afford', async () => {
+  it('has a size that many folios can afford', async () => {
     const [created] = history;
     const recorded = { ...created, at: '2026-03-02T15:00:00.000Z' } as Parameters<
       typeof folioDocuments.fold
@@ -107,7 +107,7 @@ describe('read model folios.folio', () => {
     });
   });
 
-  it('is at every moment what the decider knows, the entity tag included', () => {
+  it('always agrees with the state of the decider, including the entity tag', () => {
     for (let length = 0; length <= history.length; length++) {
       const events = history.slice(0, length);
       const book = events.reduce(folioBook.evolve, folioBook.initial);
@@ -119,7 +119,7 @@ describe('read model folios.folio', () => {
     }
   });
 
-  it('prefix and suffix fold to the same as the whole; an event before its folio leaves nothing', () => {
+  it('folding in two parts equals folding at once; an event before its folio leaves nothing', () => {
     const whole = fold([opened, ...history]);
     expect(whole.get(number('03'))).toMatchObject({ folioStatus: 'C', rtgOid: '88', revision: 6 });
     expect(fold(history.slice(1)).size).toBe(0);

@@ -18,29 +18,29 @@ import {
 import { folioEvents } from '../folio.registry.js';
 import { folioBook } from '../domain/folio-book.js';
 
-/** One folio with its target weights and positions, of the account and firm it belongs to. */
+/** A folio with its target weights and positions, account and firm. */
 export type FolioDocument = Readonly<
   FolioState & {
     folioNumber: string;
     accountNumber: string;
     firmId: string;
-    /** Folios 01 and 02 have their number here: no event ever gave them an id. */
+    /** Folios 01 and 02 have their number here, since no event gave them an id. */
     folioOid: string;
     /** ISO-8601 UTC. */
     createdAt: string;
   }
 >;
 
-/** What this context reads of another one's event: an account brings its folios 01 and 02 with it. */
+/** The part of the event that matters here: opening an account creates folios 01 and 02. */
 export type AccountOpenedFact = DomainEvent<
   'account.AccountOpened',
   { readonly accountNumber: string; readonly firmId: string }
 >;
 
-/** Index of the folios of an account: accountNumber, folioNumber. */
+/** Index over accountNumber, folioNumber. */
 export const FOLIOS_OF_ACCOUNT = 'account';
 
-/** The folios of an account together: its opening, which is the first of its events, and what happened to folios. */
+/** All folios of an account: its opening, which is its first event, and the events of its folios. */
 function streamsOf(id: string): readonly EventSource[] {
   const accountNumber = splitFolioNumber(id)?.accountNumber ?? '';
   return [
@@ -49,7 +49,7 @@ function streamsOf(id: string): readonly EventSource[] {
   ];
 }
 
-/** Read model `folios.folio`, one document per full folio number. */
+/** Read model `folios.folio`: one document per full folio number. */
 export const folioDocuments: Projection<FolioDocument, FolioEvent | AccountOpenedFact> = {
   name: 'folios.folio',
   version: 1,
@@ -87,14 +87,14 @@ function fold(
   }
 }
 
-/** Form a folio is read in: `erased` when its name was, with an owner of the account. */
+/** `erased` if the name was erased with an owner of the account. */
 export function formOfFolio({ folioName }: FolioDocument): Form | undefined {
   return folioName === undefined ? 'erased' : undefined;
 }
 
 /**
- * The folio as GET answers it ([folio.get]). `rtgOid` is the RTG folio it is subscribed to; null without a subscription.
- * `modelOid` is null always: nothing gives a folio another kind of model.
+ * Converts a document to the response of GET ([folio.get]). `rtgOid` is the RTG folio it subscribes to; `modelOid` is always
+ * null, since there are no other models.
  */
 export function toFolioAnswer(folio: FolioDocument): FolioAnswer {
   return {

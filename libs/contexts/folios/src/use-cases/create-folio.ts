@@ -17,7 +17,7 @@ export class CreateFolioCommand extends UseCaseCommand<typeof folioBook, NewFoli
 export class CreateFolioHandler implements ICommandHandler<CreateFolioCommand> {
   constructor(
     private readonly commands: Commands,
-    /** Absent in a service without the context rtgs: no RTG folio is known then. */
+    /** Absent without the context rtgs: no RTG folio is known then. */
     @Optional() private readonly rtgs?: RtgDirectory,
   ) {}
 

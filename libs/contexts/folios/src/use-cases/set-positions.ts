@@ -15,10 +15,10 @@ export class SetPositionsHandler implements ICommandHandler<SetPositionsCommand>
     private readonly commands: Commands,
   ) {}
 
-  async execute({ asked, metadata }: SetPositionsCommand) {
+  async execute({ asked, metadata, expectedRevision }: SetPositionsCommand) {
     const { accountNumber, folioNumber } = asked;
     await requireFolio(this.aggregates, accountNumber, folioNumber);
-    const command = { type: 'SetPositions', ...asked } as const;
+    const command = { type: 'SetPositions', ...asked, expectedRevision } as const;
     return this.commands.carryOut(folioBook, accountNumber, command, metadata);
   }
 }

@@ -14,9 +14,9 @@ export class SetTargetWeightsCommand extends UseCaseCommand<
 export class SetTargetWeightsHandler implements ICommandHandler<SetTargetWeightsCommand> {
   constructor(private readonly commands: Commands) {}
 
-  execute({ asked: { account, ...asked }, metadata }: SetTargetWeightsCommand) {
+  execute({ asked: { account, ...asked }, metadata, expectedRevision }: SetTargetWeightsCommand) {
     const facts = { restriction: restrictionProblem(account, 'targetWeights') };
-    const command = { type: 'SetTargetWeights', ...asked, facts } as const;
+    const command = { type: 'SetTargetWeights', ...asked, expectedRevision, facts } as const;
     return this.commands.carryOut(folioBook, asked.accountNumber, command, metadata);
   }
 }

@@ -14,9 +14,9 @@ export class UpdateFolioCommand extends UseCaseCommand<
 export class UpdateFolioHandler implements ICommandHandler<UpdateFolioCommand> {
   constructor(private readonly commands: Commands) {}
 
-  execute({ asked: { account, ...asked }, metadata }: UpdateFolioCommand) {
+  execute({ asked: { account, ...asked }, metadata, expectedRevision }: UpdateFolioCommand) {
     const facts = { account: { firmId: account.firmId, owners: ownersOf(account) } };
-    const command = { type: 'UpdateFolio', ...asked, facts } as const;
+    const command = { type: 'UpdateFolio', ...asked, expectedRevision, facts } as const;
     return this.commands.carryOut(folioBook, asked.accountNumber, command, metadata);
   }
 }
