@@ -27,7 +27,7 @@ const metadata = (): CommandMetadata =>
     '2026-03-02T15:00:00.000Z',
   );
 
-/** Another process on the same log: a state of its own, and no turns taken with the others. */
+/** Another process on the same log, with its own state and no coordination. */
 function anotherProcess(): AggregateStore {
   const { eventStore: store, codec, clock, ids } = platform;
   return new AggregateStore({ store, codec, clock, ids, derivedIds });
@@ -55,11 +55,11 @@ afterAll(async () => {
 });
 
 describe('attempts', () => {
-  it('are never more than allowed, also from processes that know nothing of each other', async () => {
+  it('never exceed the limit, even across processes unaware of each other', async () => {
     for (let round = 0; round < 10; round++) {
       const oid = await linkWaiting();
       const processes = Array.from({ length: 5 }, anotherProcess);
-      // all have seen the link before anyone tries
+      // all processes load the link before any of them tries
       await Promise.all(processes.map((one) => one.load(bankLink, oid)));
       const outcomes = await Promise.all(
         processes.map((one) => one.handle(bankLink, oid, verify('wrong'), metadata())),
@@ -77,7 +77,7 @@ describe('attempts', () => {
     }
   });
 
-  it('a right and a wrong pair at the same time both count, in one order or the other', async () => {
+  it('concurrent right and wrong pairs both count, in either order', async () => {
     const oid = await linkWaiting();
     const [a, b] = [anotherProcess(), anotherProcess()];
     await Promise.all([a.load(bankLink, oid), b.load(bankLink, oid)]);
@@ -94,7 +94,7 @@ describe('attempts', () => {
 describe('micro-deposit amounts', () => {
   const amounts = (): MicroDepositAmounts => new MicroDepositAmounts(platform.sealer);
 
-  it('are two different ones from 0.01 to 0.99, the same each time', () => {
+  it('are two different amounts from 0.01 to 0.99, the same on each call', () => {
     const seen = new Set<string>();
     for (let i = 0; i < 2_000; i++) {
       const [first, second] = amounts().of(String(i));
@@ -106,7 +106,7 @@ describe('micro-deposit amounts', () => {
     for (const amount of seen) expect(amount).toMatch(/^0\.(?!00)\d\d$/);
   });
 
-  it('have one key in any order and spelling, and another for any other pair or link', () => {
+  it('have one key in any order and spelling; other pairs and links have others', () => {
     const cents = fc.integer({ min: 1, max: 99 });
     const plain = (value: number): string => `0.${String(value).padStart(2, '0')}`;
     fc.assert(
@@ -122,7 +122,7 @@ describe('micro-deposit amounts', () => {
 });
 
 describe('the reservation of a bank account', () => {
-  it('is held by an active link with that key, and by nothing else', async () => {
+  it('is held only by an active link with that key', async () => {
     const owner = new BankAccountOwner(platform.aggregates);
     expect(owner.kind).toBe(BANK_ACCOUNT);
     const oid = await linkWaiting();
@@ -137,8 +137,8 @@ describe('the reservation of a bank account', () => {
   });
 });
 
-describe('what bank links know of others', () => {
-  it('cash transactions, where there is such a context', async () => {
+describe('facts from other contexts', () => {
+  it('cash transactions, if that context exists', async () => {
     const asked: string[] = [];
     const cash = {
       hasInProcess: (oid: string) => {
@@ -155,7 +155,7 @@ describe('what bank links know of others', () => {
 });
 
 describe('the log', () => {
-  it('has neither number nor name of the bank account, nor the reservation without its key', async () => {
+  it('contains no number or name of the bank account, nor the reservation key unhashed', async () => {
     const oid = await linkWaiting();
     const stored = [];
     for await (const event of platform.eventStore.readStream(`bankLink-${oid}`)) stored.push(event);

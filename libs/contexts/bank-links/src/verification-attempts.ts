@@ -33,9 +33,8 @@ export class VerificationAttempts {
    * @throws RefusedException if none is left
    */
   async take(link: BankLink, metadata: CommandMetadata): Promise<void> {
-    const { bankLinkOid } = link;
     const { microDepositAttempts: attempts } = this.platform.config;
-    const command = { type: 'TakeAttempt', bankLinkOid, attempts } as const;
+    const command = { type: 'TakeAttempt', bankLinkOid: link.bankLinkOid, attempts } as const;
     await this.commands.carryOut(bankAccount, this.keyOf(link), command, metadata);
   }
 

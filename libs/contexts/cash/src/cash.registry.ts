@@ -27,10 +27,11 @@ function cashReason(data: EventData): Reason | undefined {
   return { outcome: rejected ? 'rejected' : 'cancelled', ...(code !== '' && { code }) };
 }
 
-/** A series shares one stream, so its history needs to tell the transactions apart. */
-const transaction = (data: EventData): string => `transaction/${textOf(data, 'oid')}`;
-
-const ofTransaction = { subjects: ofAccount, thing: transaction };
+const ofTransaction = {
+  subjects: ofAccount,
+  // the transactions of a series share a stream
+  thing: (data: EventData): string => `transaction/${textOf(data, 'oid')}`,
+};
 
 const oid = Published.text('Id of the cash transaction');
 const path = '/cashtransactions/{oid}';

@@ -19,7 +19,7 @@ import {
 export const ACCOUNT = 'RA12345678';
 export const LINK = '700000000000001';
 export const OID = '123456789012345';
-/** The time of decisions, unless a case says otherwise: a Monday morning in New York. */
+/** Default time of decisions: a Monday morning in New York. */
 export const NOW = '2026-03-02T15:00:00.000Z';
 
 export const deposit = {
@@ -67,12 +67,12 @@ export const details: CashDetails = {
   createDateTime: NOW,
 };
 
-/** What events after the first name besides the transaction. */
+/** Fields of events after the first, besides the transaction. */
 export const owned = { accountNumber: ACCOUNT, owner: 'jdoe' } as const;
 
 export const identity = { accountNumber: ACCOUNT, firmId: '1000001', owner: 'jdoe' } as const;
 
-/** A transaction has got another status. */
+/** The transaction changed its status. */
 export function moved(oid: string, status: 'PR' | 'CL' | 'RJ', cancelReason?: string): CashEvent {
   return {
     type: 'cash.TransactionStatusChanged',

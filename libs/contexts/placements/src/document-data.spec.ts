@@ -12,7 +12,7 @@ describe('data of an offering document', () => {
     expect(await mediaTypeOf(Buffer.from(text))).toBe(type);
   });
 
-  it('bytes that are no text are just bytes', async () => {
+  it('bytes that are not text have the generic type', async () => {
     expect(await mediaTypeOf(Buffer.from([0xc3, 0x28]))).toBe('application/octet-stream');
   });
 });

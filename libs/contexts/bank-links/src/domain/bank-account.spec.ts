@@ -19,7 +19,7 @@ const used = [...three('1'), ...three('2'), ...three('3')];
 const limitReached = bankLinkRules.broken('banklink.verification.limit.rule');
 
 describe('attempts at a bank account', () => {
-  it('are those of three links, and no more', () => {
+  it('are limited to those of three links', () => {
     given([...three('1'), ...three('2'), taken('3'), taken('3')])
       .at(NOW)
       .when(take('3'))
@@ -27,7 +27,7 @@ describe('attempts at a bank account', () => {
     given(used).at(NOW).when(take('4')).thenRefused([limitReached]);
   });
 
-  it('are counted on whatever links they were made, also on ones that were cancelled in time', () => {
+  it('count across links, including links cancelled in time', () => {
     const spread = ['1', '2', '3', '4'].flatMap((oid) => [taken(oid), taken(oid)]);
     given(spread)
       .at(NOW)
@@ -39,7 +39,7 @@ describe('attempts at a bank account', () => {
       .thenRefused([limitReached]);
   });
 
-  it('of one link are counted no more often than it compares amounts', () => {
+  it('of one link count only as often as it compares amounts', () => {
     given(three('1')).at(NOW).when(take('1')).thenNothing();
     given(used).at(NOW).when(take('1')).thenNothing();
   });
@@ -54,7 +54,7 @@ describe('attempts at a bank account', () => {
     given(older).at('2026-03-31T14:59:59.999Z').when(take('4')).thenRefused([limitReached]);
   });
 
-  it('count no more once the right amounts were named, or an operator says so', () => {
+  it('stop counting after the right amounts or an unlock by an operator', () => {
     const cleared = { type: 'bankAccount.AttemptsCleared', data: { bankLinkOid: '3' } } as const;
     const about = { bankLinkOid: '3', accountNumber: 'RA12345678' };
     const unlocked = { type: 'bankAccount.AttemptsUnlocked', data: about } as const;

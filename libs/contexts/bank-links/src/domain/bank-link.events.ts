@@ -39,7 +39,6 @@ export type MicroDepositsSent = DomainEvent<
     /** Keyed hash of link and amounts; the amounts themselves are stored nowhere. */
     readonly amountsKey: string;
     readonly sentAt: string;
-    /** From now on the amounts verify nothing. */
     readonly expiresAt: string;
   }
 >;

@@ -32,7 +32,7 @@ interface Step {
   readonly refused: boolean;
 }
 
-/** Carries commands out one after the other, days apart. */
+/** Executes commands one after the other, days apart. */
 function run(list: readonly { command: BankLinkCommand; days: number }[]): {
   readonly log: readonly BankLinkEvent[];
   readonly steps: readonly Step[];
@@ -52,7 +52,7 @@ function run(list: readonly { command: BankLinkCommand; days: number }[]): {
   return { log, steps: taken };
 }
 
-describe('whatever is asked of a bank link', () => {
+describe('any list of commands on a bank link', () => {
   const holds = (check: (outcome: ReturnType<typeof run>) => void): void => {
     fc.assert(
       fc.property(steps, (list) => {
@@ -64,7 +64,7 @@ describe('whatever is asked of a bank link', () => {
   const count = (log: readonly BankLinkEvent[], type: BankLinkEvent['type']): number =>
     log.filter((event) => event.type === type).length;
 
-  it('no more attempts are used than there are, and the last one ends the link', () => {
+  it('attempts never exceed the limit, and the last one ends the link', () => {
     holds(({ log }) => {
       const used = count(log, 'bankLink.MicroDepositsMismatched');
       expect(used).toBeLessThanOrEqual(attempts);
@@ -82,7 +82,7 @@ describe('whatever is asked of a bank link', () => {
     });
   });
 
-  it('attempts are counted only while it is unverified, downward without a hole', () => {
+  it('attempts count only while it is unverified, downward without gaps', () => {
     holds(({ log }) => {
       const left = log.flatMap((event) =>
         event.type === 'bankLink.MicroDepositsMismatched' ? [event.data.remainingAttempts] : [],
@@ -94,7 +94,7 @@ describe('whatever is asked of a bank link', () => {
     });
   });
 
-  it('a verification either verifies or tells a failure', () => {
+  it('a verification either verifies or reports a failure', () => {
     holds(({ steps: taken }) => {
       for (const { command: one, events, refused } of taken) {
         if (one !== wrong || refused || events.length === 0) continue;
@@ -103,7 +103,7 @@ describe('whatever is asked of a bank link', () => {
     });
   });
 
-  it('it is never cancelled on request while deposits or transactions are on their way', () => {
+  it('a request never cancels it while deposits or transactions are in transit', () => {
     holds(({ log, steps: taken }) => {
       const cancelledAt = log.findIndex(({ type }) => type === 'bankLink.BankLinkCancelled');
       const sentAt = log.findIndex(({ type }) => type === 'bankLink.MicroDepositsSent');

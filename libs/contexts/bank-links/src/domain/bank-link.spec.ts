@@ -31,7 +31,6 @@ const LAST_MOMENT = '2026-03-16T14:59:59.999Z';
 
 const codeOf = (problem: Problem | undefined): string | undefined => problem?.errorCode;
 
-/** Refused for exactly these codes. */
 function refusedFor(
   history: Parameters<typeof given>[0],
   command: Parameters<ReturnType<typeof given>['when']>[0],
@@ -47,11 +46,11 @@ describe('a bank link is created', () => {
     given([]).when(create()).then([created]);
   });
 
-  it('only for an owner of the account, who has not linked the bank account before', () => {
+  it('only for an owner of the account who has not yet linked the bank account', () => {
     expect(refusedFor([], create({ taken: true }))).toEqual(['banklink.unique.bank.account.rule']);
   });
 
-  it('without a word on what a member who is no owner of the account has linked', () => {
+  it('without revealing what a member who does not own the account has linked', () => {
     const nobody = { ownerKnown: false, isOwner: false, taken: true };
     expect(refusedFor([], create(nobody))).toEqual(['banklink.no.member.found.for.loginid']);
     const other = { isOwner: false, taken: true };
@@ -95,7 +94,7 @@ describe('micro-deposits', () => {
 });
 
 describe('verification by micro-deposits [bank-link.verify]', () => {
-  it('with the right amounts, to the last moment', () => {
+  it('accepts the right amounts until the last moment', () => {
     given(waiting)
       .at(LAST_MOMENT)
       .when(verify(RIGHT))
@@ -114,13 +113,13 @@ describe('verification by micro-deposits [bank-link.verify]', () => {
       .then([mismatched(0), cancelled('attempts')]);
   });
 
-  it('never counts below zero when fewer attempts are allowed than were made', () => {
+  it('never counts below zero after the limit was lowered', () => {
     given([...waiting, mismatched(2), mismatched(1)])
       .when(verify('x', { attempts: 1 }))
       .then([mismatched(0), cancelled('attempts')]);
   });
 
-  it('changes nothing on a verified link, whatever the amounts and the time', () => {
+  it('changes nothing on a verified link, with any amounts at any time', () => {
     for (const method of ['microDeposits', 'owner'] as const) {
       given([...waiting, verified(method)])
         .at('2027-01-01T00:00:00.000Z')
@@ -129,21 +128,21 @@ describe('verification by micro-deposits [bank-link.verify]', () => {
     }
   });
 
-  it('cancels a link whose deposits have expired, whatever the amounts', () => {
+  it('cancels a link whose deposits have expired, with any amounts', () => {
     given(waiting)
       .at(EXPIRES)
       .when(verify(RIGHT))
       .then([cancelled('expired')]);
   });
 
-  it('refuses a link at D, and one whose deposits are on their way', () => {
+  it('refuses a link at D and one whose deposits are in transit', () => {
     given([...waiting, cancelled('request')])
       .when(verify(RIGHT))
       .thenRefused([finalFailure()]);
     expect(refusedFor([created], verify(RIGHT))).toEqual(['banklink.verification.in.process.rule']);
   });
 
-  it('refuses a stale If-Match, but only to who may see the link', () => {
+  it('refuses a stale If-Match only if the caller may see the link', () => {
     const stale = { expectedRevision: [0] };
     const message = 'The resource has changed since it was read.';
     given(waiting)
@@ -178,7 +177,7 @@ describe('verification by micro-deposits [bank-link.verify]', () => {
     expect(refusedFor(waiting, verify('x', {}, unseen))).toEqual(['banklink.not.owned.by.account']);
   });
 
-  it('answers by the events it left', () => {
+  it('derives the response from its events', () => {
     expect(verificationFailure([])).toBeUndefined();
     expect(verificationFailure([verified('microDeposits')])).toBeUndefined();
     expect(verificationFailure([mismatched(2)])).toEqual(wrongAmounts(2));
@@ -186,7 +185,7 @@ describe('verification by micro-deposits [bank-link.verify]', () => {
     expect(verificationFailure([cancelled('expired')])).toEqual(finalFailure());
   });
 
-  it('says the messages of the codes', () => {
+  it('has the specified messages', () => {
     expect(wrongAmounts(1).message).toBe('Remaining Attempts=1');
     expect(finalFailure().message).toBe('Banklink status=D');
   });
@@ -214,7 +213,7 @@ describe('cancelling [bank-link.cancel]', () => {
       .thenNothing();
   });
 
-  it('not while money is on its way; a link at D is not asked about that', () => {
+  it('not while money is in transit, which is not checked for a link at D', () => {
     expect(refusedFor(waiting, cancel({}, { transactionsInProcess: true }))).toEqual([
       'banklink.transactions.in.process.rule',
     ]);
@@ -227,7 +226,7 @@ describe('cancelling [bank-link.cancel]', () => {
       .thenNothing();
   });
 
-  it('not with wrong ids, operation and owner: all of them are reported', () => {
+  it('not with wrong ids, operation or owner; all are reported', () => {
     const body = { bankLinkOid: '5', op: 'verify_md' };
     expect(refusedFor(waiting, cancel(body, { ownerKnown: false }))).toEqual([
       'uri.matching.rule',
@@ -257,14 +256,14 @@ describe('owner verification', () => {
       .thenNothing();
   });
 
-  it('not a link at D or one that has expired', () => {
+  it('not for a link at D or an expired one', () => {
     given([...waiting, cancelled('request')])
       .when(verifyOwner())
       .thenRefused([finalFailure()]);
     given(waiting).at(EXPIRES).when(verifyOwner()).thenRefused([finalFailure()]);
   });
 
-  it('reports every problem, and what the account refuses', () => {
+  it('reports every problem, including the restriction of the account', () => {
     const restriction = ruleProblem('account.restricted.rule');
     const facts = { isOwner: false, restriction };
     expect(refusedFor(waiting, verifyOwner({ op: 'delete', bankLinkOid: '5' }, facts))).toEqual([
@@ -276,7 +275,7 @@ describe('owner verification', () => {
     given([]).when(verifyOwner()).thenRefused([notFoundProblem], 'not_found');
   });
 
-  it('not by a caller who may not vouch for the owner named', () => {
+  it('not by a caller who may not vouch for the named owner', () => {
     const refused = (facts: Parameters<typeof verifyOwner>[1]): unknown =>
       refusedFor(waiting, verifyOwner({}, { mayVouch: false, ...facts }));
     expect(refused({})).toEqual(['banklink.owner.verification.by.owner.rule']);
@@ -290,7 +289,7 @@ describe('a link is usable for money', () => {
     return link?.verification !== undefined && statusAt(link, '2027-01-01T00:00:00.000Z') === 'A';
   };
 
-  it('from its verification to its end, however old', () => {
+  it('from its verification to its end, at any age', () => {
     expect(usable(...waiting)).toBe(false);
     expect(usable(...waiting, verified('microDeposits'))).toBe(true);
     expect(usable(...waiting, verified('owner'), cancelled('request'))).toBe(false);

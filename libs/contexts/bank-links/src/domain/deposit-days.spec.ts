@@ -16,7 +16,7 @@ const counted = (bankLinkOid: string, day = DAY): SendingCounted => ({
 const count = (bankLinkOid: string) => ({ type: 'CountSending', bankLinkOid, most: 2 }) as const;
 
 describe('micro-deposits of an account', () => {
-  it('are sent for so many links on one day', () => {
+  it('are sent for a limited number of links per day', () => {
     given([counted('1')])
       .at(NOON)
       .when(count('2'))
@@ -27,7 +27,7 @@ describe('micro-deposits of an account', () => {
       .thenRefused([limitReached]);
   });
 
-  it('count once for a link, and anew on the next day in New York', () => {
+  it('count once per link, and start over on the next day in New York', () => {
     const full = [counted('1'), counted('2')];
     given(full).at(NOON).when(count('2')).thenNothing();
     given(full).at('2026-03-03T04:59:59.999Z').when(count('3')).thenRefused([limitReached]);
@@ -37,7 +37,7 @@ describe('micro-deposits of an account', () => {
       .then([counted('3', '2026-03-03')]);
   });
 
-  it('gain nothing by a clock that is set back', () => {
+  it('are not affected by a clock that is set back', () => {
     const tomorrow = '2026-03-03';
     given([counted('1', tomorrow)])
       .at(NOON)

@@ -52,7 +52,7 @@ describe('the bank link document', () => {
     });
   });
 
-  it('stands in the index of expiry only while deposits wait for their confirmation', () => {
+  it('is in the expiry index only while deposits await confirmation', () => {
     expect(folded(fromLog, sent)).toMatchObject({ expiresAt: EXPIRES, revision: 1 });
     expect(folded(fromLog, sent, mismatched(2))).toMatchObject({ expiresAt: EXPIRES, revision: 2 });
     expect(folded(fromLog, sent, verified('owner'))).not.toHaveProperty('expiresAt');
@@ -64,7 +64,7 @@ describe('the bank link document', () => {
 describe('the body of a bank link', () => {
   const body = (document: BankLinkDocument, now = NOW) => toBankLinkAnswer(document, now);
 
-  it('shows the last four, and status and verification apart', () => {
+  it('shows the last four digits, and status separate from verification', () => {
     expect(body(folded(fromLog, sent))).toEqual({
       bankLinkOid: OID,
       accountNumber: ACCOUNT,
@@ -89,7 +89,7 @@ describe('the body of a bank link', () => {
     expect(flags(cancelled('attempts'))).toEqual(['D', false, false]);
   });
 
-  it('is at D from the moment the deposits expire, without an entity tag until the event says so', () => {
+  it('is at D once the deposits expire, without an entity tag until the event', () => {
     const document = folded(fromLog, sent);
     expect(body(document, '2026-03-16T14:59:59.999Z')).toMatchObject({ status: 'A' });
     expect(bankLinkRevision(document, NOW)).toBe(1);
@@ -97,7 +97,7 @@ describe('the body of a bank link', () => {
     expect(bankLinkRevision(document, EXPIRES)).toBeUndefined();
   });
 
-  it('shows no digit of a short number or of an erased owner', () => {
+  it('shows no digits of a short number or of an erased owner', () => {
     expect(body(folded(sealed('1234')))).toMatchObject({ bankAccountNumber: '****' });
     expect(body(folded(sealed(undefined)))).toMatchObject({ bankAccountNumber: '****' });
   });

@@ -30,7 +30,6 @@ export type BankLinkDocument = Readonly<{
   verification?: VerificationMethod;
   /** ISO-8601 UTC; only while micro-deposits await confirmation. */
   expiresAt?: string;
-  /** ISO-8601 UTC. */
   createdAt: string;
   /** Stream revision: the entity tag. */
   revision: number;

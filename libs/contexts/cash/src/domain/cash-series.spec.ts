@@ -28,7 +28,7 @@ describe('a series', () => {
       .then([occurrenceOf(2, '2026-03-10', '2026-03-17')]);
   });
 
-  it('makes up for days that were missed', () => {
+  it('catches up on missed days', () => {
     cashBook
       .given(history)
       .when({ type: 'ScheduleOccurrences', today: '2026-03-20' })
@@ -39,14 +39,14 @@ describe('a series', () => {
       ]);
   });
 
-  it('has its next one rejected while something is in the way', () => {
+  it('has its next one rejected while there is an obstacle', () => {
     cashBook
       .given(history)
       .when({ type: 'ScheduleOccurrences', today: '2026-03-03', obstacle: 'restricted' })
       .then([occurrenceOf(2, '2026-03-10', '2026-03-17'), moved(`${OID}-2`, 'RJ', 'restricted')]);
   });
 
-  describe('has its next one at once', () => {
+  describe('gets its next one at once', () => {
     const next = occurrenceOf(2, '2026-03-10', '2026-03-17');
     const only = { cancelReasonCode: '8', cancelSeriesFlag: false } as const;
     const one: CashEvent = {
@@ -67,7 +67,7 @@ describe('a series', () => {
         .then([one, next]);
     });
 
-    it.each(['PR', 'RJ'] as const)('when the back office brings the newest to %s', (status) => {
+    it.each(['PR', 'RJ'] as const)('when the back office moves the newest to %s', (status) => {
       cashBook
         .given(history)
         .when(report({ status }, `${OID}-1`))
@@ -78,7 +78,7 @@ describe('a series', () => {
         .thenNothing();
     });
 
-    it('but not after its last one, for an older one, or while something is in the way', () => {
+    it('but not after its last one, for an older one, or while there is an obstacle', () => {
       cashBook
         .given([defined, occurrenceOf(1, '2026-03-03')])
         .when(cancel(only, `${OID}-1`))
@@ -103,7 +103,7 @@ describe('a series', () => {
     });
   });
 
-  describe('of which nothing is pending', () => {
+  describe('with nothing pending', () => {
     const over = [...history, moved(`${OID}-1`, 'CL')];
     const whole = cancel({ cancelReasonCode: '8', cancelSeriesFlag: true }, `${OID}-1`);
     const ended: CashEvent = {
@@ -111,7 +111,7 @@ describe('a series', () => {
       data: { ...owned, repeatCashTransactionOid: OID, cause: 'request' },
     };
 
-    it('is cancelled by one that is over, once', () => {
+    it('is cancelled through a finished one, once', () => {
       cashBook.given(over).when(whole).then([ended]);
     });
 
@@ -172,7 +172,7 @@ describe('a series', () => {
       .thenNothing();
   });
 
-  it('is cancelled as a whole without touching what is on its way', () => {
+  it('is cancelled as a whole without touching money in transit', () => {
     const cancellation = { cancelReasonCode: '99' } as const;
     const cancelled = (number: number, series: boolean): CashEvent => ({
       type: 'cash.TransactionCancelled',

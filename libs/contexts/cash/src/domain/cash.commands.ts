@@ -57,6 +57,11 @@ interface OwnerFacts {
   readonly owners?: readonly string[] | undefined;
 }
 
+interface SeriesFact {
+  /** Why the account can't accept the next transaction of the series now. */
+  readonly obstacle?: string | undefined;
+}
+
 /** A client creates a transaction, or a series if it repeats; `oid` then identifies the series. */
 export interface CreateTransaction extends OnTransaction {
   readonly type: 'CreateTransaction';
@@ -83,10 +88,7 @@ export interface CancelTransaction extends OnTransaction {
   };
   /** Required revision of the transaction, from `If-Match`. */
   readonly expectedRevision?: ExpectedRevision | undefined;
-  readonly facts: {
-    /** Why the account can't accept the next transaction of the series now. */
-    readonly obstacle?: string | undefined;
-  };
+  readonly facts: SeriesFact;
 }
 
 /** The back office reports a transaction or changes one ([back-office.cashtransactions]). */
@@ -94,19 +96,14 @@ export interface ReportTransaction extends OnTransaction {
   readonly type: 'ReportTransaction';
   readonly input: ReportInput;
   readonly expectedRevision?: ExpectedRevision | undefined;
-  readonly facts: OwnerFacts & {
-    /** Why the account can't accept the next transaction of the series now. */
-    readonly obstacle?: string | undefined;
-  };
+  readonly facts: OwnerFacts & SeriesFact;
 }
 
-/** The day of the newest occurrence has come: create the next one. */
-export interface ScheduleOccurrences {
+/** The day of the newest occurrence has come: create the next one. With an obstacle it is created and rejected. */
+export interface ScheduleOccurrences extends SeriesFact {
   readonly type: 'ScheduleOccurrences';
   /** In New York. */
   readonly today: LocalDate;
-  /** Why the account can't accept it now; the occurrence is then created and rejected. */
-  readonly obstacle?: string | undefined;
 }
 
 /** The bank link was cancelled: reject everything pending on it and end its series. */

@@ -65,7 +65,7 @@ const fold = (events: readonly CashEvent[], from: CashBook = emptyBook): CashBoo
   events.reduce(cash.evolve, from);
 
 describe('any list of commands on a cash transaction or series', () => {
-  it('a status only follows from one that allows it, and amounts are above 0 with two decimals', () => {
+  it('statuses follow the allowed transitions, and amounts are above 0 with two decimals', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 30 }), (list) => {
@@ -97,7 +97,7 @@ describe('any list of commands on a cash transaction or series', () => {
     expect([...seen]).toEqual(expect.arrayContaining(['PDPR', 'PDCC', 'PDRJ', 'PRCL']));
   });
 
-  it('a series that has ended gets no more transactions and has none pending that were cancelled with it', () => {
+  it('an ended series gets no more transactions and leaves none pending', () => {
     let ended = 0;
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 30 }), (list) => {
@@ -113,7 +113,7 @@ describe('any list of commands on a cash transaction or series', () => {
     expect(ended).toBeGreaterThan(0);
   });
 
-  it('a series that goes on can be cancelled by one that is pending, while there is none by any', () => {
+  it('an active series can be cancelled through its pending one, or any if none is pending', () => {
     const going = { pending: 0, between: 0 };
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 30 }), (list) => {
@@ -144,7 +144,7 @@ describe('any list of commands on a cash transaction or series', () => {
     expect(Math.min(going.pending, going.between)).toBeGreaterThan(0);
   });
 
-  it('prefix and suffix fold to the same as the whole; documents say the same as the state', () => {
+  it('folding in two parts equals folding at once; documents agree with the state', () => {
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 20 }), fc.nat(), (list, cut) => {
         const events = run(list);
@@ -187,7 +187,7 @@ describe('any schedule', () => {
       };
     });
 
-  it('begins on its start and goes forward only, through dates that exist', () => {
+  it('begins on its start and moves forward through existing dates', () => {
     fc.assert(
       fc.property(schedules, (schedule) => {
         let before = '';
@@ -224,7 +224,7 @@ describe('any schedule', () => {
     [{ repeatType: 'O', start: '2026-03-03' }, 2, undefined],
     [{ repeatType: 'Y', repeatInterval: '99', start: '2026-03-03' }, 90, undefined],
     [{ repeatType: 'Y', start: '2026-03-03' }, 7_973, '9998-03-03'],
-    // further away than any date
+    // beyond all dates
     [{ repeatType: 'W', repeatInterval: '99', start: '2026-03-03' }, 200_000, undefined],
     [
       { repeatType: 'M', repeatInterval: '99', repeatOffset: '31', start: '2026-03-03' },

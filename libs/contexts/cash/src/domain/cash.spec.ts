@@ -34,7 +34,7 @@ describe('creating a cash transaction', () => {
     cashBook.given([]).when(create()).then([created]);
   });
 
-  it('on a joint account every event names all owners, and none of it is a detail', () => {
+  it('on a joint account every event names all owners, but details do not', () => {
     const owners = ['jdoe', 'rroe'];
     const weekly = { repeatType: 'W', repeatInterval: '1', endDateChoice: 'transfersInfinite' };
     const reason = { cancelReasonCode: '8', cancelReason: 'no', cancelSeriesFlag: true };
@@ -76,14 +76,14 @@ describe('creating a cash transaction', () => {
       ]);
   });
 
-  it('an id is used once', () => {
+  it('an id can be used only once', () => {
     cashBook
       .given([created])
       .when(create())
       .thenRefused([{ type: 'CONFLICT', message: 'The id is in use.' }], 'conflict');
   });
 
-  it('finds everything wrong at once', () => {
+  it('reports all problems at once', () => {
     const restriction = ruleProblem('account.restricted.rule', 'restricted');
     const command = create(
       { sourceId: '5', processDate: '2026-03-01', repeatInterval: '2' },
@@ -117,7 +117,7 @@ describe('creating a cash transaction', () => {
     [{ transactionType: 'AHW', sourceId: undefined, targetId: LINK }, 'targetId'],
     [{ transactionType: 'WIW', sourceId: undefined, targetId: LINK }, 'targetId'],
     [{ transactionType: 'CRW', sourceId: undefined, targetId: LINK }, 'targetId'],
-  ])('no money moves over a link before it is verified: %j', (input, field) => {
+  ])('no money moves over an unverified link: %j', (input, field) => {
     const bankLink = { accountNumber: ACCOUNT, status: 'A', verified: false } as const;
     cashBook
       .given([])
@@ -131,7 +131,7 @@ describe('creating a cash transaction', () => {
       ]);
   });
 
-  it('no money moves over a link whose bank account is not known any more', () => {
+  it('no money moves over a link whose bank account was erased', () => {
     cashBook
       .given([])
       .when(create({}, { bankDescription: undefined }))
@@ -144,7 +144,7 @@ describe('creating a cash transaction', () => {
       ]);
   });
 
-  it('the day is that in New York', () => {
+  it('days are New York days', () => {
     const late = '2026-03-03T04:59:59.999Z';
     const today = create({ processDate: '2026-03-02' });
     cashBook
@@ -187,7 +187,7 @@ describe('creating a cash transaction', () => {
     }
   });
 
-  it.each(['P', 'D'])('nothing is withheld of a deposit: type %s', (type) => {
+  it.each(['P', 'D'])('deposits have no withholding: type %s', (type) => {
     const withheld = {
       ...{ fedWithholdType: type, fedWithholdAmount: '1' },
       ...{ stateWithholdType: type, stateWithholdAmount: '1' },
@@ -202,7 +202,7 @@ describe('creating a cash transaction', () => {
       );
   });
 
-  it('a repeating one is a definition and its first transaction, in one append', () => {
+  it('a repeating one appends its definition and first transaction together', () => {
     const command = create({ repeatType: 'W', repeatInterval: '1' });
     cashBook
       .given([])
@@ -212,7 +212,7 @@ describe('creating a cash transaction', () => {
 });
 
 describe('cancelling', () => {
-  it('tells apart: not there, changed since, not pending', () => {
+  it('distinguishes missing, changed and not pending', () => {
     const missing = [{ type: 'NOT_FOUND' as const, message: 'The resource does not exist.' }];
     cashBook.given([]).when(cancel()).thenRefused(missing, 'not_found');
     cashBook.given([created]).when(cancel(undefined, 'other')).thenRefused(missing, 'not_found');
@@ -248,7 +248,7 @@ describe('cancelling', () => {
       ]);
   });
 
-  it('with a bank link rejects what is pending on that link only, once', () => {
+  it('of a bank link rejects only what is pending on it, once', () => {
     const reject = { type: 'RejectOnBankLink', bankLinkOid: LINK } as const;
     const rejected = moved(OID, 'RJ', 'The bank link was cancelled.');
     cashBook.given([created]).when(reject).then([rejected]);
@@ -295,13 +295,13 @@ describe('reports of the back office', () => {
     },
   };
 
-  it('make a transaction known at any status; what is left out has a default', () => {
+  it('create a transaction at any status; absent fields have defaults', () => {
     const command = report({ transactionType: 'AHW', amount: '5', status: 'CL' });
     cashBook.given([]).when(command).then([reported]);
     cashBook.given([reported]).when(command).thenNothing();
   });
 
-  it('change only what they name; null empties a field', () => {
+  it('change only what they name; null clears a field', () => {
     cashBook
       .given([created])
       .when(report({ status: 'PR' }, OID))
@@ -318,7 +318,7 @@ describe('reports of the back office', () => {
       ]);
   });
 
-  it('count from 1 what repeats; a one-time transaction may say 0', () => {
+  it('count from 1 for repeating transactions; a one-time one may have 0', () => {
     const body = { transactionType: 'AHW', amount: '5', repeatInterval: '0', repeatOffset: '0' };
     cashBook
       .given([])
@@ -336,7 +336,7 @@ describe('reports of the back office', () => {
     }
   });
 
-  it('say what a new transaction is; nothing of it that contradicts itself is kept', () => {
+  it('need the basics of a new transaction, and normalize contradictions', () => {
     cashBook
       .given([])
       .when(report({ targetId: 'RA00000000', fedWithholdType: 'P' }))
@@ -362,7 +362,7 @@ describe('reports of the back office', () => {
       ]);
   });
 
-  it('leave the ids of series alone', () => {
+  it('may not use ids of series', () => {
     const body = { transactionType: 'AHW', amount: '5' };
     const taken = [fieldProblem('oid', 'invalid.value', 'Ids of this form are reserved.')];
     cashBook

@@ -54,8 +54,7 @@ function endsOf(problems: Problem[], { accountNumber, input, facts }: CreateTran
   const link = input[bankField];
   if (link !== undefined) problems.push(...bankLinkProblems(accountNumber, facts, bankField));
   const mailed = link === undefined && BY_MAIL.includes(input.transactionType);
-  const bankText = mailed ? 'Check by mail' : facts.bankDescription;
-  const bank = { id: link, text: bankText };
+  const bank = { id: link, text: mailed ? 'Check by mail' : facts.bankDescription };
   const own = { id: accountNumber, text: facts.accountDescription };
   const [source, target] = deposit ? [bank, own] : [own, bank];
   return defined({
@@ -196,17 +195,14 @@ export function occurrence(
   if (processDate === undefined) throw new Error(`series ${seriesOid} has no occurrence ${number}`);
   const next = occurrenceDate(schedule, number + 1);
   const year = definition.iraContributionYear;
-  const late =
-    year !== undefined && !isContributionYear(year, processDate)
-      ? { iraContributionYear: processDate.slice(0, 4) }
-      : {};
+  const isLate = year !== undefined && !isContributionYear(year, processDate);
   return {
     type: 'cash.TransactionCreated',
     data: {
       oid: occurrenceOid(seriesOid, number),
       ...common,
       ...definition,
-      ...late,
+      ...(isLate && { iraContributionYear: processDate.slice(0, 4) }),
       processDate,
       repeatCashTransactionOid: seriesOid,
       createDateTime: now,

@@ -14,7 +14,6 @@ export type Schedule = Pick<
   CashDetails,
   'repeatType' | 'repeatInterval' | 'repeatOffset' | 'endDate'
 > & {
-  /** Day of the first transaction. */
   readonly start: LocalDate;
 };
 

@@ -31,7 +31,7 @@ describe('filters of the list', () => {
     expect(before).toBe('2026-06-09T04:00:00.000Z');
   });
 
-  it('dates are days in New York, both included', () => {
+  it('dates are New York days, both included', () => {
     const days = ['2026-01-02T05:00:00.000Z', '2026-06-02T04:00:00.000Z'];
     expect(range('01-02-2026,06-01-2026')).toEqual(days);
     expect(range(' 2026-01-02 , 2026-06-01 ')).toEqual(days);
@@ -45,7 +45,7 @@ describe('filters of the list', () => {
     },
   );
 
-  it('nothing sent selects all', () => {
+  it('without filters selects all', () => {
     expect(readFilter({}, now)).toEqual({ filter: {}, problems: [] });
   });
 });

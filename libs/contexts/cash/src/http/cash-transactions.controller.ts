@@ -65,6 +65,13 @@ const ONE = 'cashtransactions/:cashtransactionoid';
 /** Alias of the same resource ([cash.paths]). */
 const ALIAS = 'cashtransaction/:cashtransactionoid';
 
+const DEPOSIT = {
+  transactionType: 'AHD',
+  sourceId: '4711',
+  amount: '250.00',
+  processDate: '2026-11-30',
+};
+
 const REFUSES_CANCELLING = {
   errors: cashRules.of('9048', '9049', '9050'),
   forbidden: cashRules.of('9051'),
@@ -112,12 +119,7 @@ export class CashTransactionsController {
   @Post(LIST)
   @OnAccount('moveMoney')
   @Describes('Create a cash transaction', {
-    request: {
-      transactionType: 'AHD',
-      sourceId: '4711',
-      amount: '250.00',
-      processDate: '2026-11-30',
-    },
+    request: DEPOSIT,
     errors: {
       ...cashRules.of(
         'banklink.not.owned.by.account',
@@ -237,14 +239,6 @@ function selectionOf(
   };
 }
 
-const COMPLETED = {
-  transactionType: 'AHD',
-  sourceId: '4711',
-  amount: '250.00',
-  processDate: '2026-11-30',
-  status: 'CL',
-};
-
 type Reported = RowRequest<CashTransactionDto, 'accountnumber' | 'cashtransactionoid'>;
 
 const REPORT = {
@@ -253,7 +247,7 @@ const REPORT = {
   // the transactions of a series share a stream
   partition: ({ accountnumber, cashtransactionoid }: Reported['params']) =>
     `cash transaction ${cashStreamId(accountnumber, cashtransactionoid)}`,
-  request: COMPLETED,
+  request: { ...DEPOSIT, status: 'CL' },
   errors: cashRules.of('cash.transaction.status.rule', 'cash.transaction.withholding.rule'),
 };
 

@@ -280,7 +280,6 @@ export class CashTransactionsQuery extends PageQuery {
   maxAmount?: string;
 }
 
-/** Mailing address for checks. */
 class CheckAddressAnswer {
   @Text({ required: true, description: 'First address line', example: '350 Fifth Avenue' })
   line1!: string;

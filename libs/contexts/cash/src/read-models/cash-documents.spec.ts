@@ -64,13 +64,13 @@ describe('read model cash.transaction', () => {
       });
   });
 
-  it('leaves out what an unknown transaction went through', () => {
+  it('ignores events of an unknown transaction', () => {
     projectionSpecification(cashTransactionDocuments)
       .given([{ type: 'cash.TransactionStatusChanged', data: { ...owned, status: 'PR' } }])
       .thenNoDocument(`${ACCOUNT}/${OID}`);
   });
 
-  it('what GET shows can be read back by the PUT of the back office', () => {
+  it('the back office can PUT what GET returns', () => {
     projectionSpecification(cashTransactionDocuments)
       .given([created])
       .thenDocuments((documents) => {
@@ -88,7 +88,7 @@ describe('read model cash.series', () => {
   const series = { accountNumber: ACCOUNT, repeatCashTransactionOid: OID };
   const first = [defined, occurrenceOf(1, '2026-03-03', '2026-03-10')];
 
-  it('is due on the day of the newest transaction, until the last one or the end', () => {
+  it('is due on the day of the newest transaction, until the last one or its end', () => {
     projectionSpecification(cashSeriesDocuments)
       .given(first)
       .thenDocument(id, { ...series, activeOn: LINK, number: 1, dueOn: '2026-03-03' });
@@ -104,7 +104,7 @@ describe('read model cash.series', () => {
       .thenDocument(id, { ...series, number: 1 });
   });
 
-  it('has nothing of transactions that do not repeat', () => {
+  it('ignores transactions that do not repeat', () => {
     projectionSpecification(cashSeriesDocuments)
       .given([created])
       .thenDocuments((documents) => expect(documents.size).toBe(0));

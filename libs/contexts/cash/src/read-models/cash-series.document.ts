@@ -1,4 +1,4 @@
-import { type LocalDate, omit } from '#libs/platform/kernel';
+import { defined, type LocalDate, omit } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
 import type { CashEvent } from '../domain/cash.events.js';
 import { bankLinkOf } from '../domain/cash.state.js';
@@ -42,8 +42,7 @@ export const cashSeriesDocuments: Projection<CashSeriesDocument, SeriesEvent> = 
       case 'cash.SeriesDefined': {
         const { accountNumber, repeatCashTransactionOid } = event.data;
         const activeOn = bankLinkOf(event.data);
-        const link = activeOn === undefined ? {} : { activeOn };
-        return { accountNumber, repeatCashTransactionOid, ...link, number: 0 };
+        return defined({ accountNumber, repeatCashTransactionOid, activeOn, number: 0 });
       }
       case 'cash.TransactionCreated': {
         const { occurrence, processDate } = event.data;

@@ -3,12 +3,6 @@ import type { SecurityOrder } from './order.events.js';
 
 export const NO_DOLLARS = '0.00';
 
-/** Estimated outcome of a security order. */
-export type Estimate = Pick<
-  SecurityOrder,
-  'estimatedDollarAmount' | 'estimatedShareAmount' | 'estimatedPrice'
->;
-
 /** Limit on shares times price, so that the totals of an order still fit decimal strings on the wire. */
 const MAX_DOLLARS = Money.of('1000000000000');
 
@@ -25,7 +19,7 @@ export function worth(
 /** Estimates from the request alone; no quote is fetched. */
 export function estimate(
   order: Pick<SecurityOrder, 'requestedDollarAmount' | 'requestedShareAmount' | 'limitPrice'>,
-): Estimate {
+): Pick<SecurityOrder, `estimated${'DollarAmount' | 'ShareAmount' | 'Price'}`> {
   const { requestedDollarAmount, requestedShareAmount, limitPrice } = order;
   return {
     estimatedDollarAmount: requestedDollarAmount ?? worth(order),

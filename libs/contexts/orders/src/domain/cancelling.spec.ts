@@ -49,14 +49,14 @@ describe('PUT …/orders/{oid} with state C', () => {
       ]);
   });
 
-  it('ids as in the path', () => {
+  it('ids must match the path', () => {
     orders
       .given([placed()])
       .when(cancelling({ accountNumber: 'x', folioNumber: 'y', folioOrderOid: 'z' }))
       .thenRefused(['accountNumber', 'folioNumber', 'folioOrderOid'].map(pathMismatch));
   });
 
-  it('an order of another account or folio is not there', () => {
+  it('an order of another account or folio does not exist', () => {
     for (const elsewhere of [
       { accountNumber: 'RA87654321' },
       { folioNumber: `${accountNumber}04` },

@@ -28,7 +28,7 @@ const time = fc
 const state = fc.constantFrom<OrderState>(...codesOf(OrderStates));
 const optional = { requiredKeys: [] };
 
-/** A value, or null for what the back office knows to be empty. */
+/** A value, or null to clear it. */
 const emptiable = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value);
 
 const securityOrderReport = fc.record(
@@ -113,7 +113,7 @@ interface Step {
   readonly events: readonly OrderEvent[];
 }
 
-/** Carries out commands an hour apart. */
+/** Executes commands an hour apart. */
 function run(commands: readonly OrderCommand[]): readonly Step[] {
   let known: OrderAsKnown;
   return commands.map((one, index) => {
@@ -126,7 +126,7 @@ function run(commands: readonly OrderCommand[]): readonly Step[] {
   });
 }
 
-/** Ids that no other command gives out. */
+/** Ids that no other command assigns. */
 function idsOf(index: number): IdSequence {
   const ids = countingIds();
   return { ...ids, digits: (length) => `${index + 1}${ids.digits(length - 1)}` };
@@ -134,23 +134,23 @@ function idsOf(index: number): IdSequence {
 
 const history = fc.array(command, { minLength: 1, maxLength: 8 });
 
-/** The order as a GET shows it, as the back office would send it back. */
+/** The order as a GET returns it and the back office may send it back. */
 const readBack = (order: Order): object => toOrderAnswer(order);
 
-/** The states of an order and of all its security orders. */
+/** States of an order and its security orders. */
 function statesOf({ state, securityOrders }: Order): string {
   return [state, ...securityOrders.map((one) => one.state)].join();
 }
 
-/** An order without the times at which it changed, which never go back. */
+/** An order without its modification times, which never go back. */
 function untimed(order: OrderAsKnown): unknown {
   if (!order) return undefined;
   const securityOrders = order.securityOrders.map((one) => omit(one, 'modificationTimestamp'));
   return { ...omit(order, 'modificationTimestamp'), securityOrders };
 }
 
-describe('whatever is asked of an order', () => {
-  it('states follow their order, final ones stay, and nothing stays open in a final order', () => {
+describe('any list of commands on an order', () => {
+  it('states follow the transitions, final ones stay, and a final order has nothing open', () => {
     fc.assert(
       fc.property(history, (commands) => {
         for (const { before, after } of run(commands)) {
@@ -162,7 +162,7 @@ describe('whatever is asked of an order', () => {
     );
   });
 
-  it('what names an order never changes', () => {
+  it('the identity of an order never changes', () => {
     fc.assert(
       fc.property(history, (commands) => {
         for (const { before, after } of run(commands)) {
@@ -183,7 +183,7 @@ describe('whatever is asked of an order', () => {
     );
   });
 
-  it('a report twice is one change, and so is what a GET shows', () => {
+  it('repeating a report, or what a GET returns, changes nothing', () => {
     fc.assert(
       fc.property(history, (commands) => {
         for (const { command: one, now, after } of run(commands)) {
@@ -192,7 +192,7 @@ describe('whatever is asked of an order', () => {
           const later = { now: '2030-01-01T00:00:00.000Z', ids };
           expect(folioOrder.decide(recording(readBack(after)), after, later)).toEqual([]);
           if (one.type !== 'RecordOrder') continue;
-          // at the same moment: what a report tells of may lie ahead of it, and have happened when it is repeated
+          // decided at the same moment: a reported time may still lie ahead, and be past when the report is repeated
           const again = folioOrder.decide(one, after, { now, ids });
           if (!isRefusal(again)) expect(again).toEqual([]);
         }
@@ -200,7 +200,7 @@ describe('whatever is asked of an order', () => {
     );
   });
 
-  it('what a GET showed before the last report leads back to it, as long as no state has moved on', () => {
+  it('sending back an earlier GET restores it, as long as no state has changed', () => {
     fc.assert(
       fc.property(history, (commands) => {
         for (const { command: one, before, after } of run(commands)) {
@@ -216,7 +216,7 @@ describe('whatever is asked of an order', () => {
     );
   });
 
-  it('money is a decimal string, moments are moments', () => {
+  it('money is a decimal string, timestamps are timestamps', () => {
     fc.assert(
       fc.property(history, (commands) => {
         for (const { after } of run(commands)) {
@@ -234,7 +234,7 @@ describe('whatever is asked of an order', () => {
     );
   });
 
-  it('the document is at every moment what the decider knows', () => {
+  it('the document always agrees with the state of the decider', () => {
     fc.assert(
       fc.property(history, (commands) => {
         const steps = run(commands);

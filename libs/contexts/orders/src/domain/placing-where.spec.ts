@@ -15,7 +15,7 @@ describe('"Folio number"', () => {
     ['stop', { stopPrice: '1' }, 'D'],
     ['stop-limit', { limitPrice: '1', stopPrice: '1' }, 'D'],
     ['stop-limit', { limitPrice: '1', stopPrice: '1' }, 'L'],
-  ] as const)('folio 02 takes direct %s orders of whole shares (%j, %s)', (_, prices, type) => {
+  ] as const)('folio 02 accepts direct %s orders of whole shares (%j, %s)', (_, prices, type) => {
     const whole = { ...prices, requestedShareAmount: '10.00' };
     expect(accepted(direct(whole, { kind: 'nonFolio' }, type)).state).toBe('O');
     const part = { ...prices, requestedShareAmount: '10.5' };
@@ -25,7 +25,7 @@ describe('"Folio number"', () => {
   });
 
   it.each(['W', 'A'] as const)(
-    'folio 02 takes no orders of type %s, no dollar-based ones',
+    'folio 02 refuses orders of type %s and dollar-based ones',
     (orderType) => {
       expect(refused(placing({ orderType }, facts({ kind: 'nonFolio' })))).toEqual([
         'order.direct.only.rule orderType',
@@ -34,7 +34,7 @@ describe('"Folio number"', () => {
     },
   );
 
-  it('a closed folio takes none', () => {
+  it('a closed folio refuses all', () => {
     expect(refused(direct({}, { open: false }))).toEqual(['folio.closed.rule']);
   });
 
@@ -55,7 +55,7 @@ describe('"Folio number"', () => {
 });
 
 describe('who and where', () => {
-  it('ids of the body must be those of the path; a restriction joins the list', () => {
+  it('ids of the body must match the path; a restriction joins the list', () => {
     const restriction = ruleProblem('account.restricted.rule', 'The account is restricted.');
     const command = placing(
       { accountNumber: 'RA00000000', folioNumber: `${accountNumber}04` },
@@ -68,7 +68,7 @@ describe('who and where', () => {
     ]);
   });
 
-  it('an id that is taken is a conflict', () => {
+  it('an id in use is a conflict', () => {
     const problem = {
       type: 'CONFLICT',
       message: 'The id of the order is taken; try again.',

@@ -19,7 +19,7 @@ describe('POST …/orders', () => {
     expect(accepted(placing(given))).toMatchObject(given);
   });
 
-  it('dollars per side: nothing where there is no such side, null as long as a part is unknown', () => {
+  it('dollars per side: zero without that side, null while a part is unknown', () => {
     const sell = {
       security: { ticker: 'AAPL' },
       side: '2',
@@ -61,7 +61,7 @@ describe('POST …/orders', () => {
     ['L', { limitPrice: '1' }],
     ['S', { stopPrice: '1' }],
     ['X', { limitPrice: '1', stopPrice: '2' }],
-  ] as const)('orderSubType %s follows from the prices', (orderSubType, prices) => {
+  ] as const)('orderSubType %s is derived from the prices', (orderSubType, prices) => {
     expect(accepted(direct(prices))).toMatchObject({ orderSubType });
     const { input, ...rest } = direct(prices);
     expect(accepted({ ...rest, input: { ...input, orderSubType } })).toMatchObject({
@@ -85,7 +85,7 @@ describe('POST …/orders', () => {
     ]);
   });
 
-  it('what a security order lacks is told of each of them', () => {
+  it('problems are reported for each security order', () => {
     const { security, side } = buy;
     const other = { security: { ticker: 'AAPL' }, side };
     orders
@@ -98,7 +98,7 @@ describe('POST …/orders', () => {
       );
   });
 
-  it('each ticker once', () => {
+  it('tickers are unique', () => {
     expect(refused(placing({ securityOrders: [buy, { ...buy, side: '2' }] }))).toEqual([
       'invalid.value ticker',
     ]);
@@ -129,7 +129,7 @@ describe('POST …/orders', () => {
     }
   });
 
-  it('scheduledWindowDatetime: of W and A only, still to come', () => {
+  it('scheduledWindowDatetime: only for W and A, in the future', () => {
     const later = '2026-03-02T15:00:00.001Z';
     expect(accepted(placing({ scheduledWindowDatetime: later }))).toMatchObject({
       scheduledWindowDatetime: later,
@@ -141,7 +141,7 @@ describe('POST …/orders', () => {
     expect(refused({ ...command, input })).toEqual(['order.type.rule scheduledWindowDatetime']);
   });
 
-  it('taxlotReliefMethod: AVGC for non-taxable accounts, and only there', () => {
+  it('taxlotReliefMethod: AVGC for non-taxable accounts, and only for them', () => {
     expect(refused(placing({ taxlotReliefMethod: 'AVGC' }))).toEqual([
       'invalid.choice taxlotReliefMethod',
     ]);

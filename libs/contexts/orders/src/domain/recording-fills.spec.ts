@@ -19,7 +19,7 @@ describe('fills', () => {
     modificationTimestamp: LATER,
   });
 
-  it('by securityOrderOid, or by ticker and side; dollars of the order are added up', () => {
+  it('match by securityOrderOid, or by ticker and side; dollars of the order are summed', () => {
     const rest = omit(fill, 'securityOrderOid');
     for (const report of [fill, { ...rest, security: { ticker: 'IBM' }, side: '1' as const }]) {
       orders
@@ -38,7 +38,7 @@ describe('fills', () => {
     }
   });
 
-  it('an order that is cancelled after a part of it has a time of execution too', () => {
+  it('an order cancelled after a partial fill has an execution time too', () => {
     const state = 'C';
     const told = { state, totalCommission: '1', securityOrders: [fill] } as const;
     const whole = { state, filledBuyDollarAmount: '250' } as const;
@@ -56,7 +56,7 @@ describe('fills', () => {
       .thenState((order) => expect(order).toMatchObject({ state, executionDate: null }));
   });
 
-  it('the same report again is no event; more fills in the same state are an amendment', () => {
+  it('repeating a report leaves no event; more fills in the same state are an amendment', () => {
     const report = { state: 'P', securityOrders: [fill] } as const;
     const history = [
       placed(),
@@ -88,7 +88,7 @@ describe('fills', () => {
       ]);
   });
 
-  it('commissions and fees of the order are added up when those of a security order are told', () => {
+  it('commissions and fees of the order are summed if reported for a security order', () => {
     const two = [
       securityOrder({ securityOrderOid: '1', commission: '4.95', tradeFee: '0.02' }),
       securityOrder({ securityOrderOid: '2' }),
@@ -126,14 +126,14 @@ describe('fills', () => {
       });
   });
 
-  it('what is told of the order itself wins over what is added up', () => {
+  it('a reported total wins over the sum', () => {
     orders
       .given([placed()])
       .when(recording({ filledBuyDollarAmount: '251', securityOrders: [fill] }))
       .thenState((state) => expect(state?.filledBuyDollarAmount).toBe('251.00'));
   });
 
-  it('what was told of the order itself is taken back by null: what its security orders have filled stays', () => {
+  it('null clears a reported total, but not what security orders have filled', () => {
     const filled = securityOrder({ state: 'F', filledDollarAmount: '250.00' });
     for (const [securityOrders, left] of [
       [[filled], '250.00'],
@@ -146,7 +146,7 @@ describe('fills', () => {
     }
   });
 
-  it('what is bought and what is sold of one security are told apart', () => {
+  it('purchases and sales of one security are kept apart', () => {
     const both = [
       securityOrder({ securityOrderOid: '1' }),
       securityOrder({ securityOrderOid: '2', side: '2' }),
@@ -165,7 +165,7 @@ describe('fills', () => {
       });
   });
 
-  it('a security order that is told of ends with its order, for the same reason; before, it keeps its own', () => {
+  it('a reported security order ends with its order, for the same reason; until then it keeps its own', () => {
     const told = { securityOrderOid: '100000000000002', filledDollarAmount: '5' };
     const first = (state: 'P' | 'R') =>
       orders
@@ -180,7 +180,7 @@ describe('fills', () => {
     });
   });
 
-  it('a security order that is not known is added', () => {
+  it('an unknown security order is added', () => {
     const report = { security: { ticker: 'AAPL' }, side: '2', requestedDollarAmount: '5' } as const;
     orders
       .given([placed({ securityOrders: [securityOrder({ securityOrderOid: '1' })] })])
@@ -219,7 +219,7 @@ describe('fills', () => {
     }
   });
 
-  it('what an item means by ticker and side is none that another one names', () => {
+  it('an item matches by ticker and side only what no other item names', () => {
     const second = { securityOrderOid: '7', security: { ticker: 'IBM' }, side: '1' } as const;
     const unnamed = { security: { ticker: 'IBM' }, side: '1', filledDollarAmount: '5' } as const;
     for (const securityOrders of [
@@ -253,7 +253,7 @@ describe('null', () => {
     ],
   } as const;
 
-  it('empties what may be empty', () => {
+  it('clears fields that may be empty', () => {
     const { securityOrders, ...fields } = wrong;
     const emptied = Object.fromEntries(Object.keys(fields).map((field) => [field, null]));
     const security = { limitPrice: null, filledPrice: null, quoteTimestamp: null };
@@ -270,7 +270,7 @@ describe('null', () => {
       ]);
   });
 
-  it('says nothing of what is never empty, and of the time of what is filled', () => {
+  it('is ignored for fields that are never empty, and for the execution time of fills', () => {
     const report = {
       ...{ state: null, commission: null, discretionary: null, filledBuyDollarAmount: null },
       executionDate: null,
@@ -287,7 +287,7 @@ describe('null', () => {
 });
 
 describe('modificationTimestamp', () => {
-  it('is the one told, when it is another than the known one', () => {
+  it('is the reported one if it differs from the known one', () => {
     const told = '2026-02-20T12:00:00.123Z';
     orders
       .given([placed()])
@@ -304,7 +304,7 @@ describe('modificationTimestamp', () => {
       .then([changed('order.OrderAmended', { modificationTimestamp: told })]);
   });
 
-  it('of a security order is the one told as well', () => {
+  it('of a security order is the reported one too', () => {
     const told = '2026-02-20T12:00:00.123Z';
     const report = { securityOrderOid: '100000000000002', modificationTimestamp: told };
     orders
@@ -318,7 +318,7 @@ describe('modificationTimestamp', () => {
       });
   });
 
-  it('is the time of the change when the known one is repeated', () => {
+  it('is the time of the change if the known one is repeated', () => {
     orders
       .given([placed()])
       .at(LATER)

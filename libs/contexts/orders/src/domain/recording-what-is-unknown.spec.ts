@@ -23,7 +23,7 @@ import { folioOrder } from './order.js';
 
 const BEFORE = '2026-03-01T10:00:00.000Z';
 
-describe('an order that is not known', () => {
+describe('an unknown order', () => {
   const report = {
     orderType: 'D',
     dollarShareBasedIndicator: 'S',
@@ -37,7 +37,7 @@ describe('an order that is not known', () => {
     ],
   } as const;
 
-  it('is created, in whatever state', () => {
+  it('is created in any state', () => {
     orders
       .given([])
       .when(recording({ ...report, state: 'F' }))
@@ -95,7 +95,7 @@ describe('an order that is not known', () => {
     }
   });
 
-  it('needs type, amount basis and security orders with ticker and side', () => {
+  it('requires type, amount basis and security orders with ticker and side', () => {
     orders
       .given([])
       .when(recording({}))
@@ -123,7 +123,7 @@ describe('an order that is not known', () => {
       .thenState((state) => expect(state?.securityOrders).toMatchObject([{ ticker: null }]));
   });
 
-  it('folio 01 takes none; 02 and a closed folio do, for this has happened', () => {
+  it('folio 01 refuses it; 02 and a closed folio accept it, since it has already happened', () => {
     orders
       .given([])
       .when(recording(report, { kind: 'cash' }))
@@ -136,7 +136,7 @@ describe('an order that is not known', () => {
   });
 });
 
-it('what has happened lies not ahead; the window that is waited for may', () => {
+it('reported times are not in the future, except for the trading window', () => {
   const ahead = '2099-01-01T00:00:00.000Z';
   const body = {
     creationDate: ahead,
@@ -162,8 +162,8 @@ it('what has happened lies not ahead; the window that is waited for may', () => 
   );
 });
 
-describe('what never changes', () => {
-  it('ids of the path, and where and when the order came from', () => {
+describe('fixed fields', () => {
+  it('ids in the path, and origin and creation of the order', () => {
     const message = 'The value differs from the one in the path.';
     orders
       .given([placed()])
@@ -211,7 +211,7 @@ describe('what never changes', () => {
       .thenRefused([fieldProblem('folioOid', FieldCode.Value, 'Not the id of this folio.')]);
   });
 
-  it('an order of another account or folio is not there', () => {
+  it('an order of another account or folio does not exist', () => {
     const elsewhere = { folioNumber: `${accountNumber}04` };
     const report = recording({ state: 'F' });
     orders
@@ -220,7 +220,7 @@ describe('what never changes', () => {
       .thenRefused(notFound().problems, 'not_found');
   });
 
-  it('the tax lot relief method fits the account', () => {
+  it('the tax lot relief method must suit the account', () => {
     orders
       .given([placed()])
       .when(recording({ taxlotReliefMethod: 'AVGC' }))

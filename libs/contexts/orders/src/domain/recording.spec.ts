@@ -53,7 +53,7 @@ describe('states from the back office', () => {
     then.then([changed(type, changes)]);
   });
 
-  it('a rejection carries its reason to the security orders', () => {
+  it('a rejection passes its reason to the security orders', () => {
     orders
       .given([placed()])
       .at(LATER)
@@ -69,7 +69,7 @@ describe('states from the back office', () => {
       ]);
   });
 
-  it('security orders have states of their own, by the same rules', () => {
+  it('security orders have their own states, under the same rules', () => {
     const two = [
       securityOrder({ securityOrderOid: '1', state: 'F' }),
       securityOrder({ securityOrderOid: '2' }),

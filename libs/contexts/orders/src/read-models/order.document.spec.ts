@@ -10,11 +10,11 @@ const changed = (type: OrderEvent['type'], changes: Partial<OrderContent>): Orde
   ({ type, data: { folioOrderOid, accountNumber, changes } }) as OrderEvent;
 
 describe('read model orders.order', () => {
-  it('wants every event of the stream', () => {
+  it('subscribes to every event of the stream', () => {
     expect([...orderDocuments.events].sort()).toEqual(Object.keys(orderEvents).sort());
   });
 
-  it('open orders are listed behind every moment, closed ones by their last change', () => {
+  it('open orders sort after any timestamp, closed ones by their last change', () => {
     const moment = '9999-12-31T23:59:59.999Z';
     projectionSpecification(orderDocuments)
       .given([placed()])

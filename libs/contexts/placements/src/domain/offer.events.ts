@@ -39,7 +39,6 @@ export interface OfferingDocument extends DocumentContent {
   readonly name: string;
   /** The client must fetch it before subscribing. */
   readonly required: boolean;
-  /** The client must sign it. */
   readonly signable: boolean;
 }
 

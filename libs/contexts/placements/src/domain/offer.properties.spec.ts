@@ -62,7 +62,7 @@ const fold = (events: readonly OfferEvent[], from = offerDecider.initial) =>
 const commands = fc.array(command, { maxLength: 25 });
 
 describe('any list of commands on an offer', () => {
-  it('what is kept can be subscribed to: it opens, and amounts fit in', () => {
+  it('stored offers can be subscribed to: they open, and amounts fit', () => {
     let seen = 0;
     fc.assert(
       fc.property(commands, (list) => {
@@ -79,7 +79,7 @@ describe('any list of commands on an offer', () => {
     expect(seen).toBeGreaterThan(0);
   });
 
-  it('the offer comes before its documents, and each document is added once', () => {
+  it('an offer precedes its documents, and each document is added once', () => {
     fc.assert(
       fc.property(commands, (list) => {
         const events = run(list);
@@ -95,7 +95,7 @@ describe('any list of commands on an offer', () => {
     );
   });
 
-  it('each command sent twice leaves the same events', () => {
+  it('sending each command twice leaves the same events', () => {
     fc.assert(
       fc.property(commands, (list) => {
         expect(run(list.flatMap((next) => [next, next]))).toEqual(run(list));
@@ -103,7 +103,7 @@ describe('any list of commands on an offer', () => {
     );
   });
 
-  it('the document is what the decider knows', () => {
+  it('the document agrees with the state of the decider', () => {
     fc.assert(
       fc.property(commands, (list) => {
         const events = run(list);

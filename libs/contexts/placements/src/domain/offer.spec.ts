@@ -80,7 +80,7 @@ describe('PUT /backoffice/privateplacementoffers/{oid} [back-office.offers]', ()
       .then([defined]);
   });
 
-  it('the same again changes nothing, in whatever order the firms come', () => {
+  it('repeating it changes nothing, in any order of the firms', () => {
     placement.given([defined]).when(put()).thenNothing();
     placement
       .given([defined, added('pdf')])
@@ -88,7 +88,7 @@ describe('PUT /backoffice/privateplacementoffers/{oid} [back-office.offers]', ()
       .thenNothing();
   });
 
-  it('a changed one is an update and keeps the documents', () => {
+  it('a change is an update and keeps the documents', () => {
     const after = placement.given([defined, added('pdf')]).when(put({ eligibleFirms: [] }));
     after.then([
       { type: 'placement.OfferUpdated', data: { offerOid, ...offer, eligibleFirms: [] } },
@@ -98,7 +98,7 @@ describe('PUT /backoffice/privateplacementoffers/{oid} [back-office.offers]', ()
     });
   });
 
-  it('the id of the body is that of the path', () => {
+  it('the id in the body must match the path', () => {
     placement
       .given([])
       .when(put({ privatePlacementOfferOid: '7' }))
@@ -107,7 +107,7 @@ describe('PUT /backoffice/privateplacementoffers/{oid} [back-office.offers]', ()
 });
 
 describe('PUT …/documents/{id} [back-office.offers]', () => {
-  it('adds a document to its offer, replaces what differs, and changes nothing for the same again', () => {
+  it('adds a document to its offer, replaces what differs, and changes nothing if repeated', () => {
     placement
       .given([defined])
       .when(putDocument())
@@ -136,18 +136,18 @@ describe('PUT …/documents/{id} [back-office.offers]', () => {
     });
   });
 
-  it('an offer that does not exist is 404', () => {
+  it('an unknown offer is 404', () => {
     placement.given([]).when(putDocument()).thenRefused(notFound().problems, 'not_found');
   });
 
-  it('the id of the body is that of the path', () => {
+  it('the id in the body must match the path', () => {
     placement
       .given([defined])
       .when(putDocument({ id: 'other', name: 'Memorandum', required: true, signable: false }))
       .thenRefused([pathMismatch('id')]);
   });
 
-  it('keeps its contents without data', () => {
+  it('keeps the contents without data', () => {
     const shown = { id: 'pdf', name: 'Memorandum', required: true, signable: false };
     const given = placement.given([defined, added('pdf')]);
     const put = (report = shown): PutOfferingDocument => ({
@@ -162,7 +162,7 @@ describe('PUT …/documents/{id} [back-office.offers]', () => {
     placement.given([defined]).when(put()).thenRefused([missing]);
   });
 
-  it('media type and size are those of the contents; a new document needs some', () => {
+  it('media type and size must match the contents; a new document requires data', () => {
     const codes = (sent: Parameters<typeof contentProblems>[0], known?: DocumentContent) =>
       contentProblems(sent, known).map(({ field, message }) => [field, message]);
     expect(codes({ mediaType: 'application/pdf', size: 9 }, content)).toEqual([]);
@@ -172,13 +172,13 @@ describe('PUT …/documents/{id} [back-office.offers]', () => {
       ['size', 'the contents have 9'],
     ]);
     expect(codes({ data: null })).toEqual([['data', undefined]]);
-    // data that can't be read are not missed
+    // unreadable data is not reported as missing
     expect(codes({ size: 8 })).toEqual([]);
   });
 });
 
 describe('who sees an offer, and when it is open [offer.fields]', () => {
-  it('eligible firms see it, nobody without a firm does', () => {
+  it('only eligible firms see it', () => {
     expect(['1000001', '1000009', undefined].map((firm) => isForFirm(offer, firm))).toEqual([
       true,
       false,
@@ -191,7 +191,7 @@ describe('who sees an offer, and when it is open [offer.fields]', () => {
     ['2026-01-01T05:00:00.000Z', true],
     ['2027-01-01T04:59:59.999Z', true],
     ['2027-01-01T05:00:00.000Z', false],
-  ])('days are those of New York: at %s open is %s', (now, open) => {
+  ])('days are New York days: at %s open is %s', (now, open) => {
     expect(isOpen(offer, now)).toBe(open);
   });
 });

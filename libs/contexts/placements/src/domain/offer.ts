@@ -102,11 +102,8 @@ function putOffer(
   { offerOid, report }: PutOffer,
   state: OfferState | undefined,
 ): Decision<OfferEvent> {
-  const { privatePlacementOfferOid, ...reported } = report;
-  const problems = pathMismatches(
-    { privatePlacementOfferOid: offerOid },
-    { privatePlacementOfferOid },
-  );
+  const { privatePlacementOfferOid: _, ...reported } = report;
+  const problems = pathMismatches({ privatePlacementOfferOid: offerOid }, report);
   if (problems.length > 0) return refuse(...problems);
   // sorted and unique, so that the order of the feed makes no difference
   const eligibleFirms = [...new Set(reported.eligibleFirms)].sort();

@@ -25,7 +25,6 @@ export interface Subscription {
   readonly side: Side;
   /** Time of the signature, else of header `Date`; null if the request had neither. */
   readonly sentAt: Timestamp | null;
-  /** When the service received the request. */
   readonly receivedAt: Timestamp;
   /** When it was decided, which is also the time of the response. */
   readonly respondedAt: Timestamp;

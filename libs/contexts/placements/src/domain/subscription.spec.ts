@@ -114,7 +114,7 @@ const refusals = (command: Subscribe, now = NOW): string[] => {
 };
 
 describe('a subscription [subscription.rules]', () => {
-  it('is INITIAL and has the times of sending, receipt and response', () => {
+  it('is INITIAL and records when it was sent, received and answered', () => {
     subscription.given([]).at(NOW).when(subscribe()).then([submitted]);
     subscription
       .given([])
@@ -174,7 +174,7 @@ describe('a subscription [subscription.rules]', () => {
     expect(refusals(subscribe(fields, known)).sort()).toEqual([...expected].sort());
   });
 
-  it('an offer for everybody asks for no accreditation', () => {
+  it('an offer for everybody requires no accreditation', () => {
     const open: OfferState = { ...offer, offer: { ...offer.offer, eligibility: 'ALL' } };
     const known = { offer: open, member: { ...member, isAccredited: false } };
     expect(refusals(subscribe({}, known))).toEqual([]);
@@ -185,7 +185,7 @@ describe('a subscription [subscription.rules]', () => {
     ['2026-03-02T05:00:00.000Z', true],
     ['2026-04-01T03:59:59.999Z', true],
     ['2026-04-01T04:00:00.000Z', false],
-  ])('the window is days of New York: %s', (now, open) => {
+  ])('the window is in New York days: %s', (now, open) => {
     expect(refusals(subscribe(), now)).toEqual(
       open ? [] : ['privateplacement.offer.closed.rule privatePlacementOfferOid'],
     );
@@ -202,7 +202,7 @@ describe('a subscription [subscription.rules]', () => {
     );
   });
 
-  it('the header names a member of the firm', () => {
+  it('the header must name a member of the firm', () => {
     const code = (found: Parameters<typeof headerProblem>[0]) => headerProblem(found)?.errorCode;
     expect([undefined, null, member].map(code)).toEqual([
       'cannot.be.null',
@@ -211,7 +211,7 @@ describe('a subscription [subscription.rules]', () => {
     ]);
   });
 
-  it('an id is given to one subscription', () => {
+  it('an id can be used only once', () => {
     subscription
       .given([submitted])
       .when(subscribe())
@@ -221,7 +221,7 @@ describe('a subscription [subscription.rules]', () => {
 
 const states = codesOf(SubscriptionStates);
 const PATH = ['ORDER_CREATED', 'ACCEPTED', 'PROCESSING', 'COMPLETE'] as const;
-/** What leads to a state. */
+/** Events that lead to a state. */
 const history = (status: SubscriptionState): SubscriptionEvent[] => {
   if (status === 'INITIAL') return [submitted];
   if (status === 'REJECTED' || status === 'CANCELLED') return [submitted, to(status)];
@@ -245,7 +245,7 @@ describe('the state of a subscription [subscription.status]', () => {
     },
   );
 
-  it('the transitions are these', () => {
+  it('allows exactly these transitions', () => {
     const allowed = states.flatMap((from) =>
       states.filter((next) => mayFollow(from, next)).map((next) => `${from}>${next}`),
     );
@@ -261,7 +261,7 @@ describe('the state of a subscription [subscription.status]', () => {
     );
   });
 
-  it('what else the GET shows may be sent, but not changed', () => {
+  it('other fields of the GET may be repeated but not changed', () => {
     const known = subscriptionDecider.evolve(undefined, submitted);
     if (!known) throw new Error('no state');
     const body = toSubscriptionAnswer({ ...known, purchaseOrderOid: null, revision: 0 });
@@ -284,7 +284,7 @@ describe('the state of a subscription [subscription.status]', () => {
     );
   });
 
-  it('ids of the body equal those of the path', () => {
+  it('ids of the body must match the path', () => {
     const ids = { accountNumber: 'RA00000002', privatePlacementOrderOid: '1' };
     subscription
       .given([submitted])
@@ -292,7 +292,7 @@ describe('the state of a subscription [subscription.status]', () => {
       .thenRefused([pathMismatch('accountNumber'), pathMismatch('privatePlacementOrderOid')]);
   });
 
-  it('an unknown subscription and that of another account are not there', () => {
+  it('an unknown subscription and one of another account do not exist', () => {
     const notThere = [{ type: 'NOT_FOUND' as const, message: 'The resource does not exist.' }];
     const command = record({ status: 'REJECTED' });
     subscription.given([]).when(command).thenRefused(notThere, 'not_found');
@@ -304,7 +304,7 @@ describe('the state of a subscription [subscription.status]', () => {
 });
 
 describe('any list of states', () => {
-  it('ends for good, never goes back, and the document agrees with the stream', () => {
+  it('never goes back or leaves a final state, and the document agrees with the stream', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...states), { maxLength: 12 }), (wanted) => {
         const events: SubscriptionEvent[] = [submitted];
@@ -331,7 +331,7 @@ describe('any list of states', () => {
     );
   });
 
-  it('GET shows what was sent, for whom, when, and the state', () => {
+  it('GET returns what was sent, for whom, when, and the state', () => {
     const state = [submitted].reduce(subscriptionDecider.evolve, undefined);
     if (!state) throw new Error('no state');
     expect(

@@ -64,7 +64,6 @@ export interface SubscriptionFacts {
   readonly offer: OfferState;
   /** Documents of the offer the associated member has fetched. */
   readonly fetched: FetchedDocuments;
-  /** Why a restricted account refuses the subscription. */
   readonly restriction: Problem | undefined;
   readonly sentAt: Timestamp | null;
   readonly receivedAt: Timestamp;

@@ -145,10 +145,11 @@ export class OffersController {
     const { caller, consistency } = context;
     const offer = await this.readModels.of(offerDocuments).shown(oid, consistency);
     const firmId = scopeOf(caller);
-    if (!offer || (firmId !== undefined && !isForFirm(offer, firmId))) {
-      throw new RefusedException(notFound());
-    }
-    if (!(await this.#isStillFor(firmId, oid, context))) throw new RefusedException(notFound());
+    const isShown =
+      offer !== undefined &&
+      (firmId === undefined || isForFirm(offer, firmId)) &&
+      (await this.#isStillFor(firmId, oid, context));
+    if (!isShown) throw new RefusedException(notFound());
     return offer;
   }
 

@@ -39,7 +39,7 @@ describe('private placement offers over HTTP', () => {
     });
   const get = (path: string, as = CLIENT, headers: Record<string, string> = {}) =>
     service.call('GET', `/restapi/privateplacementoffers${path}`, { as, headers });
-  /** Reads what the back office has just written. */
+  /** Writes, and returns the token to read it. */
   const token = async (path: string, body: unknown): Promise<Record<string, string>> => {
     const answer = await put(path, body);
     expect({ status: answer.statusCode, body: answer.body }).toEqual({ status: 200, body: '' });
@@ -51,7 +51,7 @@ describe('private placement offers over HTTP', () => {
     return Object.fromEntries((await aggregates.load(fetchedDocuments, id)).state);
   };
 
-  it('an offer shows to eligible firms and auditors, each firm reading of itself only', async () => {
+  it('eligible firms and auditors see an offer, and each firm sees only itself in it', async () => {
     const fresh = await token('o1', offer);
     const seen = await get('/o1', CLIENT, fresh);
     expect(seen.json()).toEqual({
@@ -72,7 +72,7 @@ describe('private placement offers over HTTP', () => {
     expect((await get('/o1', 'backoffice', fresh)).statusCode).toBe(403);
   });
 
-  it('the list has the offers open today in New York, by their closing date, and with openOnly=false all', async () => {
+  it('the list has offers open today in New York by closing date, or all with openOnly=false', async () => {
     await token('later', { ...offer, openingDate: '2026-03-03' });
     await token('over', { ...offer, closingDate: '2026-03-01' });
     const fresh = await token('today', {
@@ -95,7 +95,7 @@ describe('private placement offers over HTTP', () => {
     service.now = Date.parse('2026-03-02T15:00:00.000Z');
   });
 
-  it('who is no back office may not put; problems come in one list and leave nothing', async () => {
+  it('only the back office may PUT; problems come in one list and leave nothing', async () => {
     const path = '/backoffice/privateplacementoffers/o2';
     expect((await service.call('PUT', path, { as: CLIENT, body: offer })).statusCode).toBe(403);
     const bad = await put('o2', { ...offer, maximum: '10', closingDate: '2025-02-30', extra: 1 });
@@ -106,7 +106,7 @@ describe('private placement offers over HTTP', () => {
     expect((await get('/o2', 'auditor')).statusCode).toBe(404);
   });
 
-  it('If-Match is the revision of the offer with its documents', async () => {
+  it('If-Match is the revision of the offer, including its documents', async () => {
     await token('o3', offer);
     expect((await put('o3/documents/pdf', memorandum, { 'if-match': '"7"' })).statusCode).toBe(412);
     const first = await put('o3/documents/pdf', memorandum, { 'if-match': '"0"' });
@@ -118,7 +118,7 @@ describe('private placement offers over HTTP', () => {
     );
   });
 
-  it('a document is listed without its data and handed out as it was', async () => {
+  it('a document is listed without its data and returned unchanged', async () => {
     await token('o4', offer);
     const fresh = await token('o4/documents/pdf', memorandum);
     expect((await get('/o4/documents', CLIENT, fresh)).json()).toEqual([
@@ -144,7 +144,7 @@ describe('private placement offers over HTTP', () => {
     expect((await get('/o4/documents/none', CLIENT, member)).statusCode).toBe(404);
   });
 
-  it('a script is handed out as an attachment of plain text', async () => {
+  it('a script is returned as a plain text attachment', async () => {
     await token('o5', offer);
     const data = Buffer.from('<html><script>alert(1)</script></html>').toString('base64');
     await token('o5/documents/page', { ...memorandum, data });
@@ -156,7 +156,7 @@ describe('private placement offers over HTTP', () => {
     });
   });
 
-  it('data that is no Base64 joins the other problems', async () => {
+  it('invalid Base64 joins the other problems', async () => {
     await token('o6', offer);
     const answer = await put('o6/documents/pdf', { required: 'maybe', data: 'no base64!' });
     expect(answer.statusCode).toBe(400);
@@ -171,7 +171,7 @@ describe('private placement offers over HTTP', () => {
     expect(empty.json()).toMatchObject([{ field: 'data', errorCode: 'cannot.be.null' }]);
   });
 
-  it('a fetch is recorded for the member of the header, once for each version of the document', async () => {
+  it('a fetch is recorded for the member in the header, once per version of the document', async () => {
     await token('o7', offer);
     await token('o7/documents/pdf', memorandum);
     const member = { 'x-associated-member-id': 'jdoe' };
@@ -208,7 +208,7 @@ describe('private placement offers over HTTP', () => {
     expect(await fetches('o7', 'jdoe')).toEqual({ pdf: [first, first] });
   });
 
-  it('a document of several megabytes travels whole', async () => {
+  it('a document of several megabytes is returned complete', async () => {
     await token('o8', offer);
     const big = Buffer.alloc(8 * 1024 * 1024, '%PDF-1.7 ');
     await token('o8/documents/big', { ...memorandum, data: big.toString('base64') });
