@@ -15,10 +15,10 @@ import { isAccountNumber, type Recorded } from '#libs/platform/kernel';
 import { EVENT_STORE } from '#libs/platform/service';
 import type { OwnedAccount } from './domain/published-event.js';
 
-/** What has to be known of an event. It need not be decoded: what says whose it is, is in the open, and has been so since version 1. */
+/** What locating needs of an event. It may be encoded: the fields that name its account have been plain text since version 1. */
 type Locatable = Pick<Recorded, 'type' | 'data' | 'stream' | 'revision'>;
 
-/** Finds the account of an event: by the number in it, or through what its declaration says it concerns. */
+/** Finds the account of an event: by the number in its data, or through what its declaration says it concerns. */
 @Injectable()
 export class AccountLocator {
   readonly #firms = new LRUCache<string, string>({ max: 50_000 });
@@ -29,7 +29,7 @@ export class AccountLocator {
     private readonly events: EventRegistry,
   ) {}
 
-  /** Undefined for an event that concerns no account that exists. */
+  /** Returns undefined if the event concerns no existing account. */
   async locate(event: Locatable): Promise<OwnedAccount | undefined> {
     const concerns = this.events.definition(event.type)?.concerns;
     const accountNumber = concerns
@@ -41,13 +41,13 @@ export class AccountLocator {
   }
 
   async #firmOf(accountNumber: string): Promise<string | undefined> {
-    const firmId = await this.#firstSays(AggregateStore.stream(account, accountNumber), 'firmId');
+    const firmId = await this.#firstText(AggregateStore.stream(account, accountNumber), 'firmId');
     if (firmId === '') return undefined;
     this.#firms.set(accountNumber, firmId);
     return firmId;
   }
 
-  /** What it was about when it happened: the newest event up to it that says so. */
+  /** The subject at that time: of the newest event up to this one that names it. */
   async #concerned(event: Locatable, concerns: Concerns): Promise<string | undefined> {
     const backwards = { from: event.revision, direction: 'backwards' } as const;
     for await (const stored of this.store.readStream(event.stream, backwards)) {
@@ -57,14 +57,14 @@ export class AccountLocator {
       const [kind, id = ''] = subject?.split(':') ?? [];
       if (kind === 'account') return id;
       if (kind === 'bankLink') {
-        return this.#firstSays(AggregateStore.stream(bankLink, id), 'accountNumber');
+        return this.#firstText(AggregateStore.stream(bankLink, id), 'accountNumber');
       }
     }
     return undefined;
   }
 
-  /** The text of a field of the first event of a stream; empty when it has none. */
-  async #firstSays(stream: string, field: string): Promise<string> {
+  /** A text field of the first event of a stream; empty if there is none. */
+  async #firstText(stream: string, field: string): Promise<string> {
     for await (const stored of this.store.readStream(stream, { from: 0, max: 1 })) {
       const [event] = await this.codec.decode([stored]);
       if (event) return textOf(event.data as EventData, field);

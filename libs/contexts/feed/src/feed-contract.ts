@@ -11,13 +11,13 @@ import {
 } from './domain/contract/schemas.js';
 import type { Draft } from './domain/published-event.js';
 
-/** What is published of which events, as their declarations say. */
+/** Which events are published as what, collected from the declarations of all contexts. */
 @Injectable()
 export class FeedContract {
   readonly #publications = new Map<string, Publication>();
   readonly #types: readonly PublishedType[];
 
-  /** @throws when two declarations have a type of the same name */
+  /** @throws if two declarations define a type of the same name */
   constructor(events: EventRegistry) {
     const types = new Map<string, PublishedType>();
     for (const { type, definition } of events.all()) {
@@ -35,12 +35,12 @@ export class FeedContract {
     EVENT_TYPES.splice(0, Infinity, ...names);
   }
 
-  /** Types of events of the log that are published, without version. */
+  /** Types of published log events, without version. */
   get sources(): readonly string[] {
     return [...this.#publications.keys()];
   }
 
-  /** What an event of the log means to readers of the feed; undefined for one that is not published. */
+  /** The published draft of a log event; undefined if it isn't published. */
   draft({ type, data }: Pick<Recorded, 'type' | 'data'>): Draft | undefined {
     const publication = this.#publications.get(type);
     return publication && { type: publication.type, data: publication.data(data as never) };
@@ -50,7 +50,7 @@ export class FeedContract {
     return Object.fromEntries(this.#types.map((type) => [type.name, eventSchema(type)]));
   }
 
-  /** The JSON Schemas of everything that is sent, by type. */
+  /** JSON Schemas of everything that is sent, by type. */
   sent(): Readonly<Record<string, object>> {
     return { ...this.schemas(), [TEST_TYPE]: { $schema: DRAFT, title: TEST_TYPE, ...testSchema } };
   }

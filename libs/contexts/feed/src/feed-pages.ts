@@ -8,17 +8,17 @@ import { type FeedEntry, FeedReader } from './feed-reader.js';
 import { FeedRights, shownTo } from './feed-rights.js';
 import { FeedTranslator } from './feed-translator.js';
 
-/** Events that are looked at for one page: a member may read few of its firm's accounts, and the next page goes on from there. */
-const LOOKED_AT = 2_000;
+/** Events scanned for one page: a member may read few of the firm's accounts. The next page continues from there. */
+const MAX_SCANNED = 2_000;
 
-/** One page of a feed. */
+/** One page of a feed, and the cursor that continues after it. */
 export interface FeedPage {
   readonly entries: readonly FeedEntry[];
   readonly cursor: string;
   readonly more: boolean;
 }
 
-/** Pages of feeds. A page is never older than what the caller has written. */
+/** Reads pages of feeds, never older than what the caller has written. */
 @Injectable()
 export class FeedPages {
   readonly #patienceMs: number;
@@ -55,13 +55,13 @@ export class FeedPages {
     const scope = await this.rights.scopeOf(caller);
     const shown = shownTo(caller, scope, this.rights);
     const entries: FeedEntry[] = [];
-    // what is newer than this when the page is made belongs to the next one
+    // newer events belong to the next page
     const head = await this.reader.head();
-    let [looked, position, shownUpTo] = [0, after, 0n];
+    let [scanned, position, shownUpTo] = [0, after, 0n];
     for await (const entry of this.reader.ofFirm(scope.firmId, after)) {
       if (entry.position > head) break;
-      if (looked === LOOKED_AT) return page(entries, { position }, true);
-      looked += 1;
+      if (scanned === MAX_SCANNED) return page(entries, { position }, true);
+      scanned += 1;
       ({ position } = entry);
       if (!(await shown(entry))) continue;
       if (entries.length === limit) return page(entries, { position: shownUpTo }, true);
@@ -71,13 +71,13 @@ export class FeedPages {
     return page(entries, { position: head > after ? head : after }, false);
   }
 
-  /** Sequence of the newest event of an account, what the caller has written included. */
+  /** Sequence of the newest event of an account, including what the caller has written. */
   async newestOf(account: OwnedAccount, atLeast: bigint | undefined): Promise<number> {
     await this.#await(atLeast, account.accountNumber);
     return this.reader.newestOf(account.firmId, account.accountNumber);
   }
 
-  /** Whether the feed of an account has come as far as a sequence. */
+  /** Whether the feed of an account has reached a sequence. */
   async hasSequence({ firmId, accountNumber }: OwnedAccount, sequence: number): Promise<boolean> {
     if (sequence === 0) return true;
     const [entry] = await this.reader.ofAccount(firmId, accountNumber, sequence - 1, 1);
@@ -88,13 +88,13 @@ export class FeedPages {
     return this.reader.has(position);
   }
 
-  /** The end of the log, once what the caller has written has been published. */
+  /** The end of the log, after waiting until everything the caller has written is published. */
   async head(atLeast: bigint | undefined): Promise<bigint> {
     await this.#await(atLeast);
     return this.reader.head();
   }
 
-  /** @throws BehindLogError (HTTP 503) rather than answering with something older */
+  /** @throws BehindLogError (HTTP 503) instead of returning older data */
   async #await(position: bigint | undefined, accountNumber?: string): Promise<void> {
     if (position === undefined) return;
     const isThere =

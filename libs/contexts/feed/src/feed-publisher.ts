@@ -19,22 +19,22 @@ import {
 } from './domain/published-event.js';
 
 interface StreamEnd extends ChainEnd {
-  /** Position of the event of the log that the newest published one came from. */
+  /** Log position of the source of the newest published event. */
   readonly source: bigint;
 }
 
-/** An event of the log, and what is published of it. */
+/** A log event and what is published of it. */
 export interface Source {
   readonly event: Recorded;
   readonly draft: Draft;
 }
 
-/** Metadata of a published event: that of a command, and where in the log its source stands. */
+/** Metadata of a published event: that of a command, and the log position of its source. */
 type PublishedMetadata = CommandMetadata & { readonly sourcePosition: string };
 
 /**
- * Appends published events to the public streams, each exactly once and in the order of the log: the newest published event
- * says how far its stream has come, and the append demands that it is still the newest.
+ * Appends published events to the public streams, each exactly once and in log order: the newest published event records the
+ * source position reached, and the append requires that it is still the newest.
  */
 @Injectable()
 export class FeedPublisher {
@@ -46,10 +46,9 @@ export class FeedPublisher {
   ) {}
 
   /**
-   * Resolves once events stand in the stream of their account, by this call or an earlier one.
-   * @param sources in the order of the log, no more than one append takes; none may be older than one that was given before, unless
-   * that was published
-   * @throws StoreUnavailableError when the log is away: some of them may have been published
+   * Resolves once the events are in the stream of their account, appended by this call or an earlier one.
+   * @param sources in log order, at most one append's worth; none may be older than an earlier call's, unless it was published
+   * @throws StoreUnavailableError if the log is unreachable; some events may have been published
    */
   async publish(account: OwnedAccount, sources: readonly Source[]): Promise<void> {
     const stream = feedStream(account.firmId, account.accountNumber);
@@ -58,7 +57,7 @@ export class FeedPublisher {
       const news = sources.filter(({ event }) => event.position > end.source);
       const last = news.at(-1);
       if (last === undefined) return;
-      // Until it is known what became of the append, the stream itself says where it ends.
+      // Until the outcome of the append is known, only the stream itself tells where it ends.
       this.#ends.delete(stream);
       const { events, hash } = await this.#encode(stream, end, account, news);
       const expected = end.revision === -1 ? 'no_stream' : end.revision;
@@ -67,7 +66,7 @@ export class FeedPublisher {
         this.#ends.set(stream, { revision: result.revision, hash, source: last.event.position });
         return;
       }
-      // Another process publishes too: what it has done stands in the stream.
+      // Another process published first: read the stream again.
     }
   }
 

@@ -15,12 +15,12 @@ import {
   type PublishedEvent,
 } from './domain/published-event.js';
 
-/** A published event and where it stands. */
+/** A published event and its place in the log. */
 export interface FeedEntry extends OwnedAccount {
   readonly position: bigint;
   readonly sequence: number;
   readonly event: PublishedEvent;
-  /** The span of the command that it comes from, where that was traced. */
+  /** Span of the command that caused it, if that was traced. */
   readonly traceparent?: string;
 }
 
@@ -56,7 +56,7 @@ export class FeedReader {
     return 0;
   }
 
-  /** Events of all accounts of a firm, or of all firms, after a position of the log, in the order of the log. */
+  /** Events of all accounts of a firm (or of all firms) after a log position, in log order. */
   async *ofFirm(
     firmId: string | undefined,
     after: bigint,
@@ -69,7 +69,7 @@ export class FeedReader {
     }
   }
 
-  /** Whether the log can be read from a position: it has come so far, and has given that position. */
+  /** Whether a feed can resume at a position: it isn't beyond the log, and the store knows it. */
   async has(position: bigint): Promise<boolean> {
     if (position === 0n) return true;
     if (position > (await this.head())) return false;
@@ -88,14 +88,14 @@ export class FeedReader {
     return this.store.head();
   }
 
-  /** Position of the event of the log before one; 0n for the first. */
+  /** Position of the event right before this one in the log; 0n for the first. */
   async before(position: bigint): Promise<bigint> {
     const backwards = { before: position, direction: 'backwards', max: 1 } as const;
     for await (const event of this.store.readAll(backwards)) return event.position;
     return 0n;
   }
 
-  /** What stored events of public streams hold. */
+  /** Decodes stored events of public streams. */
   async entries(stored: readonly StoredEvent[]): Promise<FeedEntry[]> {
     const entries: FeedEntry[] = [];
     for (const recorded of await this.codec.decode(stored)) {
@@ -103,7 +103,9 @@ export class FeedReader {
       const { position, revision, data, metadata } = recorded as RecordedOf<EventPublished>;
       const { traceparent } = metadata;
       entries.push({
-        ...{ position, sequence: revision + 1, ...data },
+        ...data,
+        position,
+        sequence: revision + 1,
         ...(traceparent !== undefined && { traceparent }),
       });
     }

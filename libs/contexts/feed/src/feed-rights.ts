@@ -12,37 +12,38 @@ import type { FeedEntry } from './feed-reader.js';
 
 const WEBHOOK_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Which accounts' events a caller of the firm's feed is shown. */
+/** Whose events a caller sees in the feed of a firm. */
 export interface FirmScope {
   /** Undefined: every firm. */
   readonly firmId: string | undefined;
-  /** Login id of a member who sees the accounts it holds a permission on; undefined: all of the firm's. */
+  /** Login id of a member, who sees the accounts it has a permission for; undefined: all accounts of the firm. */
   readonly holder: string | undefined;
 }
 
-/** Event after which the account may be read by others than before. */
+/** Published when the set of people who may read an account may have changed. */
 const PERMISSIONS_CHANGED = 'brokerage.account.permissions-changed.v1';
 
-/** Which events of a firm's feed, in their order, a caller is shown. Each account is looked up once until its permissions change. */
+/** Returns a filter for the events of a firm's feed, called in order. It caches each account's rights until they change. */
 export function shownTo(
   caller: Caller,
   { holder }: FirmScope,
   rights: Pick<FeedRights, 'mayRead'>,
 ): (entry: FeedEntry) => Promise<boolean> {
   if (holder === undefined) return () => Promise.resolve(true);
-  // the last 10,000 accounts; takes no room before they come up
+  // maxSize instead of max, because max allocates its room up front
   const known = new LRUCache<string, Promise<boolean>>({
-    ...{ maxSize: 10_000, sizeCalculation: () => 1 },
+    maxSize: 10_000,
+    sizeCalculation: () => 1,
   });
   return ({ accountNumber, event }) => {
     if (event.type === PERMISSIONS_CHANGED) known.delete(accountNumber);
-    const answer = known.get(accountNumber) ?? rights.mayRead(accountNumber, caller);
-    known.set(accountNumber, answer);
-    return answer;
+    const allowed = known.get(accountNumber) ?? rights.mayRead(accountNumber, caller);
+    known.set(accountNumber, allowed);
+    return allowed;
   };
 }
 
-/** Who may read which feed, at this moment: rights are looked up in the log, not in what a caller once had. */
+/** Who may read which feed right now. Rights are read from the log, not from what the caller was once granted. */
 @Injectable()
 export class FeedRights {
   constructor(
@@ -52,8 +53,8 @@ export class FeedRights {
   ) {}
 
   /**
-   * The feed of the caller's firm: all its accounts for the own login of an API client, those it holds a permission on for a
-   * member; every firm for an auditor.
+   * The feed of the caller's firm: all accounts for the API client's own login, permitted accounts for a member. Auditors read
+   * all firms.
    * @throws RefusedException 403 for credentials without a firm
    */
   async scopeOf(caller: Caller): Promise<FirmScope> {
@@ -63,10 +64,7 @@ export class FeedRights {
     return { firmId, holder: (await this.isApiUser(firmId, member)) ? undefined : member };
   }
 
-  /**
-   * Firm of an API client that acts as itself.
-   * @throws RefusedException 403 for everybody else
-   */
+  /** Firm of an API client acting as itself. @throws RefusedException 403 for anyone else */
   async firmOfApiUser({ firmId, member }: Caller): Promise<string> {
     const isApiUser =
       firmId !== undefined && member !== undefined && (await this.isApiUser(firmId, member));
@@ -75,8 +73,8 @@ export class FeedRights {
   }
 
   /**
-   * Firm of an API client that asks for a webhook of its own.
-   * @throws RefusedException 403 for everybody else, 404 for a text that is the id of no webhook
+   * Firm of an API client that addresses one of its webhooks.
+   * @throws RefusedException 403 for anyone else, 404 if the id can't be one of a webhook
    */
   async firmOfWebhook(caller: Caller, id: string): Promise<string> {
     const firmId = await this.firmOfApiUser(caller);
@@ -85,8 +83,8 @@ export class FeedRights {
   }
 
   /**
-   * The webhook of a path, as the log has it.
-   * @throws RefusedException as {@link firmOfWebhook} does, and 404 when the firm has none of this id
+   * The webhook of a path, as it is in the log.
+   * @throws RefusedException as {@link firmOfWebhook} does, and 404 if the firm has no such webhook
    */
   async webhookOf(caller: Caller, id: string): Promise<Webhook> {
     const firmId = await this.firmOfWebhook(caller, id);
@@ -95,10 +93,7 @@ export class FeedRights {
     return webhook;
   }
 
-  /**
-   * Whether a login id is the own one of an API client of the firm.
-   * @param atLeast position of the log that the answer must not be older than
-   */
+  /** Whether a login id belongs to an API client of the firm, as of position `atLeast` or later. */
   async isApiUser(firmId: string, loginId: string, atLeast?: bigint): Promise<boolean> {
     const selection = { index: 'byLoginId', equals: [loginId], limit: 100 };
     const { items } = await this.readModels.of(clientDocuments).find(selection, atLeast);
@@ -106,9 +101,8 @@ export class FeedRights {
   }
 
   /**
-   * Whether the acting member still is one of the caller's firm, or the login of an API client of it: nobody acts as a person whose data
-   * were erased, or as a client that was revoked.
-   * @param atLeast position of the log that the answer must not be older than
+   * Whether the acting member still exists in the caller's firm, as of position `atLeast` or later. Nobody can act as a person
+   * whose data was erased, or as a revoked client.
    */
   async isKnown({ firmId, member }: Caller, atLeast: bigint): Promise<boolean> {
     if (firmId === undefined || member === undefined) return true;
@@ -121,7 +115,7 @@ export class FeedRights {
     return state.opened && mayDo('details', state, caller) === 'ok';
   }
 
-  /** Whether the credentials of an API client have been revoked; a token is good until it expires. */
+  /** Whether the API client was revoked. Bearer tokens can't be: they are valid until they expire. */
   async isRevoked({ kind, id }: Caller): Promise<boolean> {
     if (kind !== 'api-client') return false;
     const { state } = await this.aggregates.load(clientDecider, id);

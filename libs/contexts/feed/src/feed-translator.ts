@@ -18,15 +18,15 @@ import type { OwnedAccount } from './domain/published-event.js';
 import { FeedContract } from './feed-contract.js';
 import { FeedPublisher, type Source } from './feed-publisher.js';
 
-/** About how many events are translated at a time, at most. */
+/** Approximate number of events translated at a time. */
 const BATCH = 256;
-/** Other processes read from the checkpoint how far it is. */
+/** Other processes read the progress from the checkpoint, so it is written often. */
 const CHECKPOINT_MS = 50;
 const POLL_MS = 10;
 
 /**
- * Translates the events of the log into published ones, once each and in the order of the log. A rebuild of read models does
- * not concern it: what has been published stands in the log and is never published again.
+ * Publishes the events of the log, once each and in log order. A rebuild of read models doesn't affect it: published events are
+ * in the log and are never published again.
  */
 @Injectable()
 export class FeedTranslator implements BackgroundProcess {
@@ -45,12 +45,14 @@ export class FeedTranslator implements BackgroundProcess {
     private readonly contract: FeedContract,
   ) {
     this.#consumer = new LogConsumer({
-      ...{ name: this.name, store, logger },
+      name: this.name,
+      store,
+      logger,
       typePrefixes: contract.sources.map((type) => `${type}.v`),
       from: { name: `process:${this.name}`, progress, everyMs: CHECKPOINT_MS },
       batch: BATCH,
       handle: (events) => this.#publish(events),
-      // what concerns an account is published in order, whatever streams it comes from
+      // the events of an account are published in order, whichever streams they come from
       parking: {
         events: parked,
         partition: async (event) =>
@@ -69,8 +71,8 @@ export class FeedTranslator implements BackgroundProcess {
   }
 
   /**
-   * Waits until every event of the log up to a position has been published; false when that takes longer than `timeoutMs`.
-   * From memory in the process that translates, elsewhere from the place it has kept.
+   * Waits until every event up to a log position has been published; returns false after `timeoutMs`. The translating process
+   * knows from memory, others read the checkpoint.
    */
   async waitFor(position: bigint, timeoutMs: number): Promise<boolean> {
     if (this.#consumer.position !== undefined) {
@@ -84,14 +86,14 @@ export class FeedTranslator implements BackgroundProcess {
     return true;
   }
 
-  /** Whether all that concerns an account has been published up to a position that it has come to: nothing waits behind a parked event. */
+  /** Whether everything about an account up to a position has been published, i.e. nothing waits behind a parked event. */
   async hasPublished(accountNumber: string, position: bigint): Promise<boolean> {
     const { parked } = await this.parked.of(this.name);
     const first = parked.find(({ partition }) => partition === accountNumber);
     return first === undefined || BigInt(first.position) > position;
   }
 
-  /** Nothing is published before the accounts of all events are known: a stream takes no event that is older than its newest. */
+  /** Publishes nothing before the accounts of all events are known: a stream rejects events older than its newest. */
   #publish(stored: readonly StoredEvent[]): Promise<void> {
     const links = tracing() ? tracesOf(stored) : [];
     const span =

@@ -26,7 +26,7 @@ import { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 import { WebhookStatuses } from './webhooks/webhook-statuses.js';
 
-/** What happens to accounts, published for other systems. */
+/** The public feed of account events, and the webhooks it is pushed to. */
 export const feed = defineContext({
   name: 'feed',
   events: [feedEvents, webhookEvents],

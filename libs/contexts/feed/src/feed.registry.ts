@@ -5,25 +5,25 @@ import type { PlaceTaken } from './domain/webhook-places.js';
 import type { DeliveryEvent, WebhookEvent } from './domain/webhook.events.js';
 import type { EventsDelivered } from './domain/webhook-progress.js';
 
-/** What the name of the stream and the metadata say is no longer said again. */
+/** Version 2 drops what the stream name and the metadata already contain. */
 const delivery = {
   version: 2,
   upcasts: {
     1: (data: JsonObject): JsonObject => omit(data, 'webhookId', 'accountNumber', 'eventId'),
   },
 } as const;
-/** Key that protects the secrets of a webhook. */
+/** The key that encrypts the secrets of a webhook. */
 const personal = {
   subject: ({ webhookId }: { readonly webhookId: string }) => `webhook:${webhookId}`,
   fields: ['secret'],
 } as const;
 
-/** How published events are stored. None holds personal data. */
+/** Published events in the log. None contains personal data. */
 export const feedEvents = defineEvents<EventPublished>({
   'feed.EventPublished': { history: { title: 'Event published' }, publishes: 'nothing' },
 });
 
-/** How the events of webhooks and their deliveries are stored. */
+/** Events of webhooks and their deliveries. */
 export const webhookEvents = defineEvents<
   WebhookEvent | DeliveryEvent | EventsDelivered | PlaceTaken
 >({
@@ -32,7 +32,7 @@ export const webhookEvents = defineEvents<
   'webhook.WebhookEnabled': { history: { title: 'Webhook enabled' } },
   'webhook.WebhookDisabled': { history: { title: 'Webhook disabled' } },
   'webhook.WebhookSecretRotated': {
-    history: { title: 'Secret of the webhook replaced' },
+    history: { title: 'Webhook secret replaced' },
     personal,
   },
   'webhook.WebhookReplayed': { history: { title: 'Webhook replayed' } },
@@ -40,5 +40,5 @@ export const webhookEvents = defineEvents<
   'webhook.DeliverySucceeded': { ...delivery, history: { title: 'Event delivered' } },
   'webhook.DeliveryFailed': { ...delivery, history: { title: 'Event not delivered' } },
   'webhook.EventsDelivered': { history: { title: 'Events delivered' } },
-  'firmWebhooks.PlaceTaken': { history: { title: 'Place for a webhook taken' } },
+  'firmWebhooks.PlaceTaken': { history: { title: 'Webhook place taken' } },
 });

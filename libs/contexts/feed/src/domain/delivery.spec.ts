@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '#libs/platform/testing';
 import {
-  asMended,
+  afterRepair,
   deliveries,
   deliveryId,
   deliveryStreamParts,
@@ -60,9 +60,9 @@ describe('a failed attempt', () => {
     const retry = { since: failingSince, dueAt: '2026-03-02T19:00:00.000Z' };
     const state = { settled: 2, failing: { sequence: 3, attempt: 9, retry } };
     const failing = { sequence: 3, attempt: 9 };
-    expect(asMended(state, '2026-03-02T15:00:00.001Z')).toEqual({ settled: 2, failing });
-    expect(asMended(state, failingSince)).toEqual(state);
-    expect(asMended({ settled: 2 }, failingSince)).toEqual({ settled: 2 });
+    expect(afterRepair(state, '2026-03-02T15:00:00.001Z')).toEqual({ settled: 2, failing });
+    expect(afterRepair(state, failingSince)).toEqual(state);
+    expect(afterRepair({ settled: 2 }, failingSince)).toEqual({ settled: 2 });
   });
 });
 
@@ -127,6 +127,6 @@ describe('what became of an attempt', () => {
     expect(deliveryStreamParts(`webhookDelivery-${id}`)).toEqual({
       ...{ id, webhookId: '7c3e-1', replay: 2, accountNumber: 'RA12345678' },
     });
-    expect(() => deliveryStreamParts('webhook-7c3e')).toThrow('holds no deliveries');
+    expect(() => deliveryStreamParts('webhook-7c3e')).toThrow('is not a delivery stream');
   });
 });

@@ -1,30 +1,30 @@
 import type { DomainEvent, PublishedType } from '#libs/platform/kernel';
 
-/** What one event of the log means to readers of the feed. */
+/** What a log event means to readers of the feed. */
 export interface Draft {
   readonly type: PublishedType;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /**
- * An event as readers get it: CloudEvents 1.0 in JSON. `sequence` and `sequencetype` are the documented extension "sequence":
- * the digits of a whole number that is 1 for the first event of an account and grows by 1.
+ * An event as readers receive it: CloudEvents 1.0 in JSON. `sequence` and `sequencetype` follow the documented "sequence"
+ * extension: a decimal string that starts at 1 for each account and grows by 1.
  */
 export interface PublishedEvent {
   readonly specversion: '1.0';
-  /** UUID, the same whenever and however the event is delivered. */
+  /** UUID, the same in every delivery. */
   readonly id: string;
   /** Path of the account. */
   readonly source: string;
   readonly type: string;
-  /** Path of what has changed. */
+  /** Path of the changed resource. */
   readonly subject: string;
   /** When it happened, ISO-8601 UTC. */
   readonly time: string;
   readonly datacontenttype: 'application/json';
   readonly sequence: string;
   readonly sequencetype: 'Integer';
-  /** Ids and states only, nothing about persons; the account's number is always there. */
+  /** Account number, ids and states; no personal data. */
   readonly data: Readonly<Record<string, unknown>> & { readonly accountNumber: string };
 }
 
@@ -34,20 +34,20 @@ export interface OwnedAccount {
   readonly firmId: string;
 }
 
-/** An event stands in the public stream of its account, `feed-{firmId}-{accountNumber}`. Nothing else happens there. */
+/** An event was appended to the public stream of its account, `feed-{firmId}-{accountNumber}`. */
 export type EventPublished = DomainEvent<
   'feed.EventPublished',
   OwnedAccount & { readonly event: PublishedEvent }
 >;
 
-/** Prefix of all public streams; of those of one firm with its id. */
+/** Prefix of all public streams, or of those of one firm. */
 export function feedPrefix(firmId?: string): string {
   return firmId === undefined ? 'feed-' : `feed-${firmId}-`;
 }
 
 /**
- * Name of the public stream of an account. The firm comes first, so that a store finds the events of a firm by the beginning
- * of the name. An account never changes its firm.
+ * The public stream of an account. The firm comes first, so that a store can select the events of a firm by prefix. An account
+ * never changes its firm.
  */
 export function feedStream(firmId: string, accountNumber: string): string {
   return feedPrefix(firmId) + accountNumber;

@@ -1,10 +1,10 @@
 import { addMilliseconds, type Decider, type DomainEvent, refuse } from '#libs/platform/kernel';
 import { webhookRules } from './webhook.js';
 
-/** A webhook that is not there so long after its place was taken was never made, in milliseconds. */
+/** Grace period, in milliseconds, after which a place whose webhook doesn't exist is free again: creating it failed. */
 const UNMADE_AFTER_MS = 60_000;
 
-/** A firm took a place for a webhook. Those of webhooks that are gone are free from then on. Stream `firmWebhooks-{firmId}`. */
+/** A firm took a place for a webhook; the places in `freed` are free again. Stream `firmWebhooks-{firmId}`. */
 export type PlaceTaken = DomainEvent<
   'firmWebhooks.PlaceTaken',
   {
@@ -19,31 +19,32 @@ export type PlaceTaken = DomainEvent<
 export interface TakePlace {
   readonly firmId: string;
   readonly webhookId: string;
-  /** Webhooks, enabled or disabled, that the firm may have. */
-  readonly most: number;
-  /** Of the webhooks that have places, those that were deleted, and those that are not there. */
+  /** Maximum number of webhooks of the firm, enabled or disabled. */
+  readonly limit: number;
+  /** Webhooks with a place that were deleted. */
   readonly deleted: readonly string[];
+  /** Webhooks with a place that don't exist (yet). */
   readonly missing: readonly string[];
-  /** Webhooks that were made before there were places. */
+  /** Number of webhooks older than places. */
   readonly others: number;
 }
 
-/** Ids of webhooks that have a place, with the time they got it. */
+/** Webhook ids with a place, and when they took it (ISO-8601 UTC). */
 export type Places = ReadonlyMap<string, string>;
 
-/** The places for webhooks that a firm has: requests at the same time make no more webhooks than there are. */
+/** The places for webhooks of a firm: they enforce the limit under concurrent requests. */
 export const webhookPlaces: Decider<Places, TakePlace, PlaceTaken> = {
   category: 'firmWebhooks',
   initial: new Map(),
 
-  decide({ firmId, webhookId, most, deleted, missing, others }, places, { now }) {
+  decide({ firmId, webhookId, limit, deleted, missing, others }, places, { now }) {
     if (places.has(webhookId)) return [];
     const unmade = missing.filter(
       (id) => addMilliseconds(places.get(id) ?? now, UNMADE_AFTER_MS) < now,
     );
     const freed = [...deleted, ...unmade].filter((id) => places.has(id));
-    if (places.size - freed.length + others >= most) {
-      const message = `A firm has ${most} webhooks at most; delete one first.`;
+    if (places.size - freed.length + others >= limit) {
+      const message = `A firm may have at most ${limit} webhooks; delete one first.`;
       return refuse(webhookRules.broken('webhook.limit.rule', message));
     }
     return [{ type: 'firmWebhooks.PlaceTaken', data: { firmId, webhookId, takenAt: now, freed } }];

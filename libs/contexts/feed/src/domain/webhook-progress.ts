@@ -1,21 +1,21 @@
 import type { Decider, DomainEvent, Timestamp } from '#libs/platform/kernel';
 import type { Webhook } from './webhook.js';
 
-/** An account with events that have not been taken. */
+/** An account with undelivered events. */
 export interface WaitingAccount {
   readonly accountNumber: string;
-  /** Of the newest event that needs nothing more; those after it are still to be delivered. */
+  /** Sequence of the newest event that needs no delivery any more. */
   readonly sequence: number;
 }
 
-/** How far a webhook has come: everything up to a position of the log has been taken, or waits. */
+/** How far a webhook has come: everything up to a log position was delivered, except for what waits. */
 export interface Reached {
   /** Decimal digits. */
   readonly position: string;
   readonly waiting: readonly WaitingAccount[];
 }
 
-/** Events of an account that were taken at the first attempt, one after the other: what is said is said of the last one. */
+/** A run of consecutive events of an account, accepted at the first attempt. All fields but `events` describe the last one. */
 export interface TakenRow {
   readonly accountNumber: string;
   readonly sequence: number;
@@ -26,18 +26,18 @@ export interface TakenRow {
   readonly at: Timestamp;
 }
 
-/** Events have been taken since the last one of these. */
+/** Events were delivered since the previous event of this type. */
 export type EventsDelivered = DomainEvent<
   'webhook.EventsDelivered',
   Reached & { readonly taken: readonly TakenRow[] }
 >;
 
-/** State of `webhookProgress-{webhookId}-{replay}`; nothing before the first event was taken. */
+/** State of `webhookProgress-{webhookId}-{replay}`. */
 interface ProgressState {
   readonly reached?: Reached;
 }
 
-/** What was taken by a webhook since a replay. */
+/** Deliveries of a webhook since a replay. */
 export const webhookProgress: Decider<ProgressState, EventsDelivered['data'], EventsDelivered> = {
   category: 'webhookProgress',
   initial: {},
@@ -45,12 +45,12 @@ export const webhookProgress: Decider<ProgressState, EventsDelivered['data'], Ev
   evolve: (_state, { data: { position, waiting } }) => ({ reached: { position, waiting } }),
 };
 
-/** Id of the progress of a webhook since a replay. */
+/** Stream id of a webhook's progress since a replay. */
 export function progressId({ webhookId, replay }: Pick<Webhook, 'webhookId' | 'replay'>): string {
   return `${webhookId}-${replay}`;
 }
 
-/** The webhook that a stream of progress is about. */
+/** The webhook id in the name of a progress stream. */
 export function webhookOfProgress(stream: string): string {
   return stream.slice(`${webhookProgress.category}-`.length, stream.lastIndexOf('-'));
 }

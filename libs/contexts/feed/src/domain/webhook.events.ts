@@ -4,51 +4,51 @@ interface OfWebhook {
   readonly webhookId: string;
 }
 
-/** Where events are sent and which. */
+/** Where events are sent, and which. */
 export interface WebhookTarget {
   readonly url: string;
-  /** Published types; none: all of them. */
+  /** Published types; empty: all. */
   readonly eventTypes: readonly string[];
 }
 
-/** A firm has a webhook more; what is published from `from` (a position of the log) on is sent to it. */
+/** A webhook was created. It receives everything published after `from` (a log position). */
 export type WebhookCreated = DomainEvent<
   'webhook.WebhookCreated',
   OfWebhook &
     WebhookTarget & {
       readonly firmId: string;
       readonly enabled: boolean;
-      /** Key of the signatures: `whsec_` and Base64. */
+      /** Signing key: `whsec_` and Base64. */
       readonly secret: Secret;
       /** In decimal digits. */
       readonly from: string;
     }
 >;
-/** Another URL or other types of events. */
+/** The URL or the event types changed. */
 export type WebhookChanged = DomainEvent<'webhook.WebhookChanged', OfWebhook & WebhookTarget>;
-/** Events are sent again, from where it stopped. */
+/** Delivery resumes where it stopped. */
 export type WebhookEnabled = DomainEvent<'webhook.WebhookEnabled', OfWebhook>;
-/** Why nothing is sent: asked for, the receiver answered 410, or it took nothing for three days. */
+/** Why a webhook was disabled: on request, after a 410, or after three days of failures. */
 export type DisablingCause = 'request' | 'gone' | 'failing';
-/** Nothing is sent any more; what has not been sent waits. */
+/** Nothing is sent any more; undelivered events wait. */
 export type WebhookDisabled = DomainEvent<
   'webhook.WebhookDisabled',
   OfWebhook & { readonly cause: DisablingCause }
 >;
-/** There is a new secret; until `previousUntil` the one before signs as well. */
+/** The secret was replaced. The previous one also signs until `previousUntil`. */
 export type WebhookSecretRotated = DomainEvent<
   'webhook.WebhookSecretRotated',
   OfWebhook & { readonly secret: Secret; readonly previousUntil: Timestamp }
 >;
-/** Everything after `from` is sent once more. `replay` numbers the replays from 1. */
+/** Everything after `from` is sent again. `replay` counts the replays from 1. */
 export type WebhookReplayed = DomainEvent<
   'webhook.WebhookReplayed',
   OfWebhook & { readonly replay: number; readonly from: string }
 >;
-/** It is gone, for good. */
+/** The webhook was deleted permanently. */
 export type WebhookDeleted = DomainEvent<'webhook.WebhookDeleted', OfWebhook>;
 
-/** Everything that happens in stream `webhook-{webhookId}`. */
+/** Events of stream `webhook-{webhookId}`. */
 export type WebhookEvent =
   | WebhookCreated
   | WebhookChanged
@@ -58,7 +58,7 @@ export type WebhookEvent =
   | WebhookReplayed
   | WebhookDeleted;
 
-/** Webhook, replay and account are those of the stream; the published event is what caused this one, by its metadata. */
+/** Webhook, replay and account are in the stream name; the published event is the cause in the metadata. */
 interface OfDelivery {
   readonly sequence: number;
   readonly eventType: string;
@@ -66,24 +66,24 @@ interface OfDelivery {
   readonly attempt: number;
 }
 
-/** The receiver took an event that had failed. In older logs any event: others are told together now, by `webhook.EventsDelivered`. */
+/** The receiver accepted an event that had failed before. Older logs have one per delivery; now `webhook.EventsDelivered` has those. */
 export type DeliverySucceeded = DomainEvent<
   'webhook.DeliverySucceeded',
   OfDelivery & { readonly status: number }
 >;
-/** The receiver did not take an event. */
+/** The receiver did not accept an event. */
 export type DeliveryFailed = DomainEvent<
   'webhook.DeliveryFailed',
   OfDelivery & {
-    /** HTTP status; null when there was no answer. */
+    /** HTTP status; null if there was no response. */
     readonly status: number | null;
-    /** Kind of failure, such as `timeout`; nothing of what the receiver said. */
+    /** Kind of failure, such as `timeout`; never contains anything the receiver sent. */
     readonly reason: string;
-    /** When the first attempt at this event failed. */
+    /** Time of the first failed attempt at this event. */
     readonly failingSince: Timestamp;
     readonly nextAttemptAt: Timestamp;
   }
 >;
 
-/** Everything that happens in stream `webhookDelivery-{webhookId}-{replay}-{accountNumber}`. */
+/** Events of stream `webhookDelivery-{webhookId}-{replay}-{accountNumber}`. */
 export type DeliveryEvent = DeliverySucceeded | DeliveryFailed;

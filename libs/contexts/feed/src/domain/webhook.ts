@@ -19,11 +19,11 @@ import type {
 
 /** The rules of webhooks. */
 export const webhookRules = new RuleBook({
-  'webhook.limit.rule': 'The firm has all the webhooks it may have',
-  'webhook.url.private.rule': 'The address is a private or loopback one',
+  'webhook.limit.rule': 'The firm has reached its limit of webhooks',
+  'webhook.url.private.rule': 'The URL leads to a private or loopback address',
 });
 
-/** How long two secrets sign after a rotation, in milliseconds. */
+/** How long the previous secret signs after a rotation, in milliseconds. */
 const ROTATION_MS = 24 * 60 * 60_000;
 
 /** A webhook as the rules and the sender know it. */
@@ -36,17 +36,17 @@ export type Webhook = WebhookCreated['data'] & {
   readonly replay: number;
 };
 
-/** State of `webhook-{webhookId}`; no webhook before it is made and after it is deleted. */
+/** State of `webhook-{webhookId}`; empty before the webhook is created and after it is deleted. */
 interface WebhookState {
   readonly webhook?: Webhook;
 }
 
-/** What can be asked of a webhook. */
+/** The commands of a webhook. */
 export type WebhookCommand =
   | ({ readonly type: 'Create' } & WebhookCreated['data'])
   | {
       readonly type: 'Change';
-      /** Firm of the caller: another one's webhook does not exist. */
+      /** Firm of the caller. Webhooks of other firms don't exist for it. */
       readonly firmId: string;
       readonly target: Partial<WebhookTarget>;
       readonly enabled?: boolean;
@@ -114,7 +114,7 @@ function evolve({ webhook }: WebhookState, event: WebhookEvent): WebhookState {
   return { webhook: { ...next, secret: event.data.secret, previousSecret: webhook.secret } };
 }
 
-/** What an event changes of a webhook, in state and document. */
+/** The fields of state and document that an event changes. */
 export function changesOf(event: Exclude<WebhookEvent, WebhookCreated | WebhookDeleted>) {
   switch (event.type) {
     case 'webhook.WebhookChanged':
@@ -130,7 +130,7 @@ export function changesOf(event: Exclude<WebhookEvent, WebhookCreated | WebhookD
   }
 }
 
-/** The rule book of webhooks. */
+/** The rules of a webhook. */
 export const webhooks: Decider<WebhookState, WebhookCommand, WebhookEvent> = {
   category: 'webhook',
   initial: {},
@@ -138,12 +138,12 @@ export const webhooks: Decider<WebhookState, WebhookCommand, WebhookEvent> = {
   evolve,
 };
 
-/** Whether a webhook is sent events of a type. */
+/** Whether a webhook receives events of a type. */
 export function wants({ eventTypes }: WebhookTarget, type: string): boolean {
   return eventTypes.length === 0 || eventTypes.includes(type);
 }
 
-/** The secrets that sign at a moment (ISO-8601 UTC), the newest first. */
+/** The secrets that sign at a moment (ISO-8601 UTC), newest first. */
 export function signingSecrets(webhook: Webhook, now: string): readonly Secret[] {
   const { secret, previousSecret, previousSecretUntil = '' } = webhook;
   return previousSecret && now < previousSecretUntil ? [secret, previousSecret] : [secret];

@@ -20,7 +20,7 @@ import { type FeedPage, FeedPages } from '../feed-pages.js';
 import { FeedStreams } from '../stream/feed-subscription.js';
 import { FeedContract } from '../feed-contract.js';
 
-/** Stands for the end of a feed: only what comes after. */
+/** Cursor for the end of a feed. */
 const NEWEST = 'newest';
 
 const FEED = {
@@ -29,15 +29,15 @@ const FEED = {
   pages: PAGE,
   resumable: true,
   headers: {
-    'X-Feed-Cursor': 'Where to go on: the place after the last event of the page',
-    'X-Accel-Buffering': 'no: proxies pass on a stream as it comes',
+    'X-Feed-Cursor': 'Cursor that continues after the last event of the page',
+    'X-Accel-Buffering': 'no: proxies must not buffer the stream',
   },
   also: {
-    'text/event-stream': 'Live: an event per published event, heartbeats with the newest sequence',
+    'text/event-stream': 'Live: one message per event, and heartbeats with the newest sequence',
   },
 } as const;
 
-/** What has happened to accounts, for programs that follow it. */
+/** The feeds of account events. */
 @Controller('restapi')
 export class FeedController {
   constructor(
@@ -45,7 +45,7 @@ export class FeedController {
     private readonly streams: FeedStreams,
   ) {}
 
-  /** Events of one account; with `Accept: text/event-stream` also those to come. */
+  /** Events of one account; with `Accept: text/event-stream` live. */
   @Get('accounts/:accountnumber/events')
   @AlsoEventStream()
   @PresentOnly()
@@ -62,10 +62,10 @@ export class FeedController {
       place.at === NEWEST ? await this.pages.newestOf(account, present) : sequenceAt(place);
     if (!(await this.pages.hasSequence(account, after))) throw ahead(place);
     if (wantsEventStream) return this.streams.ofAccount(context, account, after);
-    return answer(await this.pages.ofAccount(account, after, limit, present));
+    return toAnswer(await this.pages.ofAccount(account, after, limit, present));
   }
 
-  /** Events of all accounts of the caller's firm that the caller may see. */
+  /** Events of all accounts of the caller's firm that the caller may read. */
   @Get('events')
   @AlsoEventStream()
   @PresentOnly()
@@ -80,19 +80,19 @@ export class FeedController {
     const after = place.at === NEWEST ? await this.pages.head(present) : positionAt(place);
     if (!(await this.pages.hasPosition(after))) throw ahead(place);
     if (wantsEventStream) return this.streams.ofFirm(context, after);
-    return answer(await this.pages.ofFirm(caller, after, limit, present));
+    return toAnswer(await this.pages.ofFirm(caller, after, limit, present));
   }
 }
 
-/** `X-Feed-Cursor` always says where to go on; `Link` only where there is more at once. */
-function answer({ entries, cursor, more }: FeedPage): Answer<readonly PublishedEventAnswer[]> {
+/** `X-Feed-Cursor` is always sent; `Link` only if there are more events now. */
+function toAnswer({ entries, cursor, more }: FeedPage): Answer<readonly PublishedEventAnswer[]> {
   return Answer.list(new ListBody({ items: entries.map(({ event }) => event) }), {
     headers: { 'x-feed-cursor': cursor },
     next: more ? cursor : undefined,
   });
 }
 
-/** The contract of the feed, for everybody. */
+/** The contract of the feed, open to everybody. */
 @Controller()
 export class ContractController {
   readonly #asyncApi: Answer;

@@ -1,6 +1,6 @@
 import { AnyObject, PageQuery, Text } from '#libs/platform/http';
 
-/** Events of one page when nobody says how many. */
+/** Default page size. */
 export const PAGE = 200;
 
 /** Query of a feed. */
@@ -8,7 +8,7 @@ export class FeedQuery extends PageQuery {
   @Text({
     max: 64,
     description:
-      'Where to continue: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event',
+      'Where to continue: the X-Feed-Cursor of a page, the id of a live event, or newest. Default: the first event',
     example: 'newest',
   })
   override cursor?: string;
@@ -20,7 +20,7 @@ export class PublishedEventAnswer {
   specversion!: string;
 
   @Text({
-    description: 'UUID, the same however the event is delivered',
+    description: 'UUID, the same in the feed, live and in webhooks',
     example: '5f0e9f7c-0001-5000-8000-000000000001',
   })
   id!: string;
@@ -31,7 +31,7 @@ export class PublishedEventAnswer {
   @Text({ description: 'See /asyncapi.json', example: 'brokerage.account.opened.v1' })
   type!: string;
 
-  @Text({ description: 'Path of what has changed', example: '/restapi/accounts/RA1B2C3D4E' })
+  @Text({ description: 'Path of the changed resource', example: '/restapi/accounts/RA1B2C3D4E' })
   subject!: string;
 
   @Text({ description: 'When it happened, ISO-8601 UTC', example: '2026-03-02T15:00:00.000Z' })
@@ -40,7 +40,7 @@ export class PublishedEventAnswer {
   @Text({ description: 'Media type of the data', example: 'application/json' })
   datacontenttype!: string;
 
-  @Text({ description: '1 for the first event of an account, and so on, no hole', example: '1' })
+  @Text({ description: 'Consecutive number per account, from 1', example: '1' })
   sequence!: string;
 
   @Text({ description: 'Integer', example: 'Integer' })

@@ -13,33 +13,33 @@ import {
 import { EVENT_TYPES } from '../domain/contract/schemas.js';
 
 const STATES = ['enabled', 'disabled'] as const;
-/** Most webhooks of a page, and the default. */
+/** Maximum and default page size of webhook lists. */
 export const WEBHOOKS_PAGE = 200;
 const url = { max: 2_048, example: 'https://hooks.example.com/brokerage' };
-const GIVEN = 'https, on the internet';
+const PUBLIC_HTTPS = 'https, reachable on the internet';
 const ID = '5f0e9f7c-0001-5000-8000-000000000001';
 const EVENT_TYPE = 'brokerage.account.opened.v1';
-const types = { codes: EVENT_TYPES, max: 200, description: 'Default and empty: all types' };
+const types = { codes: EVENT_TYPES, max: 200, description: 'Default or empty: all types' };
 
 /** Body of `POST /restapi/webhooks`. */
 export class CreateWebhookDto {
-  @Text({ ...url, required: true, description: GIVEN })
+  @Text({ ...url, required: true, description: PUBLIC_HTTPS })
   url!: string;
 
   @ListOfText(types)
   eventTypes?: readonly string[];
 
-  @Code(STATES, { description: 'Default enabled' })
+  @Code(STATES, { description: 'Default: enabled' })
   state?: string;
 }
 
-/** Body of `POST /restapi/webhooks/{id}/replay`: a place in the firm's feed, or an event of an account. */
+/** Body of `POST /restapi/webhooks/{id}/replay`: a cursor of the firm's feed, or an event of an account. */
 export class ReplayDto {
-  @Text({ max: 64, description: 'Cursor of the firm’s feed; events after it are sent again' })
+  @Text({ max: 64, description: 'Cursor of the firm’s feed; later events are sent again' })
   cursor?: string;
 
   @Identifier({
-    description: 'With sequence: from this event of the account on',
+    description: 'With sequence: replay from this event of the account',
     example: 'RA1B2C3D4E',
   })
   accountNumber?: string;
@@ -48,15 +48,15 @@ export class ReplayDto {
   sequence?: number;
 }
 
-/** An event that a receiver doesn't take: that of the account which has waited longest. */
+/** The undelivered event of the account that has been failing longest. */
 export class WebhookFailureAnswer {
-  @Identifier({ required: true, description: 'Account that waits', example: 'RA1B2C3D4E' })
+  @Identifier({ required: true, description: 'Account of the event', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
   @Text({
     required: true,
     max: 20,
-    description: 'Sequence of the event in its account',
+    description: 'Sequence of the event within its account',
     example: '1',
   })
   sequence!: string;
@@ -73,7 +73,7 @@ export class WebhookFailureAnswer {
   @IsoTimestamp({ required: true, description: 'When the last attempt failed' })
   attemptedAt!: string;
 
-  @Int({ nullable: true, description: 'HTTP status of the last answer; null without one' })
+  @Int({ nullable: true, description: 'HTTP status of the last response; null if none' })
   status!: number | null;
 
   @Text({ required: true, max: 255, description: 'Kind of the last failure', example: 'status' })
@@ -90,9 +90,9 @@ export class WebhookFailureAnswer {
   disabledFrom!: string | null;
 }
 
-/** Whether a webhook is sent events, and how that goes. */
+/** The state of a webhook and of its deliveries. */
 class WebhookStateFields {
-  @Identifier({ description: 'Id of the webhook; in a request that of the path', example: ID })
+  @Identifier({ description: 'Id of the webhook; in a request, that of the path', example: ID })
   id?: string;
 
   @Code(STATES, { description: 'Whether events are sent' })
@@ -104,60 +104,60 @@ class WebhookStateFields {
   })
   disabledBecause?: string | null;
 
-  @IsoTimestamp({ description: 'Since when it is enabled or disabled' })
+  @IsoTimestamp({ description: 'Time of the last change of state' })
   stateSince?: string;
 
   @ObjectOf(() => WebhookFailureAnswer, {
     nullable: true,
-    description: 'The event that fails, and the outcome of the last attempt; null without one',
+    description: 'The failing event and the outcome of its last attempt; null if none fails',
   })
   failing?: WebhookFailureAnswer | null;
 }
 
 /**
- * Body of `PUT /restapi/webhooks/{id}`: what GET answered, of which `url`, `eventTypes` and `state` are changed; what is not given
- * stays. What the service observes moves by itself, so that it says nothing in a PUT.
+ * Body of `PUT /restapi/webhooks/{id}`: what GET returned. `url`, `eventTypes` and `state` can be changed; omitted fields stay.
+ * The other fields are ignored, because the service changes them at any time.
  */
 export class UpdateWebhookDto extends WebhookStateFields {
-  @Text({ ...url, required: 'whenSent', description: `Where events are sent: ${GIVEN}` })
+  @Text({ ...url, required: 'whenSent', description: `Where events are sent: ${PUBLIC_HTTPS}` })
   url?: string;
 
   @ListOfText({
     ...types,
-    description: 'Types of events that are sent; empty: all',
+    description: 'Event types to send; empty: all',
     example: [EVENT_TYPE],
   })
   eventTypes?: readonly string[];
 
-  @IsoTimestamp({ nullable: true, description: 'Until then the previous secret signs as well' })
+  @IsoTimestamp({ nullable: true, description: 'Until when the previous secret also signs' })
   previousSecretUntil?: string | null;
 
-  @IsoTimestamp({ description: 'When it was made' })
+  @IsoTimestamp({ description: 'When it was created' })
   creationDate?: string;
 }
 
-/** A webhook as GET answers it. */
+/** A webhook as GET returns it. */
 export class WebhookAnswer extends AnswerOf(UpdateWebhookDto) {}
 
 /** Query of `GET /operator/webhooks`. */
 export class WebhookStatusesQuery extends PageQuery {
-  @Identifier({ description: 'Only those of this firm', example: '1000000001' })
+  @Identifier({ description: 'Only webhooks of this firm', example: '1000000001' })
   firmId?: string;
 }
 
-/** A webhook as operators see it: not where in the firm's system it leads. */
+/** A webhook as operators see it, without the path of its URL. */
 export class WebhookStatusAnswer extends AnswerOf(WebhookStateFields) {
-  @Identifier({ description: 'Firm it belongs to', example: '1000000001' })
+  @Identifier({ description: 'Firm that owns it', example: '1000000001' })
   firmId!: string;
 
   @Text({
-    description: 'Scheme and host that events are sent to',
+    description: 'Scheme and host of the URL',
     example: 'https://hooks.example.com',
   })
   target!: string;
 
   @Text({
-    description: 'Age of the oldest undelivered event in seconds; 0.0 without one',
+    description: 'Age of the oldest undelivered event in seconds; 0.0 if there is none',
     example: '0.0',
   })
   lagSeconds!: string;
@@ -169,27 +169,27 @@ export class WebhookSecretAnswer {
   id!: string;
 
   @Text({
-    description: 'whsec_ and Base64; nobody shows it again',
+    description: 'whsec_ and Base64; never shown again',
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   })
   secret!: string;
 }
 
-/** What became of a test message. */
+/** The outcome of a test message. */
 export class WebhookTestAnswer {
-  @Bool({ description: 'The receiver took it: answered 2xx' })
+  @Bool({ description: 'Whether the receiver responded 2xx' })
   delivered!: boolean;
 
-  @Int({ nullable: true, description: 'HTTP status of the receiver' })
+  @Int({ nullable: true, description: 'HTTP status of the response; null if none' })
   status!: number | null;
 
   @Text({ nullable: true, description: 'Kind of failure', example: 'status' })
   reason!: string | null;
 }
 
-/** A failed attempt, the success that ended failures, or events of an account that were taken at once, one after the other. */
+/** A failed attempt, the success that ended failures, or a run of events accepted at the first attempt. */
 export class DeliveryAnswer extends WebhookTestAnswer {
-  @Identifier({ description: 'Id of the event, and of the message', example: ID })
+  @Identifier({ description: 'Id of the event and of the message', example: ID })
   eventId!: string;
 
   @Text({ description: 'Type of the event', example: EVENT_TYPE })
@@ -198,28 +198,28 @@ export class DeliveryAnswer extends WebhookTestAnswer {
   @Identifier({ description: 'Account of the event', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Text({ description: 'Sequence of the event in its account', example: '1' })
+  @Text({ description: 'Sequence of the event within its account', example: '1' })
   sequence!: string;
 
   @Int({
     description:
-      'Events of the account taken at the first attempt one after the other, of which this is the last',
+      'Number of consecutive events accepted at the first attempt, of which this is the last',
     example: 1,
   })
   events!: number;
 
-  @Int({ description: 'From 1' })
+  @Int({ description: 'Number of the attempt, from 1' })
   attempt!: number;
 
-  @IsoTimestamp({ description: 'When it was tried' })
+  @IsoTimestamp({ description: 'Time of the attempt' })
   attemptedAt!: string;
 
   @IsoTimestamp({
     nullable: true,
-    description: 'Time of the next attempt; null after a success, or when the webhook was disabled',
+    description: 'Time of the next attempt; null after a success, or if the webhook was disabled',
   })
   nextAttemptAt!: string | null;
 }
 
-/** A list of deliveries, with most entries of a page, which is the default. */
+/** A list of deliveries with its maximum and default page size. */
 export const DELIVERIES = { shape: DeliveryAnswer, list: true, pages: 100 } as const;

@@ -48,7 +48,7 @@ import { targetProblem } from '../webhooks/target-guard.js';
 import { deliveriesOf, toStatusAnswer, toWebhookAnswer } from '../webhooks/webhook-answers.js';
 import { WebhookStatuses } from '../webhooks/webhook-statuses.js';
 
-/** Webhooks of a firm: for its API clients as themselves, since a webhook is sent the events of all accounts. */
+/** Webhooks of a firm. Only for its API clients acting as themselves, since a webhook receives the events of all accounts. */
 @Controller('restapi/webhooks')
 export class WebhooksController {
   constructor(
@@ -59,7 +59,7 @@ export class WebhooksController {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  /** What is published from now on is sent; the answer shows the secret, once. */
+  /** Returns the secret, this once. */
   @Post()
   @ForRoles('client')
   @Describes('Create a webhook', {
@@ -75,9 +75,8 @@ export class WebhooksController {
     const problems = await this.#urlProblems(body.value.url);
     const { url, eventTypes = [], state } = requireValid(body, ...problems);
     const target = { url, eventTypes: [...new Set(eventTypes)] };
-    const wanted = { firmId, ...target, enabled: state !== 'disabled' };
-    const asked = { ...wanted, atLeast: context.present };
-    const command = new CreateWebhookCommand(asked, commandMetadata(context));
+    const webhook = { firmId, ...target, enabled: state !== 'disabled', atLeast: context.present };
+    const command = new CreateWebhookCommand(webhook, commandMetadata(context));
     const outcome = await this.commands.execute(command);
     const { webhookId, secret } = dataOf(outcome, 'webhook.WebhookCreated');
     const path = resourcePath`/restapi/webhooks/${webhookId}`;
@@ -94,12 +93,12 @@ export class WebhooksController {
   ) {
     const firmId = await this.rights.firmOfApiUser(caller);
     const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId] };
-    const answer = async (webhook: WebhookDocument): Promise<WebhookAnswer> =>
+    const toAnswer = async (webhook: WebhookDocument): Promise<WebhookAnswer> =>
       toWebhookAnswer(webhook, await this.statuses.failing(webhook, consistency));
     return listAnswer(requireValid(query), {
       page: (wanted) =>
         this.readModels.of(webhookDocuments).find({ ...selection, ...wanted }, consistency),
-      showAll: (items) => Promise.all(items.map(answer)),
+      showAll: (items) => Promise.all(items.map(toAnswer)),
       usual: WEBHOOKS_PAGE,
     });
   }
@@ -116,7 +115,7 @@ export class WebhooksController {
     return Answer.ok(toWebhookAnswer(webhook, failing), { revision: webhook.revision });
   }
 
-  /** What is not given stays; a webhook that is enabled again goes on where it stopped. */
+  /** Omitted fields stay as they are. A webhook that is enabled again resumes where it stopped. */
   @Put(':webhookid')
   @ForRoles('client')
   @Describes('Change a webhook', {
@@ -139,8 +138,8 @@ export class WebhooksController {
       ...(eventTypes && { eventTypes: [...new Set(eventTypes)] }),
     };
     const enabled = state === undefined ? {} : { enabled: state === 'enabled' };
-    const asked = { type: 'Change', webhookId: id, firmId, target, ...enabled } as const;
-    const outcome = await this.#change(asked, context);
+    const change = { type: 'Change', webhookId: id, firmId, target, ...enabled } as const;
+    const outcome = await this.#change(change, context);
     return Answer.updated(outcome, { path: resourcePath`/restapi/webhooks/${id}` });
   }
 
@@ -152,7 +151,7 @@ export class WebhooksController {
     return Answer.updated(await this.#change({ type: 'Delete', webhookId: id, firmId }, context));
   }
 
-  /** Both secrets sign for a day, so that a receiver can take the new one over without a gap. */
+  /** Both secrets sign for a day, so the receiver can switch without a gap. */
   @Post(':webhookid/secret')
   @ForRoles('client')
   @Describes('Replace the secret of a webhook', { status: 200, shape: WebhookSecretAnswer })
@@ -163,8 +162,8 @@ export class WebhooksController {
     return Answer.updated(outcome, { body: { id, secret: secret.revealOrThrow() } });
   }
 
-  #change(asked: ChangeWebhookCommand['asked'], context: RequestContext) {
-    const command = new ChangeWebhookCommand(asked, commandMetadata(context), context.ifMatch);
+  #change(change: ChangeWebhookCommand['asked'], context: RequestContext) {
+    const command = new ChangeWebhookCommand(change, commandMetadata(context), context.ifMatch);
     return this.commands.execute(command);
   }
 
@@ -176,7 +175,7 @@ export class WebhooksController {
   }
 }
 
-/** What was sent to a webhook, and sending it again. */
+/** Deliveries of a webhook, replays and test messages. */
 @Controller('restapi/webhooks/:webhookid')
 export class DeliveriesController {
   constructor(
@@ -185,7 +184,7 @@ export class DeliveriesController {
     private readonly rights: FeedRights,
   ) {}
 
-  /** Attempts that failed or ended failures, and rows of those that went well at once: the newest first. */
+  /** Failed attempts, successes that ended failures, and runs of events accepted at once; newest first. */
   @Get('deliveries')
   @PresentOnly()
   @ForRoles('client')
@@ -199,7 +198,7 @@ export class DeliveriesController {
     return listAnswer(requireValid(query), deliveriesOf(this.readModels, id, consistency));
   }
 
-  /** Everything from a place on is sent once more, in order; the ids of the messages stay. */
+  /** Sends all later events again, in order and under the same message ids. */
   @Post('replay')
   @ForRoles('client')
   @Describes('Replay events to a webhook', { status: 200 })
@@ -209,12 +208,12 @@ export class DeliveriesController {
     @LenientBody(ReplayDto) body: Body<ReplayDto>,
   ) {
     const webhook = await this.rights.webhookOf(context.caller, id);
-    const asked = { webhook, start: requireValid(body) };
-    const command = new ReplayEventsCommand(asked, commandMetadata(context));
+    const replay = { webhook, start: requireValid(body) };
+    const command = new ReplayEventsCommand(replay, commandMetadata(context));
     return Answer.updated(await this.commands.execute(command));
   }
 
-  /** Sends a test message at once and says what became of it; it is no event and is not tried again. */
+  /** Sends a test message at once and returns the outcome. It is not an event and isn't retried. */
   @Post('test')
   @ForRoles('client')
   @Describes('Send a test message to a webhook', { status: 200, shape: WebhookTestAnswer })
@@ -226,7 +225,7 @@ export class DeliveriesController {
   }
 }
 
-/** Webhooks of every firm, for those who run the service. */
+/** Webhooks of all firms, for the people who run the service. */
 @Controller('operator/webhooks')
 export class WebhookStatusesController {
   constructor(
@@ -235,7 +234,7 @@ export class WebhookStatusesController {
     private readonly commands: CommandBus,
   ) {}
 
-  /** By firm and id: state, lag, what fails and when it is tried again. */
+  /** Ordered by firm and id. */
   @Get()
   @ForRoles('operator', 'auditor')
   @Describes('List the webhooks of all firms', {
@@ -255,7 +254,7 @@ export class WebhookStatusesController {
     });
   }
 
-  /** What the firm itself sees of them: attempts that failed or ended failures, and rows of those that went well at once. */
+  /** The same list that the firm sees. */
   @Get(':webhookid/deliveries')
   @PresentOnly()
   @ForRoles('operator', 'auditor')
@@ -269,7 +268,7 @@ export class WebhookStatusesController {
     return listAnswer(query, deliveriesOf(this.readModels, id, consistency));
   }
 
-  /** As the firm itself has it: what is published to it alone is sent, and only where its webhook leads. */
+  /** Safe for operators: it only sends the firm's own events to the firm's own URL. */
   @Post(':webhookid/replay')
   @ForRoles('operator')
   @Describes('Replay events to a webhook of any firm', { status: 200 })
@@ -279,14 +278,14 @@ export class WebhookStatusesController {
     @LenientBody(ReplayDto) body: Body<ReplayDto>,
   ) {
     const webhook = await this.#webhook(id, context.consistency);
-    const asked = { webhook, start: requireValid(body) };
-    const command = new ReplayEventsCommand(asked, commandMetadata(context));
+    const replay = { webhook, start: requireValid(body) };
+    const command = new ReplayEventsCommand(replay, commandMetadata(context));
     return Answer.updated(await this.commands.execute(command));
   }
 
   async #webhook(id: string, point: ReadPoint | undefined): Promise<WebhookDocument> {
-    const known = await this.readModels.of(webhookDocuments).get(id, point);
-    if (known === undefined) throw new RefusedException(notFound());
-    return known;
+    const webhook = await this.readModels.of(webhookDocuments).get(id, point);
+    if (webhook === undefined) throw new RefusedException(notFound());
+    return webhook;
   }
 }

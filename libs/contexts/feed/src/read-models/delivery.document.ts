@@ -8,7 +8,7 @@ import {
   webhookOfProgress,
 } from '../domain/webhook-progress.js';
 
-/** A failed attempt to deliver an event, the success that ended failures, or a row of events taken at the first attempt. */
+/** A failed attempt, the success that ended failures, or a run of events accepted at the first attempt. */
 export type DeliveryDocument = Omit<TakenRow, 'status' | 'at'> &
   Readonly<{
     webhookId: string;
@@ -16,15 +16,15 @@ export type DeliveryDocument = Omit<TakenRow, 'status' | 'at'> &
     delivered: boolean;
     status: number | null;
     reason: string | null;
-    /** ISO-8601 UTC; null: it was taken, or the webhook was disabled for it. */
+    /** ISO-8601 UTC; null: it was accepted, or the webhook was disabled because of it. */
     nextAttemptAt: string | null;
     attemptedAt: string;
   }>;
 
-/** Index of the attempts of a webhook: webhookId, attemptedAt. */
+/** Index of a webhook's deliveries: webhookId, attemptedAt. */
 export const DELIVERIES_BY_TIME = 'by_time';
 
-/** Read model `feed.delivery`, one document per attempt that failed or ended failures, and per row of others. */
+/** Read model `feed.delivery`: one document per failed attempt, per success that ended failures, and per run of other events. */
 export const deliveryDocuments: Projection<DeliveryDocument, DeliveryEvent | EventsDelivered> = {
   name: 'feed.delivery',
   version: 3,

@@ -3,7 +3,7 @@ import type { Projection } from '#libs/platform/read-models';
 import { changesOf } from '../domain/webhook.js';
 import type { DisablingCause, WebhookCreated, WebhookEvent } from '../domain/webhook.events.js';
 
-/** A webhook as GET answers it; its secrets are nowhere in it. */
+/** A webhook as GET returns it, without its secrets. */
 export type WebhookDocument = Omit<WebhookCreated['data'], 'secret'> &
   Readonly<{
     disabledBecause: DisablingCause | null;
@@ -11,7 +11,7 @@ export type WebhookDocument = Omit<WebhookCreated['data'], 'secret'> &
     previousSecretUntil: string | null;
     /** ISO-8601 UTC of the last change of state. */
     stateSince: string;
-    /** ISO-8601 UTC: since when events are sent to this URL. */
+    /** ISO-8601 UTC of the last change of the URL. */
     urlSince: string;
     createdAt: string;
     replay: number;
@@ -31,8 +31,11 @@ function fold(
       ...omit(event.data, 'secret'),
       disabledBecause: event.data.enabled ? null : 'request',
       previousSecretUntil: null,
-      ...{ stateSince: at, urlSince: at, createdAt: at },
-      ...{ replay: 0, revision },
+      stateSince: at,
+      urlSince: at,
+      createdAt: at,
+      replay: 0,
+      revision,
     };
   }
   if (!document || event.type === 'webhook.WebhookDeleted') return undefined;
@@ -43,7 +46,7 @@ function fold(
   return next.url === document.url ? next : { ...next, urlSince: at };
 }
 
-/** Read model `feed.webhook`, one document per webhook. */
+/** Read model `feed.webhook`: one document per webhook. */
 export const webhookDocuments: Projection<WebhookDocument, WebhookEvent> = {
   name: 'feed.webhook',
   version: 3,
@@ -62,7 +65,7 @@ export const webhookDocuments: Projection<WebhookDocument, WebhookEvent> = {
   fold,
 };
 
-/** Since when its receiver is taken for mended: when it was enabled, or given another URL. ISO-8601 UTC. */
+/** Since when the receiver counts as repaired: when it was last enabled or given another URL. ISO-8601 UTC. */
 export function readySince({ stateSince, urlSince }: WebhookDocument): string {
   return stateSince > urlSince ? stateSince : urlSince;
 }

@@ -6,39 +6,42 @@ import { EVENT_STORE, LOGGER, LogConsumer, oneByOne } from '#libs/platform/servi
 import { type FeedEntry, FeedReader } from '../feed-reader.js';
 
 const PUBLISHED = 'feed.EventPublished.v';
-/** Events after which somebody may have fewer rights than before. */
+/** Events after which somebody may have fewer rights. */
 const RIGHTS = ['account.Permission', 'client.ClientRevoked.v', 'erasure.PersonErased.v'];
-/** Streams that read what is old at once; the others wait. */
+/** Streams that read old events at a time. */
 const READERS = 2;
-/** Streams that send what is new before requests go on. */
+/** Streams that send new events before requests get a turn. */
 const SENDERS = 32;
 
-/** A published event on its way to everybody who reads along. */
+/** A published event on its way to all listeners. */
 export interface LiveEntry extends FeedEntry {
-  /** The event as JSON: made once for all, when the first of them asks. */
+  /** The event as JSON, serialized once for all listeners on first use. */
   json(): string;
 }
 
-/** Somebody who reads along. Called in the order of the log; must not take long. */
+/** A listener for new events. Called in log order; must return quickly. */
 export interface FeedListener {
   published(entry: LiveEntry): void;
-  /** An event after which somebody may have fewer rights. */
-  rightsChanged(event: StoredEvent): void;
+  /** Somebody may have fewer rights after this event. */
+  rightsChanged?(event: StoredEvent): void;
 }
 
-/** One consumer of the log, from its head on until it is ended. */
+/** One consumer of the log, from its current end until it is ended. */
 class Following {
   readonly #stop = new AbortController();
   readonly #ended: Promise<void>;
-  /** Everything up to here has been handed on. */
+  /** Everything up to here was handed on. */
   position = 0n;
-  /** Rejects when the log is away. */
+  /** Rejects if the log is unreachable. */
   readonly started: Promise<void>;
 
   constructor(store: EventStore, logger: Logger, handOn: (event: StoredEvent) => Promise<void>) {
     const moved = (position: bigint): void => void (this.position = position);
     const consumer = new LogConsumer({
-      ...{ name: 'feed.live', store, logger, moved },
+      name: 'feed.live',
+      store,
+      logger,
+      moved,
       typePrefixes: [PUBLISHED, ...RIGHTS],
       from: () => Promise.resolve(this.position),
       handle: oneByOne((event) => handOn(event)),
@@ -57,8 +60,8 @@ class Following {
 }
 
 /**
- * One subscription of the log for all who read along in this process, streams and webhooks: from the first of them until the
- * last has left. Who joins reads what is older from the log, so nothing is missed in between.
+ * One log subscription for all live streams and webhooks of this process, open while there are listeners. A new listener reads
+ * older events from the log, so it misses nothing.
  */
 @Injectable()
 export class FeedHub implements OnModuleDestroy {
@@ -75,12 +78,12 @@ export class FeedHub implements OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Everything up to here has been handed on to those who listen. */
+  /** Everything up to here was handed on to the listeners. */
   get position(): bigint {
     return this.#following?.position ?? 0n;
   }
 
-  /** Hands on what is published from now on. Answers how to stop that. */
+  /** Calls the listener for events published from now on. Returns a function that stops it. */
   async listen(listener: FeedListener): Promise<() => void> {
     this.#listeners.add(listener);
     const leave = (): void => this.#leave(listener);
@@ -94,10 +97,7 @@ export class FeedHub implements OnModuleDestroy {
     return leave;
   }
 
-  /**
-   * Reads what is old from the log, in turn: thousands of streams that begin at once neither fill the memory with what they have read nor
-   * keep requests waiting.
-   */
+  /** Reads old events in turn, so that thousands of new streams neither fill the memory nor keep requests waiting. */
   read<T>(page: () => Promise<T>): Promise<T> {
     return this.#readers.take(async () => {
       await yieldToRequests();
@@ -106,8 +106,8 @@ export class FeedHub implements OnModuleDestroy {
   }
 
   /**
-   * Resolves when it is the caller's turn to send what is new: at once for the first of a moment. What comes while thousands of streams
-   * have theirs is sent together.
+   * Resolves when the caller may send new events: at once if nobody else is sending. Events that arrive while thousands of
+   * streams take their turns are sent together.
    */
   turn(): Promise<void> {
     return new Promise((resolve) => {
@@ -118,10 +118,10 @@ export class FeedHub implements OnModuleDestroy {
 
   async #send(): Promise<void> {
     this.#sending = true;
-    // those who were woken together are there by then
+    // lets listeners that were woken together join the first round
     await Promise.resolve();
     for (;;) {
-      for (const goOn of this.#senders.splice(0, SENDERS)) goOn();
+      for (const resume of this.#senders.splice(0, SENDERS)) resume();
       if (this.#senders.length === 0) break;
       await yieldToRequests();
     }
@@ -141,7 +141,7 @@ export class FeedHub implements OnModuleDestroy {
 
   async #handOn(stored: StoredEvent): Promise<void> {
     if (!stored.type.startsWith(PUBLISHED)) {
-      for (const listener of this.#listeners) listener.rightsChanged(stored);
+      for (const listener of this.#listeners) listener.rightsChanged?.(stored);
       return;
     }
     for (const entry of await this.reader.entries([stored])) {

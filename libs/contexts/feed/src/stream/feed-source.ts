@@ -10,32 +10,29 @@ import { type FeedRights, type FirmScope, shownTo } from '../feed-rights.js';
 /** Events read at a time. */
 export const BATCH = 100;
 
-/** What one stream shows, and how far it has come. */
+/** What a stream shows, and how far it has come. */
 export interface FeedSource {
-  /** Whether an event belongs to the stream and is newer than what it has shown. */
+  /** Whether an event belongs to the stream and hasn't been passed yet. */
   isNext(entry: FeedEntry): boolean;
-  /** The next events from the log, at most {@link BATCH}; fewer: there are no more at present. */
+  /** Reads the next events from the log; fewer than {@link BATCH} if there are no more at present. */
   read(): Promise<readonly FeedEntry[]>;
-  /** Whether the caller is shown this one. */
+  /** Whether the caller may see the event. */
   shows(entry: FeedEntry): Promise<boolean>;
-  /** The event has been shown, or passed over. */
+  /** Marks the event as shown or skipped. */
   passed(entry: FeedEntry): void;
-  /** Everything up to a position of the log has been shown or passed over. */
+  /** Marks everything up to a log position as shown or skipped. */
   reached(position: bigint): void;
-  /** What a reader that comes back has to send. */
+  /** Where a reader that reconnects resumes. */
   readonly cursor: string;
-  /** What heartbeats say. */
+  /** The data of a heartbeat. */
   newest(): Readonly<Record<string, string>>;
-  /** Whether an event of the log may take away a right that {@link lost} looks at. */
+  /** Whether a log event may take away a right that {@link lost} checks. */
   isOnRights(event: StoredEvent): boolean;
-  /**
-   * Why the caller may read no further; undefined while it may.
-   * @param atLeast position of the log that the answer must not be older than
-   */
+  /** Why the caller may no longer read, as of position `atLeast` or later; undefined while it may. */
   lost(atLeast: bigint): Promise<RightsLost | undefined>;
 }
 
-/** The feed of one account, after a sequence. */
+/** The feed of one account after a sequence. */
 export function accountSource(
   reader: FeedReader,
   rights: FeedRights,
@@ -48,7 +45,7 @@ export function accountSource(
     read: () => reader.ofAccount(firmId, accountNumber, after, BATCH),
     shows: () => Promise.resolve(true),
     passed: ({ sequence }) => void (after = sequence),
-    // the sequence says it all
+    // positions don't matter here: the sequence is the place
     reached: () => undefined,
     get cursor() {
       return encodeCursor({ sequence: after });
@@ -65,7 +62,7 @@ export function accountSource(
   };
 }
 
-/** The feed of a firm, or of all firms, as far as the caller may see it, after a position of the log. */
+/** The feed of a firm, or of all firms, after a log position, limited to what the caller may see. */
 export function firmSource(
   reader: FeedReader,
   rights: FeedRights,
@@ -94,7 +91,7 @@ export function firmSource(
     async lost(atLeast) {
       if (await rights.isRevoked(caller)) return 'credentials-revoked';
       if (firmId === undefined) return undefined;
-      // the own login of an API client sees the whole firm as long as it is one
+      // an API client's own login sees the whole firm until the client is revoked
       const stillMay =
         holder === undefined
           ? await rights.isApiUser(firmId, caller.member ?? '', atLeast)
@@ -104,7 +101,7 @@ export function firmSource(
   };
 }
 
-/** Whether an event may end what somebody is to the service: an API client, or a person. */
+/** Whether an event may revoke an API client or erase a person. */
 function isOnCallers(type: string): boolean {
   return type.startsWith('client.') || type.startsWith('erasure.');
 }

@@ -17,22 +17,22 @@ import { accountSource, BATCH, type FeedSource, firmSource } from './feed-source
 import type { OwnedAccount } from '../domain/published-event.js';
 import { FeedRights } from '../feed-rights.js';
 
-/** Events that may wait in memory for one reader; a reader further behind reads them from the log. */
+/** Events that may wait in memory for one reader. A slower reader gets them from the log. */
 const INBOX = 64;
 
-/** The longest time of a timer, in milliseconds. */
+/** Maximum delay of a timer, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * One reader of a live stream. What is old, and what a slow reader has missed, comes from the log a page at a time; what is
- * new comes from the hub. Rights are looked up with each page, and whenever the hub brings an event that may take them away:
- * it does so before anything that was published later.
+ * One reader of a live stream. Old events, and those a slow reader missed, come from the log a page at a time; new ones come from
+ * the hub. Rights are checked for each page, and when the hub reports an event that may revoke them, which it does before
+ * anything published later.
  */
 export class FeedSubscription implements FeedListener {
   #inbox: LiveEntry[] = [];
   #behind = true;
-  /** Rights are to be looked up as they were here, or later. */
-  #rightsDue: bigint | undefined;
+  /** Rights have to be checked as of this position or later. */
+  #checkRightsAt: bigint | undefined;
   #idle = false;
   #wake: () => void = () => undefined;
 
@@ -61,11 +61,11 @@ export class FeedSubscription implements FeedListener {
 
   rightsChanged(event: StoredEvent): void {
     if (!this.source.isOnRights(event)) return;
-    this.#lookUp(event.position);
+    this.#checkRights(event.position);
     this.#wake();
   }
 
-  /** Streams until the reader leaves or a reason to end it comes up. */
+  /** Streams until the reader disconnects or there is a reason to end. */
   async run(): Promise<void> {
     const { heartbeat, stopping } = this.options;
     const expiresIn = this.options.expiresIn();
@@ -89,12 +89,12 @@ export class FeedSubscription implements FeedListener {
     }
   }
 
-  /** Undefined: the reader is gone. */
+  /** Returns undefined if the reader has disconnected. */
   async #stream(): Promise<EndReason | undefined> {
     let greeted = false;
     while (!this.body.gone.aborted) {
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
-      const end = (await this.#over()) ?? (await this.#goOn());
+      const end = (await this.#endReason()) ?? (await this.#advance());
       if (end !== undefined) return end;
       if (this.#behind || this.#inbox.length > 0) continue;
       this.#idle = true;
@@ -106,7 +106,7 @@ export class FeedSubscription implements FeedListener {
     return undefined;
   }
 
-  #goOn(): Promise<EndReason | undefined> {
+  #advance(): Promise<EndReason | undefined> {
     return this.#behind ? this.#catchUp() : this.#deliver();
   }
 
@@ -116,17 +116,17 @@ export class FeedSubscription implements FeedListener {
     this.#wake();
   }
 
-  #lookUp(position: bigint): void {
-    if (position > (this.#rightsDue ?? -1n)) this.#rightsDue = position;
+  #checkRights(position: bigint): void {
+    if (position > (this.#checkRightsAt ?? -1n)) this.#checkRightsAt = position;
   }
 
   /** Why nothing more may be shown. */
-  async #over(): Promise<EndReason | undefined> {
+  async #endReason(): Promise<EndReason | undefined> {
     if (this.options.stopping.aborted) return 'stopping';
     if (this.options.expiresIn() <= 0) return 'credentials-expired';
-    const due = this.#rightsDue;
+    const due = this.#checkRightsAt;
     if (due === undefined) return undefined;
-    this.#rightsDue = undefined;
+    this.#checkRightsAt = undefined;
     return this.source.lost(due);
   }
 
@@ -139,8 +139,8 @@ export class FeedSubscription implements FeedListener {
       this.#behind = true;
     }
     // the log may be ahead of the hub
-    this.#lookUp(page.at(-1)?.position ?? this.hub.position);
-    let end = await this.#over();
+    this.#checkRights(page.at(-1)?.position ?? this.hub.position);
+    let end = await this.#endReason();
     for (const entry of page) {
       if (end !== undefined) break;
       end = await this.#show(entry, JSON.stringify(entry.event));
@@ -158,7 +158,7 @@ export class FeedSubscription implements FeedListener {
   }
 
   async #show(entry: FeedEntry, json: string): Promise<EndReason | undefined> {
-    const end = await this.#over();
+    const end = await this.#endReason();
     if (end !== undefined || this.body.gone.aborted) return end;
     const shown = await this.source.shows(entry);
     this.source.passed(entry);
@@ -169,7 +169,7 @@ export class FeedSubscription implements FeedListener {
     return undefined;
   }
 
-  /** Says how far the stream has come; when all is shown, that everything up to now has been. */
+  /** Sends how far the stream has come; if everything has been shown, that is the hub's position. */
   #beat(): void {
     if (this.#idle && !this.#behind && this.#inbox.length === 0) {
       this.source.reached(this.hub.position);
@@ -181,7 +181,7 @@ export class FeedSubscription implements FeedListener {
   }
 }
 
-/** Feeds as streams of server-sent events, each with everything after a place and then what comes. */
+/** Opens live streams of server-sent events: everything after a place, then new events. */
 @Injectable()
 export class FeedStreams {
   constructor(

@@ -119,10 +119,10 @@ describe('FeedSubscription, of what comes while it runs', () => {
     await shown(1);
     for (let count = 0; count < 3; count++) publish();
     await shown(4);
-    listener.rightsChanged({ position: 90n, stream: OTHERS } as StoredEvent);
+    listener.rightsChanged?.({ position: 90n, stream: OTHERS } as StoredEvent);
     publish();
     await shown(5);
-    listener.rightsChanged({ position: 93n, stream: OWN } as StoredEvent);
+    listener.rightsChanged?.({ position: 93n, stream: OWN } as StoredEvent);
     publish();
     await shown(6);
     expect(done).toEqual(['read', 'rights at 1', '1', '2', '3', '4', '5', 'rights at 93', '6']);
@@ -132,7 +132,7 @@ describe('FeedSubscription, of what comes while it runs', () => {
     start();
     while (!done.includes('rights at 0')) await new Promise(setImmediate);
     lost = 'rights-lost';
-    listener.rightsChanged({ position: 90n, stream: OWN } as StoredEvent);
+    listener.rightsChanged?.({ position: 90n, stream: OWN } as StoredEvent);
     publish();
     await running;
     expect(done).toEqual(['read', 'rights at 0', 'rights at 90']);

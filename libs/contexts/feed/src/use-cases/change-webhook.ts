@@ -4,20 +4,20 @@ import { type Ids, Secret } from '#libs/platform/kernel';
 import { Commands, IDS, UseCaseCommand } from '#libs/platform/service';
 import { type WebhookCommand, webhooks } from '../domain/webhook.js';
 
-type Asked =
+type Change =
   | Extract<WebhookCommand, { type: 'Change' | 'Delete' }>
   | { readonly type: 'RotateSecret'; readonly firmId: string };
 
 /**
- * Changes, enables, disables or deletes a webhook, or gives it a fresh secret. One that is enabled again goes on where it stopped. Both
- * secrets sign for a day, so that a receiver can take the new one over without a gap.
+ * Changes, enables, disables or deletes a webhook, or replaces its secret. A webhook that is enabled again resumes where it
+ * stopped. Both secrets sign for a day, so the receiver can switch without a gap.
  */
 export class ChangeWebhookCommand extends UseCaseCommand<
   typeof webhooks,
-  Asked & { readonly webhookId: string }
+  Change & { readonly webhookId: string }
 > {}
 
-/** A secret as Standard Webhooks write it. */
+/** A new secret in the format of Standard Webhooks. */
 export function newWebhookSecret(ids: Ids): Secret {
   return Secret.of(`whsec_${Buffer.from(ids.bytes(32)).toString('base64')}`);
 }
@@ -29,10 +29,9 @@ export class ChangeWebhookHandler implements ICommandHandler<ChangeWebhookComman
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  execute({ asked: command, metadata, expectedRevision }: ChangeWebhookCommand) {
-    const { webhookId, ...asked } = command;
-    const complete =
-      asked.type === 'RotateSecret' ? { ...asked, secret: newWebhookSecret(this.ids) } : asked;
-    return this.commands.carryOut(webhooks, webhookId, complete, metadata, { expectedRevision });
+  execute({ asked: { webhookId, ...change }, metadata, expectedRevision }: ChangeWebhookCommand) {
+    const command =
+      change.type === 'RotateSecret' ? { ...change, secret: newWebhookSecret(this.ids) } : change;
+    return this.commands.carryOut(webhooks, webhookId, command, metadata, { expectedRevision });
   }
 }

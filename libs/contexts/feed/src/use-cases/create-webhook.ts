@@ -13,15 +13,15 @@ import { newWebhookSecret } from './change-webhook.js';
 
 type Create = Extract<WebhookCommand, { type: 'Create' }>;
 
-/** Creates a webhook of a firm. What is published from now on is sent. */
+/** Creates a webhook of a firm. It receives everything published from now on. */
 export class CreateWebhookCommand extends UseCaseCommand<typeof webhooks, NewWebhook> {}
 
 interface NewWebhook extends Pick<Create, 'firmId' | 'url' | 'eventTypes' | 'enabled'> {
-  /** Position of the log that the number of webhooks must not be older than. */
+  /** Log position as of which the firm's webhooks are counted, at least. */
   readonly atLeast: bigint | undefined;
 }
 
-/** Takes a place first: a firm has no more webhooks than it may have. */
+/** Takes one of the firm's places before it creates the webhook, so that the limit holds under concurrency. */
 @CommandHandler(CreateWebhookCommand)
 export class CreateWebhookHandler implements ICommandHandler<CreateWebhookCommand> {
   constructor(
@@ -36,7 +36,7 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhookComman
   async execute(command: CreateWebhookCommand) {
     const { asked, metadata } = command;
     const { atLeast: _, ...webhook } = asked;
-    // the same for the same command, so that a repeated one finds its webhook
+    // derived from the command, so that a repeated command finds its webhook
     const webhookId = deriveUuid(metadata.commandId, 'webhook');
     const from = String(await this.reader.head());
     const secret = newWebhookSecret(this.ids);
@@ -48,13 +48,13 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhookComman
   async #takePlace({ asked, metadata }: CreateWebhookCommand, webhookId: string): Promise<void> {
     const { firmId, atLeast } = asked;
     if ((await this.aggregates.load(webhooks, webhookId)).revision >= 0) return;
-    const most = this.platform.config.webhooksPerFirm;
+    const limit = this.platform.config.webhooksPerFirm;
     const { state: places } = await this.aggregates.load(webhookPlaces, firmId);
     const { deleted, missing } = await this.#gone([...places.keys()]);
-    const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId], limit: most };
+    const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId], limit };
     const { items } = await this.readModels.of(webhookDocuments).find(selection, atLeast);
     const others = items.filter((known) => !places.has(known.webhookId)).length;
-    const place = { firmId, webhookId, most, deleted, missing, others };
+    const place = { firmId, webhookId, limit, deleted, missing, others };
     await this.commands.carryOut(webhookPlaces, firmId, place, metadata);
   }
 

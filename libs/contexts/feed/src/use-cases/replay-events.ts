@@ -13,7 +13,7 @@ interface ReplayStart {
   readonly sequence?: number | undefined;
 }
 
-/** Sends everything from a place on to a webhook once more, in order; the ids of the messages stay. */
+/** Sends everything after a place to a webhook again, in order and under the same message ids. */
 export class ReplayEventsCommand extends UseCaseCommand<
   typeof webhooks,
   { readonly webhook: Pick<Webhook, 'firmId' | 'webhookId'>; readonly start: ReplayStart }
@@ -33,7 +33,7 @@ export class ReplayEventsHandler implements ICommandHandler<ReplayEventsCommand>
     return this.commands.carryOut(webhooks, webhookId, replay, metadata);
   }
 
-  /** Position of the log after which events are sent again. */
+  /** Log position after which events are sent again. */
   async #placeOf(firmId: string, start: ReplayStart): Promise<bigint> {
     const { cursor, accountNumber, sequence } = start;
     if (accountNumber === undefined && sequence === undefined) {
@@ -44,7 +44,7 @@ export class ReplayEventsHandler implements ICommandHandler<ReplayEventsCommand>
     }
     const problems = [
       cursor !== undefined &&
-        fieldProblem('cursor', FieldCode.Value, 'not with accountNumber and sequence'),
+        fieldProblem('cursor', FieldCode.Value, 'not allowed with accountNumber and sequence'),
       accountNumber === undefined && fieldProblem('accountNumber', FieldCode.Required),
       sequence === undefined && fieldProblem('sequence', FieldCode.Required),
     ].filter((problem) => problem !== false);
@@ -53,7 +53,7 @@ export class ReplayEventsHandler implements ICommandHandler<ReplayEventsCommand>
       ? await this.reader.ofAccount(firmId, accountNumber ?? '', (sequence ?? 1) - 1, 1)
       : [];
     if (!entry) {
-      const none = 'no event of an account of the firm has this number';
+      const none = 'no account of the firm has an event with this sequence';
       throw new ProblemsException(400, [fieldProblem('sequence', FieldCode.Value, none)]);
     }
     return this.reader.before(entry.position);

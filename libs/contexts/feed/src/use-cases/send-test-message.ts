@@ -8,11 +8,11 @@ import { TEST_TYPE } from '../domain/contract/schemas.js';
 import type { Webhook } from '../domain/webhook.js';
 import { notSent, type SendResult, WebhookSender } from '../webhooks/webhook-sender.js';
 
-/** Sends a test message to a webhook at once. It is no event and is not tried again. */
+/** Sends a test message to a webhook at once. It is not an event and isn't retried. */
 export class SendTestMessageCommand extends Command<SendResult> {
   constructor(
     readonly webhook: Webhook,
-    /** Cuts it off, when the process stops. */
+    /** Aborted when the process stops. */
     readonly stopping: AbortSignal,
     readonly metadata: Pick<CommandMetadata, 'commandId'>,
   ) {

@@ -5,22 +5,22 @@ import { FieldCode, fieldProblem, NamedError, type Problem } from '#libs/platfor
 import type { HostLookup } from '#libs/platform/runtime';
 import { webhookRules } from '../domain/webhook.js';
 
-/** Addresses of cloud providers' own services that look like any other. */
+/** Services of cloud providers at addresses outside the private ranges. */
 const PROVIDER_ADDRESSES = ['168.63.129.16'];
-const PATIENCE_MS = 2_000;
-/** The part of IPv6 that is given out; what else is no special range leads nowhere, or to an IPv4 address in disguise. */
+const LOOKUP_TIMEOUT_MS = 2_000;
+/** The allocated part of IPv6. The rest is unroutable or embeds an IPv4 address. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
-/** A URL as it should be written: parsers make more of other texts than those who wrote them. */
+/** A plainly written URL. URL parsers accept more than that, and not always what its author meant. */
 const WELL_FORMED = /^https?:\/\/[^\s\\/?#@]+(?:[/?][^\s\\#]*)?$/i;
 
-/** The address is not one that anybody on the internet may be reached at. */
+/** The address can't be reached from the internet. */
 export class PrivateTargetError extends NamedError {
   constructor() {
     super('the target has a private address');
   }
 }
 
-/** Whether an address is on the internet: no private, loopback, link-local, shared, reserved or provider's own one. */
+/** Whether an address is on the internet: not private, loopback, link-local, shared, reserved or a provider's own. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -28,12 +28,12 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && !PROVIDER_ADDRESSES.includes(parsed.toString());
 }
 
-/** The host of a URL without the brackets of an IPv6 address and the dot that may end a name. */
+/** The host of a URL, without the brackets of an IPv6 address or a trailing dot. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$|\.$/g, '');
 }
 
-/** What is wrong with the URL of a webhook. A name that can't be resolved at present is nothing wrong. */
+/** Checks the URL of a webhook. A name that can't be resolved at the moment is accepted. */
 export async function targetProblem(
   text: string,
   allowPrivate: boolean,
@@ -42,7 +42,7 @@ export async function targetProblem(
   const url = WELL_FORMED.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   const schemes = allowPrivate ? ['https:', 'http:'] : ['https:'];
   if (!url || !schemes.includes(url.protocol) || url.port === '0') {
-    return fieldProblem('url', FieldCode.Value, 'an https URL without credentials and fragment');
+    return fieldProblem('url', FieldCode.Value, 'an https URL without credentials or fragment');
   }
   if (allowPrivate || (await addressesOf(hostOf(url), lookup)).every(isPublicAddress)) {
     return undefined;
@@ -55,7 +55,7 @@ async function addressesOf(host: string, lookup: HostLookup): Promise<readonly s
   if (isIP(host) !== 0) return [host];
   if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1'];
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve([]), PATIENCE_MS);
+    const timer = setTimeout(() => resolve([]), LOOKUP_TIMEOUT_MS);
     lookup(host, { all: true }, (error, addresses) => {
       clearTimeout(timer);
       resolve(error === null ? listed(addresses).map(({ address }) => address) : []);
@@ -64,13 +64,13 @@ async function addressesOf(host: string, lookup: HostLookup): Promise<readonly s
 }
 
 /**
- * Looks a host up as `net.connect` does, and refuses when any of its addresses is private: what it answers is what is
- * connected to, so a name that changes between two look-ups gains nothing.
+ * Looks up a host for `net.connect` and fails if any of its addresses is private. The connection uses the addresses it returns,
+ * so a name that changes between two lookups gains nothing.
  */
 export function publicLookup(lookup: HostLookup): HostLookup {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
-      // there are no addresses, not even none, when there is an error
+      // on an error `found` is undefined
       const addresses = error === null ? listed(found) : [];
       const [first] = addresses;
       if (first === undefined) callback(error, []);

@@ -33,7 +33,7 @@ export function toWebhookAnswer(
   };
 }
 
-/** A webhook as operators see it. A path may hold a secret of the firm's own, so the host is all they get. */
+/** A webhook as operators see it: only scheme and host of the URL, since the path may contain a secret. */
 export function toStatusAnswer(status: WebhookStatus): WebhookStatusAnswer {
   const { webhook, failing, lagSeconds } = status;
   return {
@@ -80,7 +80,7 @@ function toFailureAnswer(
   };
 }
 
-/** The list of the deliveries of a webhook, the newest first: for its firm, and for those who run the service. */
+/** The deliveries of a webhook, newest first, for its firm and for operators. */
 export function deliveriesOf(
   readModels: ReadModels,
   webhookId: string,

@@ -35,7 +35,7 @@ import { FeedHub } from '../stream/feed-hub.js';
 import { WebhookSender } from './webhook-sender.js';
 import { WebhookWorker, type WorkerServices } from './webhook-worker.js';
 
-/** All webhooks, `WEBHOOKS_PER_FIRM` of each firm and some KiB each, kept in memory: from their read model to begin with, then by the same fold. */
+/** All webhooks in memory (a few KiB each): loaded from the read model, then kept current by the same fold. */
 export class KnownWebhooks {
   readonly #documents = new Map<string, WebhookDocument>();
 
@@ -52,7 +52,7 @@ export class KnownWebhooks {
     this.#documents.clear();
   }
 
-  /** Reads them as they are at a position of the log or later. */
+  /** Loads them as of a log position or later. */
   async load(atLeast: bigint): Promise<void> {
     const all = { index: WEBHOOKS_BY_FIRM, equals: [] };
     for await (const webhook of this.readModels.of(webhookDocuments).each(all, atLeast)) {
@@ -60,7 +60,7 @@ export class KnownWebhooks {
     }
   }
 
-  /** Something has happened to a webhook. */
+  /** Applies an event of a webhook. */
   async apply(stored: StoredEvent): Promise<void> {
     const [recorded] = await this.codec.decode([stored]);
     if (recorded === undefined) return;
@@ -74,13 +74,13 @@ export class KnownWebhooks {
   }
 }
 
-/** Events after which a webhook may have to be worked on, or no longer. */
+/** Types of events after which a worker may have to start or stop. */
 const FOLLOWED = ['webhook.Webhook'];
 const ENDING = 'webhook.WebhookDisabled.';
 const TICK_MS = 1_000;
 const NOTHING_WAITS = { waitingSince: undefined, failingSince: undefined };
 
-/** Sees to it that each enabled webhook has a worker, and that it is kept how far each of them has come. */
+/** Runs a worker for each enabled webhook. */
 @Injectable()
 export class WebhookDispatcher implements BackgroundProcess {
   readonly name = 'feed.webhooks';
@@ -109,7 +109,9 @@ export class WebhookDispatcher implements BackgroundProcess {
     this.#known = new KnownWebhooks(readModels, codec);
     this.#services = { ...services, hub };
     this.#consumer = new LogConsumer({
-      ...{ name: this.name, store, logger },
+      name: this.name,
+      store,
+      logger,
       typePrefixes: FOLLOWED,
       from: () => this.#begin(),
       handle: oneByOne((event) => this.#changed(event)),
@@ -140,7 +142,7 @@ export class WebhookDispatcher implements BackgroundProcess {
 
   async #changed(event: StoredEvent): Promise<void> {
     await this.#known.apply(event);
-    // what the worker had under way has ended, also when the webhook is enabled again by now
+    // a disabling ends the worker's deliveries for good, even if the webhook is enabled again by now
     await this.#reconcile(event.data['webhookId'] as string, event.type.startsWith(ENDING));
   }
 
@@ -152,13 +154,13 @@ export class WebhookDispatcher implements BackgroundProcess {
     });
   }
 
-  async #reconcile(id: string, anew = false): Promise<void> {
+  async #reconcile(id: string, restart = false): Promise<void> {
     const { state } = await this.aggregates.load(webhooks, id);
     const webhook = state.webhook?.enabled === true ? state.webhook : undefined;
     const worker = this.#workers.get(id);
     const known = this.#known.all.get(id);
     const ready = known === undefined ? '' : readySince(known);
-    if (webhook && worker?.covers(webhook, ready) === true && !anew) return;
+    if (webhook && worker?.covers(webhook, ready) === true && !restart) return;
     await worker?.stop();
     this.#workers.delete(id);
     if (!webhook) return;
@@ -169,20 +171,20 @@ export class WebhookDispatcher implements BackgroundProcess {
 }
 
 const LABELS = ['webhook', 'firm'] as const;
-/** States as numbers, so that an alert can compare them. */
+/** Disabled states as numbers, so that alerts can compare them. */
 const DISABLED = { request: 1, gone: 2, failing: 3 } as const;
 
 interface LiveStatus {
   readonly webhook: WebhookDocument;
-  /** When the oldest event happened that has not been taken, ISO-8601; undefined: there is none. */
+  /** Time of the oldest undelivered event, ISO-8601. */
   readonly waitingSince: string | undefined;
-  /** When the first attempt was made at the event that has not been taken for longest, ISO-8601; undefined: none fails. */
+  /** Earliest first attempt of a failing event, ISO-8601. */
   readonly failingSince: string | undefined;
 }
 
 /**
- * What `/metrics` says of webhooks, where they are delivered to: all of it from memory, however many there are.
- * @param statuses none while this process does not deliver
+ * The metrics of webhooks, computed from memory in the process that delivers.
+ * @param statuses empty while this process doesn't deliver
  */
 export function webhookGauges(
   statuses: () => readonly LiveStatus[],
@@ -207,7 +209,7 @@ export function webhookGauges(
   return [
     gauge(
       'brokerage_webhook_state',
-      '0 enabled, 1 disabled on request, 2 its receiver is gone, 3 it has failed for three days.',
+      '0 enabled, 1 disabled on request, 2 receiver gone, 3 failed for three days.',
       ({ webhook: { enabled, disabledBecause } }) =>
         enabled ? 0 : DISABLED[disabledBecause ?? 'request'],
     ),
@@ -218,12 +220,12 @@ export function webhookGauges(
     ),
     gauge(
       'brokerage_webhook_failing_seconds',
-      'Seconds since the first attempt at the event that has not been taken for longest; 0: all are taken.',
+      'Seconds since the first attempt at the event that has been failing longest; 0: none fails.',
       ({ failingSince }) => since(failingSince, clock.now()),
     ),
     gauge(
       'brokerage_webhook_lag_seconds',
-      'Seconds since the oldest event happened that has not been taken; 0: none waits.',
+      'Age of the oldest undelivered event in seconds; 0: none waits.',
       ({ waitingSince }) => since(waitingSince, clock.now()),
     ),
   ];

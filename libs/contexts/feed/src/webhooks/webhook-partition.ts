@@ -4,7 +4,7 @@ import { type CommandMetadata, processMetadata, timestampOf } from '#libs/platfo
 import { deriveUuid } from '#libs/platform/runtime';
 import { traced, tracing } from '#libs/platform/tracing';
 import {
-  asMended,
+  afterRepair,
   deliveries,
   deliveryId,
   type DeliveryState,
@@ -20,42 +20,41 @@ import type { ProgressServices, WebhookProgress } from './webhook-progress.js';
 import type { SendResult, WebhookSender } from './webhook-sender.js';
 
 const BATCH = 50;
-/** The clock is looked at this often while an attempt is waited for. */
-const LOOK_MS = 500;
+/** How often the clock is checked while waiting for the next attempt. */
+const CLOCK_CHECK_MS = 500;
 
-/** Whose events a partition delivers, and since when they may be. */
+/** What a partition delivers, and since when. */
 export interface PartitionTask {
   readonly webhookId: string;
   readonly replay: number;
-  /** Since when the receiver is taken for mended, ISO-8601 UTC. */
+  /** Since when the receiver counts as repaired, ISO-8601 UTC. */
   readonly readySince: string;
   readonly accountNumber: string;
-  /** Sequence of the newest event that needs nothing more. */
+  /** Sequence of the newest event that needs no delivery any more. */
   readonly settled: number;
-  /** Everything up to this position of the log is to be delivered without being offered. */
+  /** Events up to this log position are delivered without being offered. */
   readonly owedUpTo: bigint;
 }
 
-/** What partitions work with. */
+/** What partitions depend on. */
 export interface PartitionServices extends Omit<ProgressServices, 'progress'> {
   readonly reader: FeedReader;
   readonly sender: WebhookSender;
-  /** A webhook gets a few requests at a time, whatever partitions they are of. */
+  /** Limits the concurrent requests of a webhook across its partitions. */
   readonly turns: Turns;
   readonly progress: Pick<WebhookProgress, 'taken' | 'failed' | 'keep'>;
 }
 
 interface PartitionEvents {
-  /** It halts, and goes on when the worker begins anew. */
+  /** The partition has halted. It resumes when the worker restarts. */
   failed(error: unknown): void;
-  /** Everything that was offered has been taken. */
+  /** Everything that was offered has been delivered. */
   rested(): void;
 }
 
 /**
- * Delivers the events of one account to one webhook, one after the other, each until it has been taken. What came of each
- * attempt is kept before the next one, so after a crash the last attempt at most is made once more. It holds no events: it reads
- * them from the public stream when it is their turn.
+ * Delivers the events of one account to one webhook in order, each until it is accepted. Records the outcome of each attempt
+ * before the next one, so a crash repeats at most one attempt. Holds no events: it reads them from the public stream when due.
  */
 export class WebhookPartition {
   #settled: number;
@@ -66,7 +65,7 @@ export class WebhookPartition {
   #failing: DeliveryState['failing'];
   #failsInLog = false;
   #running: Promise<void> | undefined;
-  /** Nothing may be sent any more: the worker is about to be replaced. */
+  /** Nothing may be sent any more, because the worker is about to be replaced. */
   #halted = false;
 
   constructor(
@@ -80,22 +79,22 @@ export class WebhookPartition {
     if (this.isOpen) this.#start();
   }
 
-  /** Whether something may still have to be delivered. */
+  /** Whether something may be left to deliver. */
   get isOpen(): boolean {
     return this.#settled < this.#newest || this.#owedUpTo > 0n;
   }
 
-  /** Up to where nothing has to be delivered any more. */
+  /** The account, and up to where it is delivered. */
   get waiting(): WaitingAccount {
     return { accountNumber: this.task.accountNumber, sequence: this.#settled };
   }
 
-  /** When the oldest event happened that may still have to be delivered; undefined: there is none. */
+  /** Time of the oldest event that may be undelivered, ISO-8601 UTC. */
   get waitingSince(): string | undefined {
     return this.#waitingSince;
   }
 
-  /** When the first attempt was made at the event that is not taken; undefined: none fails. */
+  /** Time of the first attempt at the failing event, ISO-8601 UTC. */
   get failingSince(): string | undefined {
     return this.#failing?.retry?.since;
   }
@@ -116,22 +115,22 @@ export class WebhookPartition {
       })
       .finally(() => {
         this.#running = undefined;
-        // an event may have been offered while the last one was being put away
+        // an event may have been offered while the run was ending
         if (!this.isOpen) this.events.rested();
         else if (!this.#stopped()) this.#start();
       });
   }
 
-  /** Resolves once nothing is under way. */
+  /** Resolves once nothing is in progress. */
   async idle(): Promise<void> {
     await this.#running;
   }
 
-  /** Delivers what has been offered. A failure halts the partition until the worker begins anew. */
+  /** Delivers what was offered. An error halts the partition until the worker restarts. */
   async #run(): Promise<void> {
     const { state } = await this.services.aggregates.load(deliveries, this.#id);
     this.#failsInLog = state.failing !== undefined;
-    const { settled = 0, failing } = asMended(state, this.task.readySince);
+    const { settled = 0, failing } = afterRepair(state, this.task.readySince);
     this.#settle(settled);
     this.#failing = failing;
     while (!this.#stopped() && !this.#halted && this.isOpen) {
@@ -140,7 +139,7 @@ export class WebhookPartition {
     }
   }
 
-  /** Delivers some events, up to one that has to wait until the moment answered: nothing of them is held meanwhile. */
+  /** Delivers a page of events. Returns when to retry if one has to wait, so that nothing is held in memory meanwhile. */
   async #deliverPage(): Promise<number | undefined> {
     const { reader, progress, clock } = this.services;
     const webhook = await this.#webhook();
@@ -170,7 +169,7 @@ export class WebhookPartition {
     return undefined;
   }
 
-  /** Nothing up to a sequence has to be delivered any more. */
+  /** Marks everything up to a sequence as done. */
   #settle(sequence: number, next?: FeedEntry): void {
     if (sequence <= this.#settled) return;
     this.#settled = sequence;
@@ -182,7 +181,7 @@ export class WebhookPartition {
     return this.signal.aborted;
   }
 
-  /** The webhook as it is now; undefined when nothing may be sent, or a replay has taken over. */
+  /** The current webhook; undefined if nothing may be sent, or a replay has superseded this one. */
   async #webhook(): Promise<Webhook | undefined> {
     const { webhookId, replay } = this.task;
     const { state } = await this.services.aggregates.load(webhooks, webhookId);
@@ -199,7 +198,7 @@ export class WebhookPartition {
     return this.#failing?.sequence === sequence ? this.#failing : undefined;
   }
 
-  /** Tries once; whether the event was taken. */
+  /** Makes one attempt. Returns whether the event was accepted. */
   async #attempt(entry: FeedEntry): Promise<boolean> {
     const webhook = await this.#webhook();
     const { sender, turns, clock, ids } = this.services;
@@ -218,7 +217,7 @@ export class WebhookPartition {
       );
     const result = webhook && (await turns.take(() => send(webhook)));
     if (result === undefined) {
-      // what was cut off by a stop is tried again by whoever comes after
+      // cut off by a stop: the next worker tries again
       this.#halted = true;
       return false;
     }
@@ -230,7 +229,7 @@ export class WebhookPartition {
     const chance = (ids.bytes(1)[0] ?? 0) / 255;
     const failed = { at, failingSince: Date.parse(since), retryAfter };
     const dueAt = timestampOf(nextAttempt(failed, chance));
-    await this.#note(entry, attempt, result, since, dueAt);
+    await this.#record(entry, attempt, result, since, dueAt);
     this.#failing = undefined;
     if (delivered) return true;
     this.#failing = { sequence: entry.sequence, attempt, retry: { since, dueAt } };
@@ -242,8 +241,8 @@ export class WebhookPartition {
     return false;
   }
 
-  /** Failures stand in the log, and the success that ends them; any other success is told together with those after it. */
-  async #note(
+  /** Failures, and the success that ends them, go to the log; other successes are collected by the progress. */
+  async #record(
     { event, sequence }: FeedEntry,
     attempt: number,
     { delivered, status, reason }: SendResult,
@@ -267,7 +266,7 @@ export class WebhookPartition {
           data: { ...of, status, reason: reason ?? 'error', failingSince, nextAttemptAt },
         };
     const metadata = this.#metadata(eventId, `${this.#id}:${attempt}`);
-    // an attempt that is known leaves nothing
+    // an attempt already recorded yields no event
     const options = { always: true };
     await commands.execute(deliveries, this.#id, { event: recorded }, metadata, options);
     this.#failsInLog = !delivered;
@@ -294,7 +293,7 @@ export class WebhookPartition {
     for (;;) {
       const left = untilDue(due, services.clock.now());
       if (left === 0 || this.#stopped()) return;
-      await delay(Math.min(left, LOOK_MS), undefined, { signal }).catch(() => undefined);
+      await delay(Math.min(left, CLOCK_CHECK_MS), undefined, { signal }).catch(() => undefined);
     }
   }
 }

@@ -10,21 +10,21 @@ import {
   webhookProgress,
 } from '../domain/webhook-progress.js';
 
-/** Seconds from one event in the log that says what was taken to the next; after a quiet time it comes with the next tick. */
+/** Ticks (seconds) between two events that record deliveries. After a quiet time the first one comes with the next tick. */
 const LOG_TICKS = 60;
-/** Rows of one event at most. */
+/** Maximum number of rows in one event. */
 const MOST_ROWS = 250;
 
-/** How far a webhook has come, as processes tell each other. */
+/** How far a webhook has come, as stored beside the log for all processes. */
 export interface KeptProgress extends Reached {
   readonly replay: number;
-  /** When the oldest event happened that has not been taken, ISO-8601 UTC; absent: none waits. */
+  /** Time of the oldest undelivered event, ISO-8601 UTC. */
   readonly waitingSince?: string | undefined;
 }
 
 type Place = Pick<Webhook, 'webhookId' | 'replay'>;
 
-/** How far a webhook has come since its last replay, as it was kept last; undefined: that is not known. */
+/** The stored progress of a webhook since its last replay; undefined if there is none. */
 export async function keptProgress(
   progress: DocumentStore,
   webhook: Place,
@@ -32,7 +32,7 @@ export async function keptProgress(
   return parse(await progress.pointer(nameOf(webhook)), webhook);
 }
 
-/** What the progress of a webhook is kept with. */
+/** What the progress of a webhook depends on. */
 export interface ProgressServices {
   readonly aggregates: AggregateStore;
   readonly commands: Commands;
@@ -42,8 +42,8 @@ export interface ProgressServices {
 }
 
 /**
- * Keeps how far a webhook has come: beside the log after each success, in the log what was taken, a minute's events together. Where
- * what is beside the log is lost, the log says from where to go on.
+ * Stores how far a webhook has come: beside the log after each success, and in the log about once a minute. If the former is
+ * lost, delivery resumes from the log.
  */
 export class WebhookProgress {
   #stored: string | undefined;
@@ -51,39 +51,36 @@ export class WebhookProgress {
   #rows: TakenRow[] = [];
   /** The newest row of each account in {@link #rows}, by its place there. */
   readonly #open = new Map<string, number>();
-  /** What is being put into the log, until it is known to be there. */
+  /** Rows being appended to the log. They stay until that is confirmed. */
   #batch: { readonly commandId: string; readonly taken: readonly TakenRow[] } | undefined;
   #logging: Promise<void> | undefined;
   #ticks = 0;
   #loggedAt = -LOG_TICKS;
 
-  /** @param now how far it has come; undefined before that is known */
+  /** @param now current progress; undefined before the start is known */
   constructor(
     private readonly webhook: Place & Pick<Webhook, 'from'>,
     private readonly services: ProgressServices,
     private readonly now: () => Omit<KeptProgress, 'replay'> | undefined,
   ) {}
 
-  /**
-   * Where to go on.
-   * @param head position of the newest event
-   */
+  /** Returns where to resume. @param head position of the newest event of the log */
   async resume(head: bigint): Promise<Reached> {
     const { aggregates, progress } = this.services;
     this.#stored = await progress.pointer(nameOf(this.webhook));
     const kept = parse(this.#stored, this.webhook);
     const { state } = await aggregates.load(webhookProgress, progressId(this.webhook));
     const logged = state.reached ?? { position: this.webhook.from, waiting: [] };
-    const isGood =
+    const isUsable =
       kept !== undefined &&
       BigInt(kept.position) <= head &&
       BigInt(kept.position) >= BigInt(logged.position);
-    return isGood ? kept : logged;
+    return isUsable ? kept : logged;
   }
 
   /**
-   * Resolves once how far it has come by now, or further, is kept. Whoever calls it while a write is under way shares the next one.
-   * @throws when another process has kept something since
+   * Resolves once the current progress, or later, is stored. Calls during a write share the next one.
+   * @throws if another process has stored progress since
    */
   keep(): Promise<void> {
     return this.#keeping.run();
@@ -102,7 +99,7 @@ export class WebhookProgress {
     this.#stored = text;
   }
 
-  /** An event was taken at the first attempt. Resolves at once, unless there are so many rows that the log has to take them first. */
+  /** Records an event accepted at the first attempt. Waits for the log only if too many rows are pending. */
   async taken(row: Omit<TakenRow, 'events'>): Promise<void> {
     while (this.#rows.length >= MOST_ROWS) await this.log();
     const { accountNumber } = row;
@@ -111,19 +108,19 @@ export class WebhookProgress {
     this.#rows[at] = { ...row, events: (this.#rows[at]?.events ?? 0) + 1 };
   }
 
-  /** The account has failed since: what is taken next begins a row of its own. */
+  /** Records a failure of the account: its next success starts a new row. */
   failed(accountNumber: string): void {
     this.#open.delete(accountNumber);
   }
 
-  /** Once a second: keeps what has changed, and says in the log what was taken when it is time to. */
+  /** Called once a second: stores what has changed, and logs deliveries when due. */
   async tick(): Promise<void> {
     this.#ticks += 1;
     if (this.#ticks % LOG_TICKS === 0 || this.#hasChanged()) await this.keep();
     if (this.#ticks >= this.#loggedAt + LOG_TICKS) await this.log();
   }
 
-  /** Whether there is more to keep than what others write to the log. */
+  /** Whether the progress differs in more than its position, which also moves with events of other accounts. */
   #hasChanged(): boolean {
     const [kept, now] = [parse(this.#stored, this.webhook), this.now()];
     const of = (progress: Omit<KeptProgress, 'replay'> | undefined): string =>

@@ -7,19 +7,19 @@ import { CLOCK, type Platform, PLATFORM } from '#libs/platform/service';
 import { signingSecrets, type Webhook } from '../domain/webhook.js';
 import { hostOf, isPublicAddress, publicLookup } from './target-guard.js';
 
-const CONNECT_MS = 5_000;
-const ANSWER_MS = 15_000;
-/** As much of an answer is read away, so that its connection can be used again. */
-const ANSWER_BYTES = 16 * 1024;
+const CONNECT_TIMEOUT_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
+/** Up to this size a response body is read, so that the connection can be reused. */
+const MAX_RESPONSE_BYTES = 16 * 1024;
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export interface SendResult {
   readonly delivered: boolean;
-  /** HTTP status; null when there was no answer. */
+  /** HTTP status; null if there was no response. */
   readonly status: number | null;
-  /** Kind of failure; null when there was none. */
+  /** Kind of failure; null after a success. */
   readonly reason: string | null;
-  /** Milliseconds that the receiver wants to be left alone; 0: it did not say. */
+  /** Milliseconds to wait as requested by the receiver; 0: not requested. */
   readonly retryAfter: number;
 }
 
@@ -37,11 +37,11 @@ export class WebhookSender implements OnModuleDestroy {
     this.#allowPrivate = config.webhookAllowPrivate;
     this.#agent = new Agent({
       connect: {
-        timeout: CONNECT_MS,
+        timeout: CONNECT_TIMEOUT_MS,
         ...(!this.#allowPrivate && { lookup: publicLookup(hostLookup) }),
       },
-      headersTimeout: ANSWER_MS,
-      bodyTimeout: ANSWER_MS,
+      headersTimeout: RESPONSE_TIMEOUT_MS,
+      bodyTimeout: RESPONSE_TIMEOUT_MS,
     });
   }
 
@@ -51,9 +51,9 @@ export class WebhookSender implements OnModuleDestroy {
   }
 
   /**
-   * Sends a message, signed with each secret in force. Only 2xx is a delivery; redirects are not followed.
-   * @param id of the message: the same each time it is sent
-   * @returns undefined when it was cut off by `stop` or the end of the process, which says nothing of the receiver
+   * Sends a message, signed with each valid secret. Only 2xx is a success; redirects aren't followed.
+   * @param id message id, the same in every attempt
+   * @returns undefined if it was cut off by `stop` or the end of the process, which says nothing about the receiver
    */
   async send(
     webhook: Webhook,
@@ -65,12 +65,12 @@ export class WebhookSender implements OnModuleDestroy {
     const isCut = (): boolean => cut.aborted;
     if (isCut()) return undefined;
     const host = hostOf(new URL(webhook.url));
-    // an address is connected to without being looked up
+    // Node connects to an IP address without a lookup, so the agent's lookup can't check it
     if (!this.#allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) {
       return notSent('PrivateTargetError');
     }
     try {
-      const answer = await request(webhook.url, {
+      const response = await request(webhook.url, {
         method: 'POST',
         dispatcher: this.#agent,
         headers: {
@@ -79,10 +79,10 @@ export class WebhookSender implements OnModuleDestroy {
           ...this.#signed(webhook, id, body),
         },
         body,
-        signal: AbortSignal.any([cut, AbortSignal.timeout(ANSWER_MS)]),
+        signal: AbortSignal.any([cut, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
       });
-      const { statusCode: status, headers } = answer;
-      await answer.body.dump({ limit: ANSWER_BYTES }).catch(() => undefined);
+      const { statusCode: status, headers } = response;
+      await response.body.dump({ limit: MAX_RESPONSE_BYTES }).catch(() => undefined);
       const delivered = status >= 200 && status < 300;
       const retryAfter = retryAfterOf(headers['retry-after'], this.clock.now());
       return { delivered, status, reason: delivered ? null : 'status', retryAfter };
@@ -104,19 +104,19 @@ export class WebhookSender implements OnModuleDestroy {
   }
 }
 
-/** An attempt that was not answered, or not made. */
+/** The result of an attempt that got no response or wasn't made. */
 export function notSent(reason: string): SendResult {
   return { delivered: false, status: null, reason, retryAfter: 0 };
 }
 
-/** Milliseconds that a header `Retry-After` asks for, as seconds or as a date; 0 for none and for nonsense. */
+/** Parses `Retry-After` (seconds or date) to milliseconds; 0 if absent or invalid. */
 function retryAfterOf(header: string | string[] | undefined, now: number): number {
   if (typeof header !== 'string') return 0;
   const milliseconds = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
   return Math.max(0, milliseconds || 0);
 }
 
-/** Kind of an error; its message may quote what was sent. */
+/** The code or name of an error. Not its message, which may quote what was sent. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'error';
   const { code } = error as NodeJS.ErrnoException;

@@ -17,19 +17,19 @@ import { wants } from '../domain/webhook.js';
 import { FeedReader } from '../feed-reader.js';
 import { keptProgress } from './webhook-progress.js';
 
-/** Events that are looked at for one that waits: what a webhook isn't sent is behind it within a second. */
-const LOOKED_AT = 1_000;
+/** Events scanned for one that waits: a worker passes events its webhook doesn't want within a second. */
+const MAX_SCANNED = 1_000;
 
-/** How a webhook fares. */
+/** The state of a webhook's deliveries. */
 export interface WebhookStatus {
   readonly webhook: WebhookDocument;
-  /** The account that has waited longest for an event to be taken; undefined: none fails. */
+  /** The account that has been failing longest. */
   readonly failing: FailingAccountDocument | undefined;
-  /** Seconds since the oldest event happened that has not been taken; 0: there is none. A webhook that is disabled has no lag. */
+  /** Age of the oldest undelivered event in seconds; 0 if there is none or the webhook is disabled. */
   readonly lagSeconds: number;
 }
 
-/** How webhooks fare, from what is stored: the same in every process, whichever of them delivers. */
+/** Delivery states of webhooks, read from the stores and therefore the same in every process. */
 @Injectable()
 export class WebhookStatuses {
   constructor(
@@ -39,7 +39,7 @@ export class WebhookStatuses {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Webhooks of a firm, or of all, by firm and id. */
+  /** Webhooks of one firm or of all, ordered by firm and id. */
   async list(
     page: WantedPage & { readonly firmId: string | undefined },
     point: ReadPoint | undefined,
@@ -76,9 +76,9 @@ export class WebhookStatuses {
     return since === undefined ? 0 : Math.max(0, this.clock.now() - Date.parse(since)) / 1_000;
   }
 
-  /** When the first event after a place happened that a webhook is sent. */
+  /** Time of the first event after a place that the webhook wants. */
   async #nextAfter(webhook: WebhookDocument, place = webhook.from): Promise<string | undefined> {
-    const entries = this.reader.ofFirm(webhook.firmId, BigInt(place), LOOKED_AT);
+    const entries = this.reader.ofFirm(webhook.firmId, BigInt(place), MAX_SCANNED);
     for await (const { event } of entries) if (wants(webhook, event.type)) return event.time;
     return undefined;
   }

@@ -16,20 +16,20 @@ import {
 import { type KeptProgress, WebhookProgress } from './webhook-progress.js';
 
 const RETRY_MS = 1_000;
-/** Requests a webhook gets at a time. */
+/** Concurrent requests per webhook. */
 const CONCURRENCY = 8;
 /** Events read at a time. */
 const BATCH = 100;
-/** Events that may wait in memory while older ones are read; what doesn't fit is read from the log as well. */
+/** Events that may wait in memory while older ones are read. The rest is read from the log later. */
 const INBOX = 1_000;
 
 /**
- * Accounts that may have something to deliver at a time. While a receiver takes nothing, so many accounts are tried; the others, and
- * what happens meanwhile, are read from the log when there is room for them.
+ * Accounts with something to deliver at a time. While a receiver fails, these are retried; other accounts and new events are read
+ * from the log once there is room.
  */
-const MOST_PARTITIONS = 64;
+const MAX_PARTITIONS = 64;
 
-/** What a worker works with. */
+/** What a worker depends on. */
 export interface WorkerServices extends Omit<PartitionServices, 'turns' | 'progress'> {
   readonly hub: Pick<FeedHub, 'listen' | 'position'>;
   readonly progress: DocumentStore;
@@ -37,24 +37,24 @@ export interface WorkerServices extends Omit<PartitionServices, 'turns' | 'progr
 }
 
 /**
- * Delivers to one webhook, from where the last process stopped: hands each event of its firm to the partition of its account. What
- * is new comes from the hub, which never waits for it; what is older it reads from the log for itself, a page at a time. What it holds
- * in memory has a bound, however many accounts the firm has and however long the receiver is away.
+ * Delivers to one webhook, from where the last process stopped: passes each event of its firm to the partition of its account.
+ * New events come from the hub, which never waits for it; older ones it reads from the log, a page at a time. Its memory is
+ * bounded, however many accounts the firm has and however long the receiver is down.
  */
 export class WebhookWorker implements FeedListener {
   readonly #stop = new AbortController();
   readonly #partitions = new Map<string, WebhookPartition>();
   readonly #turns = new Turns(CONCURRENCY);
-  /** Everything up to here has been given to the partitions; undefined before it is known where to begin. */
+  /** Everything up to here was passed to the partitions; undefined before the start is known. */
   #seen: bigint | undefined;
-  /** What is new is given to the partitions as it comes. */
+  /** New events go straight to the partitions. */
   #live = false;
   #inbox: FeedEntry[] = [];
   #missed = false;
-  /** An event had no room: it is read from the log once a partition rests. */
+  /** There was no room for an event. It is read from the log once a partition is done. */
   #isFull = false;
   #wake: () => void = () => undefined;
-  /** Ends what partitions do when one of them fails, and with the worker. */
+  /** Aborted when a partition fails or the worker ends. */
   #halt = new AbortController();
   #signal = this.#halt.signal;
   #failure: unknown;
@@ -64,14 +64,14 @@ export class WebhookWorker implements FeedListener {
 
   constructor(
     private readonly webhook: Webhook,
-    /** Since when the receiver is taken for mended, ISO-8601 UTC. */
+    /** Since when the receiver counts as repaired, ISO-8601 UTC. */
     private readonly readySince: string,
     private readonly services: WorkerServices,
   ) {
     this.#progress = new WebhookProgress(webhook, services, () => this.#reached);
   }
 
-  /** Whether it knows which events the webhook is sent, where, since which replay, and since when the receiver is taken for mended. */
+  /** Whether the worker is up to date: same URL, event types and replay, and no repair since. */
   covers(webhook: Webhook, readySince: string): boolean {
     const known = ({ eventTypes, url, replay }: Webhook) => ({ eventTypes, url, replay });
     return readySince === this.readySince && equalJson(known(webhook), known(this.webhook));
@@ -88,11 +88,11 @@ export class WebhookWorker implements FeedListener {
       await this.#progress.keep();
       await this.#progress.log();
     } catch (error) {
-      this.#warn(error, 'progress not kept');
+      this.#warn(error, 'progress not stored');
     }
   }
 
-  /** When the oldest event happened that has not been taken, and since when one has failed: ISO-8601; undefined: none. */
+  /** Time of the oldest undelivered event, and of the earliest first failure, ISO-8601. */
   get status(): { waitingSince: string | undefined; failingSince: string | undefined } {
     const partitions = [...this.#partitions.values()];
     return {
@@ -101,9 +101,9 @@ export class WebhookWorker implements FeedListener {
     };
   }
 
-  /** Keeps how far it has come; called once a second. */
+  /** Stores the progress; called once a second. */
   async tick(): Promise<void> {
-    await this.#progress.tick().catch((error: unknown) => this.#warn(error, 'progress not kept'));
+    await this.#progress.tick().catch((error: unknown) => this.#warn(error, 'progress not stored'));
   }
 
   published(entry: FeedEntry): void {
@@ -113,33 +113,29 @@ export class WebhookWorker implements FeedListener {
     else this.#missed = true;
   }
 
-  rightsChanged(): void {
-    // a webhook is sent the events of all accounts of its firm
-  }
-
   async #run(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       try {
         await this.#follow();
       } catch (error) {
-        this.#warn(error, 'webhook waits');
+        this.#warn(error, 'webhook deliveries interrupted, retrying');
       }
       await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  #warn(error: unknown, what: string): void {
+  #warn(error: unknown, message: string): void {
     const { webhookId: webhook } = this.webhook;
-    this.services.logger.warn({ webhook, error: nameOf(error) }, what);
+    this.services.logger.warn({ webhook, error: nameOf(error) }, message);
   }
 
-  /** Follows until it is stopped or a partition fails. */
+  /** Delivers until it is stopped or a partition fails. */
   async #follow(): Promise<void> {
     this.#halt = new AbortController();
     this.#failure = undefined;
     const signal = AbortSignal.any([this.#stop.signal, this.#halt.signal]);
-    // every partition that waits listens to it
+    // every waiting partition listens to it
     setMaxListeners(0, signal);
     this.#signal = signal;
     const wake = (): void => this.#wake();
@@ -163,7 +159,7 @@ export class WebhookWorker implements FeedListener {
     if (this.#failure !== undefined) throw this.#failure as Error;
   }
 
-  /** Goes back to what was kept. Accounts that waited then have a partition from the start. */
+  /** Resumes from the stored progress. Accounts that waited get a partition right away. */
   async #begin(): Promise<void> {
     this.#seen = undefined;
     this.#partitions.clear();
@@ -175,7 +171,7 @@ export class WebhookWorker implements FeedListener {
     }
   }
 
-  /** Reads what is older than what the hub brings, as long as there is room for it. */
+  /** Reads events older than those the hub brings, as long as there is room. */
   async #catchUp(): Promise<void> {
     const { reader } = this.services;
     while (!this.#isOver()) {
@@ -204,13 +200,13 @@ export class WebhookWorker implements FeedListener {
     return this.#missed;
   }
 
-  /** Gives an event to the partition of its account; false when there is no room for it. */
+  /** Passes an event to the partition of its account. Returns false if there is no room. */
   #offer(entry: FeedEntry): boolean {
     const { accountNumber, sequence, position } = entry;
     if (position <= (this.#seen ?? 0n)) return true;
     if (wants(this.webhook, entry.event.type)) {
       let partition = this.#partitions.get(accountNumber);
-      if (partition === undefined && this.#partitions.size >= MOST_PARTITIONS) {
+      if (partition === undefined && this.#partitions.size >= MAX_PARTITIONS) {
         this.#isFull = true;
         return false;
       }
@@ -235,7 +231,7 @@ export class WebhookWorker implements FeedListener {
         this.#failure ??= error;
         halt.abort();
       },
-      // it is made anew for the next event of the account: an account at rest holds no memory
+      // recreated for the account's next event, so that idle accounts take no memory
       rested: () => {
         this.#partitions.delete(of.accountNumber);
         if (this.#isFull) this.#wake();
@@ -245,7 +241,7 @@ export class WebhookWorker implements FeedListener {
     return partition;
   }
 
-  /** How far it has come; undefined before it is known where to begin. */
+  /** Current progress; undefined before the start is known. */
   get #reached(): Omit<KeptProgress, 'replay'> | undefined {
     if (this.#seen === undefined) return undefined;
     const { position } = this.services.hub;

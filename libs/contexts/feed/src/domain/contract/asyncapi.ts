@@ -12,14 +12,14 @@ import {
 const CLOUD_EVENT = 'application/cloudevents+json';
 const SECURITY = ['signature', 'bearer'].map((name) => ref('securitySchemes', name));
 const READING =
-  'GET: pages by cursor; with Accept: text/event-stream live, resumed with Last-Event-ID. Each live event is a server-sent ' +
-  'event without a name whose id is the cursor. heartbeat comes every few seconds; end says why a stream ends.';
+  'GET: pages by cursor; with Accept: text/event-stream live, resumed with Last-Event-ID. Each live event is an unnamed ' +
+  'server-sent event whose id is the cursor. heartbeat is sent every few seconds; end gives the reason why the stream ends.';
 const WEBHOOK =
-  'POST to the URL of a webhook of /restapi/webhooks, one event each, signed by Standard Webhooks: two signatures during the ' +
-  '24 hours after its secret was replaced. An answer of 2xx within 15 seconds accepts the event; redirects are not followed. ' +
-  'Otherwise it is tried again under the same webhook-id, first after 5 seconds, then after pauses that double each time, up to ' +
-  'four hours, and not before Retry-After; later events of the account wait. 410, or three days without success, ' +
-  'disables the webhook; when it is enabled again, it resumes with the event that failed. An event may come twice.';
+  'POST to the URL of a webhook of /restapi/webhooks, one event per request, signed according to Standard Webhooks: with two ' +
+  'signatures during the 24 hours after its secret was replaced. A 2xx response within 15 seconds accepts the event; redirects ' +
+  'are not followed. Otherwise the event is retried under the same webhook-id, first after 5 seconds, then with pauses that ' +
+  'double up to four hours, and not before Retry-After; later events of the account wait. 410, or three days without success, ' +
+  'disables the webhook; once enabled again, it resumes with the event that failed. An event may be delivered twice.';
 
 function ref(kind: string, name: string): object {
   return { $ref: `#/components/${kind}/${name}` };
@@ -38,7 +38,7 @@ function operation(channel: string, summary: string, security: readonly object[]
   return { action: 'send', channel: { $ref: `#/channels/${channel}` }, summary, security };
 }
 
-/** What all messages of events are made of: their schemas stand once, whatever way they are sent. */
+/** A message that refers to its schema, which all channels share. */
 function eventMessage(type: string, summary: string | undefined): object {
   return { name: type, contentType: CLOUD_EVENT, summary, payload: ref('schemas', type) };
 }
@@ -84,7 +84,7 @@ function components(published: readonly Described[], sent: readonly Described[])
       ),
       'account-heartbeat': control('heartbeat', 'The stream is alive.', accountHeartbeat),
       'firm-heartbeat': control('heartbeat', 'The stream is alive.', firmHeartbeat),
-      end: control('end', 'The last of a stream.', streamEnd),
+      end: control('end', 'The last message of a stream.', streamEnd),
     },
     schemas: {
       ...Object.fromEntries(sent.map(({ type, schema }) => [type, schema])),
@@ -95,7 +95,7 @@ function components(published: readonly Described[], sent: readonly Described[])
         type: 'httpApiKey',
         name: 'Authorization',
         in: 'header',
-        description: 'Signed as every request: see /openapi.json',
+        description: 'Signed like every request: see /openapi.json',
       },
       bearer: { type: 'http', scheme: 'bearer', description: 'Access token' },
     },
@@ -117,13 +117,13 @@ export function asyncApi(types: readonly PublishedType[]): Readonly<Record<strin
       version: '1.0.0',
       description:
         'Events of accounts, as CloudEvents 1.0 in JSON. Events are thin: ids and states, no personal data. ' +
-        'A type may get new fields; any other change is a new type with the next version at its end.',
+        'A type may get new fields; any other change creates a new type with the next version number.',
     },
     defaultContentType: CLOUD_EVENT,
     channels: channels(published, sent),
     operations: {
-      sendAccountEvent: operation('account', 'Show an event to who reads an account', SECURITY),
-      sendFirmEvent: operation('firm', 'Show an event to who reads a firm', SECURITY),
+      sendAccountEvent: operation('account', 'Send an event to the reader of an account', SECURITY),
+      sendFirmEvent: operation('firm', 'Send an event to the reader of a firm', SECURITY),
       sendWebhookEvent: operation('webhook', 'Send an event to a webhook', []),
     },
     components: components(published, sent),

@@ -1,15 +1,15 @@
 import type { PublishedType, ValueSchema } from '#libs/platform/kernel';
 
 /**
- * Names of all types of events that are published, in order, for the annotations of shapes: these come before it is known which
- * contexts there are. `FeedContract` fills it, before anything is checked or described.
+ * Names of all published event types, sorted. The decorators of DTOs refer to this array before the contexts are known;
+ * `FeedContract` fills it before anything is validated or described.
  */
 export const EVENT_TYPES: string[] = [];
 
-/** `$schema` of everything here. */
+/** `$schema` of all schemas. */
 export const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** JSON Schema (2020-12) of an object, as far as published events use it. Fields it doesn't name are allowed: more may come. */
+/** JSON Schema (2020-12) of an object, as far as published events use it. Further fields are allowed. */
 interface ObjectSchema {
   readonly type: 'object';
   readonly description?: string;
@@ -19,7 +19,7 @@ interface ObjectSchema {
 
 const accountNumber: ValueSchema = { type: 'string', description: 'Number of the account' };
 
-/** The schema of an event of a type, envelope included. */
+/** The schema of a published event type, including the envelope. */
 export function eventSchema({ name: type, summary, fields }: PublishedType) {
   const data: Record<string, ValueSchema> = {};
   for (const [name, { schema }] of Object.entries(fields)) data[name] = schema;
@@ -47,7 +47,7 @@ export function eventSchema({ name: type, summary, fields }: PublishedType) {
   return { $schema: DRAFT, title: type, description: summary, ...envelope };
 }
 
-/** Type of the message by which a firm tries whether its webhook is reached. It is no event, and concerns no account. */
+/** Type of the test message for a webhook. It is not an event and belongs to no account. */
 export const TEST_TYPE = 'brokerage.webhook.test.v1';
 
 /** The schema of a test message. */
@@ -67,7 +67,7 @@ export const testSchema: ObjectSchema = {
   },
 };
 
-/** Why a caller may read no further. */
+/** Why a caller may no longer read. */
 const RIGHTS_LOST = ['credentials-expired', 'credentials-revoked', 'rights-lost'] as const;
 export type RightsLost = (typeof RIGHTS_LOST)[number];
 
@@ -96,7 +96,7 @@ export const streamEnd = object({
   reason: { type: 'string', description: 'Why the stream ends', enum: END_REASONS },
 });
 
-/** Headers of everything that is sent to a webhook, as Standard Webhooks name them. */
+/** Headers of every webhook message, as Standard Webhooks defines them. */
 export const webhookHeaders = object({
   'webhook-id': string('Id of the event, the same each time it is sent'),
   'webhook-timestamp': string('When it is sent, in seconds since 1970'),
