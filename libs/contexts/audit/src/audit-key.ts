@@ -14,16 +14,16 @@ import { PLATFORM, type Platform } from '#libs/platform/service';
 import type { PublicKeyAnswer } from './http/export.dto.js';
 import { SIGNING, type SigningKeyRotated, signingKeys } from './domain/signing-keys.js';
 
-/** The key that exports and daily roots are signed with. */
+/** A key that signs exports and daily roots. */
 export interface SigningKey {
   readonly privateKey: KeyObject;
   readonly publicKey: PublicKey;
 }
 
-/** A key as it is published, and when it was replaced; null for the current key. */
+/** A public key as published. */
 type PublishedKey = PublicKey & Pick<PublicKeyAnswer, 'retiredAt'>;
 
-/** Takes signing keys out of the key store: one at a time signs, the same for all processes; which one stands in the log. */
+/** The signing keys in the key store. All processes sign with the same one; the log says which. */
 @Injectable()
 export class AuditKey implements OnApplicationBootstrap {
   constructor(
@@ -31,7 +31,7 @@ export class AuditKey implements OnApplicationBootstrap {
     private readonly aggregates: AggregateStore,
   ) {}
 
-  /** The key is there from the first start on, so that every backup has it; while a store is away its first use makes it. */
+  /** Creates the key on the first start, so that every backup contains it; if a store is unreachable, its first use does. */
   async onApplicationBootstrap(): Promise<void> {
     try {
       await this.get();
@@ -40,13 +40,13 @@ export class AuditKey implements OnApplicationBootstrap {
     }
   }
 
-  /** @throws StoreUnavailableError when the key store or the log is away */
+  /** @throws StoreUnavailableError if the key store or the log is unreachable */
   async get(): Promise<SigningKey> {
     const { state } = await this.aggregates.load(signingKeys, SIGNING);
     return this.#numbered(state.number);
   }
 
-  /** Every key that something may be signed with: the present one, then earlier ones, the newest first. */
+  /** All public keys: the current one, then earlier ones, newest first. */
   async published(): Promise<readonly PublishedKey[]> {
     const { state } = await this.aggregates.load(signingKeys, SIGNING);
     const { publicKey } = await this.#numbered(state.number);
@@ -57,8 +57,8 @@ export class AuditKey implements OnApplicationBootstrap {
   }
 
   async find(kid: string): Promise<PublicKey | undefined> {
-    const found = (await this.published()).find((one) => one.kid === kid);
-    return found && { kty: found.kty, crv: found.crv, x: found.x, kid };
+    const key = (await this.published()).find((one) => one.kid === kid);
+    return key && { kty: key.kty, crv: key.crv, x: key.x, kid };
   }
 
   async rotate(metadata: CommandMetadata): Promise<Outcome<SigningKeyRotated> | Refusal> {
@@ -74,7 +74,7 @@ export class AuditKey implements OnApplicationBootstrap {
   async #numbered(number: number): Promise<SigningKey> {
     const name = number === 1 ? 'audit-signing-key' : `audit-signing-key/${number}`;
     const run = dryRunUnderWay();
-    // a dry run makes none that is kept
+    // a dry run must not create a key in the key store
     const isNew = run !== undefined && number > (await this.#stored());
     const secret = isNew
       ? run.memoryOf(this, () => randomBytes(32))
@@ -83,7 +83,7 @@ export class AuditKey implements OnApplicationBootstrap {
     return { privateKey, publicKey: publicKeyOf(privateKey) };
   }
 
-  /** Number of the key that signs, whatever a dry run makes of it. */
+  /** Number of the current key, regardless of a dry run. */
   async #stored(): Promise<number> {
     const load = () => this.aggregates.load(signingKeys, SIGNING);
     return (await outsideDryRuns(load)).state.number;

@@ -13,7 +13,7 @@ import { ReadsConcerning, sensitiveReadDocuments } from './ledger/reads-concerni
 import { SensitiveReadLedger } from './ledger/sensitive-read-ledger.js';
 import { DailyRootSigner } from './roots/daily-root-signer.js';
 
-/** Histories, exports that prove themselves, and the ledger of sensitive reads. */
+/** Histories, verifiable exports, and the ledger of sensitive reads. */
 export const audit = defineContext({
   name: 'audit',
   events: [auditEvents],

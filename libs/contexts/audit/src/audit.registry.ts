@@ -3,9 +3,9 @@ import type { DailyRootSigned } from './domain/daily-roots.js';
 import type { SigningKeyRotated } from './domain/signing-keys.js';
 import type { SensitiveDataShown } from './domain/sensitive-reads.js';
 
-/** How the events of streams `sensitiveReads-{hour}-{process}`, `auditRoots-daily` and `auditKeys-signing` are stored. None holds personal data. */
+/** Events of the streams `sensitiveReads-{hour}-{process}`, `auditRoots-daily` and `auditKeys-signing`. None contains personal data. */
 export const auditEvents = defineEvents<SensitiveDataShown | DailyRootSigned | SigningKeyRotated>({
-  'audit.SensitiveDataShown': { history: { title: 'Something sensitive shown' } },
-  'audit.DailyRootSigned': { history: { title: 'Root of the day signed' } },
+  'audit.SensitiveDataShown': { history: { title: 'Sensitive data shown' } },
+  'audit.DailyRootSigned': { history: { title: 'Daily root signed' } },
   'audit.SigningKeyRotated': { history: { title: 'Audit signing key replaced' } },
 });

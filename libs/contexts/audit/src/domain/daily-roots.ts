@@ -1,24 +1,24 @@
 import type { Decider, DomainEvent, LocalDate } from '#libs/platform/kernel';
 
-/** The state of the whole log at the end of a day, signed. */
+/** The signed state of the whole log at the end of a day. */
 export interface SignedDailyRoot {
   /** UTC. */
   readonly day: LocalDate;
   /** Root of the Merkle tree over the heads of all streams. */
   readonly root: string;
   readonly streams: number;
-  /** Position of the newest event it includes, decimal. */
+  /** Position of the newest included event, decimal. */
   readonly position: string;
-  /** Root of the day before; null on the first. */
+  /** Root of the previous day; null on the first. */
   readonly previous: string | null;
   readonly keyId: string;
   readonly signature: string;
 }
 
-/** A day has ended and its root stands. */
+/** A day has ended and its root was signed. */
 export type DailyRootSigned = DomainEvent<'audit.DailyRootSigned', SignedDailyRoot>;
 
-/** Stream `auditRoots-daily`: exactly one root for each day, in order. State: the newest. */
+/** Stream `auditRoots-daily`: exactly one root per day, in order. The state is the newest root. */
 export const dailyRoots: Decider<
   SignedDailyRoot | undefined,
   { readonly root: SignedDailyRoot },
@@ -33,5 +33,5 @@ export const dailyRoots: Decider<
   evolve: (_newest, { data }) => data,
 };
 
-/** Id of the one aggregate. */
+/** Id of the only aggregate. */
 export const DAILY = 'daily';

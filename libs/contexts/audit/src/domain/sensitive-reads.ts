@@ -2,11 +2,11 @@ import type { Decider, DomainEvent, Timestamp } from '#libs/platform/kernel';
 
 /** Who was shown what. Ids only, no personal data. */
 export interface SensitiveRead {
-  /** `fullTid`: a whole tax id. `asOf`: a state of the past. `export`: stored events. */
+  /** `fullTid`: a full tax id. `asOf`: a past state. `export`: stored events. */
   readonly kind: 'fullTid' | 'asOf' | 'export';
-  /** Whose it is, such as `member:jdoe` or `account:RA12345678`. */
+  /** Whose data it is, such as `member:jdoe` or `account:RA12345678`. */
   readonly subjects: readonly string[];
-  /** Of a state of the past: its moment. */
+  /** Moment of the past state that was read. */
   readonly asOf?: Timestamp;
   /** API key or token subject. */
   readonly caller: string;
@@ -14,16 +14,16 @@ export interface SensitiveRead {
   readonly actingMember?: string;
   readonly associatedMember?: string;
   readonly method: string;
-  /** Template of the route, without the values in it. */
+  /** Route template, without parameter values. */
   readonly route: string;
   readonly requestId: string;
   readonly at: Timestamp;
 }
 
-/** Somebody was shown something sensitive. Recorded before the answer goes out: it may have been lost on the way. */
+/** Sensitive data was shown. Recorded before the response is sent, which may then get lost. */
 export type SensitiveDataShown = DomainEvent<'audit.SensitiveDataShown', SensitiveRead>;
 
-/** Stream `sensitiveReads-{hour}-{process}`: each process has its own, so that none waits for another. */
+/** Stream `sensitiveReads-{hour}-{process}`: one per process, so that none waits for another. */
 export const sensitiveReads: Decider<
   undefined,
   { readonly reads: readonly SensitiveRead[] },

@@ -8,11 +8,11 @@ export interface SigningPublicKey {
   readonly kid: string;
 }
 
-/** From here on another key signs exports and daily roots. */
+/** From now on another key signs exports and daily roots. */
 export type SigningKeyRotated = DomainEvent<
   'audit.SigningKeyRotated',
   {
-    /** Number of the new key; the first, which no event tells of, is 1. */
+    /** Number of the new key. The first key is 1 and has no event. */
     readonly number: number;
     readonly key: SigningPublicKey;
     readonly retired: SigningPublicKey;
@@ -22,14 +22,14 @@ export type SigningKeyRotated = DomainEvent<
 
 interface SigningKeys {
   readonly number: number;
-  /** They sign nothing any more; what they have signed is verified with them. */
+  /** Former keys, which only verify. */
   readonly retired: readonly (SigningPublicKey & { readonly retiredAt: Timestamp })[];
 }
 
-/** `number` is that of the key to take, the one after the present one, which is `retired`. */
+/** `number` is that of the new key, one more than that of the current key, `retired`. */
 type RotateSigningKey = Omit<SigningKeyRotated['data'], 'retiredAt'>;
 
-/** Stream `auditKeys-signing`. Of two who replace the same key at the same time, one does. */
+/** Stream `auditKeys-signing`. If two callers replace the same key concurrently, one does. */
 export const signingKeys: Decider<SigningKeys, RotateSigningKey, SigningKeyRotated> = {
   category: 'auditKeys',
   initial: { number: 1, retired: [] },
@@ -43,5 +43,5 @@ export const signingKeys: Decider<SigningKeys, RotateSigningKey, SigningKeyRotat
   }),
 };
 
-/** Id of the one aggregate. */
+/** Id of the only aggregate. */
 export const SIGNING = 'signing';

@@ -16,10 +16,10 @@ import { AuditKey } from '../audit-key.js';
 import { DailyRootSigner } from '../roots/daily-root-signer.js';
 import { HeadProofs, StreamHeads, timeOf } from '../roots/stream-heads.js';
 
-/** Characters handed over at a time. */
+/** Characters per chunk. */
 const CHUNK = 64 * 1024;
 
-/** Exports of stored events that prove themselves. Whatever their size, they are made as fast as they are taken. */
+/** Verifiable exports of stored events. They are streamed at the pace of the reader, whatever their size. */
 @Injectable()
 export class Exports {
   constructor(
@@ -33,8 +33,8 @@ export class Exports {
   ) {}
 
   /**
-   * The text of an export, in pieces. What can be refused is refused before it is answered.
-   * @throws RefusedException 404 for an account, member or firm that is not there
+   * Returns the text of an export in chunks. Everything that can be refused is refused before the first one.
+   * @throws RefusedException 404 for an unknown account, member or firm
    */
   async of(scope: ExportScope): Promise<AsyncGenerator<string>> {
     const head = await this.store.head();
@@ -44,10 +44,14 @@ export class Exports {
     const { account, member, firm } = scope;
     const ofStreams = (account ?? member ?? firm) !== undefined;
     const header = {
-      ...({ format: 'brokerage-audit-export', version: 1, scope } as const),
-      ...({ order: ofStreams ? 'stream' : 'log' } as const),
-      ...{ madeAt: timestampOf(this.clock.now()), upTo: String(head), root },
-    };
+      format: 'brokerage-audit-export',
+      version: 1,
+      scope,
+      order: ofStreams ? 'stream' : 'log',
+      madeAt: timestampOf(this.clock.now()),
+      upTo: String(head),
+      root,
+    } as const;
     const rootKey =
       root && root.keyId !== publicKey.kid ? await this.key.find(root.keyId) : undefined;
     const writer = new ExportWriter(header, privateKey, publicKey, rootKey);
@@ -79,23 +83,23 @@ export class Exports {
       }
       if (last === undefined || first === undefined) continue;
       const proof = (await proofs?.of(stream)) ?? null;
-      // it is about an event of the stream, which need not be one of those exported
-      const isOfThese = proof && proof.revision >= first && proof.revision <= last.revision;
-      yield writer.endStream(last, first, isOfThese === true ? proof : null);
+      // it proves one event of the stream, which may be outside the exported period
+      const isIncluded = proof && proof.revision >= first && proof.revision <= last.revision;
+      yield writer.endStream(last, first, isIncluded === true ? proof : null);
     }
     yield writer.end();
   }
 
   async *#byLog(scope: ExportScope, head: bigint, writer: ExportWriter): AsyncGenerator<string> {
     yield writer.begin();
-    // What was changed goes out as well: the chain shows where.
+    // includes tampered events: the hash chain shows where
     for await (const event of within(scope, head, this.store.readAll({ asItStands: true }))) {
       yield writer.event(event).line;
     }
     yield writer.end();
   }
 
-  /** @throws RefusedException 404 when there is no such account, member or firm */
+  /** @throws RefusedException 404 for an unknown account, member or firm */
   async #requireKnown({ account, member, firm }: ExportScope, atLeast: bigint): Promise<void> {
     const known = (definition: ReadModelDefinition, id: string): Promise<unknown> =>
       this.readModels.of(definition).get(id, atLeast);
@@ -108,7 +112,7 @@ export class Exports {
     if (found === undefined) throw new RefusedException(notFound());
   }
 
-  /** Names of the streams, each once; those of one account, member or firm in the order they began. */
+  /** Names of the streams, each once, in the order they began per account, member or firm. */
   async *#streams(scope: ExportScope, atLeast: bigint): AsyncGenerator<string> {
     for await (const owner of this.#owners(scope, atLeast)) {
       yield* this.timelines.streams(owner, atLeast);
@@ -144,10 +148,10 @@ async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /**
- * The events from the first one of a period (`from` inclusive, `to` exclusive) to the last one of it: nothing between them is left
- * out, also what was recorded a moment outside. How much later than its end that may stand, {@link DISORDER_MS} says.
- * @param events in the order of the log
- * @param head position after which there is nothing to export
+ * The events between the first and the last one of a period (`from` inclusive, `to` exclusive), without gaps: it includes events
+ * in between whose time is slightly outside. {@link DISORDER_MS} limits how late events of the period may come.
+ * @param events in log order
+ * @param head position after which nothing is exported
  */
 export async function* within(
   { from, to }: Pick<ExportScope, 'from' | 'to'>,
@@ -156,7 +160,7 @@ export async function* within(
 ): AsyncGenerator<StoredEvent> {
   const end = to === undefined ? undefined : addMilliseconds(to, DISORDER_MS);
   let begun = from === undefined;
-  /** After the end of the period, unless more of it follows. */
+  /** Events after the period, which belong to the export only if an event of the period follows. */
   let after: StoredEvent[] = [];
   for await (const event of events) {
     const at = timeOf(event);

@@ -2,7 +2,7 @@ import { contentOf, type EventData, type EventHistory } from '#libs/platform/eve
 import { equalJson, type Recorded, Secret } from '#libs/platform/kernel';
 import type { ChangeAnswer } from '../http/history.dto.js';
 
-/** The fields that an event sets, unless it ends the thing. */
+/** The fields that an event sets. */
 function fieldsOf({ fields = contentOf }: EventHistory, data: EventData): [string, unknown][] {
   return Object.entries(fields(data)).filter(([, value]) => value !== undefined);
 }
@@ -11,20 +11,20 @@ const MASK = '****';
 
 interface Value {
   readonly value: unknown;
-  /** By an event in which the field is personal. */
+  /** Whether the field was personal in the event that set it. */
   readonly isPersonal: boolean;
 }
 
 const NOTHING: Value = { value: null, isPersonal: false };
 
 /**
- * The values of the fields of a stream as its events set them, one after the other, so that each change can say what was
- * before. Personal ones are compared and never shown, not even by an event that only ends them.
+ * The field values of a stream as its events set them, to report what a change replaced. Personal values are compared but never
+ * shown, not even by an event that only clears them.
  */
 export class FieldValues {
   readonly #things = new Map<string, Map<string, Value>>();
 
-  /** Takes in the next event of the stream; answers what it changed. */
+  /** Applies the next event of the stream and returns what it changed. */
   apply(
     event: Recorded,
     history: EventHistory,
@@ -51,19 +51,19 @@ export class FieldValues {
 }
 
 /**
- * Finds the events of a stream that the changes of some of them depend on, going back from the last of those: as far as to where each
- * field that they change was set before, or the thing began.
+ * Goes back through a stream from the last shown event and finds the events its changes depend on: back to where each changed
+ * field was set before, or the thing began.
  */
 export class LookBack {
-  /** Fields whose value before is not known yet, by thing; `all` where the thing was ended. */
+  /** By thing, the fields whose previous value is still unknown; `all` if the thing was ended. */
   readonly #open = new Map<string, Set<string> | 'all'>();
 
-  /** Everything that was shown can be told from what has been passed. */
+  /** Whether the events passed so far suffice. */
   get isComplete(): boolean {
     return this.#open.size === 0;
   }
 
-  /** Takes in the event before the last one; answers whether it is needed. */
+  /** Passes the next older event. Returns whether it is needed. */
   pass(event: Recorded, history: EventHistory, isShown: boolean): boolean {
     const data = event.data as EventData;
     const name = history.thing?.(data) ?? '';
@@ -80,7 +80,7 @@ export class LookBack {
     if (open !== 'all') this.#open.set(name, new Set([...(open ?? []), ...fields]));
   }
 
-  /** What the event settles of what comes after it; answers whether that is anything. */
+  /** Resolves open fields with an older event. Returns whether it resolved any. */
   #settle(name: string, { begins, ends }: EventHistory, fields: readonly string[]): boolean {
     const open = this.#open.get(name);
     if (begins || ends) return this.#open.delete(name);
@@ -95,7 +95,7 @@ function shown({ value, isPersonal }: Value): unknown {
   return isPersonal && value !== null ? MASK : value;
 }
 
-/** Plain JSON; secrets as their masks. */
+/** Plain JSON, with secrets masked. */
 function plain(value: unknown): unknown {
   if (value instanceof Secret) return value.masked;
   if (Array.isArray(value)) return value.map(plain);

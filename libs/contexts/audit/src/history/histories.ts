@@ -21,10 +21,10 @@ import type { ChangeAnswer, HistoryEntryAnswer } from '../http/history.dto.js';
 import { FieldValues, LookBack } from './changes.js';
 import { type TimelinePage, Timelines } from './timelines.js';
 
-/** One event of a history, as it is answered. */
+/** One event of a history, as it is returned. */
 export type HistoryEntry = Readonly<HistoryEntryAnswer>;
 
-/** @param before the event before in the stream */
+/** @param before the previous event of the stream */
 export function historyEntry(
   event: Recorded,
   history: EventHistory,
@@ -32,13 +32,12 @@ export function historyEntry(
   before: Recorded | undefined,
 ): HistoryEntry {
   const { caller, actingMember = null, associatedMember = null, requestId } = event.metadata;
-  const actor = { caller, actingMember, associatedMember };
   return {
     time: wireTimestamp(event.at),
     type: event.type,
     description: history.title,
     about: (history.about ?? about)(event.data as EventData),
-    actor,
+    actor: { caller, actingMember, associatedMember },
     changes,
     reason: history.reason?.(event.data as EventData, before) ?? null,
     stream: event.stream,
@@ -48,7 +47,7 @@ export function historyEntry(
   };
 }
 
-/** Events of a stream that are decoded at a time. */
+/** Events of a stream decoded at a time. */
 const BATCH = 64;
 
 interface Described {
@@ -56,7 +55,7 @@ interface Described {
   readonly history: EventHistory;
 }
 
-/** Histories of accounts, folios, bank links and members, read from the log along the timeline. */
+/** Reads histories of accounts, folios, bank links, members and firms from the log, along the timeline. */
 @Injectable()
 export class Histories {
   constructor(
@@ -66,10 +65,7 @@ export class Histories {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  /**
-   * One page of a subject's history.
-   * @throws InvalidCursorError for a cursor that is none
-   */
+  /** One page of a subject's history. @throws InvalidCursorError */
   async page(subject: string, which: TimelinePage): Promise<Page<HistoryEntry>> {
     const { places, next } = await this.timelines.page(subject, which);
     const items = await this.entriesAt(places);
@@ -92,7 +88,7 @@ export class Histories {
     return places.flatMap(({ stream, revision }) => entries.get(`${stream}/${revision}`) ?? []);
   }
 
-  /** The entries of some events of a stream. What one changed depends on what was before, and so do some reasons on the event before. */
+  /** Entries of some events of a stream. Changes depend on all earlier values, some reasons on the previous event. */
   async #ofStream(stream: string, shown: ReadonlySet<number>): Promise<HistoryEntry[]> {
     const values = new FieldValues();
     let before: Recorded | undefined;
@@ -104,7 +100,7 @@ export class Histories {
     });
   }
 
-  /** Some events of a stream, and those before that their entries depend on. */
+  /** The requested events of a stream, and the earlier ones their entries depend on. */
   async #needed(stream: string, shown: ReadonlySet<number>): Promise<readonly Described[]> {
     const lookBack = new LookBack();
     const needed: Described[] = [];
@@ -148,27 +144,27 @@ async function* batches(
   if (batch.length > 0) yield batch;
 }
 
-/** What keeps values unique and requests from being carried out twice: it comes and goes with what it is for. */
+/** Events that only serve the service itself: unique values and idempotency keys. */
 const MACHINERY = ['reservation.', 'idempotency.'];
 
-/** Dry runs of requests ([request.dry-run]): what would happen is told as histories tell what did. */
+/** Dry runs of requests ([request.dry-run]): reports the events that would happen as histories report those that did. */
 @Injectable()
 export class ToldDryRuns implements DryRuns {
   constructor(private readonly histories: Histories) {}
 
   begin(): DryRunOfRequest {
     const run = new DryRun();
-    return { run: (work) => run.run(work), events: () => run.run(() => this.#told(run.events)) };
+    return { run: (work) => run.run(work), events: () => run.run(() => this.#report(run.events)) };
   }
 
   outside<T>(work: () => T): T {
     return outsideDryRuns(work);
   }
 
-  async #told(events: readonly StoredEvent[]): Promise<readonly object[]> {
-    const told = events.filter(({ type }) => !MACHINERY.some((prefix) => type.startsWith(prefix)));
-    const entries = await this.histories.entriesAt(told);
-    // they have no place in the log
+  async #report(events: readonly StoredEvent[]): Promise<readonly object[]> {
+    const shown = events.filter(({ type }) => !MACHINERY.some((prefix) => type.startsWith(prefix)));
+    const entries = await this.histories.entriesAt(shown);
+    // they have no position in the log
     return entries.map((entry) => omit(entry, 'position'));
   }
 }

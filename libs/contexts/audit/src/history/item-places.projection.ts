@@ -3,26 +3,25 @@ import { omit } from '#libs/platform/kernel';
 import type { Document, Projection, ReadModelDefinition } from '#libs/platform/read-models';
 import type { Place } from './timeline.projection.js';
 
-/** Where one event of an item for attention stands, and what the item was about when it happened. */
+/** Where an event of an item for attention is in the log, and what the item was about at that time. */
 interface ItemPlace extends Omit<Place, 'owned'> {
   readonly subject: string;
 }
 
 interface ItemPlacesDocument extends Document {
-  /** What the item is about; null: nothing that has a history. */
+  /** What the item is about; null: nothing with a history. */
   readonly about: string | null;
-  /** What its places are about, each once. */
   readonly subjects: readonly string[];
-  /** In the order of the log. */
+  /** In log order. */
   readonly places: readonly ItemPlace[];
 }
 
-/** subjects. */
+/** Index by subjects. */
 export const ITEMS_ABOUT = 'subjects';
 
 /**
- * Read model `audit.itemPlaces`, one document for each item for attention. Only the events that give an item say what it is about, so
- * which history its other events belong to is known from those before.
+ * Read model `audit.itemPlaces`, one document per item for attention. Only the events that create an item or change its subject say
+ * what it is about; for the other ones the document remembers it.
  */
 export const itemPlacesDocuments = {
   name: 'audit.itemPlaces',
@@ -38,8 +37,8 @@ export function itemPlaces(events: EventRegistry): Projection<ItemPlacesDocument
     impersonal: true,
     documents: ({ data }) => [textOf(data as EventData, 'id')],
     fold: (before, { type, data, stream, revision, position }) => {
-      const said = events.definition(type)?.concerns?.(data as EventData);
-      const about = said === undefined ? (before?.about ?? null) : said;
+      const concerned = events.definition(type)?.concerns?.(data as EventData);
+      const about = concerned === undefined ? (before?.about ?? null) : concerned;
       const { subjects = [], places = [] } = before ?? {};
       if (about === null) return { about, subjects, places };
       return {
@@ -51,7 +50,7 @@ export function itemPlaces(events: EventRegistry): Projection<ItemPlacesDocument
   };
 }
 
-/** The places of an item that are about one of some subjects. An item is in the export of its member. */
+/** The places of an item about one of some subjects. They are not `owned`, because an item belongs to the export of its member. */
 export function placesAbout(
   { places }: ItemPlacesDocument,
   subjects: ReadonlySet<string>,

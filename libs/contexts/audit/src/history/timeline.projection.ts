@@ -2,38 +2,38 @@ import type { EventData, EventRegistry } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { Document, Projection, ReadModelDefinition } from '#libs/platform/read-models';
 
-/** Positions grow with the bytes of the log: 1 MiB of it, some six hundred events, share a document of their subject. */
+/** Positions grow with the bytes of the log. A document covers 1 MiB of it, about six hundred events: its stretch. */
 const STRETCH_BITS = 20n;
 const DIGITS = 16;
 
-/** Where one event stands. Holds no personal data. */
+/** The place of an event in the log. Contains no personal data. */
 export interface Place {
   /** Decimal. */
   readonly position: string;
   readonly stream: string;
   readonly revision: number;
-  /** Whether the event is in the export of this subject: it is the first of those the event belongs to. */
+  /** Whether the event is part of this subject's export, i.e. the subject is the first one of the event. */
   readonly owned: boolean;
 }
 
 interface TimelineDocument extends Document {
-  /** Such as `account:RA12345678`; see `Subject`. */
+  /** For example `account:RA12345678`; see `Subject`. */
   readonly subject: string;
-  /** Number of the stretch, of as many digits as it takes to sort as a text. */
+  /** Number of the stretch, zero-padded so that it sorts as text. */
   readonly stretch: string;
-  /** In the order of the log. */
+  /** In log order. */
   readonly places: readonly Place[];
 }
 
-/** subject, stretch. */
+/** Index by subject and stretch. */
 export const TIMELINE_OF_SUBJECT = 'subject';
 
-/** Number of the stretch a position lies in, as it sorts. */
+/** Number of the stretch that contains a position, zero-padded. */
 export function stretchOf(position: bigint): string {
   return String(position >> STRETCH_BITS).padStart(DIGITS, '0');
 }
 
-/** Who an event belongs to; nobody for events of the service itself. */
+/** The subjects an event belongs to; empty for events of the service itself. */
 export function subjectsOf(
   events: EventRegistry,
   { type, data, stream }: Pick<Recorded, 'type' | 'data' | 'stream'>,
@@ -42,12 +42,12 @@ export function subjectsOf(
   return subjects ? [...new Set(subjects(data as EventData, stream))] : [];
 }
 
-/** Read model `audit.timeline`, one document for each subject and stretch of the log in which something happened to it. */
+/** Read model `audit.timeline`, one document per subject and stretch of the log with events of it. */
 export const timelineDocuments = {
   name: 'audit.timeline',
 } as ReadModelDefinition<TimelineDocument>;
 
-/** The projection of {@link timelineDocuments}, of all events that concern somebody. */
+/** The projection of {@link timelineDocuments}, of all events that belong to somebody. */
 export function timeline(events: EventRegistry): Projection<TimelineDocument> {
   return {
     name: timelineDocuments.name,

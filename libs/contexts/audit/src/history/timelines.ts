@@ -16,31 +16,27 @@ import {
   timelineDocuments,
 } from './timeline.projection.js';
 
-/** Documents of the timeline that are read at a time, at most: one at first, for there may be hundreds of events in it. */
+/** Maximum timeline documents read at a time. The first read takes one, which may contain hundreds of events. */
 const DOCUMENTS = 8;
 
-/** Which page of a subject's events. */
+/** Selects a page of a subject's events. */
 export interface TimelinePage {
   readonly order: 'newest' | 'oldest';
   readonly limit: number;
-  /** Cursor of the page before. */
   readonly cursor?: string | undefined;
-  /** Where in the log it ends: at a moment of the past, else not before a position. */
+  /** An earlier moment that ends the history, or a position it must include. */
   readonly point: ReadPoint | undefined;
 }
 
 /**
- * Where the events of accounts, folios, bank links, members and firms stand in the log: items for attention among those of what
- * they are about, and an account's with those of its bank links.
+ * Finds the events of accounts, folios, bank links, members and firms in the log. The history of a subject includes items for
+ * attention about it; that of an account also those about its bank links.
  */
 @Injectable()
 export class Timelines {
   constructor(private readonly readModels: ReadModels) {}
 
-  /**
-   * One page of a subject's events.
-   * @throws InvalidCursorError for a cursor that is none
-   */
+  /** One page of a subject's events. @throws InvalidCursorError */
   async page(
     subject: string,
     { order, limit, cursor, point }: TimelinePage,
@@ -61,14 +57,14 @@ export class Timelines {
     return places[0];
   }
 
-  /** Names of the streams that are a subject's own, each once: whose a stream is, its first event says. */
+  /** Names of the streams that belong to a subject, each once: the first event of a stream decides. */
   async *streams(subject: string, atLeast: bigint): AsyncGenerator<string> {
     for await (const place of this.#places(subject, 'oldest', undefined, atLeast)) {
       if (place.owned && place.revision === 0) yield place.stream;
     }
   }
 
-  /** Places beyond the position `after`, none newer than a moment of the past. */
+  /** Places after the cursor position `after`, and none after the moment of an as-of read. */
   async *#places(
     subject: string,
     order: TimelinePage['order'],
@@ -77,7 +73,6 @@ export class Timelines {
   ): AsyncGenerator<Place> {
     const descending = order === 'newest';
     const last = isPast(point) ? point.asOf : undefined;
-    /** Whether one stands before another in the order asked for. */
     const isBefore = (one: bigint, other: bigint): boolean =>
       descending ? one > other : one < other;
     const isWanted = (place: Place): boolean =>
@@ -112,7 +107,7 @@ export class Timelines {
     yield* items;
   }
 
-  /** Events of the items for attention that are about an account, one of its bank links, or the bank link, in no order. */
+  /** Events of items for attention about the subject or, for an account, about one of its bank links; unordered. */
   async #itemPlaces(subject: string, point: ReadPoint | undefined): Promise<Place[]> {
     const [kind, id = ''] = subject.split(':');
     if (kind !== 'account' && kind !== 'bankLink') return [];
@@ -131,14 +126,14 @@ export class Timelines {
     const found = await Promise.all(
       [...subjects].map((about) => model.findAll({ index: ITEMS_ABOUT, equals: [about] }, atLeast)),
     );
-    // one that was about several of them is found as often
+    // an item that was about several of them is found several times
     return [
       ...new Map(found.flat().map((item) => [item.places[0]?.stream, item])).values(),
     ].flatMap((item) => placesAbout(item, subjects));
   }
 }
 
-/** Stretches from the cursor on, none after the last moment. */
+/** Range of stretches from the cursor on, up to the last moment. */
 function bounds(
   descending: boolean,
   cursor: string | undefined,

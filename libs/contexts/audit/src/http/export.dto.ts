@@ -9,7 +9,7 @@ import {
 } from '#libs/platform/http';
 import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
 
-/** Query of an export: an account, a member or a firm, or the whole log; of a period where one is given. */
+/** Query of an export: one account, member or firm, or the whole log; optionally of a period. */
 export class ExportQuery {
   @Identifier({ description: 'Account number', example: 'RA1B2C3D4E' })
   account?: string;
@@ -20,14 +20,14 @@ export class ExportQuery {
   @Identifier({ description: 'Firm id', example: '1000000001' })
   firm?: string;
 
-  @PeriodBound('from', { description: 'From this moment on' })
+  @PeriodBound('from', { description: 'From this moment, inclusive' })
   from?: string;
 
-  @PeriodBound('to', { description: 'Before this moment' })
+  @PeriodBound('to', { description: 'Up to this moment, exclusive' })
   to?: string;
 }
 
-/** What is wrong with whom, and with which period, an export or the ledger of sensitive reads is asked for. */
+/** Problems of the subject and period of an export or of the ledger of sensitive reads. */
 export function problemsOf({ account, member, firm, from, to }: ExportQuery): readonly Problem[] {
   const things = [account, member, firm].filter((one) => one !== undefined);
   return [
@@ -43,24 +43,24 @@ export function problemsOf({ account, member, firm, from, to }: ExportQuery): re
 const HASH = 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184';
 const KEY_ID = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
 
-/** A daily root, signed. */
+/** A signed daily root. */
 export class RootAnswer {
   @Text({ description: 'yyyy-MM-dd, UTC', example: '2026-03-02' })
   day!: string;
 
-  @Text({ description: 'Root of the Merkle tree over the heads of all streams', example: HASH })
+  @Text({ description: 'Merkle root over the ends of all streams', example: HASH })
   root!: string;
 
-  @Int({ min: 0, description: 'Number of streams it is made over' })
+  @Int({ min: 0, description: 'Number of streams' })
   streams!: number;
 
-  @Text({ description: 'Position of the newest event it includes', example: '4711' })
+  @Text({ description: 'Position of the newest included event', example: '4711' })
   position!: string;
 
-  @Text({ nullable: true, description: 'Root of the day before', example: HASH })
+  @Text({ nullable: true, description: 'Root of the previous day', example: HASH })
   previous!: string | null;
 
-  @Text({ description: 'Key it is signed with, as /.well-known has it', example: KEY_ID })
+  @Text({ description: 'Id of the signing key, see /.well-known/audit-keys.json', example: KEY_ID })
   keyId!: string;
 
   @Text({
@@ -73,14 +73,14 @@ export class RootAnswer {
 
 /** A public key as a JSON Web Key. */
 export class PublicKeyAnswer {
-  @Code(['OKP'], { description: 'Kind of the key' })
+  @Code(['OKP'], { description: 'Key type' })
   kty!: string;
 
-  @Code(['Ed25519'], { description: 'Curve of the key' })
+  @Code(['Ed25519'], { description: 'Curve' })
   crv!: string;
 
   @Text({
-    description: 'The key, base64url',
+    description: 'Public key, base64url',
     example: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
   })
   x!: string;

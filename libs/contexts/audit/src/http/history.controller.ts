@@ -27,11 +27,11 @@ import {
   wireTimestamp,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { ForRoles, PLATFORM, type Platform } from '#libs/platform/service';
-import { HistoryEntryAnswer, HistoryQuery, PAGE } from './history.dto.js';
+import { DISORDER_MS, ForRoles, PLATFORM, type Platform } from '#libs/platform/service';
+import { HISTORY, HistoryEntryAnswer, HistoryQuery, PAGE } from './history.dto.js';
 import { Histories, type HistoryEntry } from '../history/histories.js';
 
-/** What happened to an account, a folio, a bank link, a member or a firm, and why. Rights are those of now. */
+/** What happened to an account, a folio, a bank link, a member or a firm, and why. The caller's current rights apply. */
 @Controller('restapi')
 export class HistoryController {
   constructor(
@@ -43,30 +43,30 @@ export class HistoryController {
 
   @Get('accounts/:accountnumber/history')
   @OnAccount('details')
-  @Describes('History of an account', { shape: HistoryEntryAnswer, list: true, pages: PAGE })
+  @Describes('History of an account', HISTORY)
   ofAccount(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
   ) {
-    return this.#answer(Subject.account(accountNumber), query, context);
+    return this.#list(Subject.account(accountNumber), query, context);
   }
 
   @Get('accounts/:accountnumber/folios/:folionumber/history')
   @OnAccount('details')
   @ShowsFolio()
-  @Describes('History of a folio', { shape: HistoryEntryAnswer, list: true, pages: PAGE })
+  @Describes('History of a folio', HISTORY)
   ofFolio(
     @TheFolio() { folioNumber }: FolioDocument,
     @Context() context: RequestContext,
     @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
   ) {
-    return this.#answer(Subject.folio(folioNumber), query, context);
+    return this.#list(Subject.folio(folioNumber), query, context);
   }
 
   @Get('accounts/:accountnumber/achbanklinks/:banklinkoid/history')
   @OnAccount('details')
-  @Describes('History of a bank link', { shape: HistoryEntryAnswer, list: true, pages: PAGE })
+  @Describes('History of a bank link', HISTORY)
   async ofBankLink(
     @Param('banklinkoid') oid: string,
     @Context() context: RequestContext,
@@ -77,13 +77,13 @@ export class HistoryController {
       ? await this.readModels.of(bankLinkDocuments).shown(oid, context.consistency)
       : undefined;
     if (link?.accountNumber !== accountNumber) throw new RefusedException(notFound());
-    return this.#answer(Subject.bankLink(oid), query, context);
+    return this.#list(Subject.bankLink(oid), query, context);
   }
 
-  /** For whoever may read the member, too: of persons, the member and the member's advisor. */
+  /** For anyone who may read the member; among members, only the member and its advisor. */
   @Get('members/:loginid/history')
   @ForRoles('client', 'auditor')
-  @Describes('History of a member', { shape: HistoryEntryAnswer, list: true, pages: PAGE })
+  @Describes('History of a member', HISTORY)
   async ofMember(
     @Param('loginid') loginId: string,
     @Context() context: RequestContext,
@@ -98,13 +98,13 @@ export class HistoryController {
     if (await this.persons.isAnother(context, member.loginId, member.advisorLoginId)) {
       throw new RefusedException(forbidden());
     }
-    return this.#answer(Subject.member(member.loginId), query, context);
+    return this.#list(Subject.member(member.loginId), query, context);
   }
 
-  /** For whoever may read the firm: of the own firm, its API clients; of a corporate one, its representative and creator, too. */
+  /** For anyone who may read the firm: its API clients, and for a corporate firm also its representative and creator. */
   @Get('firms/:firmId/history')
   @ForRoles('client', 'auditor')
-  @Describes('History of a firm', { shape: HistoryEntryAnswer, list: true, pages: PAGE })
+  @Describes('History of a firm', HISTORY)
   async ofFirm(
     @Param('firmId') firmId: string,
     @Context() context: RequestContext,
@@ -118,47 +118,44 @@ export class HistoryController {
     if (!firm || !seen) throw new RefusedException(notFound());
     const persons = firm.firmType === 'G' ? [firm.firmRep, firm.createdBy] : [];
     if (await this.persons.isAnother(context, ...persons)) throw new RefusedException(forbidden());
-    return this.#answer(Subject.firm(firm.firmId), query, context);
+    return this.#list(Subject.firm(firm.firmId), query, context);
   }
 
-  #answer(
+  #list(
     subject: string,
     query: Body<HistoryQuery>,
     { consistency: point }: RequestContext,
   ): Promise<Answer<readonly HistoryEntryAnswer[]>> {
-    const asked = requireValid(query, this.#unknownType(query.value));
-    const { order = 'newest' } = asked;
-    return listAnswer(asked, {
+    const filter = requireValid(query, this.#unknownType(query.value));
+    const { order = 'newest' } = filter;
+    return listAnswer(filter, {
       page: async ({ limit, after: cursor }) => {
         const which = { order, limit: Math.min(limit, PAGE), cursor, point };
         const page = await this.histories.page(subject, which);
         const last = page.items.at(-1);
-        return last && isBeyond(asked, order, last) ? { items: page.items } : page;
+        return last && isBeyond(filter, order, last) ? { items: page.items } : page;
       },
-      keep: entryFilter(asked),
+      keep: entryFilter(filter),
       usual: PAGE,
     });
   }
 
-  #unknownType({ type: asked = [] }: HistoryQuery): Problem | undefined {
+  #unknownType({ type: names = [] }: HistoryQuery): Problem | undefined {
     const known = this.platform.registry.all();
-    const unknown = asked.find((one) => !known.some(({ type }) => isOfType(type, one)));
+    const unknown = names.find((name) => !known.some(({ type }) => isOfType(type, name)));
     if (unknown === undefined) return undefined;
-    return fieldProblem('type', FieldCode.Choice, `no type of event is or begins with ${unknown}`);
+    return fieldProblem('type', FieldCode.Choice, `no event type is or begins with ${unknown}`);
   }
 }
 
 type HistoryFilter = Pick<HistoryQuery, 'from' | 'to' | 'type' | 'actor'>;
 
-/** Events stand in the log in the order of their times, but for so many milliseconds. */
-const DISORDER_MS = 1_000;
-
-function isOfType(type: string, asked: string): boolean {
-  return type === asked || type.startsWith(`${asked}.`);
+function isOfType(type: string, name: string): boolean {
+  return type === name || type.startsWith(`${name}.`);
 }
 
-function entryFilter(asked: HistoryFilter): ((entry: HistoryEntry) => boolean) | undefined {
-  const { from, to, type, actor } = asked;
+function entryFilter(filter: HistoryFilter): ((entry: HistoryEntry) => boolean) | undefined {
+  const { from, to, type, actor } = filter;
   if ((from ?? to ?? type ?? actor) === undefined) return undefined;
   const [first, end] = [from && wireTimestamp(from), to && wireTimestamp(to)];
   return (entry) =>
@@ -168,7 +165,7 @@ function entryFilter(asked: HistoryFilter): ((entry: HistoryEntry) => boolean) |
     (actor === undefined || Object.values(entry.actor).includes(actor));
 }
 
-/** Whether nothing behind an entry can be of the time asked for. */
+/** Whether all entries after this one are outside the requested period. */
 function isBeyond(
   { from, to }: HistoryFilter,
   order: 'newest' | 'oldest',

@@ -12,38 +12,39 @@ import {
   Text,
 } from '#libs/platform/http';
 
-/** Entries of a page when nobody says how many. */
+/** Default page size. */
 export const PAGE = 50;
 
 /** Query of a history. */
 export class HistoryQuery extends PageQuery {
-  @Code(['newest', 'oldest'], { description: 'Which come first; default newest' })
+  @Code(['newest', 'oldest'], { description: 'Which entries come first; default: newest' })
   order?: 'newest' | 'oldest';
 
-  @PeriodBound('from', { description: 'Only what happened at this moment or later' })
+  @PeriodBound('from', { description: 'Only events from this moment on' })
   from?: string;
 
-  @PeriodBound('to', { description: 'Only what happened before this moment' })
+  @PeriodBound('to', { description: 'Only events before this moment' })
   to?: string;
 
   @ListOfText({
     min: 1,
     commaSeparated: true,
     description:
-      'Only events of these types, such as account.RestrictionLifted, or of all types that begin with the word before the point, such as account',
+      'Only events of these types, such as account.RestrictionLifted, or of all types with this prefix before the dot, such as account',
     example: ['account.RestrictionLifted', 'cash'],
   })
   type?: readonly string[];
 
   @Text({
-    description: 'Only what this API key, token subject, process, acting or associated member did',
+    description:
+      'Only actions of this API key, token subject, process, acting or associated member',
     example: 'jane.doe',
   })
   actor?: string;
 }
 
 class ActorAnswer {
-  @Text({ description: 'API key, token subject or the process that acted', example: 'acme-key' })
+  @Text({ description: 'API key, token subject or process that acted', example: 'acme-key' })
   caller!: string;
 
   @Identifier({ nullable: true, description: 'Login id of the acting member', example: 'acme.api' })
@@ -58,28 +59,28 @@ class ActorAnswer {
 }
 
 class AboutAnswer {
-  @Text({ description: 'What the id is called', example: 'folioNumber' })
+  @Text({ description: 'Name of the id', example: 'folioNumber' })
   name!: string;
 
   @Text({ description: 'The id', example: 'RA1B2C3D4E03' })
   value!: string;
 }
 
-/** A field that got another value. */
+/** A changed field. */
 export class ChangeAnswer {
   @Text({ description: 'Name of the field', example: 'accountName' })
   field!: string;
 
   @Anything({
     nullable: true,
-    description: 'Null: it had no value; **** for personal data',
+    description: 'Previous value; null if there was none; **** for personal data',
     example: 'Jane first',
   })
   from!: unknown;
 
   @Anything({
     nullable: true,
-    description: 'Null when removed; **** for personal data',
+    description: 'New value; null if removed; **** for personal data',
     example: 'Jane second',
   })
   to!: unknown;
@@ -92,23 +93,23 @@ class ReasonAnswer {
   outcome!: string;
 
   @Text({
-    description: 'Error code of the rule, or another code that says why',
+    description: 'Error code of the rule, or another code for the reason',
     answered: 'maybe',
     example: 'account.restricted.rule',
   })
   code?: string;
 
-  @Text({ answered: 'maybe', description: 'What brought it about, in words', example: 'amounts' })
+  @Text({ answered: 'maybe', description: 'The cause, in words', example: 'amounts' })
   cause?: string;
 
   @Identifier({
-    description: 'Whose act it was, such as the last signature',
+    description: 'Login id of the person whose act it was, such as the last signer',
     answered: 'maybe',
     example: 'jane.doe',
   })
   by?: string;
 
-  @Int({ min: 0, answered: 'maybe', description: 'Attempts that are left' })
+  @Int({ min: 0, answered: 'maybe', description: 'Remaining attempts' })
   remainingAttempts?: number;
 }
 
@@ -127,14 +128,14 @@ export class HistoryEntryAnswer {
   description!: string;
 
   @ListOf(() => AboutAnswer, {
-    description: 'Which folio, member, transaction or other thing it is about',
+    description: 'The folio, member, transaction or other thing it is about',
   })
   about!: readonly AboutAnswer[];
 
   @ObjectOf(() => ActorAnswer, { description: 'Who did it' })
   actor!: ActorAnswer;
 
-  @ListOf(() => ChangeAnswer, { description: 'Fields that got another value' })
+  @ListOf(() => ChangeAnswer, { description: 'Changed fields' })
   changes!: readonly ChangeAnswer[];
 
   @ObjectOf(() => ReasonAnswer, {
@@ -146,11 +147,11 @@ export class HistoryEntryAnswer {
   @Text({ description: 'Stream of the log', example: 'account-RA1B2C3D4E' })
   stream!: string;
 
-  @Int({ min: 0, description: 'Place in the stream' })
+  @Int({ min: 0, description: 'Revision within the stream' })
   revision!: number;
 
   @Text({
-    description: 'Place in the log, in the form of X-Consistency-Token',
+    description: 'Position in the log, in the form of X-Consistency-Token',
     example: 'AAAAAAAAASw',
   })
   position!: string;
@@ -161,3 +162,6 @@ export class HistoryEntryAnswer {
   })
   requestId!: string;
 }
+
+/** Options of every list of history entries. */
+export const HISTORY = { shape: HistoryEntryAnswer, list: true, pages: PAGE } as const;

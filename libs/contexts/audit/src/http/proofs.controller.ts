@@ -30,7 +30,7 @@ import { Exports } from '../export/exports.js';
 
 const ROOTS_PAGE = 31;
 
-/** Proof: exports, daily roots, and the key both are signed with. */
+/** Exports, daily roots, and the keys that sign both. */
 @Controller()
 export class ProofsController {
   constructor(
@@ -81,7 +81,7 @@ export class ProofsController {
     return Answer.ok({ keys: await this.key.published() });
   }
 
-  /** What was signed before stays good: earlier public keys stay published. */
+  /** Signatures stay valid: earlier public keys remain published. */
   @Post('operator/audit/signing-key/rotation')
   @ForRoles('operator')
   @Describes('Replace the key of exports and daily roots', { status: 200, shape: PublicKeysAnswer })

@@ -8,7 +8,7 @@ import { PAGE } from './history.dto.js';
 import { SensitiveReadAnswer, SensitiveReadsQuery } from './sensitive-reads.dto.js';
 import { ReadsConcerning, type SensitiveReadDocument } from '../ledger/reads-concerning.js';
 
-/** The ledger of sensitive reads, for those who look after the service. */
+/** The ledger of sensitive reads, for operators and auditors. */
 @Controller('operator/audit/sensitivereads')
 export class SensitiveReadsController {
   constructor(
@@ -16,7 +16,7 @@ export class SensitiveReadsController {
     @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
-  /** The newest first. Of an account or a member also what was shown of their firm as a whole, or of the whole log. */
+  /** Newest first. Reads of an account or member include those of its whole firm and of the whole log. */
   @Get()
   @ForRoles('operator', 'auditor')
   @Describes('List sensitive reads', { shape: SensitiveReadAnswer, list: true, pages: PAGE })
@@ -27,7 +27,7 @@ export class SensitiveReadsController {
       ...(from !== undefined && { from }),
       ...(to !== undefined && { to, toExclusive: true }),
     };
-    // every read that was recorded by now, in whichever process
+    // includes every read recorded by now, in whichever process
     const head = await this.store.head();
     return listAnswer(query, {
       page: ({ limit, after: cursor }) => this.reads.page(query, { range, limit, cursor }, head),
@@ -41,11 +41,15 @@ function toAnswer(read: SensitiveReadDocument): SensitiveReadAnswer {
   const { kind, subjects, caller, method, route, requestId } = read;
   return {
     time: wireTimestamp(read.at),
-    ...{ kind, subjects, caller },
+    kind,
+    subjects,
+    caller,
     asOf: read.asOf === undefined ? null : wireTimestamp(read.asOf),
     firmId: read.firmId ?? null,
     actingMember: read.actingMember ?? null,
     associatedMember: read.associatedMember ?? null,
-    ...{ method, route, requestId },
+    method,
+    route,
+    requestId,
   };
 }

@@ -11,28 +11,28 @@ import {
 /** Query of the ledger of sensitive reads. */
 export class SensitiveReadsQuery extends PageQuery {
   @Identifier({
-    description: 'Reads that concern this account, including those of its whole firm',
+    description: 'Reads of this account, including those of its whole firm',
     example: 'RA1B2C3D4E',
   })
   account?: string;
 
   @Identifier({
-    description: 'Reads that concern this member or trustee, including those of the whole firm',
+    description: 'Reads of this member or trustee, including those of the whole firm',
     example: 'jane.doe',
   })
   member?: string;
 
-  @Identifier({ description: 'Reads that concern this firm as a whole', example: '1000000001' })
+  @Identifier({ description: 'Reads of this firm as a whole', example: '1000000001' })
   firm?: string;
 
-  @PeriodBound('from', { description: 'From this moment on' })
+  @PeriodBound('from', { description: 'From this moment, inclusive' })
   from?: string;
 
-  @PeriodBound('to', { description: 'Before this moment' })
+  @PeriodBound('to', { description: 'Up to this moment, exclusive' })
   to?: string;
 }
 
-/** Who was shown what. */
+/** A sensitive read: who was shown what. */
 export class SensitiveReadAnswer {
   @IsoTimestamp({ description: 'When it was shown' })
   time!: string;
@@ -40,10 +40,10 @@ export class SensitiveReadAnswer {
   @Code(['fullTid', 'asOf', 'export'], { description: 'What was shown' })
   kind!: string;
 
-  @ListOfText({ description: 'Whose it is, such as member:jdoe', example: ['member:jane.doe'] })
+  @ListOfText({ description: 'Whose data it is, e.g. member:jdoe', example: ['member:jane.doe'] })
   subjects!: readonly string[];
 
-  @IsoTimestamp({ nullable: true, description: 'Of a state of the past: its moment' })
+  @IsoTimestamp({ nullable: true, description: 'Moment of the past state that was read' })
   asOf!: string | null;
 
   @Text({ description: 'API key or token subject', example: 'acme-key' })
@@ -62,10 +62,10 @@ export class SensitiveReadAnswer {
   })
   associatedMember!: string | null;
 
-  @Text({ description: 'Method of the request', example: 'GET' })
+  @Text({ description: 'HTTP method', example: 'GET' })
   method!: string;
 
-  @Text({ description: 'Template of the route', example: '/restapi/members/{loginid}' })
+  @Text({ description: 'Route template', example: '/restapi/members/{loginid}' })
   route!: string;
 
   @Text({

@@ -16,13 +16,13 @@ import {
 import type { SensitiveDataShown, SensitiveRead } from '../domain/sensitive-reads.js';
 import type { SensitiveReadsQuery } from '../http/sensitive-reads.dto.js';
 
-/** A sensitive read as it was recorded. */
+/** A sensitive read as recorded in the ledger. */
 export type SensitiveReadDocument = Document & SensitiveRead;
 
 const READS_OF_SUBJECT = 'subject';
 const READS_BY_TIME = 'time';
 
-/** Read model `audit.sensitiveReads`, one document for each read. */
+/** Read model `audit.sensitiveReads`, one document per read. */
 export const sensitiveReadDocuments: Projection<SensitiveReadDocument, SensitiveDataShown> = {
   name: 'audit.sensitiveReads',
   version: 1,
@@ -35,23 +35,22 @@ export const sensitiveReadDocuments: Projection<SensitiveReadDocument, Sensitive
   fold: (_document, { data }) => ({ ...data }),
 };
 
-/** Whom reads concern: one of them, or with none anybody. */
+/** At most one of them; with none, all reads match. */
 type Concerned = Pick<SensitiveReadsQuery, 'account' | 'member' | 'firm'>;
 
-/** Where the next page goes on among the reads of a subject: cursor, `first` of all, or `over`. */
+/** Where the next page continues in the reads of a subject: after a cursor, at the `first` read, or nowhere (`over`). */
 type Place = { readonly after: string } | 'first' | 'over';
 
-/** The ledger of sensitive reads, by whom they concern. */
+/** The ledger of sensitive reads, by the account, member or firm they concern. */
 @Injectable()
 export class ReadsConcerning {
   constructor(private readonly readModels: ReadModels) {}
 
   /**
-   * Reads of an account, member or firm, the newest first. What was shown of a firm as a whole, or of the whole log, was shown of
-   * each account and member in it, too.
-   * @param page `range` of time, `limit`, and `cursor` of the page before
-   * @param atLeast position of the log that has to be in it
-   * @throws InvalidCursorError for a cursor that is none
+   * Reads of an account, member or firm, newest first. Data of a whole firm, or the whole log, includes all its accounts and members.
+   * @param page `range` of time, `limit`, and `cursor` of the previous page
+   * @param atLeast log position that the ledger must have reached
+   * @throws InvalidCursorError
    */
   async page(
     concerned: Concerned,
@@ -63,13 +62,13 @@ export class ReadsConcerning {
     const selections = subjects?.map((subject) => ({ index: READS_OF_SUBJECT, equals: [subject] }));
     const all = selections ?? [{ index: READS_BY_TIME, equals: [] }];
     const places = cursor === undefined ? all.map(() => 'first' as const) : placesOf(cursor, all);
-    const find = (i: number, most: number): Promise<Page<SensitiveReadDocument>> => {
+    const find = (i: number, max: number): Promise<Page<SensitiveReadDocument>> => {
       const [selection, place] = [all[i], places[i]];
       if (selection === undefined || place === undefined || place === 'over') {
         return Promise.resolve({ items: [] });
       }
       const after = place === 'first' ? {} : place;
-      const options = { ...selection, ...after, range, limit: most };
+      const options = { ...selection, ...after, range, limit: max };
       return this.readModels
         .of(sensitiveReadDocuments)
         .find({ ...options, order: 'descending' }, atLeast);
@@ -91,7 +90,7 @@ export class ReadsConcerning {
     return next.every((place) => place === 'over') ? { items } : { items, next: cursorOf(next) };
   }
 
-  /** Subjects whose reads concern somebody; undefined: all do. */
+  /** The subjects whose reads match; undefined: all reads do. */
   async #subjects(concerned: Concerned, atLeast: bigint): Promise<readonly string[] | undefined> {
     const { account, member, firm } = concerned;
     if (account !== undefined) {

@@ -12,13 +12,10 @@ import {
 import { CLOCK, IDS } from '#libs/platform/service';
 import { type SensitiveRead, sensitiveReads } from '../domain/sensitive-reads.js';
 
-/** Characters of one append at most, before JSON: well below the log's limit. */
+/** Maximum characters per append, well below the limit of the log. */
 const BATCH = 200_000;
 
-/**
- * The ledger of sensitive reads. Reads that come while an append is under way share the next one, so that many at a time
- * cost little more than one.
- */
+/** The ledger of sensitive reads. Reads recorded during an append share the next one, so many at a time cost little more than one. */
 @Injectable()
 export class SensitiveReadLedger implements DisclosureLedger {
   readonly #process: string;
@@ -37,7 +34,7 @@ export class SensitiveReadLedger implements DisclosureLedger {
     this.#process = ids.uuid().slice(0, 8);
   }
 
-  /** @throws StoreUnavailableError when the log is away */
+  /** @throws StoreUnavailableError if the log is unreachable */
   record(to: DisclosedTo, disclosures: readonly Disclosure[]): Promise<void> {
     for (const disclosure of disclosures) this.#waiting.push(this.#read(to, disclosure));
     return this.#appending.run();
@@ -47,17 +44,25 @@ export class SensitiveReadLedger implements DisclosureLedger {
     const receivedAt = timestampOf(this.clock.now());
     const id = `${receivedAt.slice(0, 13)}-${this.#process}`;
     const metadata = processMetadata('audit.sensitive-reads', this.ids.uuid(), receivedAt);
-    const once = { ...metadata, attemptedSince: 'never' } as const;
-    await this.aggregates.handle(sensitiveReads, id, { reads }, once);
+    const newCommand = { ...metadata, attemptedSince: 'never' } as const;
+    await this.aggregates.handle(sensitiveReads, id, { reads }, newCommand);
   }
 
   #read(to: DisclosedTo, { kind, subjects, asOf }: Disclosure): SensitiveRead {
     const { caller, associatedMember, method, route, requestId } = to;
     const { id, firmId, member: actingMember } = caller;
     return defined({
-      ...{ kind, subjects: [...new Set(subjects)], asOf },
-      ...{ caller: id, firmId, actingMember, associatedMember },
-      ...{ method, route, requestId, at: timestampOf(this.clock.now()) },
+      kind,
+      subjects: [...new Set(subjects)],
+      asOf,
+      caller: id,
+      firmId,
+      actingMember,
+      associatedMember,
+      method,
+      route,
+      requestId,
+      at: timestampOf(this.clock.now()),
     });
   }
 }

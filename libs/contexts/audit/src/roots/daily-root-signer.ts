@@ -27,13 +27,13 @@ import { HeadProofs, StreamHeads, timeOf } from './stream-heads.js';
 const LEASE = 'audit.daily-roots';
 
 /**
- * Signs the root of each day once it has ended, one after the other: after days without a running service, all that are
- * missing. A day ends before the first event that is not of it. Several processes may try; one at a time does it.
+ * Signs the root of each day once it has ended, in order; after an outage of the service, all missing ones. A day ends before the
+ * first event of a later one. Any number of processes may run it; a lease lets one at a time work.
  */
 @Injectable()
 export class DailyRootSigner extends EveryMinute {
   readonly #heads: StreamHeads;
-  /** The newest root whose heads were looked for. */
+  /** The newest root known to be provable with the stored heads. */
   #provable: string | undefined;
   private readonly holder: string;
 
@@ -46,12 +46,12 @@ export class DailyRootSigner extends EveryMinute {
     @Inject(PLATFORM) { holder }: Pick<Platform, 'holder'>,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super('root of the day not signed', logger);
+    super('daily root not signed', logger);
     this.#heads = new StreamHeads(store, documents);
     this.holder = holder;
   }
 
-  /** Signs every day that has ended and has no root; answers how many. Makes the heads of the newest root anew where they are lost. */
+  /** Signs every ended day without a root and returns how many. Rebuilds the heads of the newest root if they were lost. */
   async run(): Promise<number> {
     const today = timestampOf(this.clock.now()).slice(0, 10);
     const newest = await this.newest();
@@ -72,7 +72,7 @@ export class DailyRootSigner extends EveryMinute {
     return workOnceLeased(LEASE, { documents, clock, holder }, work);
   }
 
-  /** Exports prove their streams by the heads of the newest root: a read database that was lost or emptied has none. */
+  /** Exports prove their streams with the heads of the newest root. These are missing after the read database was lost or emptied. */
   async #keepProvable({ day, root, position }: SignedDailyRoot): Promise<void> {
     const there = (await this.#heads.position()) >= BigInt(position);
     if (there && this.#provable === root) return;
@@ -87,7 +87,7 @@ export class DailyRootSigner extends EveryMinute {
     this.#provable = root;
   }
 
-  /** Signs what is missing of the days from `first` to before `today`; answers how many. */
+  /** Signs the missing days from `first` until before `today` and returns how many. */
   async #signAll(
     first: LocalDate,
     today: LocalDate,
@@ -95,7 +95,7 @@ export class DailyRootSigner extends EveryMinute {
     lease: Lease,
   ): Promise<number> {
     await this.#heads.prepare();
-    // another process may have signed some meanwhile
+    // another process may have signed some by now
     let newest = await this.newest();
     let signed = 0;
     let day = newest ? addDays(newest.day, 1) : first;

@@ -9,7 +9,7 @@ import {
 } from '#libs/platform/proof';
 import type { DocumentStore, DocumentWrite, Lease } from '#libs/platform/read-models';
 
-/** Leaves of one part of the tree: a power of two, so that the tree over the parts is the tree over the leaves. */
+/** Leaves per part of the tree: a power of two, so that the tree over the parts equals the tree over the leaves. */
 export const LEAVES = 1024;
 
 const HEADS = {
@@ -21,18 +21,18 @@ const PARTS = {
   indexes: [{ name: 'part', fields: ['part'] }],
 } as const;
 const CHECKPOINT = 'audit.stream-heads';
-/** Streams whose heads are written at a time. */
+/** Stream heads written at a time. */
 const BATCH = 2_000;
 const PAGE = 1_000;
 
-/** A part of the tree, as the newest daily root has it. */
+/** A part of the tree as of the newest daily root. */
 interface TreePart {
   readonly part: number;
   readonly first: string;
   readonly hash: string;
 }
 
-/** Heads of all streams as of the newest daily root, in the read database: they can be made again from the log. */
+/** The heads of all streams as of the newest daily root, in the read database. They can be rebuilt from the log. */
 export class StreamHeads {
   constructor(
     private readonly store: EventStore,
@@ -44,12 +44,12 @@ export class StreamHeads {
     await this.documents.ensureCollection(PARTS);
   }
 
-  /** Position the heads include; 0n: none yet. */
+  /** Log position up to which heads are included. */
   async position(): Promise<bigint> {
     return (await this.documents.checkpoint(CHECKPOINT)) ?? 0n;
   }
 
-  /** Takes in the log up to its first event that is not before a moment; answers the position of the last one taken. */
+  /** Reads the log up to the first event at or after a moment. Returns the position of the last event included. */
   async advance(before: string, lease: Lease): Promise<bigint> {
     let position = await this.position();
     let newest = new Map<string, StoredEvent>();
@@ -69,7 +69,7 @@ export class StreamHeads {
     return position;
   }
 
-  /** Root over all heads; leaves the parts of the tree behind. */
+  /** Computes the root over all heads and stores the parts of the tree. */
   async root(position: bigint, lease: Lease): Promise<{ root: string; streams: number }> {
     const whole = new MerkleRoot();
     let part: StreamHead[] = [];
@@ -117,13 +117,16 @@ export class StreamHeads {
 
   async headsFrom(first: string): Promise<readonly StreamHead[]> {
     const { items } = await this.documents.find<StreamHead & Record<string, unknown>>(HEADS.name, {
-      ...{ index: 'stream', equals: [], range: { from: first }, limit: LEAVES },
+      index: 'stream',
+      equals: [],
+      range: { from: first },
+      limit: LEAVES,
     });
     return items;
   }
 }
 
-/** The time an event was decided at, ISO-8601 UTC. */
+/** The time an event was decided, ISO-8601 UTC. */
 export function timeOf({ metadata }: StoredEvent): string {
   return typeof metadata['at'] === 'string' ? metadata['at'] : '';
 }
@@ -134,10 +137,7 @@ function headWrite(event: StoredEvent): DocumentWrite {
   return { collection: HEADS.name, id: stream, document, position };
 }
 
-/**
- * Proofs that streams stood in a daily root. Keeps the hashes of the tree's parts and one part at a time, so streams are best
- * asked for in the order of their names.
- */
+/** Proofs that streams are included in a daily root. Caches one part of the tree, so ask for streams in the order of their names. */
 export class HeadProofs {
   #part:
     | {
@@ -154,14 +154,14 @@ export class HeadProofs {
     private readonly tree: MerkleTree,
   ) {}
 
-  /** Proofs against a root; undefined when the heads are not those of this root, since another day was signed meanwhile. */
+  /** Proofs against a root; undefined if the heads belong to another root, because another day was signed meanwhile. */
   static async against(heads: StreamHeads, root: string): Promise<HeadProofs | undefined> {
     const parts = await heads.parts();
     const tree = new MerkleTree(parts.map(({ hash }) => hash));
     return tree.root() === root ? new HeadProofs(heads, parts, tree) : undefined;
   }
 
-  /** The proof of a stream; null when it is newer than the root. */
+  /** The proof of a stream; null if it is newer than the root. */
   async of(stream: string): Promise<HeadProof | null> {
     const number = this.#partOf(stream);
     const part = await this.#load(number);
@@ -194,7 +194,7 @@ export class HeadProofs {
     const places = new Map(
       heads.map(({ stream, revision, hash }, index) => [stream, { index, revision, hash }]),
     );
-    // the heads move on when the next day is signed while this one is exported
+    // the heads change if the next day is signed during an export
     this.#part = { part: number, places, tree, intact: tree.root() === known.hash };
     return this.#part;
   }
