@@ -18,10 +18,10 @@ import type {
   ProjectionAnswer,
 } from './http/projection.dto.js';
 
-/** Documents of each kind that are shown where generations differ. */
+/** Sample documents per kind of difference. */
 const SAMPLES = 20;
 
-/** Read models and their generations, as this process or the one that folds knows them. */
+/** Read models and their generations. Their state comes from the process that folds, which may be another one. */
 @Injectable()
 export class ProjectionDirectory {
   readonly #comparisons = new Map<string, Promise<Required<GenerationDiffAnswer>>>();
@@ -31,7 +31,7 @@ export class ProjectionDirectory {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
 
-  /** @throws RefusedException 404 for a name that this build does not have */
+  /** @throws RefusedException 404 if this build has no such read model */
   require(name: string): Projection {
     const { projections } = this.platform;
     const found = projections.find((known) => known.name === name);
@@ -40,10 +40,7 @@ export class ProjectionDirectory {
     throw new RefusedException(notFound(noSuch('read model', names)));
   }
 
-  /**
-   * All generations of a read model.
-   * @throws RefusedException 404 when the one that is asked for is not among them
-   */
+  /** All generations of a read model. @throws RefusedException 404 unless `collection` is among them */
   async generations(
     { name }: Projection,
     collection: string,
@@ -66,9 +63,9 @@ export class ProjectionDirectory {
   }
 
   /**
-   * How a generation differs from the one that readers get. Names of fields only: what is in them is for nobody here. It takes as
-   * long as reading both does; whoever asks meanwhile is answered the same.
-   * @throws RefusedException when one of them is missing, or both are the same
+   * How a generation differs from the live one: names of fields only, no values. It reads both completely; concurrent requests
+   * share one comparison.
+   * @throws RefusedException if one of them is missing, or both are the same
    */
   async diff(
     projection: Projection,
@@ -80,11 +77,11 @@ export class ProjectionDirectory {
     if (live === undefined) throw new RefusedException(notFound('No generation is live yet.'));
     if (live === collection) throw new RefusedException(refuse(isLive('compared with itself')));
     const both = `${live} ${collection}`;
-    const asked =
+    const comparison =
       this.#comparisons.get(both) ??
       this.#compare(live, collection, stopping).finally(() => this.#comparisons.delete(both));
-    this.#comparisons.set(both, asked);
-    return asked.catch((error: unknown) => {
+    this.#comparisons.set(both, comparison);
+    return comparison.catch((error: unknown) => {
       if (!(error instanceof NoSuchGenerationError)) throw error;
       throw new RefusedException(notFound(error.message));
     });
@@ -101,7 +98,9 @@ export class ProjectionDirectory {
     const comparison = DocumentComparison.of(this.documents, live, beside, options);
     const { samples, ...found } = await comparison;
     return {
-      ...{ live, collection, position: beside.position.toString() },
+      live,
+      collection,
+      position: beside.position.toString(),
       ...found,
       fields: found.fields.map(({ path, documents }) => ({ field: path, documents })),
       samples: samples.map(({ fields, ...sample }) => ({
@@ -137,7 +136,10 @@ export class ProjectionDirectory {
           const folded = status.find((one) => one.collection === collection);
           const position = folded?.position ?? (await this.documents.checkpoint(collection)) ?? 0n;
           return {
-            ...{ collection, version: foldedWith, number, live },
+            collection,
+            version: foldedWith,
+            number,
+            live,
             state: stateOf(found, folded ?? unopened, unattended),
             position: position.toString(),
             ...(counted && { documents: await this.documents.count(collection) }),
@@ -149,7 +151,7 @@ export class ProjectionDirectory {
   }
 }
 
-/** The process that folds need not be this one: what it does about a wish, it tells within a second or two. */
+/** The state as requested and reported. The process that folds, perhaps another one, follows a request within a second or two. */
 function stateOf(
   { live, chosen, wanted }: ListedGeneration,
   folded: ProjectionStatus | undefined,

@@ -2,52 +2,49 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type EventStreamBody, serverSentEvent } from '#libs/platform/http';
 import type { ProjectionAnswer } from './http/projection.dto.js';
 
-/** What was found, and the same as JSON: made once for all. */
-export interface Found<T> {
+/** The result of a poll, serialized once for all watchers. */
+export interface Polled<T> {
   readonly value: T;
   readonly json: string;
 }
 
-/**
- * Looks at something for all who want to know, one look at a time and not more often than asked for. Nobody waits: nothing is
- * looked at.
- */
-export class SharedLook<T> {
-  #coming: Promise<Found<T>> | undefined;
+/** Polls a source for all watchers together, one poll at a time and at a limited rate. Without watchers it doesn't poll. */
+export class SharedPoll<T> {
+  #next: Promise<Polled<T>> | undefined;
   #running: Promise<unknown> = Promise.resolve();
-  #begunAt = Number.NEGATIVE_INFINITY;
+  #startedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param everyMs shortest time from the beginning of a look to that of the next, in milliseconds */
+  /** @param everyMs minimum time between the starts of two polls, in milliseconds */
   constructor(
-    private readonly look: () => Promise<T>,
+    private readonly poll: () => Promise<T>,
     private readonly everyMs: number,
     private readonly pause: (milliseconds: number) => Promise<unknown> = delay,
   ) {}
 
-  /** What the next look finds: one that begins after the call, so that it shows what the caller has done. */
-  next(): Promise<Found<T>> {
-    return (this.#coming ??= this.#next());
+  /** The result of the next poll, which starts after the call and therefore reflects what the caller has done. */
+  next(): Promise<Polled<T>> {
+    return (this.#next ??= this.#poll());
   }
 
-  async #next(): Promise<Found<T>> {
+  async #poll(): Promise<Polled<T>> {
     await this.#running;
-    const wait = this.#begunAt + this.everyMs - performance.now();
+    const wait = this.#startedAt + this.everyMs - performance.now();
     if (wait > 0) await this.pause(wait);
-    this.#coming = undefined;
-    this.#begunAt = performance.now();
-    const found = this.look().then((value) => ({ value, json: JSON.stringify(value) }));
+    this.#next = undefined;
+    this.#startedAt = performance.now();
+    const found = this.poll().then((value) => ({ value, json: JSON.stringify(value) }));
     this.#running = found.catch(() => undefined);
     return found;
   }
 }
 
 /**
- * Sends what is looked at as server-sent events named `projections`: at once, then whenever it has changed. The last event,
- * `end`, says why it ends: `stopping`, `credentials-expired`, `slow-consumer` or `unavailable`.
- * @param limits milliseconds until the credentials expire, and between two signs of life
+ * Sends polled data as server-sent events named `projections`: at once, then on every change. The last event, `end`, gives the
+ * reason: `stopping`, `credentials-expired`, `slow-consumer` or `unavailable`.
+ * @param limits time until the credentials expire, and between two signs of life, in milliseconds
  */
 export async function watch(
-  look: Pick<SharedLook<unknown>, 'next'>,
+  poll: Pick<SharedPoll<unknown>, 'next'>,
   body: EventStreamBody,
   limits: {
     readonly stopping: AbortSignal;
@@ -56,9 +53,9 @@ export async function watch(
   },
 ): Promise<void> {
   const { stopping, expiresIn, heartbeat } = limits;
-  const over = AbortSignal.any([stopping, body.gone]);
-  const left = new Promise<undefined>((resolve) => {
-    over.addEventListener('abort', () => resolve(undefined), { once: true });
+  const ended = AbortSignal.any([stopping, body.gone]);
+  const aborted = new Promise<undefined>((resolve) => {
+    ended.addEventListener('abort', () => resolve(undefined), { once: true });
   });
   const started = performance.now();
   let before = '';
@@ -69,7 +66,7 @@ export async function watch(
       const now = performance.now();
       if (expiresIn !== undefined && now - started >= expiresIn) return 'credentials-expired';
       try {
-        const data = (await Promise.race([look.next(), left]))?.json;
+        const data = (await Promise.race([poll.next(), aborted]))?.json;
         if (data === undefined || (data === before && now - sentAt < heartbeat)) return undefined;
         const text = data === before ? ': \n\n' : serverSentEvent({ event: 'projections', data });
         [before, sentAt] = [data, now];
@@ -88,12 +85,12 @@ export async function watch(
   }
 }
 
-/** One line of the progress of a rebuild. Positions are decimal text. */
+/** One line of the progress of a rebuild. Positions are decimal. */
 export interface ProgressLine {
   readonly projection: string;
-  /** The generation that is followed; absent when none is being built. */
+  /** The generation followed; absent if none is being built. */
   readonly collection?: string;
-  /** `catching-up`, and on the last line what came of it; `dropped` when it is gone. */
+  /** `catching-up`, and on the last line the outcome; `dropped` if the generation no longer exists. */
   readonly state: string;
   readonly live: boolean;
   readonly position: string;
@@ -101,21 +98,20 @@ export interface ProgressLine {
 }
 
 /**
- * Follows a generation until it is no longer catching up: a line at once, then one whenever something has moved.
- * @param look sets the pace
- * @param collection default: the one that is being built, else the live one
- * @param isOver ends it early, when the service stops
+ * Follows a generation until it no longer catches up: one line at once, then one per change.
+ * @param poll sets the pace
+ * @param collection default: the generation being built, otherwise the live one
+ * @param isOver ends it early when the service stops
  */
 export async function* progressOf(
-  look: () => Promise<ProjectionAnswer>,
+  poll: () => Promise<ProjectionAnswer>,
   collection: string | undefined,
   isOver: () => boolean,
 ): AsyncGenerator<ProgressLine, void, undefined> {
   let followed = collection;
   let before = '';
   for (;;) {
-    const now = await look();
-    const { name = '', head = '0', generations = [] } = now;
+    const { name = '', head = '0', generations = [] } = await poll();
     followed ??= (
       generations.findLast(({ state, live }) => state === 'catching-up' && live !== true) ??
       generations.find(({ live }) => live)

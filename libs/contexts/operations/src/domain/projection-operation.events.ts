@@ -5,24 +5,24 @@ export type RebuildRequested = DomainEvent<
   'operations.RebuildRequested',
   {
     readonly projection: string;
-    /** True: it does not go live before somebody says so. */
+    /** If true, it doesn't go live until an operator chooses it. */
     readonly hold: boolean;
   }
 >;
 
-/** An operator chose the generation that readers get. */
+/** An operator chose the live generation. */
 export type SwitchRequested = DomainEvent<
   'operations.SwitchRequested',
   { readonly projection: string; readonly collection: string }
 >;
 
-/** An operator had a generation removed that readers don't get. */
+/** An operator had a generation removed that isn't live. */
 export type DropRequested = DomainEvent<
   'operations.DropRequested',
   { readonly projection: string; readonly collection: string }
 >;
 
-/** An operator had a version of a read model go on without an event that its fold does not take. */
+/** An operator let a version of a read model skip an event that its fold fails on. */
 export type EventSkipped = DomainEvent<
   'operations.EventSkipped',
   {
@@ -33,6 +33,6 @@ export type EventSkipped = DomainEvent<
   }
 >;
 
-/** Stream `operations-{projection}`: what operators had done with a read model; who they are is in the metadata. */
+/** Events of stream `operations-{projection}`. The operator is in the metadata. */
 export type ProjectionOperationEvent =
   RebuildRequested | SwitchRequested | DropRequested | EventSkipped;

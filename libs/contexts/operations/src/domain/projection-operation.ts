@@ -17,45 +17,45 @@ export const projectionRules = new RuleBook({
   'projection.not.stopped.rule': 'The read model has not stopped',
 });
 
-/** A generation as it stands when a command is decided. */
+/** A generation at the time of a decision. */
 export interface KnownGeneration {
   readonly collection: string;
   readonly version: number;
   readonly live: boolean;
   /** It is catching up with the log. */
   readonly building: boolean;
-  /** Complete, it waits until somebody chooses it. */
+  /** It doesn't go live until an operator chooses it. */
   readonly held: boolean;
 }
 
-/** What operators can ask for. */
-export type AskedOperation =
+/** What operators can request. */
+export type RequestedOperation =
   | { readonly kind: 'rebuild'; readonly hold: boolean }
   | { readonly kind: 'switch' | 'drop'; readonly collection: string | undefined }
-  /** `position` is that of the event; default the one it stopped at. */
+  /** `position` is that of the event; default: the one the read model stopped at. */
   | { readonly kind: 'skip'; readonly position: bigint | undefined };
 
-/** What has to be known of a read model that is to go on without an event. */
+/** The facts that a skip needs. */
 export interface SkipFacts {
-  /** Up to where a generation that has stopped has everything, and the position of the event it stopped at, where that is known. */
+  /** Position a stopped generation has reached, and of the event it stopped at, if known. */
   readonly stopped: { readonly position: bigint; readonly at: bigint | undefined } | undefined;
   readonly head: bigint;
 }
 
-type Skip = Extract<AskedOperation, { kind: 'skip' }> & SkipFacts;
+type Skip = Extract<RequestedOperation, { kind: 'skip' }> & SkipFacts;
 
-/** What operators can have done with a read model. `generations` are all it has, `version` is that of this build. */
-export type ProjectionOperation = (Exclude<AskedOperation, { kind: 'skip' }> | Skip) & {
+/** An operation with its facts: all generations of the read model, and the `version` of this build. */
+export type ProjectionOperation = (Exclude<RequestedOperation, { kind: 'skip' }> | Skip) & {
   readonly projection: string;
   readonly version: number;
   readonly generations: readonly KnownGeneration[];
 };
 
-/** What is wrong with something that can not be done with the live generation. */
+/** The problem of an operation that isn't possible with the live generation. */
 export function isLive(done: string): Problem {
   return projectionRules.broken(
     'projection.live.generation.rule',
-    `The live generation can not be ${done}.`,
+    `The live generation can’t be ${done}.`,
     'collection',
   );
 }
@@ -64,10 +64,10 @@ function decide(command: ProjectionOperation): Decision<ProjectionOperationEvent
   const { projection, version, generations } = command;
   if (command.kind === 'rebuild') {
     const { hold } = command;
-    const underWay = generations.find(({ building }) => building);
-    if (!underWay) return [{ type: 'operations.RebuildRequested', data: { projection, hold } }];
-    if (hold || !underWay.held) return [];
-    const { collection } = underWay;
+    const current = generations.find(({ building }) => building);
+    if (!current) return [{ type: 'operations.RebuildRequested', data: { projection, hold } }];
+    if (hold || !current.held) return [];
+    const { collection } = current;
     return [{ type: 'operations.SwitchRequested', data: { projection, collection } }];
   }
   if (command.kind === 'skip') return decideSkip(command);
@@ -99,11 +99,11 @@ function decideSkip(command: ProjectionOperation & Skip): Decision<EventSkipped>
   }
   const at = command.position ?? stopped.at;
   if (at === undefined) {
-    const message = 'It is not known at which event it stopped.';
+    const message = 'It is unknown which event it stopped at.';
     return refuse(fieldProblem('position', FieldCode.Required, message));
   }
   if (at <= stopped.position || at > head) {
-    const message = `after ${stopped.position}, which it has, to ${head}`;
+    const message = `a position after ${stopped.position}, which it has reached, up to ${head}`;
     return refuse(fieldProblem('position', FieldCode.Value, message));
   }
   const data = { projection, version, position: at.toString() };
@@ -111,8 +111,8 @@ function decideSkip(command: ProjectionOperation & Skip): Decision<EventSkipped>
 }
 
 /**
- * What operators may do with read models: stream `operations-{projection}`. A rebuild that is under way is enough;
- * one that was to be kept back no longer is when it is asked for without that.
+ * What operators may do with read models, stream `operations-{projection}`. A rebuild in progress isn't started again; if it was
+ * held and the new request doesn't hold it, it goes live when complete.
  */
 export const projectionOperations: Decider<
   undefined,

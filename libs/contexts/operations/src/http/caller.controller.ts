@@ -13,11 +13,11 @@ class CallerAnswer {
   @Text({ description: 'API key or token subject', example: 'memorandum' })
   id!: string;
 
-  @ListOfText({ description: 'What the caller may do', example: ['operator'] })
+  @ListOfText({ description: 'Roles of the caller', example: ['operator'] })
   roles!: readonly string[];
 }
 
-/** Tells callers who they are to this service: how the command line knows that it talks to the right one. */
+/** Tells callers who they are. The command line uses it to check that it talks to the right service. */
 @Controller('operator/caller')
 export class CallerController {
   @Get()

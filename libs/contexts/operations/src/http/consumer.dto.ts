@@ -2,7 +2,7 @@ import { Digits, Int, ListOf, ListOfText, Text } from '#libs/platform/http';
 
 const POSITION = { description: 'Position in the log, decimal', example: '4711' };
 
-/** An event that a consumer went on without. */
+/** An event that a consumer has set aside. */
 class ParkedEventAnswer {
   @Text(POSITION)
   position?: string;
@@ -14,7 +14,7 @@ class ParkedEventAnswer {
   stream?: string;
 
   @Text({
-    description: 'Later events of it wait behind this one: a stream, or an account in the feed',
+    description: 'Stream, or account for the feed, whose later events wait behind this one',
     example: 'cash-RA12345678',
   })
   partition?: string;
@@ -29,22 +29,22 @@ class ParkedEventAnswer {
   error?: string;
 }
 
-/** A consumer of the log and where it stands. */
+/** A consumer of the log and its progress. */
 export class ConsumerAnswer {
   @Text({ description: 'Name of the consumer', example: 'feed.translator' })
   name?: string;
 
-  @Text({ description: 'Position up to which it has dealt with the log, decimal', example: '4711' })
+  @Text({ description: 'Position up to which the log is processed, decimal', example: '4711' })
   position?: string;
 
   @Text({ description: 'Newest position of the log, decimal', example: '4711' })
   head?: string;
 
-  @ListOf(() => ParkedEventAnswer, { description: 'Events it went on without, at present' })
+  @ListOf(() => ParkedEventAnswer, { description: 'Events currently parked' })
   parked?: ParkedEventAnswer[];
 
   @ListOfText({
-    description: 'Positions of the events that it goes on without for good, decimal',
+    description: 'Positions of permanently skipped events, decimal',
     example: ['4712'],
   })
   skipped?: string[];
@@ -54,7 +54,7 @@ export class ConsumerAnswer {
 export class RetryDto {
   @Digits({
     max: 19,
-    description: 'Position of a parked event; default: all that the consumer has parked',
+    description: 'Position of a parked event; default: all parked events of the consumer',
     example: '4712',
   })
   position?: string;
@@ -70,7 +70,7 @@ export class SkipParkedDto {
     max: 200,
     printable: 'line',
     trim: true,
-    description: 'Why, for whoever reads the log. No personal data',
+    description: 'Reason, for readers of the log. No personal data',
     example: 'Sent by hand, ticket 4711',
   })
   reason!: string;

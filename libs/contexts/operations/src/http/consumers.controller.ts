@@ -34,7 +34,7 @@ const SETTLED = {
   errors: parkingRules.of('consumer.event.not.parked.rule'),
 };
 
-/** Consumers of the log that keep a checkpoint, and what they have parked, for those who run the service. */
+/** Consumers of the log that keep a checkpoint, and their parked events, for operators. */
 @Controller('operator/consumers')
 export class ConsumersController {
   constructor(
@@ -46,7 +46,7 @@ export class ConsumersController {
 
   @Get()
   @ForRoles('operator', 'auditor')
-  @Describes('Get all consumers of the log and what they have parked', {
+  @Describes('Get all consumers of the log and their parked events', {
     shape: ConsumerAnswer,
     list: true,
   })
@@ -54,10 +54,10 @@ export class ConsumersController {
     return listAnswer(query, { page: pagesOf(await this.#all(), ({ name = '' }) => name) });
   }
 
-  /** The consumer does so when it comes to the request in the log. What has waited behind the event follows. */
+  /** The consumer retries when it reads the request in the log. Events that waited behind the parked one follow. */
   @Post(':name/retry')
   @ForRoles('operator')
-  @Describes('Have a consumer try parked events again', SETTLED)
+  @Describes('Retry parked events of a consumer', SETTLED)
   async retry(
     @Context() context: RequestContext,
     @Param('name') name: string,
@@ -68,10 +68,10 @@ export class ConsumersController {
     return this.#settle({ kind: 'retry', consumer: name, position }, context);
   }
 
-  /** It leaves the event out for good, and goes on with what has waited behind it. */
+  /** Skips the event permanently and continues with those that waited behind it. */
   @Post(':name/skip')
   @ForRoles('operator')
-  @Describes('Let a consumer go on without a parked event', SETTLED)
+  @Describes('Skip a parked event', SETTLED)
   async skip(
     @Context() context: RequestContext,
     @Param('name') name: string,
@@ -83,15 +83,15 @@ export class ConsumersController {
   }
 
   async #settle(
-    asked: SettleParkedEventsCommand['asked'],
+    settlement: SettleParkedEventsCommand['asked'],
     context: RequestContext,
   ): Promise<Answer<ConsumerAnswer>> {
-    const command = new SettleParkedEventsCommand(asked, commandMetadata(context));
+    const command = new SettleParkedEventsCommand(settlement, commandMetadata(context));
     const outcome = await this.commands.execute(command);
-    return Answer.updated(outcome, { body: await this.#get(asked.consumer) });
+    return Answer.updated(outcome, { body: await this.#get(settlement.consumer) });
   }
 
-  /** @throws RefusedException 404 for a name that no consumer has */
+  /** @throws RefusedException 404 if no consumer has this name */
   async #get(name: string): Promise<ConsumerAnswer> {
     const all = await this.#all();
     const found = all.find((one) => one.name === name);
@@ -100,7 +100,7 @@ export class ConsumersController {
     throw new RefusedException(notFound(`No such consumer; there are ${names}.`));
   }
 
-  /** All in order of name, whichever process runs them: from their checkpoints and the log. */
+  /** All consumers by name, whichever process runs them: from their checkpoints and the log. */
   async #all(): Promise<ConsumerAnswer[]> {
     const { eventStore, progress } = this.platform;
     const [parking, checkpoints] = await Promise.all([this.parked.all(), progress.checkpoints()]);
@@ -115,7 +115,9 @@ export class ConsumersController {
       .map(([name, position]) => {
         const { parked, skipped } = parking.get(name) ?? NOTHING_PARKED;
         return {
-          ...{ name, position: String(position), head },
+          name,
+          position: String(position),
+          head,
           parked: parked.map((one) => omit(one, 'consumer', 'revision')),
           skipped: [...skipped],
         };

@@ -7,13 +7,13 @@ export class GenerationAnswer {
   @Text({ description: 'Name of its collection, unique', example: 'accounts_2' })
   collection?: string;
 
-  @Int({ description: 'Version of the read model it was folded with' })
+  @Int({ description: 'Version of the read model that folded it' })
   version?: number;
 
-  @Int({ description: 'Counts the generations of a version' })
+  @Int({ description: 'Number of the generation within its version' })
   number?: number;
 
-  @Bool({ description: 'Whether readers get it' })
+  @Bool({ description: 'Whether readers get this generation' })
   live?: boolean;
 
   @Text({
@@ -26,18 +26,18 @@ export class GenerationAnswer {
   @Text({ ...POSITION, example: '4711' })
   position?: string;
 
-  @Int({ description: 'Documents in it; for one read model only', answered: 'maybe' })
+  @Int({ description: 'Number of documents; only for a single read model', answered: 'maybe' })
   documents?: number;
 
   @Text({
-    description: 'Why it stopped, without any data of an event',
+    description: 'Why it stopped, without event data',
     answered: 'maybe',
     example: 'TypeError at folio.FolioCreated',
   })
   lastError?: string;
 }
 
-/** A read model and where it stands. */
+/** A read model and its progress. */
 export class ProjectionAnswer {
   @Text({ description: 'Name of the read model', example: 'accounts' })
   name?: string;
@@ -45,7 +45,7 @@ export class ProjectionAnswer {
   @Int({ description: 'Version that this build folds' })
   version?: number;
 
-  @Text({ description: 'State of what readers get', example: 'live' })
+  @Text({ description: 'State of the live generation', example: 'live' })
   state?: string;
 
   @Text({ ...POSITION, example: '4711' })
@@ -54,7 +54,7 @@ export class ProjectionAnswer {
   @Text({ ...POSITION, example: '4711' })
   head?: string;
 
-  @Text({ description: 'Seconds since the documents were complete, decimal', example: '0.000' })
+  @Text({ description: 'Seconds since it was last complete, decimal', example: '0.0' })
   lagSeconds?: string;
 
   @Text({
@@ -65,19 +65,19 @@ export class ProjectionAnswer {
   lastError?: string;
 
   @Text({
-    description: 'Position of the event it stopped at, decimal, where it is one',
+    description: 'Position of the event it stopped at, decimal, if an event is the cause',
     answered: 'maybe',
     example: '4712',
   })
   stoppedAt?: string;
 
   @ListOfText({
-    description: 'Positions of the events that this version goes on without, decimal',
+    description: 'Positions of the events that this version skips, decimal',
     example: ['4712'],
   })
   skipped?: string[];
 
-  @ListOf(() => GenerationAnswer, { description: 'Its generations, the live one among them' })
+  @ListOf(() => GenerationAnswer, { description: 'All generations, including the live one' })
   generations?: GenerationAnswer[];
 }
 
@@ -85,7 +85,7 @@ class DifferingFieldAnswer {
   @Text({ description: 'Name of the field, dotted', example: 'owners[].login' })
   field?: string;
 
-  @Int({ description: 'Documents that differ in it' })
+  @Int({ description: 'Number of documents in which it differs' })
   documents?: number;
 }
 
@@ -94,11 +94,11 @@ class DifferingDocumentAnswer {
   id?: string;
 
   @Code(['added', 'gone', 'changed'], {
-    description: 'added: the live generation does not have it; gone: only the live one has it',
+    description: 'added: not in the live generation; gone: only in the live generation',
   })
   kind?: string;
 
-  @ListOfText({ description: 'Fields that differ, of a changed one', example: ['status'] })
+  @ListOfText({ description: 'Differing fields of a changed document', example: ['status'] })
   fields?: string[];
 }
 
@@ -107,31 +107,32 @@ export class GenerationDiffAnswer {
   @Text({ description: 'The live generation', example: 'accounts_account_v1_g1' })
   live?: string;
 
-  @Text({ description: 'The generation beside it', example: 'accounts_account_v1_g2' })
+  @Text({ description: 'The generation compared with it', example: 'accounts_account_v1_g2' })
   collection?: string;
 
   @Text({ ...POSITION, example: '4711' })
   position?: string;
 
-  @Int({ description: 'Documents that are the same in both' })
+  @Int({ description: 'Identical documents' })
   same?: number;
 
-  @Int({ description: 'Documents that the live generation does not have' })
+  @Int({ description: 'Documents missing in the live generation' })
   added?: number;
 
-  @Int({ description: 'Documents that only the live generation has' })
+  @Int({ description: 'Documents only in the live generation' })
   gone?: number;
 
-  @Int({ description: 'Documents with fields that differ' })
+  @Int({ description: 'Documents with differing fields' })
   changed?: number;
 
   @Int({
-    description: 'Documents not compared: one of the two has events the other does not have yet',
+    description:
+      'Documents not compared, because only one of the two has folded their newest event',
   })
   ahead?: number;
 
   @ListOf(() => DifferingFieldAnswer, {
-    description: 'Fields that differ, in most documents first',
+    description: 'Differing fields, most frequent first',
   })
   fields?: DifferingFieldAnswer[];
 
@@ -142,7 +143,7 @@ export class GenerationDiffAnswer {
 /** Query of the progress of a rebuild. */
 export class ProgressQuery {
   @Text({
-    description: 'Collection of the generation; default: the one being built, else the live one',
+    description: 'Collection of the generation; default: the one being built, or the live one',
     example: 'accounts_account_v1_g2',
   })
   collection?: string;
@@ -150,7 +151,7 @@ export class ProgressQuery {
 
 /** Body of a request for a rebuild. */
 export class RebuildDto {
-  @Bool({ description: 'Build only; it goes live when a switch says so' })
+  @Bool({ description: 'Only build it: it goes live with a switch' })
   hold?: boolean;
 }
 

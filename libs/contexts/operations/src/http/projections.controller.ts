@@ -33,17 +33,17 @@ import {
   SwitchDto,
 } from './projection.dto.js';
 import { ProjectionDirectory } from '../projection-directory.js';
-import { type AskedOperation, projectionRules } from '../domain/projection-operation.js';
-import { progressOf, SharedLook, watch } from '../projection-watch.js';
+import { projectionRules, type RequestedOperation } from '../domain/projection-operation.js';
+import { progressOf, SharedPoll, watch } from '../projection-watch.js';
 import { OperateProjectionCommand } from '../use-cases/operate-projection.js';
 
-/** Read models are looked at this often at most, in milliseconds, however many watch. */
-const LOOK_EVERY_MS = 250;
+/** Minimum time between two polls of the read models, in milliseconds, however many clients watch. */
+const POLL_MS = 250;
 
-/** Read models and their generations, for those who run the service. Each change is an event first, with who asked for it. */
+/** Read models and their generations, for operators. Each change is recorded as an event first, with who requested it. */
 @Controller('operator/projections')
 export class ProjectionsController {
-  readonly #look = new SharedLook(() => this.directory.list(), LOOK_EVERY_MS);
+  readonly #poll = new SharedPoll(() => this.directory.list(), POLL_MS);
 
   constructor(
     private readonly commands: CommandBus,
@@ -51,15 +51,15 @@ export class ProjectionsController {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  /** With `Accept: text/event-stream` all of them again whenever something has moved. */
+  /** With `Accept: text/event-stream`, sends the whole list again on every change. */
   @Get()
   @AlsoEventStream()
   @ForRoles('operator', 'auditor')
   @Describes('Get all read models and their progress', {
     shape: ProjectionAnswer,
     list: true,
-    headers: { 'X-Accel-Buffering': 'no: proxies pass on a stream as it comes' },
-    also: { 'text/event-stream': 'Live: the same list whenever something has moved' },
+    headers: { 'X-Accel-Buffering': 'no: proxies must not buffer the stream' },
+    also: { 'text/event-stream': 'Live: the same list on every change' },
   })
   async list(@Context() context: RequestContext, @StrictQuery(PageQuery) query: PageQuery) {
     if (!context.wantsEventStream) {
@@ -68,7 +68,7 @@ export class ProjectionsController {
     }
     const body = new EventStreamBody();
     const { expiresAt } = context.caller;
-    void watch(this.#look, body, {
+    void watch(this.#poll, body, {
       stopping: context.stopping,
       heartbeat: this.platform.config.streamHeartbeatSeconds * 1_000,
       ...(expiresAt !== undefined && { expiresIn: expiresAt - this.platform.clock.now() }),
@@ -78,12 +78,12 @@ export class ProjectionsController {
 
   @Get(':name')
   @ForRoles('operator', 'auditor')
-  @Describes('Get a read model, with the documents of each generation', { shape: ProjectionAnswer })
+  @Describes('Get a read model, with document counts', { shape: ProjectionAnswer })
   async get(@Param('name') name: string) {
     return Answer.ok(await this.directory.get(this.directory.require(name)));
   }
 
-  /** Names of fields and ids of documents, never what is in them; readers get the live generation meanwhile. */
+  /** Names of fields and ids of documents, no values. Readers keep getting the live generation meanwhile. */
   @Get(':name/generations/:collection/diff')
   @ForRoles('operator', 'auditor')
   @Describes('Compare a generation with the live one', {
@@ -99,7 +99,7 @@ export class ProjectionsController {
     return Answer.ok(await this.directory.diff(projection, collection, stopping));
   }
 
-  /** A line whenever something has moved, until the generation has caught up, stopped or is gone. */
+  /** One line per change, until the generation has caught up, stopped or is gone. */
   @Get(':name/progress')
   @ForRoles('operator', 'auditor')
   @Produces(NDJSON)
@@ -111,12 +111,12 @@ export class ProjectionsController {
   ) {
     const projection = this.directory.require(name);
     const { collection } = requireValid(query);
-    const look = (): Promise<ProjectionAnswer> => this.#now(projection);
-    const lines = progressOf(look, collection, () => stopping.aborted);
+    const poll = (): Promise<ProjectionAnswer> => this.#next(projection);
+    const lines = progressOf(poll, collection, () => stopping.aborted);
     return Answer.stream(jsonLines(lines), NDJSON);
   }
 
-  /** Folds the log into a new generation beside the live one. One that is being built already is enough; without `hold` it goes live. */
+  /** Folds the log into a new generation beside the live one, unless one is being built. Without `hold` it goes live when complete. */
   @Post(':name/rebuild')
   @ForRoles('operator')
   @Describes('Rebuild a read model', { status: 200, shape: ProjectionAnswer })
@@ -130,7 +130,7 @@ export class ProjectionsController {
     return this.#operate(projection, { kind: 'rebuild', hold }, context);
   }
 
-  /** Readers get the generation as soon as it is complete; at once when it is. */
+  /** The generation goes live as soon as it is complete. */
   @Post(':name/switch')
   @ForRoles('operator')
   @Describes('Choose the live generation', {
@@ -148,10 +148,10 @@ export class ProjectionsController {
     return this.#operate(projection, { kind: 'switch', collection }, context);
   }
 
-  /** It leaves the event out and goes on, in each generation of this version; the next version has it again. */
+  /** All generations of this version skip the event; the next version folds it again. */
   @Post(':name/skip')
   @ForRoles('operator')
-  @Describes('Let a stopped read model go on without an event', {
+  @Describes('Let a stopped read model skip an event', {
     status: 200,
     shape: ProjectionAnswer,
     errors: projectionRules.of('projection.not.stopped.rule'),
@@ -167,7 +167,7 @@ export class ProjectionsController {
     return this.#operate(projection, { kind: 'skip', position }, context);
   }
 
-  /** One that is being built is given up. */
+  /** Also ends a rebuild in progress. */
   @Delete(':name/generations/:collection')
   @ForRoles('operator')
   @Describes('Drop a generation that is not live', {
@@ -182,24 +182,25 @@ export class ProjectionsController {
     const projection = this.directory.require(name);
     await this.directory.generations(projection, collection);
     const operation = { kind: 'drop', collection } as const;
-    const asked = { projection, operation };
-    const command = new OperateProjectionCommand(asked, commandMetadata(context));
+    const command = this.#command(projection, operation, context);
     return Answer.empty(await this.commands.execute(command));
   }
 
   async #operate(
     projection: Projection,
-    operation: AskedOperation,
+    operation: RequestedOperation,
     context: RequestContext,
   ): Promise<Answer<ProjectionAnswer>> {
-    const asked = { projection, operation };
-    const command = new OperateProjectionCommand(asked, commandMetadata(context));
-    const outcome = await this.commands.execute(command);
+    const outcome = await this.commands.execute(this.#command(projection, operation, context));
     return Answer.updated(outcome, { body: await this.directory.get(projection) });
   }
 
-  async #now({ name }: Projection): Promise<ProjectionAnswer> {
-    const { value } = await this.#look.next();
+  #command(projection: Projection, operation: RequestedOperation, context: RequestContext) {
+    return new OperateProjectionCommand({ projection, operation }, commandMetadata(context));
+  }
+
+  async #next({ name }: Projection): Promise<ProjectionAnswer> {
+    const { value } = await this.#poll.next();
     return value.find((known) => known.name === name) ?? {};
   }
 }

@@ -11,18 +11,18 @@ import {
 import { Commands, type Platform, PLATFORM, UseCaseCommand } from '#libs/platform/service';
 import type { ProjectionOperationEvent } from '../domain/projection-operation.events.js';
 import {
-  type AskedOperation,
   isLive,
   type KnownGeneration,
   projectionOperations,
+  type RequestedOperation,
   type SkipFacts,
 } from '../domain/projection-operation.js';
 import { ProjectionDirectory } from '../projection-directory.js';
 
-/** What an operator has done with a read model: the event first, with who asked for it, then the work. */
+/** An operation on a read model. The event comes first and records who requested it, then the work is done. */
 export class OperateProjectionCommand extends UseCaseCommand<
   typeof projectionOperations,
-  { readonly projection: Projection; readonly operation: AskedOperation }
+  { readonly projection: Projection; readonly operation: RequestedOperation }
 > {}
 
 @CommandHandler(OperateProjectionCommand)
@@ -42,7 +42,7 @@ export class OperateProjectionHandler implements ICommandHandler<OperateProjecti
         : { ...known, ...operation };
     const outcome = await this.commands.carryOut(projectionOperations, name, command, metadata);
     const [event] = outcome.events;
-    // The answer to the first of two requests with the same key may never have come: what was asked for may be done by now.
+    // A repeated request does no work: the first one may have done it, even if its response was lost.
     if (event && !outcome.repeated && !isDryRun())
       await this.#work(event as RecordedOf<ProjectionOperationEvent>);
     return outcome;
@@ -80,7 +80,7 @@ export class OperateProjectionHandler implements ICommandHandler<OperateProjecti
         return generations.goOn(data.projection, BigInt(data.position));
       case 'operations.DropRequested':
         return generations.drop(data.projection, data.collection).catch((error: unknown) => {
-          // It went live, or somebody else dropped it, after that was decided.
+          // It went live or was dropped by somebody else after the decision.
           if (error instanceof LiveGenerationError) {
             throw new RefusedException(refuse(isLive('dropped')));
           }
