@@ -14,35 +14,29 @@ import { deriveUuid, type Mailer, MailRefusedError } from '#libs/platform/runtim
 import { type BackgroundTask, CLOCK, Commands, IDS, MAILER } from '#libs/platform/service';
 import { mailDocuments, MailIndex } from './read-models/mail.document.js';
 import {
+  type AttemptResult,
   type Mail,
   type MailCommand,
   mailDecider,
   type Offer,
-  type RecordAttempt,
 } from './domain/mail.js';
 
 const PAGE = 100;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const PAUSE_MS = 1_000;
-/** So long a round waits for a mail, which goes on beside it then, and so does the end of the process. */
+/** How long a round, or a stopping process, waits for a mail before it leaves the mail running in the background. */
 const PATIENCE_MS = 10_000;
 
-type Result = RecordAttempt extends infer R
-  ? R extends RecordAttempt
-    ? Omit<R, 'type' | 'mailId'>
-    : never
-  : never;
-
 /**
- * Sends what is due. The read model says what may be due, the mail's stream whether it is, so a read model that is built anew
- * sends nothing. Nothing goes to the mail server for good before the stream says so: what was offered by a process that is gone is
- * sent again only if it surely never left, and else is on record as unconfirmed. A mail that is refused waits alone; without a server all wait.
+ * Sends due mails. The read model only suggests them, the stream of the mail decides, so a rebuild sends nothing. The stream records
+ * an offer before the mail server gets the whole mail. After a crash an offered mail is sent again only if it surely never left;
+ * otherwise it is recorded as unconfirmed. A refused mail waits alone; without a server all mails wait.
  */
 @Injectable()
 export class MailSender implements BackgroundTask {
   readonly name = 'mail.sender';
-  /** Mails that this process is sending, by id: what comes of them will be known. */
-  readonly #underWay = new Set<string>();
+  /** Ids of mails that this process is sending. */
+  readonly #sending = new Set<string>();
 
   constructor(
     private readonly aggregates: AggregateStore,
@@ -59,46 +53,46 @@ export class MailSender implements BackgroundTask {
     let newest: bigint | undefined;
     for (;;) {
       const { items } = await this.readModels.of(mailDocuments).find(due, newest);
-      const sending = items.map(({ mailId }) => mailId).filter((id) => !this.#underWay.has(id));
+      const queue = items.map(({ mailId }) => mailId).filter((id) => !this.#sending.has(id));
       const worker = async (): Promise<void> => {
-        for (let id = sending.shift(); id !== undefined; id = sending.shift()) {
+        for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
           if (signal.aborted) return;
-          const position = await this.#awaited(id);
+          const position = await this.#sendOrLeave(id);
           if (position === undefined) return;
           if (newest === undefined || position > newest) newest = position;
         }
       };
-      const workers = Array.from({ length: AT_ONCE - this.#underWay.size }, worker);
+      const workers = Array.from({ length: CONCURRENCY - this.#sending.size }, worker);
       const results = await Promise.allSettled(workers);
       const failed = results.find((result) => result.status === 'rejected');
       if (failed) throw failed.reason;
-      const stuck = this.#underWay.size === AT_ONCE;
+      const stuck = this.#sending.size === CONCURRENCY;
       if (items.length < PAGE || stuck || signal.aborted) return PAUSE_MS;
     }
   }
 
-  /** Answers the position of what came of it; undefined where it is still under way. */
-  async #awaited(mailId: string): Promise<bigint | undefined> {
-    this.#underWay.add(mailId);
-    const sending = this.#send(mailId).finally(() => this.#underWay.delete(mailId));
+  /** Returns the log position of the outcome; undefined if the mail is still being sent. */
+  async #sendOrLeave(mailId: string): Promise<bigint | undefined> {
+    this.#sending.add(mailId);
+    const sending = this.#send(mailId).finally(() => this.#sending.delete(mailId));
     return Promise.race([sending, delay(PATIENCE_MS, undefined, { ref: false })]);
   }
 
   async #send(mailId: string): Promise<bigint> {
     const { state: mail, position } = await this.aggregates.load(mailDecider, mailId);
     if (mail?.status !== 'due') return position;
-    if (mail.offered !== null) return this.#record(mail, this.#left(mailId, mail.offered));
+    if (mail.offered !== null) return this.#record(mail, this.#abandoned(mailId, mail.offered));
     return this.#record(mail, await this.#handOver(mail, position));
   }
 
-  /** What came of an offer that a process has left behind. */
-  #left(mailId: string, { offer, place }: Offer): Result {
+  /** The outcome of an offer that a process left behind. */
+  #abandoned(mailId: string, { offer, place }: Offer): AttemptResult {
     return this.mailer.keptBack(mailId, place)
       ? withdrawn(offer)
       : { result: 'unconfirmed', offer };
   }
 
-  async #handOver(mail: Mail, position: bigint): Promise<Result> {
+  async #handOver(mail: Mail, position: bigint): Promise<AttemptResult> {
     const member = await this.readModels.of(memberDocuments).get(mail.loginId, position);
     const to = member?.profile.email1;
     if (!member || to === undefined) return { result: 'no-address', offer: null };
@@ -116,14 +110,14 @@ export class MailSender implements BackgroundTask {
       if (error instanceof MailRefusedError) {
         return { result: 'refused', ...made, permanent: error.permanent, code: error.code };
       }
-      // the mail server has nothing; whether the log has the offer may be unknown
+      // the mail server doesn't have the mail; the log may or may not have the offer
       if (made.offer !== null) await this.#record(mail, withdrawn(made.offer));
       throw error;
     }
   }
 
-  /** Notes what came of an attempt; while the log can't be written to, it waits for that: nobody else knows. */
-  async #record({ mailId, attempts }: Mail, result: Result): Promise<bigint> {
+  /** Records the outcome of an attempt. Retries while the log is unavailable, because nobody else knows the outcome. */
+  async #record({ mailId, attempts }: Mail, result: AttemptResult): Promise<bigint> {
     const commandId = deriveUuid(mailId, `attempt/${attempts + 1}/${result.result}`);
     for (;;) {
       try {
@@ -148,18 +142,18 @@ export class MailSender implements BackgroundTask {
   }
 }
 
-/** An offer that the mail server knows nothing of: the mail is sent later. */
-function withdrawn(offer: string): Result {
+/** The outcome of an offer that the mail server knows nothing of: the mail is sent later. */
+function withdrawn(offer: string): AttemptResult {
   return { result: 'refused', offer, permanent: false, code: 'withdrawn' };
 }
 
-/** Whom a letter is to. */
+/** The name in a salutation. */
 export interface Recipient {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
 }
 
-/** The whole text of a mail: the name is the only personal data in it. */
+/** The whole text of a mail. The name is the only personal data in it. */
 export function letter({ firstName, lastName }: Recipient, text: string): string {
   const name = [firstName, lastName].filter((part) => part !== undefined).join(' ');
   const salutation = name === '' ? 'Dear customer,' : `Dear ${name},`;

@@ -6,12 +6,12 @@ interface OfMail {
   readonly loginId: string;
 }
 
-/** A member is to get a mail. Holds no personal data: name and address are looked up when it is sent. */
+/** A mail to a member was requested. Contains no personal data: name and address are looked up when it is sent. */
 export type MailRequested = DomainEvent<
   'mail.MailRequested',
   OfMail & {
     readonly firmId: string;
-    /** What the mail is about, such as `rtg-model-changed`. */
+    /** For example `rtg-model-changed`. */
     readonly topic: string;
     readonly subject: string;
     /** Text between salutation and signature. */
@@ -21,30 +21,27 @@ export type MailRequested = DomainEvent<
   }
 >;
 
-/**
- * The mail server is about to get the byte that makes the mail its own. Until something is known of what came of it, nobody sends the
- * mail again.
- */
+/** The mail server is about to receive the byte that completes the mail. Until the outcome is known, nobody sends the mail again. */
 export type MailOffered = DomainEvent<
   'mail.MailOffered',
   OfMail & {
     readonly attempt: number;
-    /** Whose offer it is: an id that nobody else has. */
+    /** Unique id of the offer. */
     readonly offer: string;
-    /** Where the process that offers it notes that it went out: a name that no other machine has; null where it doesn't. */
+    /** Where the offering process notes that the mail went out, unique across machines; null if it doesn't. */
     readonly place: string | null;
   }
 >;
 
-/** The mail server took the mail, or it stands in the outbox. */
+/** The mail server accepted the mail, or it is in the outbox. */
 export type MailSent = DomainEvent<'mail.MailSent', OfMail & { readonly attempt: number }>;
 
-/** The mail server refused the mail for now, or went away without a word of it; it is tried again. */
+/** The mail server refused the mail temporarily, or disconnected without a reply; it is tried again. */
 export type MailDeferred = DomainEvent<
   'mail.MailDeferred',
   OfMail & {
     readonly attempt: number;
-    /** The server's reply code, or what went wrong. */
+    /** Reply code of the server, or what went wrong. */
     readonly code: string;
     /** ISO-8601 UTC. */
     readonly nextAttemptAt: string;
@@ -52,18 +49,18 @@ export type MailDeferred = DomainEvent<
 >;
 
 /**
- * Why a mail is not sent. `given-up`: it was refused for now until the time for it was over. `unconfirmed`: the process that offered
- * it is gone, and whether the mail server has it is not known.
+ * Why a mail failed. `given-up`: it was refused temporarily until its time was up. `unconfirmed`: the process that offered it died,
+ * and it is unknown whether the mail server has it.
  */
 export type MailFailure = 'refused' | 'given-up' | 'no-address' | 'unconfirmed';
 
-/** The mail is not sent any more, unless an operator asks for it. */
+/** The mail won't be sent unless an operator requeues it. */
 export type MailFailed = DomainEvent<
   'mail.MailFailed',
   OfMail & { readonly attempt: number; readonly reason: MailFailure; readonly code: string | null }
 >;
 
-/** An operator has a mail that failed sent once more. */
+/** An operator requested that a failed mail is sent again. */
 export type MailRequeued = DomainEvent<
   'mail.MailRequeued',
   OfMail & {
@@ -72,6 +69,6 @@ export type MailRequeued = DomainEvent<
   }
 >;
 
-/** Everything that happens in stream `mail-{mailId}`. */
+/** Events of stream `mail-{mailId}`. */
 export type MailEvent =
   MailRequested | MailOffered | MailSent | MailDeferred | MailFailed | MailRequeued;

@@ -68,7 +68,7 @@ describe('a mail', () => {
 
   it('is offered by one only, while it is due', () => {
     const offer = { type: 'OfferMail', offer: 'a', place: null } as const;
-    const message = 'The mail is offered already, or not due.';
+    const message = 'The mail is already offered, or not due.';
     const notNow = { type: 'CONFLICT', message } as const;
     mail
       .given([requested])

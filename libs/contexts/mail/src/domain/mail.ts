@@ -12,47 +12,49 @@ import {
 } from '#libs/platform/kernel';
 import type { MailEvent, MailFailure, MailOffered, MailRequested } from './mail.events.js';
 
-/** A mail becomes due. The same id again changes nothing. */
+/** Makes a mail due. A repeated id changes nothing. */
 export type RequestMail = { readonly type: 'RequestMail' } & Omit<Requested, 'requestedAt'>;
 
-/** A mail that is due is about to be the mail server's. Refused unless this offer is the only one. */
+/** Records that a due mail is about to be handed to the mail server. Refused unless this offer is the only one. */
 export type OfferMail = { readonly type: 'OfferMail' } & Offer;
 
-/**
- * What came of sending a mail that was due. That it was sent counts whatever has been noted since; anything else only while the offer
- * it came of still stands, and where it came of none, while nobody has made one.
- */
-export type RecordAttempt = {
-  readonly type: 'RecordAttempt';
-  readonly mailId: string;
-  readonly offer: string | null;
-} & (
+/** The outcome of an attempt; `offer` is null if it failed before the offer. */
+export type AttemptResult = { readonly offer: string | null } & (
   | { readonly result: 'sent' }
   | { readonly result: 'refused'; readonly permanent: boolean; readonly code: string }
   | { readonly result: 'no-address' | 'unconfirmed' }
 );
 
-/** An operator has a mail that failed sent once more. */
+/**
+ * Records the outcome of sending a due mail. `sent` always counts; other outcomes only while their offer is the current one or,
+ * without an offer, while there is none.
+ */
+export type RecordAttempt = AttemptResult & {
+  readonly type: 'RecordAttempt';
+  readonly mailId: string;
+};
+
+/** Requests that a failed mail is sent again. */
 export interface RequeueMail {
   readonly type: 'RequeueMail';
 }
 
-/** What can be asked of a mail. */
+/** The commands of a mail. */
 export type MailCommand = RequestMail | OfferMail | RecordAttempt | RequeueMail;
 
 /** The rules of mails. */
 export const mailRules = new RuleBook({ 'mail.not.failed.rule': 'The mail has not failed' });
 
-/** Pauses after the first, second … refusal for now, in seconds; the last one repeats. */
+/** Pauses after the first, second … temporary refusal, in seconds; the last one repeats. */
 const PAUSES_S = [10, 60, 300, 1_800, 7_200, 14_400];
-/** So long a mail is tried, in days. */
+/** How long a mail is tried, in days. */
 const DAYS = 3;
 
 function attempt(command: RecordAttempt, mail: Mail, now: string): Decision<MailEvent> {
   const { mailId, loginId, status } = mail;
-  const stands = status === 'due' && command.offer === (mail.offered?.offer ?? null);
-  if (status === 'sent' || (!stands && command.result !== 'sent')) return [];
-  // of a mail that failed since, the attempt is counted already
+  const isCurrent = status === 'due' && command.offer === (mail.offered?.offer ?? null);
+  if (status === 'sent' || (!isCurrent && command.result !== 'sent')) return [];
+  // the attempt of a mail that has failed meanwhile is already counted
   const number = status === 'due' ? mail.attempts + 1 : mail.attempts;
   const failed = (reason: MailFailure, code: string | null): MailEvent => ({
     type: 'mail.MailFailed',
@@ -92,7 +94,7 @@ function decide(
       if (!mail) return notFound();
       const { mailId, loginId, status, attempts } = mail;
       if (status !== 'due' || mail.offered !== null)
-        return conflict('The mail is offered already, or not due.');
+        return conflict('The mail is already offered, or not due.');
       const { offer, place } = command;
       const data = { mailId, loginId, attempt: attempts + 1, offer, place };
       return [{ type: 'mail.MailOffered', data }];
@@ -110,7 +112,7 @@ function decide(
   }
 }
 
-/** One mail, stream `mail-{mailId}`. */
+/** The rules of a mail, stream `mail-{mailId}`. */
 export const mailDecider: Decider<MailState, MailCommand, MailEvent> = {
   category: 'mail',
   initial: undefined,
@@ -118,35 +120,35 @@ export const mailDecider: Decider<MailState, MailCommand, MailEvent> = {
   evolve: evolveMail,
 };
 
-/** An offer that nothing is known of yet. */
+/** An offer whose outcome is unknown yet. */
 export type Offer = Pick<MailOffered['data'], 'offer' | 'place'>;
 
 type Requested = MailRequested['data'];
 
-/** A mail as it stands. */
+/** The state of a mail. */
 export type Mail = Readonly<
   Requested & {
     /** `due`: to be sent at `dueAt`, or being sent. */
     status: 'due' | 'sent' | 'failed';
-    /** How often it was handed to the mail server. */
+    /** Number of attempts. */
     attempts: number;
     offered: Offer | null;
-    /** Refusals for now since it was requested, or requeued. */
+    /** Temporary refusals since it was requested or requeued. */
     deferrals: number;
-    /** ISO-8601 UTC; null once it is settled. */
+    /** ISO-8601 UTC; null once sent or failed. */
     dueAt: string | null;
-    /** Since when it is tried: ISO-8601 UTC. */
+    /** When the attempts began, ISO-8601 UTC. */
     triedSince: string;
-    /** Of the last attempt that failed. */
+    /** Reply code of the last failed attempt. */
     code: string | null;
     failure: MailFailure | null;
   }
 >;
 
-/** A mail that was never requested is undefined. */
+/** Undefined for a mail that was never requested. */
 export type MailState = Mail | undefined;
 
-/** The mail after an event. */
+/** Returns the mail after an event. */
 export function evolveMail(mail: MailState, event: MailEvent | RecordedOf<MailEvent>): MailState {
   if (event.type === 'mail.MailRequested') {
     const { requestedAt } = event.data;

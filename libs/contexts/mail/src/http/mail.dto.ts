@@ -20,7 +20,7 @@ export class MailAnswer {
   firmId!: string;
 
   @Text({
-    description: 'What it is about, such as rtg-model-changed',
+    description: 'Topic of the mail',
     example: 'rtg-model-changed',
   })
   topic!: string;
@@ -28,17 +28,17 @@ export class MailAnswer {
   @Text({ description: 'Subject line', example: 'A model you follow has changed: Balanced' })
   subject!: string;
 
-  @Code(MAIL_STATUSES, { description: 'Whether it is due (or being sent), sent or failed' })
+  @Code(MAIL_STATUSES, { description: 'due (or being sent), sent or failed' })
   status!: (typeof MAIL_STATUSES)[number];
 
-  @Int({ description: 'How often it was handed to the mail server' })
+  @Int({ description: 'Number of attempts' })
   attempts!: number;
 
-  @IsoTimestamp({ description: 'When it was asked for' })
+  @IsoTimestamp({ description: 'When it was requested' })
   requestedAt!: string;
 
   @IsoTimestamp({
-    description: 'Next attempt; null once it was sent or has failed',
+    description: 'Next attempt; null once sent or failed',
     nullable: true,
   })
   dueAt!: string | null;
@@ -46,12 +46,12 @@ export class MailAnswer {
   @Code(['refused', 'given-up', 'no-address', 'unconfirmed'], {
     nullable: true,
     description:
-      'Why it was given up. Unconfirmed: the mail server may have it, but the process that sent it died before the answer',
+      'Why it failed. unconfirmed: the mail server may have it, but the process that sent it died before the response',
   })
   failure!: string | null;
 
   @Text({
-    description: "The mail server's last reply code, or what went wrong",
+    description: 'Last reply code of the mail server, or what went wrong',
     nullable: true,
     example: '250',
   })

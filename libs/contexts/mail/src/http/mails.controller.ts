@@ -20,7 +20,7 @@ import { MailAnswer, MailsQuery } from './mail.dto.js';
 
 const PAGE = 100;
 
-/** Mails that are due, were sent or have failed. */
+/** Due, sent and failed mails. */
 @Controller('operator/mails')
 export class MailsController {
   constructor(
@@ -51,7 +51,6 @@ export class MailsController {
     return Answer.ok(toMailAnswer(mail), { revision: mail.revision });
   }
 
-  /** Has a mail that failed sent once more. */
   @Post(':mailid/requeue')
   @ForRoles('operator')
   @Describes('Requeue a failed mail', { status: 200, errors: mailRules.of('mail.not.failed.rule') })

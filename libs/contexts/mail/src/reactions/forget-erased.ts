@@ -13,8 +13,8 @@ import { mailDocuments, MailIndex } from '../read-models/mail.document.js';
 import type { MailFailed, MailSent } from '../domain/mail.events.js';
 
 /**
- * Removes the mails to a person who is erased from the outbox: they have the name and the address. One that was under way while the
- * person was erased goes as soon as its end is on record.
+ * Removes the mails to an erased person from the outbox, since they contain name and address. A mail being sent during the erasure
+ * is removed once its outcome is recorded.
  */
 @Injectable()
 export class ForgetErased implements Reaction<PersonErased | MailSent | MailFailed> {

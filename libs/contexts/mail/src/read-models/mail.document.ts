@@ -5,12 +5,12 @@ import { evolveMail, type Mail } from '../domain/mail.js';
 import type { MailAnswer } from '../http/mail.dto.js';
 import { mailEvents } from '../mail.registry.js';
 
-/** One mail as it stands; `revision` is that of its stream. */
+/** The current state of a mail; `revision` is that of its stream. */
 type MailDocument = Mail & { readonly revision: number };
 
-/** Indexes of the mails by name. */
+/** Names of the indexes. */
 export const MailIndex = {
-  /** What is to be sent next. */
+  /** Mails to send next. */
   Due: 'due',
   Status: 'status',
   Recipient: 'recipient',

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { mailDecider } from '../domain/mail.js';
 
-/** Has a mail that failed sent once more. */
+/** Requests that a failed mail is sent again. */
 export class RequeueMailCommand extends UseCaseCommand<
   typeof mailDecider,
   { readonly mailId: string }
@@ -12,7 +12,7 @@ export class RequeueMailCommand extends UseCaseCommand<
 export class RequeueMailHandler implements ICommandHandler<RequeueMailCommand> {
   constructor(private readonly commands: Commands) {}
 
-  execute({ asked, metadata }: RequeueMailCommand) {
-    return this.commands.carryOut(mailDecider, asked.mailId, { type: 'RequeueMail' }, metadata);
+  execute({ asked: { mailId }, metadata }: RequeueMailCommand) {
+    return this.commands.carryOut(mailDecider, mailId, { type: 'RequeueMail' }, metadata);
   }
 }
