@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Most answers that wait, for their turn or to be taken. */
-const MOST = 256;
-/** As many wait at most when lines begin again: those that begin together look at the log together. */
+/** Maximum number of responses that are pending or unread. */
+const MAX_ENTRIES = 256;
+/** After a wait, lines start again at this number, so that many start together and share one read of the log. */
 const RESUME = 128;
-/** Most bytes of their lines; a single larger line has room when it is alone. */
-const MOST_BYTES = 24 * 1024 * 1024;
-/** Answers are handed over in pieces of about this many characters. */
+/** Maximum bytes of their lines; a single larger line has room if it is alone. */
+const MAX_BYTES = 24 * 1024 * 1024;
+/** Approximate characters per chunk of text. */
 const PIECE = 32 * 1024;
 
 interface Entry {
@@ -14,7 +14,7 @@ interface Entry {
   readonly size: number;
 }
 
-/** Answers in the order of their lines, whenever each of them is known. */
+/** Emits responses in the order of their lines, whenever each becomes known. */
 export class AnswerQueue {
   readonly #entries: Entry[] = [];
   #first = 0;
@@ -24,14 +24,14 @@ export class AnswerQueue {
   #closed = false;
   #changed: (() => void)[] = [];
 
-  /** Whether one more line of a size may begin. */
+  /** Whether a line of a size may start. */
   hasRoom(size: number): boolean {
     const waiting = this.#waiting;
     if (this.#closed) return false;
-    return waiting === 0 || (waiting < MOST && this.#bytes + size <= MOST_BYTES);
+    return waiting === 0 || (waiting < MAX_ENTRIES && this.#bytes + size <= MAX_BYTES);
   }
 
-  /** Waits for room, for so many milliseconds at most. False: nobody takes answers any more. */
+  /** Waits for room. Returns false if nobody reads any more, which it assumes after `patience` milliseconds. */
   async room(size: number, patience: number): Promise<boolean> {
     const timer = setTimeout(() => this.close(), patience);
     while (!this.#closed && !(this.#waiting <= RESUME && this.hasRoom(size))) await this.#change();
@@ -39,20 +39,20 @@ export class AnswerQueue {
     return !this.#closed;
   }
 
-  /** Adds the next answer. A promise must not reject. */
+  /** Adds the next response. A promise must not reject. */
   add(text: string | Promise<string>, size: number): void {
     const entry: Entry = { text: typeof text === 'string' ? text : undefined, size };
     this.#entries.push(entry);
     this.#bytes += size;
     if (typeof text === 'string') {
-      this.#tell();
+      this.#notify();
       return;
     }
     this.#open += 1;
     void text.then((known) => {
       entry.text = known;
       this.#open -= 1;
-      this.#tell();
+      this.#notify();
     });
   }
 
@@ -60,20 +60,20 @@ export class AnswerQueue {
     while (this.#open > 0) await this.#change();
   }
 
-  /** Nothing more will be added. */
+  /** Nothing will be added after this. */
   end(): void {
     this.#ended = true;
-    this.#tell();
+    this.#notify();
   }
 
   get closed(): boolean {
     return this.#closed;
   }
 
-  /** Nothing more will be taken. */
+  /** Nothing will be read after this. */
   close(): void {
     this.#closed = true;
-    this.#tell();
+    this.#notify();
   }
 
   async *texts(): AsyncGenerator<string> {
@@ -86,18 +86,18 @@ export class AnswerQueue {
         this.#bytes -= entry.size;
         this.#first += 1;
       }
-      if (this.#first >= MOST || this.#first === this.#entries.length) {
+      if (this.#first >= MAX_ENTRIES || this.#first === this.#entries.length) {
         this.#entries.splice(0, this.#first);
         this.#first = 0;
       }
       if (piece !== '') {
-        this.#tell();
+        this.#notify();
         yield piece;
       } else if (this.#ended) {
         return;
       } else {
         await this.#change();
-        // answers that become known in the same moment go together
+        // responses that become known in the same tick go out together
         await nextTurn();
       }
     }
@@ -111,8 +111,7 @@ export class AnswerQueue {
     return new Promise((resolve) => this.#changed.push(resolve));
   }
 
-  #tell(): void {
-    if (this.#changed.length === 0) return;
-    for (const tell of this.#changed.splice(0)) tell();
+  #notify(): void {
+    for (const resolve of this.#changed.splice(0)) resolve();
   }
 }

@@ -8,10 +8,10 @@ import {
 import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
 import type { Line } from './import-lines.js';
 
-/** Longest line, in bytes: that of the largest body of a request of its own. */
+/** Maximum bytes of a line: the size limit of the largest request body. */
 export const LONGEST_LINE = LARGE_BODY_LIMIT;
 
-/** Longest key and path that an answer repeats, in characters. */
+/** Maximum characters of a key or path repeated in a response. */
 const SHOWN = 512;
 
 interface LineContent {
@@ -19,22 +19,19 @@ interface LineContent {
   readonly body: Json | undefined;
 }
 
-/** What became of a line. */
+/** The response to a line. */
 export interface LineAnswer {
   readonly line: number;
-  /** As sent; null where the line names none. */
+  /** As sent; null if the line has none. */
   readonly path: string | null;
-  /** That of the same request on its own. */
+  /** Status of the same request on its own. */
   readonly status: number;
   readonly errors?: readonly Problem[];
-  /** What a request of its own is answered with, such as `sharedSecret`. */
+  /** Fields of the response to the same request, such as `sharedSecret`. */
   readonly [key: string]: unknown;
 }
 
-/**
- * Reads a line strictly, as the body of a request is.
- * @throws JsonSyntaxError, ProblemsException 413 and 400
- */
+/** Parses a line as strictly as a request body. @throws JsonSyntaxError, ProblemsException 413 and 400 */
 export function readLine({ bytes }: Line): LineContent {
   if (bytes === undefined) {
     const message = `A line may have at most ${LONGEST_LINE} bytes.`;
@@ -64,7 +61,7 @@ export function readLine({ bytes }: Line): LineContent {
   return { path: path as string, body: line.get('body') };
 }
 
-/** A line whose keys are wrong; its path may be right. */
+/** A line with wrong keys. Its path may be usable. */
 export class WrongLine extends ProblemsException {
   constructor(
     readonly path: Json,
@@ -74,12 +71,12 @@ export class WrongLine extends ProblemsException {
   }
 }
 
-/** The text of an answer to a line, with its newline. */
+/** An NDJSON line. */
 export function written(answer: LineAnswer): string {
   return `${JSON.stringify(answer)}\n`;
 }
 
-/** The answer to a line that was carried out. */
+/** The response to an executed line. */
 export function doneAnswer(
   line: number,
   path: string,
@@ -88,7 +85,7 @@ export function doneAnswer(
   return { line, path: shown(path), status, ...(body as object | undefined) };
 }
 
-/** The answer to a line that could not be. */
+/** The response to a failed line. */
 export function errorAnswer(
   line: number,
   path: unknown,

@@ -3,26 +3,26 @@ import { NamedError } from '#libs/platform/kernel';
 
 const NEWLINE = 10;
 
-/** A line of the body, without its newline. */
+/** A line of the body, without the newline. */
 export interface Line {
-  /** Counted from 1, blank ones too. */
+  /** Counted from 1, including blank lines. */
   readonly number: number;
-  /** Undefined when it is longer than a line may be. */
+  /** Undefined if the line is too long. */
   readonly bytes: Buffer | undefined;
 }
 
-/** Cuts a body into lines, whatever pieces it arrives in; holds no more of it than one line and one piece. Blank lines are left out. */
+/** Splits a body into lines, however it is chunked. Buffers at most one line and one chunk. Skips blank lines. */
 export class LineReader {
-  /** Bytes of blank lines so far: a compressed body of nothing else is short, and long work. */
+  /** Bytes of blank lines so far. A compressed body of blank lines is short, but takes long to read. */
   blank = 0;
   #number = 0;
   #begun: Buffer[] = [];
   #length = 0;
 
-  /** @param longest bytes a line may have */
+  /** @param longest maximum bytes of a line */
   constructor(private readonly longest: number) {}
 
-  /** The lines that a piece of the body completes. */
+  /** The lines that a chunk completes. */
   *take(piece: Buffer): Generator<Line> {
     let start = 0;
     for (;;) {
@@ -33,16 +33,16 @@ export class LineReader {
       yield* this.#finish();
       start = end + 1;
     }
-    // A copy, so that the piece need not be kept for its end.
+    // a copy, so that the chunk can be freed
     if (start < piece.length) this.#add(Buffer.from(piece.subarray(start)));
   }
 
-  /** The last line, when no newline ended it. */
+  /** The last line, if it has no newline. */
   *end(): Generator<Line> {
     if (this.#length > 0) yield* this.#finish();
   }
 
-  /** Passes over empty lines; answers where the next one begins. */
+  /** Skips empty lines and returns where the next one begins. */
   #skipEmpty(piece: Buffer, from: number): number {
     let start = from;
     while (piece[start] === NEWLINE) start += 1;
@@ -70,19 +70,19 @@ export class LineReader {
   }
 }
 
-/** Whether nothing is on a line but white space. */
+/** Whether a line is only white space. */
 function isBlank(bytes: Buffer): boolean {
   for (const byte of bytes) if (byte !== 32 && byte !== 9 && byte !== 13) return false;
   return true;
 }
 
-/** A body that stopped coming: the caller waits for something else, or has gone without a word. */
+/** The body stopped arriving. */
 export class BodyStalledError extends NamedError {}
 
 /**
- * The pieces of a body while they arrive.
- * @param patience longest time without one, in milliseconds
- * @throws BodyStalledError when one took longer, and what the stream is destroyed with
+ * The chunks of a body as they arrive.
+ * @param patience maximum time between chunks, in milliseconds
+ * @throws BodyStalledError after that time, and any error of the stream
  */
 export async function* piecesOf(body: Readable, patience: number): AsyncGenerator<Buffer> {
   const pieces = body.iterator({ destroyOnReturn: false });

@@ -5,10 +5,10 @@ import { type Answer, ProblemsException, type RowRequest } from '#libs/platform/
 import { type Row, rowsOf } from '#libs/platform/service';
 
 const PREFIX = '/backoffice';
-/** As in the application's own router: a longer parameter names nothing. */
+/** As in the router of the application: no resource has a longer parameter. */
 const MAX_PARAMETER = 256;
 
-/** A NUL names nothing, as in a request of its own; a query or a fragment is no part of a path. */
+/** No resource has a NUL in its path, and a query or fragment isn't part of a path. */
 const NAMES_NOTHING = /%00|[?#]/;
 
 interface ImportRoute {
@@ -24,7 +24,7 @@ const malformed = (): never => {
   throw new ProblemsException(400, 'The path is malformed.');
 };
 
-/** Every row of the back office, by its path: found in the controllers, so that what can be put can be imported. */
+/** Routes of all back-office rows, discovered in the controllers: whatever can be PUT can be imported. */
 @Injectable()
 export class ImportRoutes implements OnApplicationBootstrap {
   readonly #router: Instance<HTTPVersion.V1> = Router({
@@ -46,8 +46,8 @@ export class ImportRoutes implements OnApplicationBootstrap {
   }
 
   /**
-   * The row of a path, with or without `/backoffice`.
-   * @throws ProblemsException 404 when there is none, 400 for a path that can't be decoded
+   * Finds the row of a path, with or without `/backoffice`.
+   * @throws ProblemsException 404 for an unknown path, 400 for one that can't be decoded
    */
   find(path: string): FoundRoute {
     if (path.startsWith('/') && !NAMES_NOTHING.test(path)) {

@@ -28,29 +28,29 @@ import { BodyStalledError, type Line, LineReader, piecesOf } from './import-line
 import type { ImportRoutes } from './import-routes.js';
 import { Partitions, type Place } from './partitions.js';
 
-/** Longest time without a byte of the body, or without room for an answer, in milliseconds. */
+/** Maximum time without a byte of the body, or without room for a response line, in milliseconds. */
 const PATIENCE_MS = 120_000;
-/** Most bytes of the lines of a dry run: what each leaves is kept in memory for those after it. */
+/** Maximum bytes of the lines of a dry run, which keeps the events of all lines in memory. */
 const DRY_RUN_BYTES = 16 * 1024 * 1024;
-/** Most bytes of blank lines: compressed, they are nothing to send and a lot to read. */
+/** Maximum bytes of blank lines. Compressed, they cost nothing to send and much to read. */
 const BLANK_BYTES = 1024 * 1024;
-const TOO_BLANK = `A body may have ${BLANK_BYTES} bytes of blank lines.`;
-/** How long a caller has to take the last answers before the rest of the body is cut off, in milliseconds. */
+const TOO_BLANK = `A body may have at most ${BLANK_BYTES} bytes of blank lines.`;
+/** How long a caller has to read the last response lines before the rest of the body is cut off, in milliseconds. */
 const LINGER_MS = 2_000;
 
 /**
- * One import: reads lines as they come, carries out as many side by side as their partitions allow, and answers in their order. What
- * is under way is limited, so that neither a fast sender nor a slow reader makes it grow.
+ * One import. Reads lines as they arrive, executes as many in parallel as their partitions allow, and responds in their order. Work
+ * in progress is bounded, so neither a fast sender nor a slow reader makes it grow.
  */
 export class ImportRun {
   readonly #services: ExchangeServices;
   readonly #partitions = new Partitions();
   readonly #outage: Outage;
   readonly #answers = new AnswerQueue();
-  /** Aborted when nobody takes answers any more. */
+  /** Aborted when nobody reads the response any more. */
   readonly #gone = new AbortController();
   readonly #pace: Pace;
-  /** Bytes of the lines that a dry run may still have. */
+  /** Bytes that the lines of a dry run may still have. */
   #left = isDryRun() ? DRY_RUN_BYTES : Infinity;
 
   constructor(
@@ -66,12 +66,12 @@ export class ImportRun {
     this.#pace = new Pace(platform.projectionRunner);
   }
 
-  /** Newest position that was written so far. */
+  /** Newest log position written so far. */
   get newest(): bigint {
     return this.#pace.newest;
   }
 
-  /** The answers to the lines of a body, as text. */
+  /** The response lines to a body, as text. */
   answersTo(body: Readable): Readable {
     const reading = this.#read(body);
     const answers = this.#answers;
@@ -80,7 +80,7 @@ export class ImportRun {
       try {
         yield* answers.texts();
       } finally {
-        // Nobody takes answers any more: no further line is begun.
+        // nobody reads the response any more: start no further line
         answers.close();
         gone.abort();
         await reading;
@@ -89,7 +89,7 @@ export class ImportRun {
     return Readable.from(texts(), { objectMode: false, highWaterMark: 64 * 1024 });
   }
 
-  /** Never rejects: what goes wrong with the body is the last answer. */
+  /** Never rejects: a problem of the body becomes the last response line. */
   async #read(body: Readable): Promise<void> {
     const lines = new LineReader(LONGEST_LINE);
     let last = 0;
@@ -97,7 +97,7 @@ export class ImportRun {
       for await (const piece of piecesOf(body, PATIENCE_MS)) {
         for (const line of lines.take(piece)) {
           last = line.number;
-          // Lines that need not wait begin in the same moment, and look at the log together.
+          // lines without a wait start in the same tick, and share one read of the log
           const room = this.#room(line);
           if (room !== undefined && !(await room)) return;
           if (!this.#begin(line)) return;
@@ -115,13 +115,13 @@ export class ImportRun {
       this.#services.noteWritten(this.#pace.newest);
       if (!this.#answers.closed) await this.#pace.caughtUp().catch(() => undefined);
       this.#answers.end();
-      // A body that was not read to its end is cut off, a moment after its last answer.
+      // a body that wasn't read to its end is cut off shortly after the last response line
       if (this.#answers.closed) body.destroy();
       else if (!body.readableEnded) setTimeout(() => body.destroy(), LINGER_MS).unref();
     }
   }
 
-  /** Why the body ended too early; undefined when nobody is there to be told. */
+  /** Why the body ended early; undefined if the caller has disconnected. */
   #ending(error: unknown): ProblemsException | undefined {
     if (error instanceof BodyStalledError) {
       return new ProblemsException(408, 'No further line arrived in time.');
@@ -134,7 +134,7 @@ export class ImportRun {
     return this.#problemsOf(error);
   }
 
-  /** What a line has to wait for: room for it, and the read models. False: there will be no room. */
+  /** Waits until there is room for a line and the read models keep up; false: there never will be. Undefined: no wait. */
   #room({ bytes }: Line): Promise<boolean> | undefined {
     const size = bytes?.length ?? 0;
     const behind = this.#pace.wait();
@@ -142,28 +142,28 @@ export class ImportRun {
     return (behind ?? Promise.resolve()).then(() => this.#answers.room(size, PATIENCE_MS));
   }
 
-  /** Begins a line. False: no further line will be. */
+  /** Starts a line. Returns false if no further line may start. */
   #begin(line: Line): boolean {
     if (this.#services.stopSignal.aborted) {
-      const message = 'The service stops; send the lines from this one on again.';
+      const message = 'The service is stopping; send the lines from this one on again.';
       return this.#end(line.number, new ProblemsException(503, message));
     }
     this.#left -= line.bytes?.length ?? 0;
     if (this.#left < 0) {
-      const message = `A dry run takes ${DRY_RUN_BYTES} bytes of lines; try those from this one on in another.`;
+      const message = `A dry run may have at most ${DRY_RUN_BYTES} bytes of lines; try those from this one on in another.`;
       return this.#end(line.number, new ProblemsException(413, message));
     }
     this.#answers.add(this.#answer(line), line.bytes?.length ?? 0);
     return true;
   }
 
-  /** The last answer. */
+  /** Adds the last response line. */
   #end(line: number, problem: ProblemsException): false {
     this.#answers.add(written(errorAnswer(line, undefined, problem)), 0);
     return false;
   }
 
-  /** The answer to a line: at once where it need not be carried out. */
+  /** The response to a line, without a promise if it isn't executed. */
   #answer(line: Line): string | Promise<string> {
     let path: unknown;
     const refused = (error: unknown): string =>
@@ -196,8 +196,8 @@ export class ImportRun {
   }
 
   /**
-   * Carries a line out, again while a store is away. Once its command has been handed over that is left to whom it was handed over
-   * to: it must not come behind those after it.
+   * Executes a line, again while a store is unavailable. Once its command was handed over, whoever has it retries instead: it must
+   * not fall behind later lines.
    */
   async #carryOut(
     place: Place | undefined,
@@ -214,13 +214,13 @@ export class ImportRun {
       try {
         return await call(turn);
       } catch (error) {
-        const isAway = error instanceof StoreUnavailableError && !handedOver;
-        if (!isAway || !(await outage.tryAgain())) throw error;
+        const canRetry = error instanceof StoreUnavailableError && !handedOver;
+        if (!canRetry || !(await outage.tryAgain())) throw error;
       }
     }
   }
 
-  /** With an `Idempotency-Key` the same line has the same id each time it is sent with it. */
+  /** With an `Idempotency-Key`, a repeated line gets the same id. */
   #commandId({ number, bytes }: Line): string {
     const { idempotencyKey, commandId } = this.context;
     if (idempotencyKey === undefined) return randomUUID();
@@ -238,24 +238,24 @@ export class ImportRun {
   }
 }
 
-/** From one attempt to the next, in milliseconds. */
+/** Pause between attempts, in milliseconds. */
 const PAUSE_MS = 250;
 
-/** How an import waits while a store is away: for so long at most, from the first line that met it to the first that succeeds. */
+/** Waiting while a store is unavailable: limited from the first line affected to the first that succeeds. */
 class Outage {
   #since: number | undefined;
   #pause: Promise<void> | undefined;
 
   /**
-   * @param patience in milliseconds
-   * @param stop aborted when there is nothing to wait for any more
+   * @param patience maximum total wait, in milliseconds
+   * @param stop aborted when waiting has become pointless
    */
   constructor(
     private readonly patience: number,
     private readonly stop: AbortSignal,
   ) {}
 
-  /** After a pause, the same for all who ask meanwhile, whether to try once more. */
+  /** Pauses, together with all other callers, and returns whether to try again. */
   async tryAgain(): Promise<boolean> {
     this.#since ??= performance.now();
     if (performance.now() - this.#since >= this.patience) return false;
@@ -271,14 +271,14 @@ class Outage {
   }
 }
 
-/** Lines between two looks at the read models. */
+/** Lines between two checks of the read models. */
 const STRIDE = 4_096;
-/** Strides the read models may be behind. */
-const AHEAD = 4;
-/** Longest wait for them, in milliseconds: a projection that stands still must not stop the import for ever. */
-const LONGEST_MS = 10_000;
+/** Strides by which the read models may lag. */
+const MAX_STRIDES_BEHIND = 4;
+/** Maximum wait per check, in milliseconds: a stuck projection must not stop the import forever. */
+const MAX_WAIT_MS = 10_000;
 
-/** Keeps an import in step with the read models, so that they are never far behind the log. */
+/** Slows an import down to the pace of the read models. */
 class Pace {
   #lines = 0;
   #newest = 0n;
@@ -294,11 +294,11 @@ class Pace {
     if (position !== undefined && position > this.#newest) this.#newest = position;
   }
 
-  /** Counts a line. Answers what it has to wait for, if anything. */
+  /** Counts a line and returns what it has to wait for, if anything. */
   wait(): Promise<unknown> | undefined {
     if (++this.#lines % STRIDE !== 0) return undefined;
     this.#marks.push(this.#newest);
-    const behind = this.#marks.length > AHEAD ? this.#marks.shift() : undefined;
+    const behind = this.#marks.length > MAX_STRIDES_BEHIND ? this.#marks.shift() : undefined;
     return behind === undefined ? undefined : this.#reached(behind);
   }
 
@@ -307,6 +307,6 @@ class Pace {
   }
 
   #reached(position: bigint): Promise<boolean> {
-    return this.progress.waitFor('all', position, LONGEST_MS);
+    return this.progress.waitFor('all', position, MAX_WAIT_MS);
   }
 }

@@ -2,7 +2,7 @@ import { defineContext } from '#libs/platform/service';
 import { ImportController } from './http/import.controller.js';
 import { ImportRoutes } from './import-routes.js';
 
-/** Everything the back office may put, many at a time. Has no events of its own. */
+/** Bulk import of everything the back office may PUT. It has no events of its own. */
 export const bulkImport = defineContext({
   name: 'import',
   events: [],

@@ -3,20 +3,20 @@ import type { Turn } from '#libs/platform/kernel';
 /** The place of a task in its partition. */
 export type Place = Omit<Turn, 'tryAgain'>;
 
-/** Has been handed over, with everything before it. */
+/** The end of an empty partition. */
 const PASSED: Promise<void> = Promise.resolve();
 
 /**
- * Carries tasks out side by side; in a partition each is given its turn when those before it have handed over what they came with.
- * A task without a partition is carried out alone: after all before it, before all after it.
+ * Runs tasks in parallel. Within a partition, each task gets its turn once those before it have handed over their commands. A task
+ * without a partition runs alone: after all tasks before it, before all tasks after it.
  */
 export class Partitions {
-  /** Of each partition: when everything so far has been handed over. */
+  /** Per partition, resolves once everything so far was handed over. */
   readonly #tails = new Map<string, Promise<void>>();
   readonly #running = new Set<Promise<unknown>>();
   #alone: Promise<unknown> | undefined;
 
-  /** Answers what the task does. Tasks are in the order of the calls. */
+  /** Runs a task and returns its result. Tasks are ordered by the calls. */
   run<T>(
     partition: string | undefined,
     task: (place: Place | undefined) => Promise<T>,
@@ -32,21 +32,21 @@ export class Partitions {
     });
     const begin = (): Promise<T> => task({ come: () => before, pass });
     const running = this.#alone === undefined ? begin() : this.#alone.then(begin);
-    void this.#note(running, pass);
+    void this.#track(running, pass);
     return running;
   }
 
   #runAlone<T>(task: () => Promise<T>): Promise<T> {
     const running = this.#running.size === 0 ? task() : Promise.all(this.#running).then(task);
-    const over = this.#note(running, () => {
+    const over = this.#track(running, () => {
       if (this.#alone === over) this.#alone = undefined;
     });
     this.#alone = over;
     return running;
   }
 
-  /** Whoever waits for the end of a task does not care how it went. */
-  #note(running: Promise<unknown>, ended: () => void): Promise<void> {
+  /** Waiting for a task doesn't depend on its success. */
+  #track(running: Promise<unknown>, ended: () => void): Promise<void> {
     const end = (): void => {
       this.#running.delete(over);
       ended();

@@ -27,7 +27,7 @@ import { CLOCK, type FirmClocks } from '#libs/platform/service';
 
 type PathParameters = Readonly<Record<string, string | undefined>>;
 
-/** Plays the back office for a sandbox: by its very PUTs, about what is the firm's own ([sandbox.back-office]). */
+/** Plays the back office for a sandbox, through the PUTs of the real one, limited to the firm's own data ([sandbox.back-office]). */
 @Injectable()
 export class BackOffice {
   constructor(
@@ -37,16 +37,16 @@ export class BackOffice {
   ) {}
 
   /**
-   * Carries out one PUT of the back office at the firm's time, for a request that plays it.
-   * @throws what the PUT would be answered with an error for; RefusedException 404 for what is not the firm's
+   * Executes one PUT of the back office at the firm's time, on behalf of a request.
+   * @throws the error of the PUT; RefusedException 404 for data of other firms
    */
   put(request: object, path: string, body: unknown): Promise<Answer<unknown>> {
     return this.putAsSent(request, path, parseJsonText(JSON.stringify(body)));
   }
 
   /**
-   * {@link put} with a body that was sent for it.
-   * @param part tells apart the reports that one request sends
+   * Like {@link put}, with a body as the client sent it.
+   * @param part distinguishes the reports of one request
    */
   async putAsSent(
     request: object,
@@ -65,16 +65,13 @@ export class BackOffice {
     return decideRow(request, { rules, body, params, json, commandId, receivedAt }, decide);
   }
 
-  /** @throws RefusedException 404 for a path that is not about what is the firm's */
+  /** @throws RefusedException 404 if a path isn't about the firm's own data */
   async requireOwn(request: object, params: PathParameters): Promise<void> {
     const { firmId } = contextOf(request).caller;
     if ((await this.#firmOf(params)) !== firmId) throw new RefusedException(notFound());
   }
 
-  /**
-   * An order of the firm's, and the folio that it is in.
-   * @throws RefusedException 404 when there is none
-   */
+  /** An order of the firm and its folio. @throws RefusedException 404 if there is none */
   async order(
     request: object,
     accountNumber: string,
@@ -91,7 +88,7 @@ export class BackOffice {
     return { order, folio: found.folio };
   }
 
-  /** The firm of what a path is about; undefined where that is everybody's, or not there. */
+  /** The firm that owns what a path is about; undefined if it is shared or doesn't exist. */
   async #firmOf(params: PathParameters): Promise<string | undefined> {
     const { accountnumber = '', loginid = '', firmId } = params;
     if (isAccountNumber(accountnumber)) {
@@ -106,7 +103,7 @@ export class BackOffice {
   }
 }
 
-/** @throws RefusedException for an order that is done: saying once more what became of it would change nothing */
+/** @throws RefusedException for a closed order: the back office's PUT would accept a repeated state and change nothing */
 export function requireOpen({ state }: Order): void {
   if (OrderStates[state].open) return;
   const message = `The order is in state ${state}.`;

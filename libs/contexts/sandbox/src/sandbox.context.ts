@@ -6,7 +6,7 @@ import { StartClock } from './reactions/start-clock.reaction.js';
 import { SandboxGuard } from './sandbox.guard.js';
 import { MoveClockHandler } from './use-cases/move-clock.js';
 
-/** What a firm that only plays may do to its clock and to the outside. Its events are the platform's. */
+/** Lets a sandbox firm control its clock and the outside world. Its events belong to the platform. */
 export const sandbox = defineContext({
   name: 'sandbox',
   events: [],

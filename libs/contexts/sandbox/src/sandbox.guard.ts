@@ -11,7 +11,7 @@ import { Allows, contextOf, RefusedException } from '#libs/platform/http';
 import { forbidden, notFound } from '#libs/platform/kernel';
 import { CLOCK, type FirmClocks } from '#libs/platform/service';
 
-/** Lets the API client of a sandbox through. For everybody else there is nothing here ([sandbox.firms]). */
+/** Admits the API client of a sandbox. For everybody else these routes don't exist ([sandbox.firms]). */
 @Injectable()
 export class SandboxGuard implements CanActivate {
   constructor(
@@ -24,18 +24,18 @@ export class SandboxGuard implements CanActivate {
     const { firmId, kind } = context.caller;
     if (!this.clocks.has(firmId)) throw new RefusedException(notFound());
     if (kind !== 'api-client' && !(await this.persons.isFirmItself(context))) {
-      throw new RefusedException(forbidden('Only the API client of the firm plays.'));
+      throw new RefusedException(forbidden('Only the API client of the firm may do this.'));
     }
     return true;
   }
 }
 
-/** The route is for the API clients of sandboxes. */
+/** Restricts a route to the API clients of sandboxes. */
 export const ForSandboxes = (): MethodDecorator =>
   applyDecorators(
     Allows({
       roles: ['client'],
-      besides: 'The firm’s API client, and the firm is a sandbox; 404 otherwise.',
+      besides: 'Only for the API client of a sandbox firm; 404 for other firms.',
     }),
     UseGuards(SandboxGuard),
   );

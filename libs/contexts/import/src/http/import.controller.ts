@@ -5,6 +5,7 @@ import {
   BodyStream,
   Context,
   Describes,
+  NDJSON,
   Produces,
   type RequestContext,
   StreamedBody,
@@ -12,10 +13,7 @@ import {
 import { ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
 import { ImportRoutes } from '../import-routes.js';
 import { ImportRun } from '../import-run.js';
-
-const NDJSON = 'application/x-ndjson';
-
-/** Everything the back office may put, as lines of one request ([back-office.import]). */
+/** Imports everything the back office may PUT, as lines of one request ([back-office.import]). */
 @Controller('backoffice/import')
 export class ImportController {
   constructor(
@@ -23,12 +21,12 @@ export class ImportController {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  /** Each line needs the role its path asks for: firms and clients that of an operator. */
+  /** Each line needs the role of its path: for firms and clients that of an operator. */
   @Post()
   @ForRoles('backoffice', 'operator')
   @StreamedBody(NDJSON)
   @Produces(NDJSON)
-  @Describes('Import many resources, one line {path, body} each, answered in order', {
+  @Describes('Import many resources, one line {path, body} each, with responses in order', {
     status: 200,
     type: NDJSON,
     mayBeEmpty: true,
@@ -41,7 +39,7 @@ export class ImportController {
     @Context() context: RequestContext,
     @BodyStream() body: Readable,
   ) {
-    // lines of a key that was never used need not be looked for in the log
+    // marks a new command, so that its lines aren't searched for in the log
     await context.begin?.();
     const run = new ImportRun(this.platform, this.routes, request, context);
     return Answer.stream(run.answersTo(body), NDJSON, { newest: () => run.newest });

@@ -15,7 +15,7 @@ export function isDuration(text: string): boolean {
   return DURATION.test(text);
 }
 
-/** A moment later by a duration: years and months by the calendar, days of 24 hours. Undefined after the year 9999. */
+/** Adds a duration: years and months by the calendar, days of 24 hours. Undefined after the year 9999. */
 export function addDuration(from: Timestamp, duration: string): Timestamp | undefined {
   const parts = DURATION.exec(duration)?.slice(1) ?? [];
   const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] =

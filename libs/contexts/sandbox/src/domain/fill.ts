@@ -1,12 +1,12 @@
 import { Decimal, decimalOf, type OrderState, OrderStates, type Side } from '#libs/platform/kernel';
 
-/** Price of a share that nobody has named a price for. */
+/** Price per share if neither the caller nor the order names one. */
 const USUAL_PRICE = '100.00';
 
 const DOLLAR_DECIMALS = 4;
 const SHARE_DECIMALS = 4;
 
-/** What a fill has to know of a security order. */
+/** What a fill needs of a security order. */
 interface SecurityOrder {
   readonly securityOrderOid: string;
   readonly ticker: string | null;
@@ -36,8 +36,8 @@ interface Filled {
 }
 
 /**
- * The report that fills everything of an order that is open: shares as requested or for the dollars requested, at the price named
- * for the ticker, else at its limit, else at {@link USUAL_PRICE}.
+ * The report that fills everything open in an order: the requested shares, or shares for the requested dollars, at the given price
+ * for the ticker, otherwise at the limit, otherwise at {@link USUAL_PRICE}.
  */
 export function fillOf(
   { securityOrders }: Order,
@@ -64,7 +64,7 @@ function filled(one: SecurityOrder, prices: ReadonlyMap<string, string>): Filled
   };
 }
 
-/** The positions of a folio once the order is filled: what was bought is there, what was sold is gone, nothing is below zero. */
+/** The positions of a folio after the fills. Positions that drop to zero or below disappear. */
 export function positionsAfter(
   positions: readonly Position[],
   { securityOrders }: Order,

@@ -42,7 +42,7 @@ export class ClockController {
     return Answer.ok(this.#shown(caller.firmId));
   }
 
-  /** What has become due by then has happened when this is answered. */
+  /** When it responds, everything due by then has happened. */
   @Post()
   @ForSandboxes()
   @Describes('Move the clock of the firm forward', {
@@ -58,10 +58,10 @@ export class ClockController {
     const { to, by } = body.value;
     const target = to ?? (by && addDuration(businessNow(this.clocks, firmId), by));
     requireValid(body, body.problems.length > 0 ? undefined : problemOf(body.value, target));
-    const asked = { firmId, to: target ?? '' };
-    const command = new MoveClockCommand(asked, commandMetadata(context));
+    const time = target ?? '';
+    const command = new MoveClockCommand({ firmId, to: time }, commandMetadata(context));
     const outcome = await this.commands.execute(command);
-    const shown = isDryRun() ? { time: wireTimestamp(asked.to) } : this.#shown(firmId);
+    const shown = isDryRun() ? { time: wireTimestamp(time) } : this.#shown(firmId);
     return Answer.updated(outcome, { body: shown });
   }
 
@@ -72,10 +72,10 @@ export class ClockController {
 
 function problemOf({ to, by }: MoveClockDto, target: Timestamp | undefined): Problem | undefined {
   if (to !== undefined && by !== undefined) {
-    return fieldProblem('by', FieldCode.Value, 'It is either to or by.');
+    return fieldProblem('by', FieldCode.Value, 'Send either to or by.');
   }
   if (target !== undefined) return undefined;
   return by === undefined
-    ? fieldProblem('to', FieldCode.Required, 'Say what it is to show, or how far it is to move.')
-    : fieldProblem('by', FieldCode.Value, 'The calendar ends before.');
+    ? fieldProblem('to', FieldCode.Required, 'Send the new time, or by how much to move.')
+    : fieldProblem('by', FieldCode.Value, 'Beyond the end of the calendar.');
 }

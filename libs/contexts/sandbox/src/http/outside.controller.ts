@@ -33,12 +33,12 @@ import {
 import { ForSandboxes } from '../sandbox.guard.js';
 
 const OID_DIGITS = 15;
-/** Where the cash of a sandbox comes from. */
+/** Source of the cash of a sandbox. */
 const SOURCE = 'SANDBOX';
 const REJECTED = 'R';
 const NOT_OPEN = orderRules.of('order.not.open.rule');
 
-/** What the world outside does, when a sandbox says so ([sandbox.fund], [sandbox.orders], [sandbox.back-office]). */
+/** The outside world, controlled by a sandbox ([sandbox.fund], [sandbox.orders], [sandbox.back-office]). */
 @Controller('sandbox')
 export class OutsideController {
   constructor(
@@ -46,10 +46,10 @@ export class OutsideController {
     private readonly deposits: SentMicroDeposits,
   ) {}
 
-  /** As a completed deposit that the back office reports. */
+  /** Reports a completed deposit, as the back office would. */
   @Post('accounts/:accountnumber/fund')
   @ForSandboxes()
-  @Describes('Have cash arrive on an account')
+  @Describes('Deposit cash in an account')
   async fund(
     @Req() request: object,
     @Param('accountnumber') accountNumber: string,
@@ -72,10 +72,10 @@ export class OutsideController {
     return Answer.created(`/restapi${path}`, parts.written);
   }
 
-  /** Everything of it that is open, and the positions of its folio. */
+  /** Fills everything open in the order, and updates the positions of its folio. */
   @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/fill')
   @ForSandboxes()
-  @Describes('Have an order filled', { status: 200, errors: NOT_OPEN })
+  @Describes('Fill an order', { status: 200, errors: NOT_OPEN })
   async fill(
     @Req() request: object,
     @Param('accountnumber') accountNumber: string,
@@ -97,7 +97,7 @@ export class OutsideController {
 
   @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/reject')
   @ForSandboxes()
-  @Describes('Have an order rejected', { status: 200, errors: NOT_OPEN })
+  @Describes('Reject an order', { status: 200, errors: NOT_OPEN })
   async reject(
     @Req() request: object,
     @Param('accountnumber') accountNumber: string,
@@ -114,10 +114,10 @@ export class OutsideController {
     return Answer.updated(parts.written);
   }
 
-  /** Where the check did not answer at once: see the tax ids of [sandbox.identity]. */
+  /** For checks without an immediate result: see the tax ids of [sandbox.identity]. */
   @Post('members/:loginid/verification')
   @ForSandboxes()
-  @Describes('Have an identity check answered', { status: 200 })
+  @Describes('Report the result of an identity check', { status: 200 })
   async answer(
     @Req() request: object,
     @Param('loginid') loginId: string,
@@ -131,7 +131,7 @@ export class OutsideController {
     return Answer.updated(parts.written);
   }
 
-  /** What the owner of the bank account would see there. */
+  /** The amounts as the owner of the bank account would see them there. */
   @Get('accounts/:accountnumber/achbanklinks/:banklinkoid/microdeposits')
   @ForSandboxes()
   @PresentOnly()
@@ -145,11 +145,11 @@ export class OutsideController {
     return Answer.ok({ amounts: await this.deposits.amounts(accountNumber, oid) });
   }
 
-  /** Everything else the back office may report of what is the firm's: positions, prices, lots, corporate actions, items, plans. */
+  /** All other reports of the back office about the firm's data: positions, prices, lots, corporate actions, items, plans. */
   @Post('backoffice')
   @ForSandboxes()
   @LargeBody()
-  @Describes('Have the back office report things, one after the other', {
+  @Describes('Send back-office reports, one after the other', {
     status: 200,
     shape: ReportAnswer,
     list: true,
@@ -177,7 +177,7 @@ export class OutsideController {
   }
 }
 
-/** Prices of what is not in the order. */
+/** Problems of prices for securities that aren't in the order. */
 function strangers(
   prices: readonly Partial<PriceDto>[] = [],
   { securityOrders }: Order,

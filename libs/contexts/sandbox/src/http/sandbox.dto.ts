@@ -11,20 +11,20 @@ import {
 import { FieldCode, type Timestamp } from '#libs/platform/kernel';
 import { isDuration } from '../domain/duration.js';
 
-/** Reasons that a sandbox may reject an order for ([sandbox.orders]). */
+/** Reasons for which a sandbox may reject an order ([sandbox.orders]). */
 const REJECTIONS = { 300: 'Rejected by the market', 305: 'Not enough cash or shares' } as const;
 const DURATION = 'an ISO 8601 duration in whole numbers, such as P10D or PT90M';
 
 const POSITIVE = { required: true, min: '0', moreThanMin: true } as const;
 
-/** Body of `POST /sandbox/clock` ([sandbox.clock]): one of the two. */
+/** Body of `POST /sandbox/clock` ([sandbox.clock]): exactly one of the two. */
 export class MoveClockDto {
-  @IsoTimestamp({ description: 'What the clock is to show', example: '2027-01-04T15:00:00.000Z' })
+  @IsoTimestamp({ description: 'New time of the clock', example: '2027-01-04T15:00:00.000Z' })
   to?: Timestamp;
 
   @Text({
     max: 40,
-    description: 'How far it is to move: an ISO 8601 duration in whole numbers',
+    description: 'By how much to move it: an ISO 8601 duration in whole numbers',
     example: 'P10D',
     check: (by: string) => (isDuration(by) ? undefined : { code: FieldCode.Value, hint: DURATION }),
   })
@@ -34,7 +34,7 @@ export class MoveClockDto {
 /** The clock of a sandbox. */
 export class ClockAnswer {
   @IsoTimestamp({
-    description: 'What time it is for the firm',
+    description: 'Current time of the firm',
     example: '2027-01-04T15:00:00.000+00:00',
   })
   time?: string;
@@ -46,12 +46,12 @@ export class FundDto {
   amount!: string;
 }
 
-/** A price of one security. */
+/** The price of one security. */
 export class PriceDto {
   @Text({ required: true, description: 'Ticker of the security', example: 'IBM' })
   ticker!: string;
 
-  @DecimalString({ ...POSITIVE, scale: 4, description: 'US dollars a share', example: '142.50' })
+  @DecimalString({ ...POSITIVE, scale: 4, description: 'US dollars per share', example: '142.50' })
   price!: string;
 }
 
@@ -60,32 +60,32 @@ export class FillDto {
   @ListOf(() => PriceDto, {
     check: eachOnce('ticker'),
     description:
-      'Prices of securities in the order; without one a security is filled at its limit, or at 100.00',
+      'Prices of securities in the order; the others are filled at their limit, or at 100.00',
   })
   prices: readonly PriceDto[] = [];
 }
 
 /** Body of `POST …/reject`. */
 export class RejectDto {
-  @Code(REJECTIONS, { description: 'Reason of the state', example: '300' })
+  @Code(REJECTIONS, { description: 'Reason for the rejection', example: '300' })
   stateReasonCode?: string;
 }
 
-/** One report of `POST /sandbox/backoffice`: as a line of the import. */
+/** One report of `POST /sandbox/backoffice`, in the form of an import line. */
 export class ReportDto {
   @Text({
     required: true,
     max: 2_000,
-    description: 'Path of a PUT of the back office, with or without /backoffice',
+    description: 'Path of a back-office PUT, with or without /backoffice',
     example: '/accounts/RA1B2C3D4E/folios/RA1B2C3D4E03/positions',
   })
   path!: string;
 
-  @Anything({ description: 'Its body', example: [{ ticker: 'IBM', shareQuantity: '12.5' }] })
+  @Anything({ description: 'Body of the PUT', example: [{ ticker: 'IBM', shareQuantity: '12.5' }] })
   body?: unknown;
 }
 
-/** What became of one report. */
+/** The result of one report. */
 export class ReportAnswer {
   @Text({
     description: 'Path as sent',
@@ -93,9 +93,9 @@ export class ReportAnswer {
   })
   path!: string;
 
-  @Int({ description: 'Status that the PUT is answered with', example: 200 })
+  @Int({ description: 'Status of the response to the PUT', example: 200 })
   status!: number;
 
-  @Anything({ description: 'The error list, where it is refused', answered: 'maybe' })
+  @Anything({ description: 'The error list, if it was refused', answered: 'maybe' })
   errors?: unknown;
 }

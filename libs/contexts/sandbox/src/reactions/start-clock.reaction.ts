@@ -12,7 +12,7 @@ import {
   sandboxClocks,
 } from '#libs/platform/service';
 
-/** A firm that is made as a sandbox gets its clock. */
+/** Starts the clock of a new sandbox firm. */
 @Injectable()
 export class StartClock implements Reaction<FirmDefined> {
   readonly name = 'sandbox.start-clock';

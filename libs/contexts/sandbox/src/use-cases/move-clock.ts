@@ -12,15 +12,15 @@ import {
   UseCaseCommand,
 } from '#libs/platform/service';
 
-/** Rounds that what has become due may take: a timer does a hundred at once of one thing. */
-const MOST_ROUNDS = 1_000;
+/** Maximum rounds until nothing is due. A timer handles up to a hundred items per round. */
+const MAX_ROUNDS = 1_000;
 
 interface Move {
   readonly firmId: string;
   readonly to: Timestamp;
 }
 
-/** Moves the clock of a sandbox forward ([sandbox.clock]). What has become due by then has happened when this is done. */
+/** Moves the clock of a sandbox forward ([sandbox.clock]). When it resolves, everything due by then has happened. */
 export class MoveClockCommand extends UseCaseCommand<typeof sandboxClocks, Move> {}
 
 @CommandHandler(MoveClockCommand)
@@ -37,16 +37,16 @@ export class MoveClockHandler implements ICommandHandler<MoveClockCommand> {
     const moved = await this.commands.carryOut(sandboxClocks, SANDBOX_CLOCKS, command, metadata);
     if (isDryRun()) return moved;
     await clock.load(aggregates);
-    await this.#doWhatIsDue(moved.position);
+    await this.#runTimers(moved.position);
     return { ...moved, position: await eventStore.head() };
   }
 
-  async #doWhatIsDue(moved: bigint): Promise<void> {
+  async #runTimers(moved: bigint): Promise<void> {
     const timers = this.platform.contexts.flatMap(({ timers = [] }) =>
       timers.map((type) => this.modules.get(type, { strict: false })),
     );
     let atLeast = moved;
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       let done = 0;
       for (const timer of timers) done += await timer.run(atLeast);
       if (done === 0) return;
