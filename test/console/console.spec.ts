@@ -7,12 +7,12 @@ import { LinkUnderTest } from '../conformance/bank-links.fixture.js';
 import { axeSource, launchTabs, watchedPage, withBrowser } from '../support/browser.js';
 import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
 
-/** The console's views for operators, and those for readers of accounts, in page order. */
-const LOOKING_AFTER = [
+/** Titles of the views for operators and auditors, and for readers of accounts, in page order. */
+const OPERATORS = [
   ...['Projections', 'Consumers', 'Webhooks', 'Mails', 'Exports and roots', 'Who read what'],
   ...['Erasures', 'API clients', 'Keys'],
 ];
-const READING = ['Accounts', 'Members', 'Timelines', 'Event feed'];
+const READERS = ['Accounts', 'Members', 'Timelines', 'Event feed'];
 
 /** Column headings that are positioned apart from their cells. */
 const MISALIGNED = `[...document.querySelectorAll('thead th')].flatMap((head) => {
@@ -69,7 +69,7 @@ withBrowser('the console in Chromium', () => {
     await page.getByLabel('From account').fill(accountNumber);
     await page.getByLabel('Sequence').fill('1');
     const replayed = page.waitForResponse((answer) => answer.url().endsWith('/replay'));
-    await page.getByRole('button', { name: 'Send once more' }).click();
+    await page.getByRole('button', { name: 'Send again' }).click();
     expect((await replayed).status()).toBe(200);
   }
 
@@ -103,7 +103,7 @@ withBrowser('the console in Chromium', () => {
     await signIn(service.credentials.tokens.operator);
     const row = page.locator('#projections [data-key="members.firm"]');
     page.on('dialog', (dialog) => void dialog.accept());
-    await row.getByRole('button', { name: 'Rebuild beside: members.firm' }).click();
+    await row.getByRole('button', { name: 'Rebuild and hold: members.firm' }).click();
     const ready = row.locator('.generation', { hasText: 'ready' });
     const collection = (await ready.locator('code').textContent()) ?? '';
     const documents = service.service.app.get<DocumentStore>(DOCUMENT_STORE);
@@ -155,7 +155,7 @@ withBrowser('the console in Chromium', () => {
     await rename(200);
     await signIn(service.credentials.tokens.auditor, `#timeline/${accountNumber}`);
     await page.locator('#account ins', { hasText: 'Name 200' }).waitFor();
-    await page.getByText('event 200 of 200, without earlier ones').waitFor();
+    await page.getByText('event 200 of 200, not counting earlier ones').waitFor();
     // the first version shows no changes, since its predecessor isn't available
     await page.locator('#as-of').fill('0');
     await page.locator('#account', { hasText: '"Name 1"' }).waitFor();
@@ -284,8 +284,8 @@ withBrowser('the console in Chromium', () => {
     const away = (url: URL): boolean => url.pathname.startsWith('/restapi/');
     await page.route(away, (route) => route.abort());
     service.service.app.getHttpServer().closeAllConnections();
-    await page.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor();
-    await page.getByText('Connecting.').waitFor();
+    await page.getByRole('alert').filter({ hasText: 'does not respond' }).waitFor();
+    await page.getByText('Connecting…').waitFor();
     await page.unroute(away);
     await page.getByText('Following').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -332,10 +332,10 @@ withBrowser('the console in Chromium', () => {
   it('shows each role the views it may use and no others', async () => {
     const { tokens } = service.credentials;
     for (const [token, shown] of [
-      [tokens.operator, [...LOOKING_AFTER, 'Import']],
-      [tokens.auditor, [LOOKING_AFTER[0], ...READING, ...LOOKING_AFTER.slice(1)]],
+      [tokens.operator, [...OPERATORS, 'Import']],
+      [tokens.auditor, [OPERATORS[0], ...READERS, ...OPERATORS.slice(1)]],
       [tokens.backoffice, ['Import']],
-      [tokens.client, [...READING, 'Webhooks']],
+      [tokens.client, [...READERS, 'Webhooks']],
     ] as const) {
       await signIn(token);
       expect(await page.locator('nav a').allInnerTexts()).toEqual(shown);
@@ -357,7 +357,7 @@ withBrowser('the console in Chromium', () => {
     const accountNumber = await service.account();
     await signIn(service.credentials.tokens.auditor, `#timeline/${accountNumber}`);
     await page.locator('#events').waitFor();
-    await page.getByLabel('Types of events').fill('account.AccountOpened');
+    await page.getByLabel('Event types').fill('account.AccountOpened');
     await page.getByLabel('From day (New York)').fill(businessDate(new Date().toISOString()));
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText(/event 1 of\s+1\s*$/).waitFor();
@@ -365,7 +365,7 @@ withBrowser('the console in Chromium', () => {
     await page.getByLabel('To day (New York)').fill('2020-01-01');
     await page.getByLabel('From day (New York)').fill('2019-01-01');
     await page.getByRole('button', { name: 'Show' }).click();
-    await page.getByText('Nothing has happened.').waitFor();
+    await page.getByText('There are no events.').waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -377,7 +377,7 @@ withBrowser('the console in Chromium', () => {
     const accountNumber = await service.account({ billingPlanOid: firm.planOid }, firm.client);
     await signIn(service.credentials.tokens.operator, `#webhooks/${firm.firmId}/${id}`);
     const attempt = page.locator('#attempts tbody tr').filter({ hasText: accountNumber });
-    await attempt.first().getByText('not taken').waitFor();
+    await attempt.first().getByText('failed').waitFor();
     page.on('dialog', (dialog) => void dialog.accept());
     await replayFrom(accountNumber);
     const own = await service.client.post('/restapi/webhooks', { url: 'https://own.invalid/hook' });
@@ -392,7 +392,7 @@ withBrowser('the console in Chromium', () => {
     await page.goto('about:blank');
     await signIn(service.credentials.tokens.auditor, `#webhooks/${firm.firmId}/${id}`);
     await attempt.first().waitFor();
-    expect(await page.getByRole('button', { name: 'Send once more' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 

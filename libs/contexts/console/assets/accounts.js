@@ -13,10 +13,10 @@ import {
 } from './view.js';
 
 const PAGE = 100;
-/** Cash transactions looked at for the months, at most. */
-const MOST_CASH = 5_000;
+/** Cash transactions read for the monthly chart, approximately. */
+const MAX_CASH = 5_000;
 
-/** What a list of fields is called by, with its value: what is nothing is left out. */
+/** Labels of the fields shown. */
 const SHOWN = /** @type {readonly (readonly [field: string, name: string])[]} */ ([
   ['accountName', 'Name'],
   ['accountType', 'Type'],
@@ -34,7 +34,7 @@ const SHOWN = /** @type {readonly (readonly [field: string, name: string])[]} */
 
 /** @typedef {{ date: string, value: string }} UnitValue */
 
-/** The accounts, and one of them at a glance: its folios, bank links, cash by month and unit values. */
+/** The list of accounts, or one account with its folios, bank links, cash by month and unit values. */
 export class AccountsView extends ListView {
   /** @type {Record<string, any> | undefined} */
   account;
@@ -44,7 +44,7 @@ export class AccountsView extends ListView {
   links = [];
   /** @type {Record<string, string>[]} */
   cash = [];
-  /** Folio number and what a unit of it was worth. @type {[Folio, UnitValue[]][]} */
+  /** Unit values of each folio. @type {[Folio, UnitValue[]][]} */
   values = [];
 
   /** @param {string} [path] */
@@ -64,7 +64,7 @@ export class AccountsView extends ListView {
       this.service.get(`${path}/achbanklinks`),
     ]);
     this.draw();
-    this.cash = await this.service.all(`${path}/cashtransactions?limit=1000`, MOST_CASH);
+    this.cash = await this.service.all(`${path}/cashtransactions?limit=1000`, MAX_CASH);
     const range = `${this.day('from')},${this.day('to')}`;
     for (const folio of this.folios) {
       const of = `${path}/folios/${folio.folioNumber}/performance/unitvalues`;
@@ -75,7 +75,7 @@ export class AccountsView extends ListView {
     }
   }
 
-  /** A day of the address; by default two years, up to today. @param {'from' | 'to'} name */
+  /** A day of the address; by default the period is the last two years. @param {'from' | 'to'} name */
   day(name) {
     const today = new Date();
     if (name === 'from') today.setUTCFullYear(today.getUTCFullYear() - 2);
@@ -83,10 +83,10 @@ export class AccountsView extends ListView {
   }
 
   template() {
-    return this.argument === '' ? this.all() : this.one();
+    return this.argument === '' ? this.overview() : this.one();
   }
 
-  all() {
+  overview() {
     return html`<h2>Accounts</h2>
       ${choice(
         [{ name: 'account', label: 'Account number', value: '', required: true }],
@@ -162,9 +162,9 @@ export class AccountsView extends ListView {
           ['Bank', ({ bankName }) => bankName],
           ['Account ends in', ({ bankAccountNumber }) => bankAccountNumber],
           ['Verified', ({ verifyStatus }) => (verifyStatus ? 'yes' : 'no')],
-          ['Made', ({ creationDate }) => moment(creationDate)],
+          ['Created', ({ creationDate }) => moment(creationDate)],
         ],
-        empty: 'There are none.',
+        empty: 'None.',
       })}
       <h3>Cash by month</h3>
       ${this.months()}
@@ -176,7 +176,7 @@ export class AccountsView extends ListView {
       )}
       ${
         this.values.length === 0
-          ? quiet('There are none of this time.')
+          ? quiet('None in this period.')
           : this.values.map(([folio, values]) => unitValues(folio, values))
       }`;
   }
@@ -186,7 +186,7 @@ export class AccountsView extends ListView {
     /** @type {Map<string, [inwards: number, outwards: number]>} */
     const months = new Map();
     for (const { processDate = '', sourceId, targetId, amount, status } of this.cash) {
-      // what is cancelled or yet to come has moved nothing
+      // cancelled and pending transactions have moved nothing
       if (status !== 'CL') continue;
       const month = processDate.slice(0, 7);
       const sums = months.get(month) ?? [0, 0];
@@ -199,7 +199,7 @@ export class AccountsView extends ListView {
     const bars = [...months]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([name, values]) => ({ name, values }));
-    if (bars.length === 0) return quiet('Nothing has moved yet.');
+    if (bars.length === 0) return quiet('No cash has moved yet.');
     const span = { from: bars[0]?.name ?? '', to: bars.at(-1)?.name ?? '' };
     const label = 'Cash in and out';
     return barChart({ label, bars, kinds: ['in', 'out'], format: dollars, ...span });
@@ -210,12 +210,15 @@ export class AccountsView extends ListView {
 function unitValues({ folioNumber, folioName }, values) {
   const points = values.map(({ date, value }) => ({ x: Date.parse(date), y: Number(value) }));
   return lineChart({
-    ...{ label: `${folioName} (${folioNumber})`, points, format: (y) => y.toFixed(2) },
-    ...{ from: values[0]?.date ?? '', to: values.at(-1)?.date ?? '' },
+    label: `${folioName} (${folioNumber})`,
+    points,
+    format: (y) => y.toFixed(2),
+    from: values[0]?.date ?? '',
+    to: values.at(-1)?.date ?? '',
   });
 }
 
-/** An amount in whole cents, so that sums are right. @param {string | undefined} amount */
+/** An amount in integer cents, so that sums are exact. @param {string | undefined} amount */
 function cents(amount = '0') {
   return Number(amount.replace('.', ''));
 }

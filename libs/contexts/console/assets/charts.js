@@ -1,6 +1,6 @@
 import { html, nothing, svg } from './lit-html.js';
 
-/** The box that charts are drawn in; they are as wide as there is room. */
+/** The coordinate system of charts. They are displayed as wide as there is room. */
 const WIDTH = 400;
 const HEIGHT = 130;
 const [LEFT, RIGHT, TOP, BOTTOM] = [62, 6, 10, 22];
@@ -13,16 +13,13 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [62, 6, 10, 22];
 
 /**
  * @typedef {object} Chart
- * @property {string} label what it shows
+ * @property {string} label
  * @property {(y: number) => string} format of a value
- * @property {string} from what stands at the left end
- * @property {string} to and at the right
+ * @property {string} from label at the left end
+ * @property {string} to label at the right end
  */
 
-/**
- * A line through points, which are in the order of x.
- * @param {Chart & { points: readonly Point[], fromZero?: boolean }} chart
- */
+/** A line through points in order of x. @param {Chart & { points: readonly Point[], fromZero?: boolean }} chart */
 export function lineChart({ points, fromZero = false, ...chart }) {
   const scale = scaleOf(
     points.map(({ y }) => y),
@@ -36,7 +33,7 @@ export function lineChart({ points, fromZero = false, ...chart }) {
 }
 
 /**
- * Bars side by side, above and below zero: what came in and what went out.
+ * Bars above and below zero.
  * @param {Chart & { bars: readonly { name: string, values: readonly number[] }[], kinds: readonly string[] }} chart
  */
 export function barChart({ bars, kinds, ...chart }) {
@@ -63,14 +60,14 @@ export function barChart({ bars, kinds, ...chart }) {
  * @param {number | undefined} now
  * @param {unknown} drawn
  */
-function frame({ label, format, from, to }, { least, most, y }, now, drawn) {
-  const said = `${label}: from ${from} to ${to}, least ${format(least)}, most ${format(most)}`;
-  const lines = least < 0 && most > 0 ? [least, 0, most] : [least, most];
+function frame({ label, format, from, to }, { min, max, y }, now, drawn) {
+  const description = `${label}: from ${from} to ${to}, minimum ${format(min)}, maximum ${format(max)}`;
+  const lines = min < 0 && max > 0 ? [min, 0, max] : [min, max];
   return html`<figure class="chart">
     <figcaption>
       ${label}${now === undefined ? nothing : html` <strong>${format(now)}</strong>`}
     </figcaption>
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${said}>
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${description}>
       ${lines.map(
         (
           value,
@@ -84,20 +81,16 @@ function frame({ label, format, from, to }, { least, most, y }, now, drawn) {
   </figure>`;
 }
 
-/**
- * From values to heights.
- * @param {readonly number[]} values
- * @param {boolean} fromZero
- */
+/** Maps values to heights. @param {readonly number[]} values @param {boolean} fromZero */
 function scaleOf(values, fromZero) {
-  let least = values.length === 0 ? 0 : Math.min(...values);
-  let most = values.length === 0 ? 1 : Math.max(...values);
-  if (fromZero) [least, most] = [Math.min(least, 0), Math.max(most, 0)];
-  if (least === most) most = least + (Math.abs(least) || 1) * 0.1;
+  let min = values.length === 0 ? 0 : Math.min(...values);
+  let max = values.length === 0 ? 1 : Math.max(...values);
+  if (fromZero) [min, max] = [Math.min(min, 0), Math.max(max, 0)];
+  if (min === max) max = min + (Math.abs(min) || 1) * 0.1;
   const height = HEIGHT - TOP - BOTTOM;
   /** @param {number} value */
-  const y = (value) => TOP + height * (1 - (value - least) / (most - least));
-  return { least, most, y };
+  const y = (value) => TOP + height * (1 - (value - min) / (max - min));
+  return { min, max, y };
 }
 
 /** @param {number} value */

@@ -13,11 +13,11 @@ import {
   withQuery,
 } from './view.js';
 
-/** Exports with proof, checked once they are here, and the signed roots of the days. */
+/** Exports, verified in the browser, and the signed daily roots. */
 export class ExportsView extends ListView {
-  /** What the check of the roots says, by day. @type {Map<string, { ok: boolean, text: string }>} */
+  /** Verdicts on the roots, by day. @type {Map<string, { ok: boolean, text: string }>} */
   verdicts = new Map();
-  /** What was exported. @type {{ id: string, url: string, verdict: { ok: boolean, text: string, events: number } } | undefined} */
+  /** The last export. @type {{ id: string, url: string, verdict: { ok: boolean, text: string, events: number } } | undefined} */
   exported;
   exporting = false;
 
@@ -43,11 +43,14 @@ export class ExportsView extends ListView {
     try {
       const path = withQuery('/operator/audit/export', subjectOf(query, 'account'));
       const headers = { accept: 'application/x-ndjson' };
-      const answer = await this.service.answer('GET', path, { headers, signal: this.shown.signal });
-      const blob = await answer.blob();
+      const options = { headers, signal: this.shown.signal };
+      const response = await this.service.request('GET', path, options);
+      const blob = await response.blob();
       const { keys } = await this.service.get('/.well-known/audit-keys.json');
       const verdict = await checkedExport(await blob.text(), keys).catch((error) => ({
-        ...{ ok: false, events: 0, text: messageOf(error) },
+        ok: false,
+        events: 0,
+        text: messageOf(error),
       }));
       this.exported = { id, url: URL.createObjectURL(blob), verdict };
     } finally {
@@ -66,18 +69,18 @@ export class ExportsView extends ListView {
       <h3>Export</h3>
       ${choice(subjectFields(query, { required: true }), 'Export and check', (values) => withQuery('#exports', values))}
       <p class="quiet">
-        Stored events as they are stored, personal data encrypted. An export is on record under “Who
-        read what”. Of a whole log: <code>ops audit export</code>.
+        Events as stored, with personal data encrypted. An export is recorded under “Who read what”.
+        To export the whole log, use <code>ops audit export</code>.
       </p>
       ${this.exporting ? html`<p role="status">Exporting…</p>` : nothing}
       ${this.exported === undefined ? nothing : this.result(this.exported)}
-      <h3>Roots of the days</h3>
+      <h3>Daily roots</h3>
       <p>
         ${button('Check signatures and chain', () => this.attempt(() => this.check()), undefined, !this.items?.length)}
       </p>
       ${this.list({
         id: 'roots',
-        label: 'Roots of the days',
+        label: 'Daily roots',
         key: ({ day }) => day,
         columns: [
           ['Day (UTC)', ({ day }) => day, 'head'],
@@ -98,9 +101,9 @@ export class ExportsView extends ListView {
       <p>${shownVerdict(verdict)}</p>
       <p><a href=${url} download=${name}>Save ${name}</a>, ${counted(verdict.events, 'event')}</p>
       <p class="quiet">
-        This page has looked at every line and the signature.
-        <code>ops audit verify ${name}</code> proves the rest, without the service: each event’s
-        hash, the chains of the streams, and the root of the day.
+        This page has checked the digest of every line and the signature.
+        <code>ops audit verify ${name}</code> proves the rest without the service: the hash of each
+        event, the chains of the streams, and the daily root.
       </p>
     </div>`;
   }

@@ -1,18 +1,18 @@
 import { html, nothing } from './lit-html.js';
 import { button, choice, linkTo, moment, table, View } from './view.js';
 
-/** Rows kept on the page, and events held during a pause. */
-const MOST = 500;
+/** Maximum rows on the page, and events held during a pause. */
+const MAX_ROWS = 500;
 
 /** @typedef {import('./answers.js').Answers['PublishedEvent'] & { data: { accountNumber: string } }} Published */
 
-/** The account event feed as it comes, newest first. */
+/** The live event feed, newest first. */
 export class FeedView extends View {
   /** @type {Published[]} */
   events = [];
   paused = false;
   following = false;
-  /** @type {Published[]} what came during a pause */
+  /** @type {Published[]} events that arrived during a pause */
   held = [];
   /** @type {string | undefined} */
   selected;
@@ -32,14 +32,14 @@ export class FeedView extends View {
     void this.follow(`/restapi${account}/events?cursor=newest`, ({ event, data }) => {
       this.following = event !== 'end';
       if (typeof data?.specversion !== 'string') return;
-      if (this.paused) this.held = [...this.held, data].slice(-MOST);
+      if (this.paused) this.held = [...this.held, data].slice(-MAX_ROWS);
       else this.add([data]);
     });
   }
 
   /** @param {Published[]} events */
   add(events) {
-    this.events = [...events.toReversed(), ...this.events].slice(0, MOST);
+    this.events = [...events.toReversed(), ...this.events].slice(0, MAX_ROWS);
   }
 
   pause() {
@@ -54,7 +54,7 @@ export class FeedView extends View {
         [{ name: 'account', label: 'Account number, empty for all', value: this.argument }],
         'Follow',
         ({ account = '' }) => `#feed/${encodeURIComponent(account)}`,
-        button(this.paused ? `Go on (${this.held.length} held)` : 'Pause', () => this.pause()),
+        button(this.paused ? `Resume (${this.held.length} held)` : 'Pause', () => this.pause()),
       )}
       ${table({
         id: 'feed',
@@ -75,7 +75,7 @@ export class FeedView extends View {
   state() {
     if (this.refused) return 'Not following.';
     const live = this.following && this.interruption === undefined;
-    return live ? 'Following: new events come as they happen.' : 'Connecting.';
+    return live ? 'Following: new events appear as they happen.' : 'Connecting…';
   }
 
   /** @param {Published} event */

@@ -3,16 +3,16 @@ import { problem } from './service.js';
 import { messageOf, submitted, table, View } from './view.js';
 
 const NDJSON = 'application/x-ndjson';
-/** Refused lines that are shown. */
-const MOST = 200;
+/** Maximum refused lines shown. */
+const MAX_SHOWN = 200;
 
-/** @typedef {{ line: number, path?: string, status: number, errors?: import('./service.js').Problem[] }} Answered */
+/** @typedef {{ line: number, path?: string, status: number, errors?: import('./service.js').Problem[] }} LineResponse */
 
-/** Sends a file of lines to the back-office import, and shows which of them were refused. */
+/** Sends a file of lines to the back-office import and shows the refused ones. */
 export class ImportView extends View {
-  /** How many lines were taken, by status. @type {Map<number, number>} */
+  /** Number of lines by response status. @type {Map<number, number>} */
   counts = new Map();
-  /** @type {Answered[]} */
+  /** @type {LineResponse[]} */
   refusedLines = [];
   /** @type {'no' | 'running' | 'done'} */
   state = 'no';
@@ -24,14 +24,15 @@ export class ImportView extends View {
     this.state = 'running';
     this.draw();
     const headers = { 'content-type': NDJSON, accept: NDJSON };
-    const answer = await this.service.answer('POST', '/backoffice/import', {
-      ...{ headers, body: file, signal: this.shown.signal },
+    const response = await this.service.request('POST', '/backoffice/import', {
+      headers,
+      body: file,
+      signal: this.shown.signal,
     });
-    for (const line of (await answer.text()).split('\n').filter(Boolean)) {
-      const answered = /** @type {Answered} */ (JSON.parse(line));
-      this.counts.set(answered.status, (this.counts.get(answered.status) ?? 0) + 1);
-      if (answered.status >= 400 && this.refusedLines.length < MOST)
-        this.refusedLines.push(answered);
+    for (const text of (await response.text()).split('\n').filter(Boolean)) {
+      const line = /** @type {LineResponse} */ (JSON.parse(text));
+      this.counts.set(line.status, (this.counts.get(line.status) ?? 0) + 1);
+      if (line.status >= 400 && this.refusedLines.length < MAX_SHOWN) this.refusedLines.push(line);
     }
     this.state = 'done';
   }
@@ -56,8 +57,8 @@ export class ImportView extends View {
         <button ?disabled=${running}>Import</button>
       </form>
       <p class="quiet">
-        Each line is a back-office PUT; one that was taken before changes nothing, so a file may be
-        sent again. Large files:
+        Each line is a back-office PUT. Repeating one changes nothing, so a file may be sent again.
+        For large files use
         <code>ops import</code>.
       </p>
       ${running ? html`<p role="status">Importing…</p>` : nothing}
@@ -67,7 +68,7 @@ export class ImportView extends View {
   result() {
     const counts = [...this.counts].sort(([one], [other]) => one - other);
     return html`<p id="imported" role="status">
-        ${counts.length === 0 ? 'There are no lines in it.' : counts.map(([status, count]) => `${count} × ${status}`).join(', ')}
+        ${counts.length === 0 ? 'The file has no lines.' : counts.map(([status, count]) => `${count} × ${status}`).join(', ')}
       </p>
       ${table({
         id: 'refused',
@@ -78,7 +79,7 @@ export class ImportView extends View {
           ['Line', ({ line }) => line, 'head'],
           ['Path', ({ path }) => path],
           ['Status', ({ status }) => status, 'number'],
-          ['Why', ({ errors = [] }) => errors.map((one) => html`<div>${problem(one)}</div>`)],
+          ['Reason', ({ errors = [] }) => errors.map((one) => html`<div>${problem(one)}</div>`)],
         ],
         empty: '',
       })}`;

@@ -13,7 +13,7 @@ import {
   withQuery,
 } from './view.js';
 
-/** Members of firms: the way to their timelines. */
+/** Members of firms, with links to their timelines. */
 export class MembersView extends ListView {
   path() {
     return withQuery('/restapi/members', { limit: 100 });
@@ -41,16 +41,15 @@ export class MembersView extends ListView {
   }
 }
 
-/** Looked at again after so many milliseconds. */
-const EVERY_MS = 5_000;
+const REFRESH_MS = 5_000;
 
 /** @typedef {import('./answers.js').Answers['ParkedEvent']} Parked */
 
-/** Consumers of the log and what they have parked: it can be tried again or skipped. */
+/** Consumers of the log and their parked events, which can be retried or skipped. */
 export class ConsumersView extends ListView {
   start() {
     this.draw();
-    void this.watch(EVERY_MS, () => this.load());
+    void this.watch(REFRESH_MS, () => this.load());
   }
 
   path() {
@@ -72,8 +71,7 @@ export class ConsumersView extends ListView {
           ],
           [
             'Skipped',
-            ({ skipped }) =>
-              skipped.length > 0 ? marked('quiet', `without ${skipped.join(', ')}`) : nothing,
+            ({ skipped }) => (skipped.length > 0 ? marked('quiet', skipped.join(', ')) : nothing),
           ],
         ],
       })}`;
@@ -81,29 +79,29 @@ export class ConsumersView extends ListView {
 
   /** @param {string} consumer @param {Parked} parked */
   parked(consumer, { position, type, partition, attempts, error }) {
-    const ask = (/** @type {string} */ what, /** @type {object} */ body) =>
+    const settle = (/** @type {string} */ action, /** @type {object} */ body) =>
       this.attempt(async () => {
-        await this.service.send('POST', `/operator/consumers/${consumer}/${what}`, body);
+        await this.service.send('POST', `/operator/consumers/${consumer}/${action}`, body);
         await this.load();
       });
     const skip = () => {
-      const reason = prompt(`Why does ${consumer} go on without the event at ${position}?`);
-      if (reason) void ask('skip', { position, reason });
+      const reason = prompt(`Why should ${consumer} skip the event at ${position}?`);
+      if (reason) void settle('skip', { position, reason });
     };
     return html`<div>
-      ${code(type)} at ${position}, ${attempts} attempts; what follows of ${partition} waits
+      ${code(type)} at ${position}, ${attempts} attempts; later events of ${partition} wait
       <div class="bad">${error}</div>
       ${
         this.service.is('operator')
-          ? html`${button('Try again', () => ask('retry', { position }), `Try again ${position}: ${consumer}`)}
-            ${button('Go on without it', skip, `Go on without ${position}: ${consumer}`)}`
+          ? html`${button('Retry', () => settle('retry', { position }), `Retry ${position}: ${consumer}`)}
+            ${button('Skip', skip, `Skip ${position}: ${consumer}`)}`
           : nothing
       }
     </div>`;
   }
 }
 
-/** Mails by what became of them; a failed one can be sent once more. */
+/** Mails by status. Failed ones can be requeued. */
 export class MailsView extends ListView {
   get status() {
     return this.address.query.get('status') ?? 'failed';
@@ -117,10 +115,8 @@ export class MailsView extends ListView {
     const { status } = this;
     const options = ['failed', 'due', 'sent'].map((one) => /** @type {const} */ ([one, one]));
     return html`<h2>Mails</h2>
-      ${choice(
-        [{ name: 'status', label: 'What became of them', value: status, options }],
-        'Show',
-        (values) => withQuery('#mails', values),
+      ${choice([{ name: 'status', label: 'Status', value: status, options }], 'Show', (values) =>
+        withQuery('#mails', values),
       )}
       ${this.list({
         id: 'mails',
@@ -130,12 +126,12 @@ export class MailsView extends ListView {
           ['Mail', ({ mailId, topic }) => twoLines(mailId, topic), 'head'],
           ['To', ({ loginId, firmId }) => twoLines(loginId, `firm ${firmId}`)],
           ['Subject', ({ subject }) => subject],
-          ['Asked for', ({ requestedAt }) => moment(requestedAt)],
+          ['Requested', ({ requestedAt }) => moment(requestedAt)],
           ['Attempts', ({ attempts }) => attempts, 'number'],
           ['Next attempt', ({ dueAt }) => moment(dueAt)],
-          ['Why', ({ failure, code }) => [failure, code].filter(Boolean).join(', ')],
+          ['Reason', ({ failure, code }) => [failure, code].filter(Boolean).join(', ')],
           status === 'failed' &&
-            this.service.is('operator') && ['Work', ({ mailId }) => this.requeue(mailId)],
+            this.service.is('operator') && ['Actions', ({ mailId }) => this.requeue(mailId)],
         ],
       })}`;
   }
@@ -143,14 +139,14 @@ export class MailsView extends ListView {
   /** @param {string} mailId */
   requeue(mailId) {
     const path = `/operator/mails/${encodeURIComponent(mailId)}/requeue`;
-    const send = () => this.changeBy(`Send mail ${mailId} once more?`, 'POST', path);
-    return button('Send once more', send, `Send once more: ${mailId}`);
+    const send = () => this.changeBy(`Send mail ${mailId} again?`, 'POST', path);
+    return button('Send again', send, `Send again: ${mailId}`);
   }
 }
 
 const KINDS = /** @type {Record<string, string>} */ ({
-  fullTid: 'whole tax id',
-  asOf: 'state of the past',
+  fullTid: 'full tax id',
+  asOf: 'past state',
   export: 'export',
 });
 
@@ -161,7 +157,7 @@ export class ReadsView extends ListView {
   }
 
   template() {
-    const fields = subjectFields(this.address.query, { everybody: true });
+    const fields = subjectFields(this.address.query, { everyone: true });
     return html`<h2>Who read what</h2>
       ${choice(fields, 'Show', (values) => withQuery('#reads', values))}
       ${this.list({
@@ -175,7 +171,7 @@ export class ReadsView extends ListView {
             'What',
             ({ kind, asOf }) =>
               html`${KINDS[kind] ?? kind}
-              ${asOf === null ? nothing : html`<div>of ${moment(asOf)}</div>`}`,
+              ${asOf === null ? nothing : html`<div>as of ${moment(asOf)}</div>`}`,
           ],
           ['Of', ({ subjects }) => subjects.join(', ')],
           ['Request', ({ method, route, requestId }) => twoLines(`${method} ${route}`, requestId)],
@@ -209,10 +205,10 @@ export class ClientsView extends ListView {
           ['Login id', ({ loginId }) => loginId],
           [
             'State',
-            ({ revoked }) => (revoked ? marked('quiet', 'revoked') : marked('good', 'good')),
+            ({ revoked }) => (revoked ? marked('quiet', 'revoked') : marked('good', 'active')),
           ],
           this.service.is('operator') && [
-            'Work',
+            'Actions',
             (one) => (one.revoked ? nothing : this.revocation(one)),
           ],
         ],
@@ -222,12 +218,12 @@ export class ClientsView extends ListView {
   /** @param {{ firmId: string, apiKey: string }} client */
   revocation({ firmId, apiKey }) {
     const path = `/backoffice/firms/${encodeURIComponent(firmId)}/clients/${encodeURIComponent(apiKey)}`;
-    const question = `Revoke ${apiKey}? Nothing it signs is taken any more, and it can not be undone.`;
+    const question = `Revoke ${apiKey}? Its requests will be refused. This can’t be undone.`;
     return button('Revoke', () => this.changeBy(question, 'DELETE', path), `Revoke ${apiKey}`);
   }
 }
 
-/** Persons whose data have been erased. */
+/** Persons whose data was erased. */
 export class ErasuresView extends ListView {
   path() {
     return '/operator/erasures';

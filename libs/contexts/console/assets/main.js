@@ -18,28 +18,28 @@ import { TimelineView } from './timeline.js';
 import { messageOf, submitted, View } from './view.js';
 import { WebhooksView } from './webhooks.js';
 
-/** Where the token stands while the tab is open. */
+/** Key of the token in the session storage. */
 const TOKEN = 'token';
 
-const LOOKING_AFTER = ['operator', 'auditor'];
-const READING = ['client', 'advisor', 'auditor'];
+const OPERATORS = ['operator', 'auditor'];
+const READERS = ['client', 'advisor', 'auditor'];
 
-/** Every view by its name in the address: what it is called, whose it is, and what shows it. */
+/** Views by their name in the address. */
 /** @type {Record<string, [title: string, roles: readonly string[], view: typeof View]>} */
 const views = {
-  projections: ['Projections', LOOKING_AFTER, ProjectionsView],
-  accounts: ['Accounts', READING, AccountsView],
-  members: ['Members', READING, MembersView],
-  timeline: ['Timelines', READING, TimelineView],
-  feed: ['Event feed', READING, FeedView],
-  consumers: ['Consumers', LOOKING_AFTER, ConsumersView],
-  webhooks: ['Webhooks', [...LOOKING_AFTER, 'client'], WebhooksView],
-  mails: ['Mails', LOOKING_AFTER, MailsView],
-  exports: ['Exports and roots', LOOKING_AFTER, ExportsView],
-  reads: ['Who read what', LOOKING_AFTER, ReadsView],
-  erasures: ['Erasures', LOOKING_AFTER, ErasuresView],
-  clients: ['API clients', LOOKING_AFTER, ClientsView],
-  keys: ['Keys', LOOKING_AFTER, KeysView],
+  projections: ['Projections', OPERATORS, ProjectionsView],
+  accounts: ['Accounts', READERS, AccountsView],
+  members: ['Members', READERS, MembersView],
+  timeline: ['Timelines', READERS, TimelineView],
+  feed: ['Event feed', READERS, FeedView],
+  consumers: ['Consumers', OPERATORS, ConsumersView],
+  webhooks: ['Webhooks', [...OPERATORS, 'client'], WebhooksView],
+  mails: ['Mails', OPERATORS, MailsView],
+  exports: ['Exports and roots', OPERATORS, ExportsView],
+  reads: ['Who read what', OPERATORS, ReadsView],
+  erasures: ['Erasures', OPERATORS, ErasuresView],
+  clients: ['API clients', OPERATORS, ClientsView],
+  keys: ['Keys', OPERATORS, KeysView],
   import: ['Import', ['backoffice', 'operator'], ImportView],
 };
 
@@ -51,16 +51,16 @@ const way = /** @type {HTMLElement} */ (document.getElementById('way'));
 let service;
 /** @type {View | undefined} */
 let view;
-/** What was shown when the token ended. @type {View | undefined} */
-let left;
+/** The view shown when the token expired. @type {View | undefined} */
+let interrupted;
 
-/** A view that is not for this caller. */
+/** Replaces a view that the caller's role may not see. */
 class ForeignView extends View {
   template() {
     const [title, roles] = views[this.address.name] ?? ['', []];
     return html`<h2>${title}</h2>
       <p>
-        This view is for ${roles.join(', ')}; your token is of
+        This view is for ${roles.join(', ')}; your token has the role
         ${this.service.caller.roles.join(', ')}.
       </p>`;
   }
@@ -71,8 +71,8 @@ function show() {
   const { caller } = service;
   const own = Object.keys(views).filter((name) => service?.is(...(views[name]?.[1] ?? [])));
   const [path = '', query = ''] = location.hash.slice(1).split(/\?(.*)/s);
-  const [asked = '', ...parts] = path.split('/').map(decoded);
-  const name = Object.hasOwn(views, asked) ? asked : (own[0] ?? '');
+  const [requested = '', ...parts] = path.split('/').map(decoded);
+  const name = Object.hasOwn(views, requested) ? requested : (own[0] ?? '');
   render(
     own.map(
       (one) =>
@@ -86,14 +86,14 @@ function show() {
   view?.stop();
   const Chosen = own.includes(name) ? /** @type {typeof View} */ (views[name]?.[2]) : ForeignView;
   view = new Chosen(service, host, { name, parts, query: new URLSearchParams(query) });
-  // for another caller it begins anew: that one may see less
-  const same = left instanceof Chosen && left.argument === view.argument;
-  if (same && left?.service.caller.id === caller.id) view.resume(left);
-  left = undefined;
+  // another caller starts afresh, because it may see less
+  const same = interrupted instanceof Chosen && interrupted.argument === view.argument;
+  if (same && interrupted?.service.caller.id === caller.id) view.resume(interrupted);
+  interrupted = undefined;
   view.start();
 }
 
-/** @param {string} text of the address: people write there, too */
+/** @param {string} text of the address, which people may edit */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -125,15 +125,12 @@ function signOut() {
   location.reload();
 }
 
-/**
- * The token has expired, or who issued it is trusted no longer. What was looked at is shown again to who signs in.
- * @param {string} refusal
- */
+/** The token is no longer accepted. The next caller signs in to the same view. @param {string} refusal */
 function forget(refusal) {
   sessionStorage.removeItem(TOKEN);
   service = undefined;
   view?.stop();
-  left = view;
+  interrupted = view;
   render(nothing, corner);
   render(nothing, way);
   askForToken(refusal);
@@ -155,8 +152,8 @@ function askForToken(refusal) {
         <button>Sign in</button>
       </form>
       <p class="quiet">
-        <code>npm run --silent ops -- tokens issue --role operator --subject NAME</code> prints one;
-        roles are operator, auditor, backoffice and client. It stays in this tab.
+        <code>npm run --silent ops -- tokens issue --role operator --subject NAME</code> prints a
+        token; roles are operator, auditor, backoffice and client. It stays in this tab.
       </p>`,
     host,
   );

@@ -17,26 +17,26 @@ const KINDS = /** @type {Record<string, string>} */ ({
   gone: 'only in the live one',
 });
 
-/** How often the charts go on, and how far back they go, in milliseconds. */
-const EVERY_MS = 1_000;
-const BACK_MS = 120_000;
+/** Interval and length of the charts, in milliseconds. */
+const SAMPLE_MS = 1_000;
+const CHART_MS = 120_000;
 
 /** @typedef {import('./answers.js').Answers['Generation']} Generation */
 /** @typedef {import('./answers.js').Answers['Projection']} Projection */
 /** @typedef {import('./answers.js').Answers['GenerationDiff']} Diff */
 
-/** Every read model with its lag and its generations: what is rebuilt, which is live, and how many documents they have. */
+/** All read models with their lag and generations. */
 export class ProjectionsView extends View {
   /** @type {Projection[]} */
   projections = [];
-  /** When the rebuild of a generation was first seen, and where it was. @type {Map<string, { at: number, position: number }>} */
-  begun = new Map();
-  /** Lag, end of the log and what is folded, a second each. @type {{ at: number, lag: number, head: number, folded: number }[]} */
+  /** When and where the rebuild of a generation was first seen. @type {Map<string, { at: number, position: number }>} */
+  rebuilds = new Map();
+  /** Lag, end of the log and folded position, one sample per second. @type {{ at: number, lag: number, head: number, folded: number }[]} */
   samples = [];
-  /** Documents of each generation of the read models that were looked at, by collection. @type {Map<string, number>} */
+  /** Document counts by collection, once requested. @type {Map<string, number>} */
   documents = new Map();
 
-  /** How the generation that was asked for last differs from the live one. @type {Diff | undefined} */
+  /** The last comparison of a generation with the live one. @type {Diff | undefined} */
   diff;
 
   start() {
@@ -47,7 +47,7 @@ export class ProjectionsView extends View {
     const timer = setInterval(() => {
       this.sample();
       this.draw();
-    }, EVERY_MS);
+    }, SAMPLE_MS);
     this.shown.signal.addEventListener('abort', () => clearInterval(timer));
   }
 
@@ -61,7 +61,7 @@ export class ProjectionsView extends View {
       head: Math.max(...of(({ head }) => Number(head))),
       folded: Math.min(...of(({ position }) => Number(position))),
     };
-    this.samples = [...this.samples.filter((one) => at - one.at < BACK_MS), sample];
+    this.samples = [...this.samples.filter((one) => at - one.at < CHART_MS), sample];
   }
 
   /** @param {Projection[]} projections */
@@ -69,9 +69,9 @@ export class ProjectionsView extends View {
     this.projections = projections;
     for (const { generations } of projections) {
       for (const { collection, state, position } of generations) {
-        if (state !== 'catching-up') this.begun.delete(collection);
-        else if (!this.begun.has(collection)) {
-          this.begun.set(collection, { at: performance.now(), position: Number(position) });
+        if (state !== 'catching-up') this.rebuilds.delete(collection);
+        else if (!this.rebuilds.has(collection)) {
+          this.rebuilds.set(collection, { at: performance.now(), position: Number(position) });
         }
       }
     }
@@ -83,7 +83,7 @@ export class ProjectionsView extends View {
       ${this.diff === undefined ? nothing : this.difference(this.diff)}
       ${
         this.projections.length === 0
-          ? html`<p class="quiet" role="status">Waiting for the first status.</p>`
+          ? html`<p class="quiet" role="status">Waiting for the first status…</p>`
           : table({
               id: 'projections',
               label: 'Read models',
@@ -98,7 +98,7 @@ export class ProjectionsView extends View {
                   'Generations',
                   (one) => one.generations.map((known) => this.generation(one, known)),
                 ],
-                ['Work', (one) => this.work(one)],
+                ['Actions', (one) => this.actions(one)],
               ],
             })
       }`;
@@ -118,7 +118,7 @@ export class ProjectionsView extends View {
       });
     const perSecond = (/** @type {number} */ bytes) => `${(bytes / 1024).toFixed(1)} KiB/s`;
     return html`<div class="charts">
-      ${lineChart({ label: 'Lag of the slowest', points: points(({ lag }) => lag), format: (y) => `${y.toFixed(1)} s`, ...ofAll })}
+      ${lineChart({ label: 'Highest lag', points: points(({ lag }) => lag), format: (y) => `${y.toFixed(1)} s`, ...ofAll })}
       ${lineChart({ label: 'Written to the log', points: rate('head'), format: perSecond, ...ofAll })}
       ${lineChart({ label: 'Folded by the slowest', points: rate('folded'), format: perSecond, ...ofAll })}
     </div>`;
@@ -127,21 +127,21 @@ export class ProjectionsView extends View {
   /** @param {Diff} diff */
   difference({ live, collection, position, fields, samples, ...counts }) {
     return html`<section id="diff" class="raised">
-      <h3>${collection} against ${live}</h3>
+      <h3>${collection} compared with ${live}</h3>
       ${factsOf([
-        ['The same', counts.same],
+        ['Identical', counts.same],
         ['Different', counts.changed],
         ['Not in the live one', counts.added],
         ['Only in the live one', counts.gone],
         [
           'Not compared',
-          counts.ahead > 0 && `${counts.ahead}, with events that one of them does not have yet`,
+          counts.ahead > 0 && `${counts.ahead}, whose newest event only one of them has folded`,
         ],
         ['At position', position],
       ])}
       ${table({
         id: 'diff-fields',
-        label: 'Fields that differ',
+        label: 'Differing fields',
         items: fields,
         key: ({ field }) => field,
         columns: [
@@ -152,12 +152,12 @@ export class ProjectionsView extends View {
       })}
       ${table({
         id: 'diff-documents',
-        label: 'Documents that differ',
+        label: 'Differing documents',
         items: samples,
         key: ({ id }) => id,
         columns: [
           ['Document', ({ id }) => id, 'head'],
-          ['How', ({ kind }) => KINDS[kind] ?? kind],
+          ['Difference', ({ kind }) => KINDS[kind] ?? kind],
           ['Fields', (one) => one.fields.join(', ')],
         ],
         empty: '',
@@ -169,7 +169,7 @@ export class ProjectionsView extends View {
   state({ state, lastError, skipped }) {
     return html`${marked(STATES[state] ?? '', state)}
     ${lastError === undefined ? nothing : html`<div class="bad">${lastError}</div>`}
-    ${skipped.length === 0 ? nothing : html`<div class="quiet">without ${skipped.join(', ')}</div>`}`;
+    ${skipped.length === 0 ? nothing : html`<div class="quiet">skipped ${skipped.join(', ')}</div>`}`;
   }
 
   /** @param {Projection} of @param {Generation} known */
@@ -178,9 +178,9 @@ export class ProjectionsView extends View {
     const documents = this.documents.get(collection);
     const path = `/operator/projections/${name}`;
     const choose = () =>
-      this.changeBy(`Have readers get ${collection}?`, 'POST', `${path}/switch`, { collection });
+      this.changeBy(`Make ${collection} live?`, 'POST', `${path}/switch`, { collection });
     const itself = `${path}/generations/${collection}`;
-    const drop = () => this.changeBy(`Remove ${collection} and its documents?`, 'DELETE', itself);
+    const drop = () => this.changeBy(`Drop ${collection} and its documents?`, 'DELETE', itself);
     const compare = () => this.compare(`${itself}/diff`);
     const changeable = this.service.is('operator') && !live;
     return html`<div class="generation" data-generation=${collection}>
@@ -202,7 +202,7 @@ export class ProjectionsView extends View {
   }
 
   /** @param {Projection} one */
-  work({ name, generations, stoppedAt: position }) {
+  actions({ name, generations, stoppedAt: position }) {
     const path = `/operator/projections/${name}`;
     const building = generations.some(({ live, state }) => !live && state !== 'retired');
     const count = () =>
@@ -213,13 +213,13 @@ export class ProjectionsView extends View {
     /** @param {boolean} hold */
     const rebuild = (hold) => {
       const then = hold
-        ? 'It waits beside the live one until you make it live.'
-        : 'It goes live by itself.';
-      const question = `Rebuild ${name}? Readers keep the documents they have until it is done. ${then}`;
+        ? 'It is held until you make it live.'
+        : 'It goes live when it is complete.';
+      const question = `Rebuild ${name}? Readers keep the current documents meanwhile. ${then}`;
       this.changeBy(question, 'POST', `${path}/rebuild`, { hold });
     };
     const skip = () =>
-      this.changeBy(`Let ${name} go on without the event at ${position}?`, 'POST', `${path}/skip`, {
+      this.changeBy(`Let ${name} skip the event at ${position}?`, 'POST', `${path}/skip`, {
         position,
       });
     return html`<div class="buttons">
@@ -227,8 +227,8 @@ export class ProjectionsView extends View {
       ${
         this.service.is('operator')
           ? html`${button('Rebuild', () => rebuild(false), `Rebuild ${name}`, building)}
-            ${button('Rebuild beside', () => rebuild(true), `Rebuild beside: ${name}`, building)}
-            ${position === undefined ? nothing : button(`Go on without ${position}`, skip, `Go on without ${position}: ${name}`)}`
+            ${button('Rebuild and hold', () => rebuild(true), `Rebuild and hold: ${name}`, building)}
+            ${position === undefined ? nothing : button(`Skip ${position}`, skip, `Skip ${position}: ${name}`)}`
           : nothing
       }
     </div>`;
@@ -236,10 +236,10 @@ export class ProjectionsView extends View {
 
   /** @param {Generation} building @param {string} head */
   progress({ collection, position, lastError }, head) {
-    const begun = this.begun.get(collection);
+    const start = this.rebuilds.get(collection);
     const [done, all] = [Number(position), Math.max(Number(head), 1)];
-    const seconds = begun === undefined ? 0 : (performance.now() - begun.at) / 1_000;
-    const rate = begun === undefined || seconds === 0 ? 0 : (done - begun.position) / seconds;
+    const seconds = start === undefined ? 0 : (performance.now() - start.at) / 1_000;
+    const rate = start === undefined || seconds === 0 ? 0 : (done - start.position) / seconds;
     const left = rate > 0 && done < all ? `, ${Math.ceil((all - done) / rate)} s left` : '';
     return html`<progress max=${all} value=${done} aria-label="Rebuild of ${collection}"></progress>
       <span class="quiet">${Math.floor((100 * done) / all)}%${left}</span>

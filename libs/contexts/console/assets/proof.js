@@ -1,6 +1,4 @@
-/**
- * What a browser checks of proof by itself (docs/audit.md, “By hand”): digests of lines and signatures. The verifier of the service checks more.
- */
+/** The part of a proof that a browser can check (docs/audit.md, “By hand”): line digests and signatures. The service's verifier checks more. */
 
 const EXPORT = 'brokerage-audit-export/1';
 const ROOT = 'brokerage-audit-root/1';
@@ -9,7 +7,7 @@ const text = new TextEncoder();
 /** @typedef {{ kid: string, x: string, kty: string, crv: string }} Key */
 
 /**
- * Lines that end with digests over those before, and the signature of the last one.
+ * Checks an export: each line ends with a digest over all lines so far, and the last one is signed.
  * @param {string} exported
  * @param {readonly Key[]} keys
  */
@@ -18,28 +16,29 @@ export async function checkedExport(exported, keys) {
   let previous = await digest(EXPORT);
   let events = 0;
   for (const [index, line] of lines.entries()) {
-    const { kind, line: said, signature, keyId, key } = JSON.parse(line);
+    const { kind, line: expected, signature, keyId, key } = JSON.parse(line);
     const last = kind === 'manifest';
     const unsigned = last ? without(line, 'signature', signature) : line;
-    const bare = without(unsigned, 'line', said);
+    const bare = without(unsigned, 'line', expected);
     previous = await digest(`${previous}\n${bare}`);
-    if (previous !== said) return failed(events, `Line ${index + 1} is not what was exported.`);
+    if (previous !== expected) return failed(events, `Line ${index + 1} is not what was exported.`);
     if (kind === 'event') events += 1;
     if (!last) continue;
-    if (index !== lines.length - 1) return failed(events, 'There is something behind the end.');
+    if (index !== lines.length - 1) return failed(events, 'There are lines after the end.');
     const known = keys.find(({ kid }) => kid === (keyId ?? key?.kid));
-    if (known === undefined)
-      return failed(events, 'It is signed with a key the service does not publish.');
+    if (known === undefined) {
+      return failed(events, 'Signed with a key that the service does not publish.');
+    }
     if (!(await isSigned(`${EXPORT}\n${unsigned}`, signature, known))) {
-      return failed(events, 'The signature is not of this export.');
+      return failed(events, 'The signature does not belong to this export.');
     }
     return { ok: true, events, text: 'Complete, and signed by this service.' };
   }
-  return failed(events, 'Its end is missing.');
+  return failed(events, 'The end is missing.');
 }
 
 /**
- * Each root signed, and each naming the one of the day before.
+ * Checks the signature of each root, and its reference to the previous day.
  * @param {readonly import('./answers.js').Answers['Root'][]} roots newest first
  * @param {readonly Key[]} keys
  */
@@ -51,15 +50,15 @@ export async function checkedRoots(roots, keys) {
     const before = roots[index + 1];
     const key = keys.find(({ kid }) => kid === keyId);
     const signed = JSON.stringify([ROOT, day, root, streams, position, previous]);
-    const said =
+    const flaw =
       key === undefined
-        ? 'signed with a key the service does not publish'
+        ? 'signed with a key that the service does not publish'
         : !(await isSigned(signed, signature, key))
-          ? 'the signature is not of this root'
+          ? 'the signature does not belong to this root'
           : before !== undefined && before.root !== previous
-            ? 'does not follow the day before'
+            ? 'does not follow the previous day'
             : undefined;
-    verdicts.set(day, { ok: said === undefined, text: said ?? 'signed, follows the day before' });
+    verdicts.set(day, { ok: flaw === undefined, text: flaw ?? 'signed, follows the previous day' });
   }
   return verdicts;
 }
@@ -69,12 +68,7 @@ function failed(events, text) {
   return { ok: false, events, text };
 }
 
-/**
- * A line without the field that stands at its end.
- * @param {string} line
- * @param {string} field
- * @param {string} value
- */
+/** Removes the last field of a line. @param {string} line @param {string} field @param {string} value */
 function without(line, field, value) {
   const end = `,"${field}":"${value}"}`;
   return line.endsWith(end) ? `${line.slice(0, -end.length)}}` : line;

@@ -1,62 +1,62 @@
 import { createParser } from './eventsource-parser.js';
 
-/** Where the service is: two levels above this file, so that a proxy may serve it below a path. */
+/** Root of the service: two levels above this file, so that a proxy may serve it below a path. */
 const ROOT = new URL('..', import.meta.url);
 
-/** A refusal of the service: its status and its error list, or what the network says. */
+/** An error response with its status and error list, or a network failure. */
 export class Refusal extends Error {
-  /** @param {number} status 0 when there was no answer @param {string} message */
+  /** @param {number} status 0 if there was no response @param {string} message */
   constructor(status, message) {
     super(message);
     this.status = status;
   }
 
-  /** Whether the same request will be refused again, whenever it is sent. */
+  /** Whether repeating the request is pointless. */
   get isFinal() {
     return this.status >= 400 && this.status < 500 && this.status !== 429;
   }
 }
 
-/** One caller's way to the service. The token goes into the header of each request and nowhere else. */
+/** A caller's access to the service. The token is only sent in request headers. */
 export class Service {
   /**
    * @param {string} token
-   * @param {(message: string) => void} refused told when the service takes the token no longer
+   * @param {(message: string) => void} refused called when the service no longer accepts the token
    */
   constructor(token, refused) {
     this.token = token;
     this.refused = refused;
-    /** Whose token it is, once the service has said so. @type {{ id: string, roles: string[] }} */
+    /** The owner of the token, as the service reported. @type {{ id: string, roles: string[] }} */
     this.caller = { id: '', roles: [] };
   }
 
   /** @param {string} path @returns {Promise<any>} the body, JSON */
   async get(path) {
-    return (await this.answer('GET', path)).json();
+    return (await this.request('GET', path)).json();
   }
 
   /**
    * @param {string} path
-   * @returns {Promise<{ body: any, next: string | undefined }>} a page and the path of the next one, from the root of the service
+   * @returns {Promise<{ body: any, next: string | undefined }>} a page, and the path of the next one relative to the service
    */
   async page(path) {
-    const answer = await this.answer('GET', path);
-    const link = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
-    // it begins with the public base URL, wherever this page was found
+    const response = await this.request('GET', path);
+    const link = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+    // the link begins with the public base URL, which may differ from where this page was loaded
     const next = link?.replace(/^.*?(?=\/(?:restapi|operator)\/)/, '');
-    return { body: await answer.json(), next };
+    return { body: await response.json(), next };
   }
 
   /**
-   * All of a list, page after page.
+   * Reads all pages of a list.
    * @param {string} path
-   * @param {number} most no page is asked for once there are so many
+   * @param {number} max reads no further page once it has this many items
    * @returns {Promise<any[]>}
    */
-  async all(path, most = Infinity) {
+  async all(path, max = Infinity) {
     const found = [];
     let next = /** @type {string | undefined} */ (path);
-    while (next !== undefined && found.length < most) {
+    while (next !== undefined && found.length < max) {
       const page = await this.page(next);
       found.push(...page.body);
       next = page.next;
@@ -65,29 +65,29 @@ export class Service {
   }
 
   /**
-   * Changes something.
+   * Sends a change and returns the JSON of the response, if any.
    * @param {'POST' | 'DELETE'} method
    * @param {string} path
    * @param {object} [body]
-   * @returns {Promise<any>} what is answered: JSON, or nothing
+   * @returns {Promise<any>}
    */
   async send(method, path, body) {
     const sent = body && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     };
-    const answer = await this.answer(method, path, sent);
-    const text = await answer.text();
+    const response = await this.request(method, path, sent);
+    const text = await response.text();
     return text === '' ? undefined : JSON.parse(text);
   }
 
-  /** Whether the caller has one of some roles. @param {...string} roles */
+  /** Whether the caller has one of these roles. @param {...string} roles */
   is(...roles) {
     return roles.some((role) => this.caller.roles.includes(role));
   }
 
   /**
-   * Server-sent events from now on, until the signal or the service ends it.
+   * Receives server-sent events until the signal or the service ends the stream.
    * @param {string} path
    * @param {AbortSignal} signal
    * @param {(event: { event: string, data: any, id: string | undefined }) => void} receive
@@ -98,13 +98,13 @@ export class Service {
       accept: 'text/event-stream',
       ...(lastId !== undefined && { 'last-event-id': lastId }),
     };
-    const answer = await this.answer('GET', path, { headers, signal });
+    const response = await this.request('GET', path, { headers, signal });
     const parser = createParser({
       onEvent: ({ event = 'message', data, id }) => {
         receive({ event, data: data === '' ? undefined : JSON.parse(data), id });
       },
     });
-    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const part = await reader?.read();
       if (part === undefined || part.done) return;
@@ -113,40 +113,41 @@ export class Service {
   }
 
   /**
+   * Sends a request.
    * @param {string} method
    * @param {string} path
    * @param {{ headers?: Record<string, string>, body?: string | Blob, signal?: AbortSignal }} [options]
-   * @returns {Promise<Response>} an answer that is not a refusal
+   * @returns {Promise<Response>} a successful response; others are thrown as a {@link Refusal}
    */
-  async answer(method, path, { headers = {}, ...options } = {}) {
+  async request(method, path, { headers = {}, ...options } = {}) {
     const authorized = { authorization: `Bearer ${this.token}`, ...headers };
-    let answer;
+    let response;
     try {
       const url = new URL(path.slice(1), ROOT);
-      answer = await fetch(url, { method, headers: authorized, ...options });
+      response = await fetch(url, { method, headers: authorized, ...options });
     } catch (error) {
       if (options.signal?.aborted) throw error;
-      throw new Refusal(0, 'The service does not answer.');
+      throw new Refusal(0, 'The service does not respond.');
     }
-    if (answer.ok) return answer;
-    const refusal = new Refusal(answer.status, `${answer.status}: ${await problems(answer)}`);
-    if (answer.status === 401) this.refused(refusal.message);
+    if (response.ok) return response;
+    const refusal = new Refusal(response.status, `${response.status}: ${await problems(response)}`);
+    if (response.status === 401) this.refused(refusal.message);
     throw refusal;
   }
 }
 
 /** @typedef {Partial<import('./answers.js').Answers['Problem']>} Problem */
 
-/** A problem in words. @param {Problem} problem */
+/** Describes a problem. @param {Problem} problem */
 export function problem({ type, field, errorCode, message }) {
   return [errorCode ?? type, field, message].filter(Boolean).join(' – ');
 }
 
-/** @param {Response} answer */
-async function problems(answer) {
+/** @param {Response} response */
+async function problems(response) {
   try {
-    return /** @type {Problem[]} */ (await answer.json()).map(problem).join('; ');
+    return /** @type {Problem[]} */ (await response.json()).map(problem).join('; ');
   } catch {
-    return answer.statusText;
+    return response.statusText;
   }
 }

@@ -21,7 +21,7 @@ const PAGE = 200;
 
 /** @typedef {import('./answers.js').Answers['HistoryEntry']} Entry */
 
-/** What has a timeline: where it is found, by what the address calls it. */
+/** Kinds of timelines, as in the address, and their names. */
 const KINDS = /** @type {readonly (readonly [kind: string, name: string])[]} */ ([
   ['accounts', 'Account'],
   ['folios', 'Folio'],
@@ -30,30 +30,30 @@ const KINDS = /** @type {readonly (readonly [kind: string, name: string])[]} */ 
   ['firms', 'Firm'],
 ]);
 
-/** An account number, which a folio number begins with. */
+/** Length of an account number. Folio numbers begin with one. */
 const ACCOUNT_LENGTH = 10;
 
 /**
- * The events of an account, folio, bank link, member or firm in order, each with its details, and how that was after it. The newest
- * are there first. The address is `#timeline/ACCOUNT`, `#timeline/ACCOUNT/folios/NUMBER`, `#timeline/ACCOUNT/achbanklinks/OID`,
+ * The events of an account, folio, bank link, member or firm in order, each with its details and the state after it. Starts with the
+ * newest. The address is `#timeline/ACCOUNT`, `#timeline/ACCOUNT/folios/NUMBER`, `#timeline/ACCOUNT/achbanklinks/OID`,
  * `#timeline/members/LOGIN` or `#timeline/firms/ID`.
  */
 export class TimelineView extends View {
   /** @type {Entry[]} */
   entries = [];
-  /** Query of the page of events before these; undefined: there are none. @type {string | undefined} */
+  /** Query of the page of earlier events; undefined if there is none. @type {string | undefined} */
   earlier;
-  /** Index of the entry the slider is at. */
+  /** Index of the selected entry. */
   at = 0;
-  /** How it was after each event that was looked at, by position; null where it did not exist yet. */
+  /** The states read so far, by position of the event; null if nothing existed yet. */
   /** @type {Map<string, Record<string, unknown> | null>} */
   states = new Map();
-  /** What has been asked for, by position: each look at the past is on record. @type {Map<string, Promise<void>>} */
-  asked = new Map();
-  /** Whether the first page has come. */
+  /** Requests for states, by position. Each read of a past state is recorded, so none is repeated. @type {Map<string, Promise<void>>} */
+  requests = new Map();
+  /** Whether the first page has arrived. */
   loaded = false;
 
-  /** What it is a timeline of: what it is called by, its account where it is part of one, and its id. */
+  /** What the timeline is about: its kind, the account it belongs to if it is part of one, and its id. */
   get subject() {
     const [first = '', second, third = ''] = this.address.parts;
     if (['members', 'firms'].includes(first)) return { kind: first, account: '', id: second ?? '' };
@@ -61,7 +61,7 @@ export class TimelineView extends View {
     return { kind: second, account: first, id: third };
   }
 
-  /** Where it is found. */
+  /** Path of the resource. */
   get path() {
     const { kind, account, id } = this.subject;
     const of = account === '' ? '' : `/accounts/${encodeURIComponent(account)}`;
@@ -76,10 +76,10 @@ export class TimelineView extends View {
     await this.prepend(withQuery('', first));
     this.loaded = true;
     this.at = Math.max(0, this.entries.length - 1);
-    await this.look();
+    await this.loadStates();
   }
 
-  /** Puts a page of events before those that are there. @param {string} query */
+  /** Adds a page of earlier events. @param {string} query */
   async prepend(query) {
     const { body, next } = await this.service.page(`${this.path}/history${query}`);
     this.entries = [...body.reverse(), ...this.entries];
@@ -88,33 +88,33 @@ export class TimelineView extends View {
   }
 
   /** @param {number} index */
-  go(index) {
+  select(index) {
     this.at = index;
-    return this.attempt(() => this.look());
+    return this.attempt(() => this.loadStates());
   }
 
-  /** Gets how it was after the event the slider is at, and before it. */
-  async look() {
+  /** Loads the states after the selected event and after the one before it. */
+  async loadStates() {
     this.draw();
     const { entries, at } = this;
-    await Promise.all([entries[at - 1], entries[at]].map((entry) => this.ask(entry)));
+    await Promise.all([entries[at - 1], entries[at]].map((entry) => this.loadState(entry)));
   }
 
   /** @param {Entry | undefined} entry @returns {Promise<void> | undefined} */
-  ask(entry) {
+  loadState(entry) {
     if (entry === undefined) return undefined;
     const { position } = entry;
     const forget = (/** @type {unknown} */ error) => {
-      this.asked.delete(position);
+      this.requests.delete(position);
       throw error;
     };
-    const asked = this.asked.get(position) ?? this.getState(position).catch(forget);
-    this.asked.set(position, asked);
-    return asked;
+    const request = this.requests.get(position) ?? this.fetchState(position).catch(forget);
+    this.requests.set(position, request);
+    return request;
   }
 
   /** @param {string} position */
-  async getState(position) {
+  async fetchState(position) {
     try {
       this.states.set(position, await this.service.get(`${this.path}?asOf=${position}`));
     } catch (error) {
@@ -130,7 +130,7 @@ export class TimelineView extends View {
     return html`<h2>${id === '' ? 'Timelines' : `${name} ${id}`}</h2>
       ${choice(
         [
-          { name: 'kind', label: 'Of', value: kind, options: KINDS },
+          { name: 'kind', label: 'Kind', value: kind, options: KINDS },
           { name: 'id', label: 'Number or login id', value: id, required: true },
           {
             name: 'account',
@@ -138,7 +138,7 @@ export class TimelineView extends View {
             value: kind === 'achbanklinks' ? account : '',
           },
           ...periodFields(query),
-          { name: 'type', label: 'Types of events', value: query.get('type') ?? '' },
+          { name: 'type', label: 'Event types', value: query.get('type') ?? '' },
           { name: 'actor', label: 'Done by', value: query.get('actor') ?? '' },
         ],
         'Show',
@@ -146,12 +146,12 @@ export class TimelineView extends View {
       )}
       ${
         kind === 'accounts' && id !== ''
-          ? html`<p>${linkTo('accounts', id, 'The account at a glance')}</p>`
+          ? html`<p>${linkTo('accounts', id, 'Account overview')}</p>`
           : account === ''
             ? nothing
             : html`<p>${linkTo('accounts', account, `Account ${account}`)}</p>`
       }
-      ${this.entries.length > 0 ? this.timeline() : quiet(this.loaded ? 'Nothing has happened.' : '')}`;
+      ${this.entries.length > 0 ? this.timeline() : quiet(this.loaded ? 'There are no events.' : '')}`;
   }
 
   timeline() {
@@ -165,7 +165,7 @@ export class TimelineView extends View {
     return html`<label>
         <span
           >As of ${moment(entry.time)}, event ${at + 1} of
-          ${entries.length}${earlier === undefined ? nothing : ', without earlier ones'}</span
+          ${entries.length}${earlier === undefined ? nothing : ', not counting earlier ones'}</span
         >
         <input
           id="as-of"
@@ -174,7 +174,7 @@ export class TimelineView extends View {
           max=${entries.length - 1}
           .value=${String(at)}
           @input=${slide}
-          @change=${() => void this.go(this.at)}
+          @change=${() => void this.select(this.at)}
         />
       </label>
       <div class="split">
@@ -194,7 +194,7 @@ export class TimelineView extends View {
                   html`<button
                     class="plain"
                     aria-current=${one === entry ? 'true' : nothing}
-                    @click=${() => void this.go(entries.indexOf(one))}
+                    @click=${() => void this.select(entries.indexOf(one))}
                   >
                     ${one.description}
                   </button>`,
@@ -235,10 +235,10 @@ export class TimelineView extends View {
     const [previous, entry] = [entries[at - 1], entries[at]];
     const now = this.states.get(entry?.position ?? '');
     if (now === undefined) return waiting;
-    if (now === null) return quiet('There was nothing of it yet.');
+    if (now === null) return quiet('It did not exist yet.');
     const first = at === 0 && this.earlier !== undefined;
     const before = first ? now : (this.states.get(previous?.position ?? '') ?? {});
-    return html`<h3>After it</h3>
+    return html`<h3>State after the event</h3>
       <div
         id="account"
         class="document"
@@ -255,15 +255,15 @@ export class TimelineView extends View {
 
 /** @param {Record<string, string>} values of the form */
 function addressOf({ kind = '', id = '', account = '', ...filters }) {
-  const [one, of] = [id, account === '' ? id.slice(0, ACCOUNT_LENGTH) : account].map(
+  const [own, parent] = [id, account === '' ? id.slice(0, ACCOUNT_LENGTH) : account].map(
     encodeURIComponent,
   );
   const places = /** @type {Record<string, string>} */ ({
-    accounts: `${one}`,
-    folios: `${of}/folios/${one}`,
-    achbanklinks: `${of}/achbanklinks/${one}`,
+    accounts: `${own}`,
+    folios: `${parent}/folios/${own}`,
+    achbanklinks: `${parent}/achbanklinks/${own}`,
   });
-  return withQuery(`#timeline/${places[kind] ?? `${kind}/${one}`}`, filters);
+  return withQuery(`#timeline/${places[kind] ?? `${kind}/${own}`}`, filters);
 }
 
 /** @param {unknown} from @param {unknown} to */

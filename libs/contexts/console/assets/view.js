@@ -5,51 +5,49 @@ import { Refusal } from './service.js';
 /** @typedef {import('./service.js').Service} Service */
 
 /**
- * @typedef {object} Address where a view is: `#name/part/…?query`
+ * @typedef {object} Address of a view: `#name/part/…?query`
  * @property {string} name
  * @property {string[]} parts
  * @property {URLSearchParams} query
  */
 
-/** One view of the console: state, a template of it, and what it does while it is shown. */
+/** A view of the console: its state and template, and its work while it is shown. */
 export class View {
   /** @param {Service} service @param {HTMLElement} host @param {Address} address */
   constructor(service, host, address) {
     this.service = service;
     this.host = host;
     this.address = address;
-    /** Ends with the view. */
+    /** Aborted when the view ends. */
     this.shown = new AbortController();
-    /** What the service refused of what was asked for last. @type {string | undefined} */
+    /** Why the last request was refused. @type {string | undefined} */
     this.refusal = undefined;
-    /** Why nothing is followed at present. @type {string | undefined} */
+    /** Why live updates are interrupted. @type {string | undefined} */
     this.interruption = undefined;
-    /** Whether it is of no use to try to follow again. */
+    /** Whether the service refuses live updates for good. */
     this.refused = false;
-    /** Id of the last event that was followed. @type {string | undefined} */
+    /** Id of the last server-sent event. @type {string | undefined} */
     this.lastId = undefined;
   }
 
-  /** What the view is about, as the address says; empty: nothing in particular. */
+  /** The first part of the address: what the view is about; empty if nothing in particular. */
   get argument() {
     return this.address.parts[0] ?? '';
   }
 
-  /** Goes on where a view of the same kind ended. @param {View} other */
+  /** Continues where an earlier view of the same kind ended. @param {View} other */
   resume(other) {
     this.lastId = other.lastId;
   }
 
-  /** Begins the view's work. */
   start() {
     this.draw();
     void this.attempt(() => this.load());
   }
 
-  /** Gets what the view shows. */
+  /** Loads what the view shows. */
   async load() {}
 
-  /** Ends it. */
   stop() {
     this.shown.abort();
   }
@@ -61,15 +59,15 @@ export class View {
 
   draw() {
     if (this.shown.signal.aborted) return;
-    const troubles = [this.refusal, this.interruption].filter((text) => text !== undefined);
+    const errors = [this.refusal, this.interruption].filter((text) => text !== undefined);
     render(
-      html`${troubles.map((text) => html`<p class="refusal" role="alert">${text}</p>`)}
+      html`${errors.map((text) => html`<p class="refusal" role="alert">${text}</p>`)}
       ${this.template()}`,
       this.host,
     );
   }
 
-  /** Does something that may be refused, shows the refusal if it is, and draws. @param {() => Promise<void>} work */
+  /** Does work that may be refused, shows the refusal, and draws. @param {() => Promise<void>} work */
   async attempt(work) {
     try {
       await work();
@@ -80,20 +78,12 @@ export class View {
     this.draw();
   }
 
-  /**
-   * Has somebody confirm that something is to be changed, and changes it.
-   * @param {string} question
-   * @param {() => Promise<void>} work
-   */
+  /** Does work if the user confirms it. @param {string} question @param {() => Promise<void>} work */
   change(question, work) {
     if (confirm(question)) void this.attempt(work);
   }
 
-  /**
-   * Has somebody confirm a request that changes something, sends it, and shows what has become of it.
-   * @param {string} question
-   * @param {Parameters<Service['send']>} request
-   */
+  /** Sends a request if the user confirms it, and reloads. @param {string} question @param {Parameters<Service['send']>} request */
   changeBy(question, ...request) {
     this.change(question, async () => {
       await this.service.send(...request);
@@ -102,14 +92,14 @@ export class View {
   }
 
   /**
-   * Looks at something now and again while the view is shown. What it is refused takes no place of what a change was refused.
+   * Repeats work while the view is shown. Its errors don't replace the message about a refused change.
    * @param {number} everyMs
-   * @param {() => Promise<void>} look
+   * @param {() => Promise<void>} work
    */
-  async watch(everyMs, look) {
+  async watch(everyMs, work) {
     while (!this.shown.signal.aborted) {
       try {
-        await look();
+        await work();
         this.interruption = undefined;
       } catch (error) {
         this.interruption = messageOf(error);
@@ -120,8 +110,7 @@ export class View {
   }
 
   /**
-   * Follows server-sent events for as long as the view is shown, unless the service refuses; after an interruption from where
-   * it was.
+   * Follows server-sent events while the view is shown, unless the service refuses. Resumes after interruptions.
    * @param {string} path
    * @param {(event: { event: string, data: any, id: string | undefined }) => void} receive
    */
@@ -149,14 +138,14 @@ export class View {
   }
 }
 
-/** A list that comes in pages, each asked for by the button at its end. */
+/** A list in pages, each loaded by the button at its end. */
 export class ListView extends View {
   /** @type {any[] | undefined} */
   items;
-  /** Path of the next page; undefined: there is none. @type {string | undefined} */
+  /** Path of the next page, if any. @type {string | undefined} */
   next;
 
-  /** Asks for the next page, else for the first one anew. @param {string} [path] */
+  /** Loads the given page, or the first one again. @param {string} [path] */
   async load(path) {
     const { body, next } = await this.service.page(path ?? this.path());
     this.items = path === undefined ? body : [...(this.items ?? []), ...body];
@@ -168,11 +157,11 @@ export class ListView extends View {
     throw new Error('a list has a path');
   }
 
-  /** The list, and the way on. @param {Omit<Table<any>, 'items'>} shown */
+  /** The list, and the button for the next page. @param {Omit<Table<any>, 'items'>} shown */
   list(shown) {
     const { items, next } = this;
     if (items === undefined) return waiting;
-    return html`${table({ empty: 'There are none.', ...shown, items })}
+    return html`${table({ empty: 'None.', ...shown, items })}
     ${next === undefined ? nothing : html`<p>${button('More', () => this.attempt(() => this.load(next)))}</p>`}`;
   }
 }
@@ -183,7 +172,7 @@ function pause(ms) {
 }
 
 /**
- * Its name, what of an item stands in it, and whether that is what the row is called by, or a number.
+ * A column: name, content of a cell, and whether it is the header of its row or a number.
  * @template T
  * @typedef {readonly [name: string, cell: (item: T) => unknown, kind?: 'head' | 'number']} Column
  */
@@ -192,16 +181,16 @@ function pause(ms) {
  * @template T
  * @typedef {object} Table
  * @property {string} id
- * @property {string} label what it is a table of, for those who hear it
+ * @property {string} label accessible name
  * @property {readonly T[]} items
- * @property {(item: T) => string} key tells one row from the others
+ * @property {(item: T) => string} key unique key of a row
  * @property {readonly (Column<T> | false)[]} columns
  * @property {(item: T) => boolean} [selected]
- * @property {string} [empty] stands there instead when there are no items
+ * @property {string} [empty] text to show if there are no items
  */
 
 /**
- * A table; on a narrow screen each of its rows is a block of named values. The roles stand there because blocks are no table to browsers.
+ * A table. On a narrow screen each row becomes a block of named values; the explicit roles keep it a table for assistive technology.
  * @template T
  * @param {Table<T>} table
  */
@@ -235,21 +224,21 @@ export function table({ id, label, columns, items, key, selected, empty }) {
   </table>`;
 }
 
-/** Stands where something is awaited. */
+/** Placeholder while something is loading. */
 export const waiting = html`<p class="quiet" role="status">…</p>`;
 
-/** A remark; nothing where there is none to make. @param {string} text */
+/** A quiet remark, or nothing. @param {string} text */
 export function quiet(text) {
   return text === '' ? nothing : html`<p class="quiet">${text}</p>`;
 }
 
-/** @param {unknown} text @param {unknown} below what stands under it, smaller */
+/** @param {unknown} text @param {unknown} below smaller second line */
 export function twoLines(text, below) {
   return html`${text}
     <div class="quiet">${below}</div>`;
 }
 
-/** Something that is good, bad, to be watched, or none of it. @param {'good' | 'warn' | 'bad' | 'quiet' | ''} mood @param {unknown} text */
+/** Text in the color of a mood. @param {'good' | 'warn' | 'bad' | 'quiet' | ''} mood @param {unknown} text */
 export function marked(mood, text) {
   return html`<span class=${mood}>${text}</span>`;
 }
@@ -262,7 +251,7 @@ export function code(text) {
 /**
  * @param {string} text
  * @param {() => unknown} work
- * @param {string} [label] its name for those who hear it, where the text alone does not say what of
+ * @param {string} [label] accessible name, if the text isn't enough
  * @param {boolean} [disabled]
  */
 export function button(text, work, label, disabled = false) {
@@ -276,11 +265,7 @@ export function button(text, work, label, disabled = false) {
   </button>`;
 }
 
-/**
- * Names and what they stand for, those that have no value left out.
- * @param {readonly (readonly [name: string, value: unknown])[]} facts
- * @param {string} [id]
- */
+/** Names and values; empty ones are left out. @param {readonly (readonly [name: string, value: unknown])[]} facts @param {string} [id] */
 export function factsOf(facts, id) {
   return html`<dl id=${id ?? nothing}>
     ${facts.map(([name, value]) =>
@@ -294,11 +279,7 @@ export function factsOf(facts, id) {
   </dl>`;
 }
 
-/**
- * How many there are of something, in words.
- * @param {number} count
- * @param {string} thing
- */
+/** A count with its noun. @param {number} count @param {string} thing */
 export function counted(count, thing) {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
@@ -306,19 +287,19 @@ export function counted(count, thing) {
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 const here = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** A moment, in UTC and as the clock on the wall shows it. @param {string | null | undefined} text ISO-8601 */
+/** A moment in UTC and in local time. @param {string | null | undefined} text ISO-8601 */
 export function moment(text) {
   if (text === null || text === undefined) return nothing;
   const utc = text.replace('T', ' ').replace(/(\.\d+)?(\+00:00|Z)$/, ' UTC');
   const local =
     timeZone === 'UTC'
       ? nothing
-      : html` <span class="quiet">${here.format(new Date(text))} here</span>`;
+      : html` <span class="quiet">${here.format(new Date(text))} local</span>`;
   return html`<time datetime=${text}><code>${utc}</code>${local}</time>`;
 }
 
 /**
- * @typedef {object} Field of a form that says what is looked at
+ * @typedef {object} Field of a form that selects what is shown
  * @property {string} name
  * @property {string} label
  * @property {string} value
@@ -327,7 +308,7 @@ export function moment(text) {
  * @property {readonly (readonly [value: string, label: string])[]} [options]
  */
 
-/** What a form that is sent does: nothing leaves the page but by its work. @param {(form: FormData) => void} work */
+/** Handles a submitted form in the page. @param {(form: FormData) => void} work */
 export function submitted(work) {
   /** @param {SubmitEvent} event */
   return (event) => {
@@ -337,7 +318,7 @@ export function submitted(work) {
 }
 
 /**
- * A form that leads to what it asks for: nothing is sent but by the view that is then shown.
+ * A form that leads to another address of the console.
  * @param {readonly Field[]} fields
  * @param {string} button
  * @param {(values: Record<string, string>) => string} addressOf
@@ -377,24 +358,24 @@ export function periodFields(query) {
   ];
 }
 
-/** The days of an address for a request, which takes them as they are. @param {URLSearchParams} query */
+/** The period of an address, for a request. @param {URLSearchParams} query */
 export function periodOf(query) {
   return { from: query.get('from') ?? '', to: query.get('to') ?? '' };
 }
 
 /**
- * The fields of what something is of, in a period.
+ * The fields for an account, member or firm and a period.
  * @param {URLSearchParams} query
- * @param {Pick<Field, 'required'> & { everybody?: boolean }} options
+ * @param {Pick<Field, 'required'> & { everyone?: boolean }} options
  * @returns {Field[]}
  */
-export function subjectFields(query, { everybody = false, required = false }) {
+export function subjectFields(query, { everyone = false, required = false }) {
   const options = /** @type {[value: string, label: string][]} */ ([
     ['account', 'an account'],
     ['member', 'a member'],
     ['firm', 'a firm'],
   ]);
-  if (everybody) options.unshift(['', 'everybody']);
+  if (everyone) options.unshift(['', 'everyone']);
   return [
     { name: 'of', label: 'Of', value: query.get('of') ?? options[0]?.[0] ?? '', options },
     { name: 'id', label: 'Number or login id', value: query.get('id') ?? '', required },
@@ -403,9 +384,9 @@ export function subjectFields(query, { everybody = false, required = false }) {
 }
 
 /**
- * The values of these fields for a request.
+ * The values of {@link subjectFields} for a request.
  * @param {URLSearchParams} query
- * @param {string} [usual] what an id is of where the address does not say so
+ * @param {string} [usual] kind of the id if the address has none
  * @returns {Record<string, string>}
  */
 export function subjectOf(query, usual = '') {
@@ -413,11 +394,7 @@ export function subjectOf(query, usual = '') {
   return { [of]: of === '' ? '' : (query.get('id') ?? ''), ...periodOf(query) };
 }
 
-/**
- * A path or an address with those values of a query that are not empty.
- * @param {string} path
- * @param {Record<string, string | number | undefined>} values
- */
+/** Adds the non-empty values to a path as a query. @param {string} path @param {Record<string, string | number | undefined>} values */
 export function withQuery(path, values) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -426,17 +403,12 @@ export function withQuery(path, values) {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/**
- * A link to another view.
- * @param {string} view
- * @param {string} id
- * @param {string} [text]
- */
+/** A link to another view. @param {string} view @param {string} id @param {string} [text] */
 export function linkTo(view, id, text = id) {
   return html`<a href="#${view}/${encodeURIComponent(id)}">${text}</a>`;
 }
 
-/** Shows the view of an address, anew when it is the one that is shown. @param {string} hash */
+/** Shows the view of an address, again if it is already shown. @param {string} hash */
 function visit(hash) {
   if (location.hash === hash) dispatchEvent(new Event('hashchange'));
   else location.hash = hash;

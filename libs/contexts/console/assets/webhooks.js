@@ -13,43 +13,38 @@ import {
   withQuery,
 } from './view.js';
 
-/** Looked at again after so many milliseconds. */
-const EVERY_MS = 5_000;
+const REFRESH_MS = 5_000;
 
 /**
- * A webhook as those see it who look after the service, or as its firm does.
+ * A webhook as operators or its firm see it.
  * @typedef {Partial<import('./answers.js').Answers['WebhookStatus']> & import('./answers.js').Answers['Webhook']} Webhook
  */
 
-/**
- * The webhooks of all firms or of one, to a firm its own: state, lag, what fails and when it is tried again. `#webhooks/FIRM/ID` is one
- * of them with its attempts.
- */
+/** For operators the webhooks of all firms or of one, for a firm its own. `#webhooks/FIRM/ID` is one webhook with its deliveries. */
 export class WebhooksView extends ListView {
   /** @type {Webhook[] | undefined} */
   webhooks;
 
-  /** Whether they are shown to those who look after the service, all of them. */
+  /** Whether the caller sees the webhooks of all firms. */
   get ofAll() {
     return this.service.is('operator', 'auditor');
   }
 
-  /** Where webhooks are found by this caller. */
   get base() {
     return this.ofAll ? '/operator/webhooks' : '/restapi/webhooks';
   }
 
-  /** The webhook whose attempts are shown. */
+  /** The webhook whose deliveries are shown; empty: none. */
   get id() {
     return this.address.parts[1] ?? '';
   }
 
   start() {
     this.draw();
-    void this.watch(EVERY_MS, async () => {
+    void this.watch(REFRESH_MS, async () => {
       const firmId = this.ofAll ? this.argument : '';
       this.webhooks = await this.service.all(withQuery(this.base, { firmId }));
-      // those that were asked for beyond the first page stay
+      // later pages that the user has loaded stay
       if (this.id !== '' && (this.items ?? []).length <= 100) await this.load();
     });
   }
@@ -80,7 +75,7 @@ export class WebhooksView extends ListView {
           ({ id, firmId = 'own', target, url }) =>
             html`${code(target ?? url)}
               <div>
-                <a href="#webhooks/${firmId}/${id}" aria-label="Attempts of ${id}">${id}</a>
+                <a href="#webhooks/${firmId}/${id}" aria-label="Deliveries of ${id}">${id}</a>
               </div>`,
           'head',
         ],
@@ -91,7 +86,7 @@ export class WebhooksView extends ListView {
           'number',
         ],
         [
-          'Not taken',
+          'Failing event',
           ({ failing }) =>
             failing &&
             html`${linkTo('feed', failing.accountNumber)} #${failing.sequence}
@@ -106,16 +101,16 @@ export class WebhooksView extends ListView {
         ],
         ['Next attempt', ({ failing }) => moment(failing?.nextAttemptAt)],
       ],
-      empty: 'There are none.',
+      empty: 'None.',
     });
   }
 
   attempts() {
-    return html`<h3>Attempts</h3>
-      ${quiet('Those that failed or ended failures; rows of events that were taken at once.')}
+    return html`<h3>Deliveries</h3>
+      ${quiet('Failures, successes that ended them, and runs of events delivered at once.')}
       ${this.list({
         id: 'attempts',
-        label: 'Attempts',
+        label: 'Deliveries',
         key: ({ eventId, attempt, attemptedAt }) => `${eventId} ${attempt} ${attemptedAt}`,
         columns: [
           ['Tried', ({ attemptedAt }) => moment(attemptedAt)],
@@ -130,7 +125,7 @@ export class WebhooksView extends ListView {
           [
             'Outcome',
             ({ delivered, status, reason }) =>
-              html`${delivered ? marked('good', 'taken') : marked('bad', 'not taken')}
+              html`${delivered ? marked('good', 'delivered') : marked('bad', 'failed')}
               ${[status, reason].filter((part) => part !== null).join(', ')}`,
           ],
           ['Next attempt', ({ nextAttemptAt }) => moment(nextAttemptAt)],
@@ -139,12 +134,12 @@ export class WebhooksView extends ListView {
       ${this.service.is(this.ofAll ? 'operator' : 'client') ? this.replay() : nothing}`;
   }
 
-  /** A firm may have its events once more, from whoever looks after the service too: the ids of the messages stay, so that whoever has one knows it. */
+  /** Replays are harmless for the receiver: message ids stay the same, so it recognizes what it already has. */
   replay() {
     const submit = submitted((form) => {
       const accountNumber = String(form.get('account')).trim();
       const sequence = Number(form.get('sequence'));
-      this.change(`Send everything from event ${sequence} of ${accountNumber} on once more?`, () =>
+      this.change(`Send all events from ${sequence} of ${accountNumber} again?`, () =>
         this.service.send('POST', `${this.base}/${this.id}/replay`, { accountNumber, sequence }),
       );
     });
@@ -152,7 +147,7 @@ export class WebhooksView extends ListView {
       <form class="line" @submit=${submit}>
         <label>From account <input name="account" required autocomplete="off" /></label>
         <label>Sequence <input name="sequence" type="number" min="1" required /></label>
-        <button>Send once more</button>
+        <button>Send again</button>
       </form>`;
   }
 }

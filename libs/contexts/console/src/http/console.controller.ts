@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const { resolve } = createRequire(import.meta.url);
 const OWN = readdirSync(dirname(resolve('#console/index.html')));
-/** What each file of the page is in the packages of this service, by its name on the page. */
+/** Module specifiers of the page's files, by file name. */
 const FILES: ReadonlyMap<string, string> = new Map([
   ...OWN.map((name) => [name, `#console/${name}`] as const),
   ['lit-html.js', 'lit-html'],
@@ -31,13 +31,13 @@ async function consoleFile(
   const specifier = FILES.get(name);
   const type = TYPES[extname(name)];
   if (specifier === undefined || type === undefined) return undefined;
-  // The page's modules are ES modules, whatever this module was compiled to.
+  // the page needs ES modules, but `resolve` of a package may return its CommonJS file
   const text = await readFile(resolve(specifier).replace(/\.cjs$/, '.js'), 'utf8');
-  // on the page all files stand in one folder
+  // the page serves all files from one folder
   return { type, text: type === JAVASCRIPT ? text.replaceAll('from"../', 'from"./') : text };
 }
 
-/** Nothing from elsewhere, nothing inside the page itself, no frames, no forms that leave it. */
+/** The page may load only its own files: nothing from other hosts, no inline code, no frames, no form targets. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; " +
@@ -50,12 +50,12 @@ const HEADERS = {
 const PAGE = 'index.html';
 
 const DESCRIBED_HEADERS = {
-  'Content-Security-Policy': 'What the page may load, and from where: this service only',
+  'Content-Security-Policy': 'Restricts the page to this service',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-/** The page and its files: they hold no data, so everybody may have them; what they show takes a token. */
+/** The page and its files. They are public because they contain no data: everything they show needs a token. */
 @Controller('console')
 export class ConsoleController {
   @Get()
@@ -75,18 +75,18 @@ export class ConsoleController {
   @Produces('*/*')
   @Describes('File of the console', {
     type: 'text/javascript',
-    also: { 'text/css': 'Its style sheet' },
+    also: { 'text/css': 'Style sheet' },
     headers: DESCRIBED_HEADERS,
     example: 'export …',
   })
   file(@Param('file') file: string) {
-    // the page is found where its files are below it only
+    // the page is at /console only, since it refers to its files as console/…
     if (file === PAGE) throw new RefusedException(notFound());
     return fileAnswer(file);
   }
 }
 
-/** By name: a file is read, and its entity tag made, once. */
+/** Files by name, each read once. */
 const answers = new Map<string, Answer>();
 
 async function fileAnswer(name: string): Promise<Answer> {
