@@ -1,5 +1,5 @@
-// Writes docs/conformance.md: every rule of docs/interface with the test cases that cite it. A rule in docs/interface looks like
-// `- [cash.amount] …`. The title of a case, or of a group of cases, ends with its rules: `[cash.amount cash.oid]`, or `[cash.*]` for a whole group.
+// Writes docs/conformance.md: every rule of docs/interface with the test cases that cite it. A rule is `- [cash.amount] …`. The title
+// of a case, or of a group of cases, ends with its rules: `[cash.amount cash.oid]`, or `[cash.*]` for a whole group of rules.
 // With --check nothing is written; fails if a rule has no case, a title or comment cites an unknown rule, or the page is out of date.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import ts from 'typescript';

@@ -1,4 +1,4 @@
-// Generates a Postman collection of the requests in docs/examples, with their descriptions from the API description. A test sends them to a service.
+// Generates a Postman collection of the requests in docs/examples, described as in the API description. A test sends them.
 import { exampleValues } from './example-values.mjs';
 
 const FILE = 'docs/examples/postman_collection.json';

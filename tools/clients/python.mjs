@@ -43,10 +43,10 @@ const docstring = (text, indent) =>
 /** A body, or a part of one. Required fields are in a class of their own, because Python 3.10 can't mark single fields as required. */
 function shape(name, { properties = {}, required = [], description }) {
   const fields = Object.entries(properties);
-  const [must, may] = [true, false].map((is) =>
+  const [mandatory, optional] = [true, false].map((is) =>
     fields.filter(([field]) => required.includes(field) === is),
   );
-  if (fields.some(([field]) => KEYWORDS.has(field))) return functional(name, must, may);
+  if (fields.some(([field]) => KEYWORDS.has(field))) return functional(name, mandatory, optional);
   const lines = (some) =>
     some.map(([field, schema]) => {
       const doc = schema.description ? docstring(schema.description, '    ') : '';
@@ -55,21 +55,21 @@ function shape(name, { properties = {}, required = [], description }) {
   const head = description ? [docstring(description, '    ')] : [];
   const asClass = (as, base, some) =>
     `class ${as}(${base}):\n${[...(as === name ? head : []), ...lines(some)].join('') || '    pass\n'}`;
-  if (may.length === 0) return asClass(name, 'TypedDict', must);
-  if (must.length === 0) return asClass(name, 'TypedDict, total=False', may);
+  if (optional.length === 0) return asClass(name, 'TypedDict', mandatory);
+  if (mandatory.length === 0) return asClass(name, 'TypedDict, total=False', optional);
   const base = `_${name}`;
-  return `${asClass(base, 'TypedDict', must)}\n\n${asClass(name, `${base}, total=False`, may)}`;
+  return `${asClass(base, 'TypedDict', mandatory)}\n\n${asClass(name, `${base}, total=False`, optional)}`;
 }
 
 /** The same for shapes with a field name that is a Python keyword. */
-function functional(name, must, may) {
+function functional(name, mandatory, optional) {
   const dict = (as, some, total) => {
     const fields = some.map(([field, schema]) => `    "${field}": "${typeOf(schema)}",\n`).join('');
     return `${as} = TypedDict(\n    "${as}",\n    {\n${fields.replace(/^/gm, '    ').trimEnd()}\n    },\n    total=${total},\n)\n`;
   };
-  if (must.length === 0) return dict(name, may, 'False');
-  if (may.length === 0) return dict(name, must, 'True');
-  return `${dict(`_${name}`, must, 'True')}\n\nclass ${name}(_${name}, total=False):\n${may
+  if (mandatory.length === 0) return dict(name, optional, 'False');
+  if (optional.length === 0) return dict(name, mandatory, 'True');
+  return `${dict(`_${name}`, mandatory, 'True')}\n\nclass ${name}(_${name}, total=False):\n${optional
     .map(([field, schema]) => `    ${field}: ${typeOf(schema)}\n`)
     .join('')}`;
 }

@@ -5,7 +5,6 @@ import { AggregateStore, writtenWithin } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientQuery,
@@ -126,8 +125,7 @@ export class BackofficeBillingPlansController {
     );
     const plan = { plan: sent.plan(), billingPlanId: sent.billingPlanId };
     const asked = { ...ids, ...plan, expectedRevision: context.ifMatch };
-    const command = new PutBillingPlanCommand(asked, commandMetadata(context));
-    const outcome = await this.commands.execute(command);
+    const outcome = await this.commands.execute(new PutBillingPlanCommand(asked, context));
     return Answer.updated(writtenWithin(outcome, outcome.left.state.get(oid)?.revision));
   }
 }

@@ -12,7 +12,6 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -97,8 +96,7 @@ export class CorporateActionsController {
     const { accountNumber } = account;
     await requireAction(this.aggregates, accountNumber, notifid);
     const asked = { account, accountNumber, notifid, input: requireValid(body) };
-    const command = new CastVotesCommand(asked, commandMetadata(context), context.ifMatch);
-    return Answer.updated(await this.commands.execute(command));
+    return Answer.updated(await this.commands.execute(new CastVotesCommand(asked, context)));
   }
 }
 
@@ -127,7 +125,6 @@ export class BackofficeCorporateActionsController {
     if (!isOid(notifid)) throw new RefusedException(notFound());
     await requireAccount(this.aggregates, accountNumber);
     const asked = { accountNumber, notifid, report: requireValid(body) };
-    const command = new PutActionCommand(asked, commandMetadata(context), context.ifMatch);
-    return Answer.updated(await this.commands.execute(command));
+    return Answer.updated(await this.commands.execute(new PutActionCommand(asked, context)));
   }
 }

@@ -6,7 +6,6 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientQuery,
@@ -37,7 +36,7 @@ import {
 } from './performance.dto.js';
 import { RecordUnitValuesCommand } from '../use-cases/record-unit-values.js';
 
-interface Request {
+interface Selection {
   readonly range: DayRange;
   readonly returnType: ReturnType;
 }
@@ -60,9 +59,9 @@ export class PerformanceController {
     @Context() context: RequestContext,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
   ) {
-    const request = requestOf(query);
-    const values = await this.#daily(folio, request, context);
-    const headers = { link: linksOf(folio, request, context) };
+    const selection = selectionOf(query);
+    const values = await this.#daily(folio, selection, context);
+    const headers = { link: linksOf(folio, selection, context) };
     return Answer.ok({ ...identifierOf(folio), values }, { headers });
   }
 
@@ -75,9 +74,9 @@ export class PerformanceController {
     @Context() context: RequestContext,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
   ) {
-    const request = requestOf(query);
-    const values = await this.#daily(folio, request, context);
-    const { returnType } = request;
+    const selection = selectionOf(query);
+    const values = await this.#daily(folio, selection, context);
+    const { returnType } = selection;
     return Answer.ok({ ...identifierOf(folio), returnType, ...summaryOf(values) });
   }
 
@@ -91,7 +90,7 @@ export class PerformanceController {
     @Context() { consistency }: RequestContext,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
   ) {
-    const { range } = requestOf(query);
+    const { range } = selectionOf(query);
     const known = await unitValuesAround(this.readModels, folio.folioNumber, range, consistency);
     const values = known.filter(({ date }) => date >= range.first && date <= range.last);
     return Answer.ok({ ...identifierOf(folio), values });
@@ -99,7 +98,7 @@ export class PerformanceController {
 
   async #daily(
     { folioNumber }: FolioDocument,
-    { range, returnType }: Request,
+    { range, returnType }: Selection,
     { consistency, now }: RequestContext,
   ): Promise<DailyValue[]> {
     const known = await unitValuesAround(this.readModels, folioNumber, range, consistency);
@@ -107,7 +106,7 @@ export class PerformanceController {
   }
 }
 
-function requestOf({ value, problems }: Body<PerformanceQuery>): Request {
+function selectionOf({ value, problems }: Body<PerformanceQuery>): Selection {
   const { daterange, returntype } = value;
   const range = daterange === undefined ? undefined : readPerformanceRange(daterange);
   if (range && !('type' in range) && problems.length === 0) {
@@ -123,7 +122,7 @@ function identifierOf({ folioNumber }: FolioDocument): Omit<RawUnitValuesAnswer,
 /** `Link` header to the sibling resources, for the same range. */
 function linksOf(
   { accountNumber, folioNumber }: FolioDocument,
-  { range, returnType }: Request,
+  { range, returnType }: Selection,
   { asOf }: RequestContext,
 ): string {
   const base = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}/performance`;
@@ -155,8 +154,7 @@ export class BackofficeUnitValuesController {
       requireFolio(this.aggregates, accountNumber, folioNumber),
     );
     const asked = { accountNumber, folioNumber, values, identifierValue };
-    const command = new RecordUnitValuesCommand(asked, commandMetadata(context), context.ifMatch);
-    const outcome = await this.commands.execute(command);
+    const outcome = await this.commands.execute(new RecordUnitValuesCommand(asked, context));
     // A folio without values has no event, and so no entity tag.
     return Answer.updated(outcome.revision < 0 ? undefined : outcome);
   }

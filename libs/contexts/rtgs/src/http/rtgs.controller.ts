@@ -6,7 +6,6 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -67,8 +66,7 @@ export class BackofficeRtgsController {
     const { oid } = params;
     if (!isOid(oid)) throw new RefusedException(notFound());
     const asked = { oid, report: requireValid(body) };
-    const command = new PutRtgCommand(asked, commandMetadata(context), context.ifMatch);
-    return Answer.updated(await this.commands.execute(command));
+    return Answer.updated(await this.commands.execute(new PutRtgCommand(asked, context)));
   }
 }
 
@@ -100,8 +98,7 @@ export class RtgSubscriptionController {
     );
     const { ifMatch: expectedRevision } = context;
     const asked = { account, accountNumber, folioNumber, input, expectedRevision };
-    const command = new SubscribeToRtgCommand(asked, commandMetadata(context));
-    const outcome = await this.commands.execute(command);
+    const outcome = await this.commands.execute(new SubscribeToRtgCommand(asked, context));
     return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
   }
 }

@@ -4,7 +4,6 @@ import { type AccountView, OnAccount, requireAccount, TheAccount } from '#libs/c
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
-  commandMetadata,
   Context,
   Describes,
   RefusedException,
@@ -97,8 +96,7 @@ export class BackofficeTaxLotsController {
     const report = await requireValidFor(body, async () =>
       requireValid(body, await nonTaxableAccount(this.aggregates, accountNumber)),
     );
-    const command = new PutLotCommand({ ids, report }, commandMetadata(context), context.ifMatch);
-    return Answer.updated(await this.commands.execute(command));
+    return Answer.updated(await this.commands.execute(new PutLotCommand({ ids, report }, context)));
   }
 
   @BackOfficeRow('accounts/:accountnumber/taxdata', {
@@ -112,8 +110,7 @@ export class BackofficeTaxLotsController {
       requireAccount(this.aggregates, accountNumber),
     );
     const asked = { accountNumber, available };
-    const command = new SwitchTaxDataCommand(asked, commandMetadata(context), context.ifMatch);
-    const outcome = await this.commands.execute(command);
+    const outcome = await this.commands.execute(new SwitchTaxDataCommand(asked, context));
     // A switch that was never used has no event, and so no entity tag.
     return Answer.updated(outcome.revision < 0 ? undefined : outcome);
   }

@@ -6,7 +6,6 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientQuery,
@@ -112,7 +111,6 @@ export class BackofficeFolioTransactionsController {
       requireFolio(this.aggregates, accountNumber, folioNumber),
     );
     const asked = { accountNumber, folioNumber, transactionId, report };
-    const command = new PutTransactionCommand(asked, commandMetadata(context), context.ifMatch);
-    return Answer.updated(await this.commands.execute(command));
+    return Answer.updated(await this.commands.execute(new PutTransactionCommand(asked, context)));
   }
 }
