@@ -41,7 +41,7 @@ describe('API description › who may call', () => {
       expect(ROLES).toEqual(expect.arrayContaining([...roles]));
       const signed = operation.security.some(({ signature }) => signature !== undefined);
       expect([method, template, signed]).toEqual([method, template, roles.includes('client')]);
-      expect(operation.description).toContain('For the role ');
+      expect(operation.description).toContain('Requires the role ');
     }
   });
 
@@ -54,11 +54,11 @@ describe('API description › who may call', () => {
     );
     const account = '/restapi/accounts/{accountnumber}';
     expect(said.get(`get ${account}`)).toBe(
-      'For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the ' +
+      'Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the ' +
         'firm’s API client acting for itself.',
     );
     expect(said.get(`post ${account}/cashtransactions`)).toContain(
-      'For the role client. The acting member holds AC, AM, TM, or MM on the account.',
+      'Requires the role client. The acting member holds AC, AM, TM, or MM on the account.',
     );
     expect(said.get(`post ${account}/customeragreement`)).toContain(
       'holds AC or AM on the account, or has to sign.',

@@ -68,7 +68,7 @@ withBrowser('the page of operations in Chromium [running.description]', () => {
     const list = await open('list accounts', 'Accounts_list');
     await execute(list, 200);
     const create = await open('post create a member', 'Members_create');
-    const body = create.getByLabel('Body of the request');
+    const body = create.getByLabel('Request body');
     const login = uniqueName('docs');
     await body.fill((await body.inputValue()).replace('jane.doe', login));
     expect(await execute(create, 201)).toContain(`/restapi/members/${login}`);

@@ -2,11 +2,11 @@ import { plugin } from './renderer.js';
 import { shown } from './shown.js';
 import { signer } from './signing.js';
 
-/** Where the service is: above this file, so that a proxy may serve it below a path. */
+/** URL of the service, relative to this file, so that a proxy can add a path prefix. */
 const ROOT = new URL('..', import.meta.url).href.replace(/\/$/, '');
 
 /**
- * Makes the `Authorization` of a request. It is here, in the memory of the page, and nowhere else: gone with the page.
+ * Returns the `Authorization` of a request. Credentials are kept in the memory of the page only.
  * @type {((request: import('./signing.js').Sent) => Promise<string> | string) | undefined}
  */
 let authorize;
@@ -25,16 +25,15 @@ function element(id) {
 }
 
 /**
- * Takes the credentials of a form, and says so.
- * @param {string} id
- * @param {(entered: Record<string, string>) => Promise<string> | string} take answers what is said
+ * @param {string} id of a form
+ * @param {(entered: Record<string, string>) => Promise<string> | string} accept returns the status to display
  */
-function onEntered(id, take) {
+function onSubmit(id, accept) {
   const form = /** @type {HTMLFormElement} */ (element(id));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const entries = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
-    state.textContent = await take(Object.fromEntries(entries));
+    state.textContent = await accept(Object.fromEntries(entries));
     if (authorize === undefined) return;
     form.reset();
     credentials.dataset['given'] = '';
@@ -42,14 +41,15 @@ function onEntered(id, take) {
   });
 }
 
-onEntered('key', async ({ apiKey = '', sharedSecret = '', memberId = '' }) => {
-  if (!isSecureContext) return 'The browser signs on https and on this machine only. Send a token.';
+onSubmit('key', async ({ apiKey = '', sharedSecret = '', memberId = '' }) => {
+  if (!isSecureContext)
+    return 'Browsers sign only over https and on localhost. Send a token instead.';
   authorize = await signer({ apiKey, sharedSecret, memberId });
   return `Requests are signed with ${apiKey}${memberId && `, acting as ${memberId}`}.`;
 });
-onEntered('token', ({ token = '' }) => {
+onSubmit('token', ({ token = '' }) => {
   authorize = () => `Bearer ${token}`;
-  return 'Requests carry the token.';
+  return 'Requests are sent with the token.';
 });
 element('forget').addEventListener('click', () => {
   authorize = undefined;
@@ -58,10 +58,10 @@ element('forget').addEventListener('click', () => {
   element('key').querySelector('input')?.focus();
 });
 
-const answer = await fetch(`${ROOT}/openapi.json`);
-const description = await answer.json();
-/** The URL the service knows itself by: what is signed begins with it. */
-const known = new URL(description.servers[0].url, location.origin).href.replace(/\/$/, '');
+const response = await fetch(`${ROOT}/openapi.json`);
+const description = await response.json();
+/** Public URL of the service, which signatures contain. */
+const publicUrl = new URL(description.servers[0].url, location.origin).href.replace(/\/$/, '');
 
 const ui = SwaggerUIBundle({
   spec: shown(description, ROOT),
@@ -78,7 +78,7 @@ const ui = SwaggerUIBundle({
     if (authorize !== undefined) {
       const { method, body } = request;
       const { href } = new URL(request.url);
-      const url = known + href.slice(ROOT.length);
+      const url = publicUrl + href.slice(ROOT.length);
       request.headers.Authorization = await authorize({ method, url, body });
     }
     return request;

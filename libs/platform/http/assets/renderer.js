@@ -1,16 +1,16 @@
 /**
- * What the renderer does otherwise here. Its components are React's, made without JSX.
+ * A plugin that adapts swagger-ui. Its components are React's, written without JSX.
  * @param {any} system
  */
 export function plugin({ React }) {
   const { createElement, useLayoutEffect, useRef } = React;
   /**
-   * A component with what it shows put right.
-   * @param {(part: HTMLElement) => void} mend
+   * Wraps a component and fixes its DOM after each render.
+   * @param {(part: HTMLElement) => void} fix
    */
-  const mended = (mend) => (/** @type {any} */ Original) => (/** @type {any} */ props) => {
+  const fixed = (fix) => (/** @type {any} */ Original) => (/** @type {any} */ props) => {
     const part = useRef();
-    useLayoutEffect(() => mend(part.current));
+    useLayoutEffect(() => fix(part.current));
     return createElement('div', { ref: part }, createElement(Original, props));
   };
   return {
@@ -18,25 +18,25 @@ export function plugin({ React }) {
     statePlugins: { layout: { wrapSelectors: { isShown: openWhereFound } } },
     components: { Page: pageOf(createElement) },
     wrapComponents: {
-      // the page has its own form
+      // The page has its own form.
       authorizeOperationBtn: () => () => null,
-      // all can be tried as it comes
+      // Every operation can be tried without it.
       TryItOutButton: () => () => null,
-      // links inside of buttons otherwise
+      // Avoids links inside buttons.
       DeepLink:
         () =>
         (/** @type {any} */ { text }) =>
           createElement('span', {}, text),
-      // fields that have no name where they stand
-      parameters: mended((part) => {
+      // Adds missing labels.
+      parameters: fixed((part) => {
         for (const field of part.querySelectorAll('[data-param-name] select, textarea')) {
           const row = field.closest('[data-param-name]');
-          const name = row?.getAttribute('data-param-name') ?? 'Body of the request';
+          const name = row?.getAttribute('data-param-name') ?? 'Request body';
           field.setAttribute('aria-label', name);
         }
       }),
-      // a table that is read as one, however many stand on the page; texts that can be scrolled by keys
-      responses: mended((part) => {
+      // Makes tables accessible as tables, and texts scrollable by keyboard.
+      responses: fixed((part) => {
         for (const table of part.querySelectorAll('table[role]')) table.removeAttribute('role');
         for (const text of part.querySelectorAll('pre')) text.tabIndex = 0;
       }),
@@ -54,15 +54,15 @@ export function plugin({ React }) {
 }
 
 /**
- * A part of the description with what it refers to in place. The renderer's own way reads all of the description again for each part,
- * which takes seconds.
+ * Resolves the references in a part of the description. swagger-ui's own resolver reads the whole description for each part, which takes
+ * seconds.
  * @param {any} description
  * @param {string[]} path
  */
 async function resolved(description, path) {
   /**
    * @param {any} value
-   * @param {readonly string[]} within references that the value is of: what refers to itself stays a reference
+   * @param {readonly string[]} within enclosing references; recursive ones are not resolved
    * @returns {any}
    */
   const inPlace = (value, within) => {
@@ -90,7 +90,7 @@ function at(description, path) {
 }
 
 /**
- * Topics with those of their operations that have every word of a phrase in their method, path, topic, summary, description or codes.
+ * Filters operations: every word of a phrase must occur in method, path, topic, summary, description or codes.
  * @param {any} topics
  * @param {string} phrase
  */
@@ -129,7 +129,7 @@ function textOf(operation, topic) {
 }
 
 /**
- * Topics are open while something is looked for in them.
+ * Expands all topics during a search.
  * @param {(...args: any[]) => boolean} original
  * @param {any} system
  */
@@ -140,7 +140,7 @@ function openWhereFound(original, { layoutSelectors }) {
 }
 
 /**
- * What the service is, and the operations.
+ * The layout: the description of the service, and its operations.
  * @param {any} createElement
  */
 function pageOf(createElement) {

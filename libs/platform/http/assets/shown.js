@@ -1,10 +1,8 @@
 /**
- * The description as the page shows it.
- *
- * What a parameter may look like stands beside its field, not in it: the renderer would send it, and no two callers have the same
- * accounts, members and tokens. Codes of errors stand with their words under what is said of the status.
- * @param {any} description as `/openapi.json` has it
- * @param {string} root where the service is, without a slash at the end: the page calls it where it has found it
+ * Prepares the description for display. Examples of parameters move to their descriptions, because swagger-ui would send them, and every
+ * caller has its own accounts, members and tokens. Error codes become tables in the descriptions of responses.
+ * @param {any} description from `/openapi.json`
+ * @param {string} root URL of the service as the browser sees it, without a trailing slash
  * @returns {any}
  */
 export function shown({ components, paths, ...rest }, root) {
@@ -13,18 +11,17 @@ export function shown({ components, paths, ...rest }, root) {
     ...Object.values(components.parameters),
     ...operations.flatMap((operation) => operation.parameters),
   ];
-  for (const parameter of parameters) besideItsField(parameter);
+  for (const parameter of parameters) moveExample(parameter);
   const responses = [
     ...Object.entries(components.responses),
     ...operations.flatMap((operation) => Object.entries(operation.responses)),
   ];
-  for (const [name, response] of responses)
-    withCodes(response, /^(?:Error)?(\d+)$/.exec(name)?.[1]);
+  for (const [name, response] of responses) addCodes(response, /^(?:Error)?(\d+)$/.exec(name)?.[1]);
   return { ...rest, components, paths, servers: [{ url: root }] };
 }
 
 /** @param {any} parameter */
-function besideItsField(parameter) {
+function moveExample(parameter) {
   if (parameter.example === undefined) return;
   parameter.description += `. Example: \`${parameter.example}\``;
   delete parameter.example;
@@ -34,12 +31,12 @@ function besideItsField(parameter) {
  * @param {any} response
  * @param {string | undefined} status
  */
-function withCodes(response, status) {
+function addCodes(response, status) {
   const codes = Object.entries(response['x-error-codes'] ?? {});
   if (codes.length > 0) {
-    const rows = codes.map(([code, words]) => `| [${code}](docs/errors/${code}) | ${words} |`);
-    response.description += `\n\n| Code | What it says |\n|---|---|\n${rows.join('\n')}`;
+    const rows = codes.map(([code, meaning]) => `| [${code}](docs/errors/${code}) | ${meaning} |`);
+    response.description += `\n\n| Code | Meaning |\n|---|---|\n${rows.join('\n')}`;
   }
-  // all of them are error lists; one example is enough
+  // All of them are error lists; the example of 400 is enough.
   if (Number(status) > 400) delete response.content;
 }

@@ -6,15 +6,15 @@ import { bytesToHex } from './utils.js';
  * @typedef {{ method: string, url: string, body?: string | Blob | FormData | null }} Sent
  */
 
-/** Time of the newest signature: no two have the same, for a request that is signed like one before it is taken for a replay. */
+/** Time of the newest signature. Times must differ, because an equal signature is refused as a replay. */
 let lastSigned = 0;
 
 const encoder = new TextEncoder();
 
 /**
- * What signs requests with the shared secret of an API client. The browser keeps the secret as a key that nobody can read again.
- * @param {{ apiKey: string, sharedSecret: string, memberId: string }} credentials the member is optional: ''
- * @returns {Promise<(request: Sent) => Promise<string>>} makes the value of `Authorization`
+ * Makes a function that signs requests with the shared secret of an API client. The secret becomes a key that can't be exported.
+ * @param {{ apiKey: string, sharedSecret: string, memberId: string }} credentials without a member: ''
+ * @returns {Promise<(request: Sent) => Promise<string>>} returns the value of `Authorization`
  */
 export async function signer({ apiKey, sharedSecret, memberId }) {
   const secret = encoder.encode(sharedSecret);

@@ -5,18 +5,18 @@ import { findExchange } from './exchange.js';
 import type { HttpMetrics } from './metrics.js';
 import { traceIdOf, traceParent } from './trace-parent.js';
 
-/** The probe whose 503 is what it was asked for, and nothing that failed. */
+/** Path of the readiness probe. Its 503 is a result, not a failure. */
 export const READINESS = '/health/ready';
 
-/** The name of a route in logs and metrics where no route matched. */
+/** Stands for the route in logs and metrics if none matched. */
 const NO_ROUTE = '(none)';
 
 /**
- * Fastify hook of each answer: when the answer is out, or nobody is there to take it, the request's end, one log line and one
- * observation. Route template instead of path, no query, no headers, no bodies: none of them can carry a secret into a log.
+ * Makes the Fastify hook that ends a request when its response is sent or the caller is gone: one log line, one observation, one span.
+ * The line has the route template, but no path, query, headers or bodies, which could contain secrets.
  */
 export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
-  // Every field below is known to be harmless: looking for secrets among them costs more than the rest of the request.
+  // No redaction: every field is known to be harmless, and redacting would cost more than the rest of the request.
   const lines = logger.child({}, { redact: [] });
   return (
     request: FastifyRequest,
@@ -27,10 +27,10 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
     const exchange = findExchange(request);
     const elapsed = (): number =>
       exchange === undefined ? 0 : performance.now() - exchange.startedAt;
-    // how long somebody reads a live stream says nothing of how fast the service answers: its beginning does
+    // The duration of a live stream says nothing about the service's speed, so its beginning is measured.
     const begun = payload instanceof EventStreamBody ? elapsed() : undefined;
     let finished = false;
-    // `on`, since listeners of `once` keep answers in memory that are over: see docs/benchmarks.md, reads
+    // Not `once`, whose listeners keep finished responses in memory: see docs/benchmarks.md, reads.
     reply.raw.on('finish', () => (finished = true));
     const end = (): void => {
       exchange?.release?.();
@@ -48,7 +48,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
       );
       metrics.observe(request.method, route, status, begun ?? ms);
       const caller = exchange?.knownCaller;
-      // what is undefined is not written
+      // pino omits undefined fields.
       const line = {
         requestId: request.id,
         traceId: traceIdOf(exchange?.span?.traceparent ?? traceParent(request)),
@@ -64,7 +64,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
       if (failed) lines.error(line, 'request');
       else lines.info(line, 'request');
     };
-    // a caller may be gone before there is an answer: no event of the connection comes any more then
+    // If the caller is gone already, the connection emits no more events.
     if (reply.raw.closed) end();
     else reply.raw.on('close', end);
     done(null, payload);

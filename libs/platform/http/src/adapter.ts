@@ -10,10 +10,7 @@ import { type ProblemsException, RefusedException } from './problems.js';
 import { WHOLE_LOG } from './request-context.js';
 import { closeWhenStopping, sendAnswer } from './respond.js';
 
-/**
- * Nest's Fastify adapter with this service's ways of answering: controllers may return an {@link Answer}, and unknown
- * routes and errors are the application's, not Nest's.
- */
+/** A Fastify adapter that accepts an {@link Answer} from controllers, and leaves unknown routes and errors to the application. */
 export class HttpAdapter extends FastifyAdapter {
   override reply(
     response: FastifyReply | ServerResponse,
@@ -23,14 +20,14 @@ export class HttpAdapter extends FastifyAdapter {
     if ('request' in response) {
       const exchange = findExchange(response.request);
       if (exchange?.unusable) refuse(exchange.unusable, body);
-      if (exchange?.thereSince) refuse(notThereYet(exchange.thereSince), body);
+      if (exchange?.existsSince) refuse(notYetExisting(exchange.existsSince), body);
       if (exchange?.past && body instanceof Answer) disclosePast(exchange, exchange.past);
       if (exchange?.dryRun && body instanceof Answer && !(body.body instanceof Readable)) {
         return this.#sendDryRun(response, body, exchange, exchange.dryRun) as never;
       }
       const recorded = exchange && recordDisclosures(exchange);
       if (recorded) {
-        // Nest awaits what is answered here, and a ledger that can't be written to ends in its filters
+        // Nest awaits the promise, and passes its error to the filters.
         return recorded.then(() => this.#send(response, body, statusCode)) as never;
       }
       return this.#send(response, body, statusCode);
@@ -44,7 +41,7 @@ export class HttpAdapter extends FastifyAdapter {
     return super.reply(response, body, statusCode);
   }
 
-  /** What the request would be answered, and what would happen; a failure that leaves events is a failure here, too. */
+  /** Sends what the response would be, and what would happen. A failure that is recorded as an event is sent as a failure. */
   async #sendDryRun(
     response: FastifyReply,
     answer: Answer<unknown>,
@@ -53,14 +50,14 @@ export class HttpAdapter extends FastifyAdapter {
   ): Promise<FastifyReply> {
     const { status, body = null, parts } = answer;
     if (status >= 400) return this.#send(response, answer.unwritten);
-    const told = {
+    const outcome = {
       wouldAnswer: status,
       location: parts.path === undefined ? null : `${baseUrl}${parts.path}`,
       body,
       replayed: parts.written?.repeated === true,
       wouldDo: await dryRun.events(),
     };
-    return this.#send(response, Answer.ok(told));
+    return this.#send(response, Answer.ok(outcome));
   }
 
   override setErrorHandler(): FastifyInstance {
@@ -72,19 +69,17 @@ export class HttpAdapter extends FastifyAdapter {
   }
 }
 
-/** What a read of the past is refused with, now that it is clear that the caller may see what came later ([request.as-of.before]). */
-function notThereYet(since: string): ProblemsException {
+/** Reported only now that the caller is known to have access to the later state ([request.as-of.before]). */
+function notYetExisting(since: string): ProblemsException {
   const message = `It did not exist at the moment of asOf: it has existed since ${wireTimestamp(since)}.`;
   return new RefusedException(notFound(message));
 }
 
-/** Refuses a read once it is clear that there is something to read: its query can't be used, or it was not there yet. */
 function refuse(refusal: ProblemsException, answer: unknown): never {
   if (answer instanceof Answer && answer.body instanceof Readable) answer.body.destroy();
   throw refusal;
 }
 
-/** Records what a finished answer shows; undefined when it shows nothing sensitive. */
 function recordDisclosures(exchange: Exchange): Promise<void> | undefined {
   const { disclosures, services } = exchange;
   if (disclosures === undefined) return undefined;
@@ -92,10 +87,10 @@ function recordDisclosures(exchange: Exchange): Promise<void> | undefined {
   return services.disclosures.record(exchange, disclosures);
 }
 
-/** Whose a resource is, by the parameters of its path. The first that is there counts. */
+/** Kinds of subjects by path parameter. The first one present counts. */
 const SUBJECTS = { accountnumber: 'account', loginid: 'member', firmId: 'firm' } as const;
 
-/** An answer of the past is a sensitive one: of the resource in the path, else of what the caller's firm sees. */
+/** Past states are sensitive. The subject is the resource in the path, or else the caller's firm. */
 function disclosePast(exchange: Exchange, { at }: PastPoint): void {
   const { request, knownCaller } = exchange;
   const params = request.params as Readonly<Record<string, string>>;

@@ -4,18 +4,18 @@ import { CSV } from './list-forms.js';
 import { ProblemsException } from './problems.js';
 import { JSON_TYPE, type RouteRules } from './route-rules.js';
 
-/** Up to here the rest of a refused body is read away, so that the caller sees the answer; a larger one is cut off. */
+/** A refused body is read to its end up to this size, so that the caller sees the response; larger ones are cut off. In bytes. */
 const DRAIN_LIMIT = 64 * 1024 * 1024;
 
-/** Media types that a route can be answered with; without a wish it is the first. */
+/** Media types that a route offers, the default first. */
 function offered({ produces, items, eventStream }: RouteRules, method: string): readonly string[] {
   const isRead = method === 'GET' || method === 'HEAD';
   return [produces, ...(items && isRead ? [CSV] : []), ...(eventStream ? [EVENT_STREAM] : [])];
 }
 
 /**
- * The media type that an `Accept` header wants most of those a route can be answered with (RFC 9110 §12.5.1); undefined where it
- * wants none of them. Of types that are wanted alike it is the one that is named. A stream that does not end has to be named.
+ * Negotiates the media type of a response (RFC 9110 §12.5.1); undefined if none is acceptable. Of types with equal quality the one named
+ * explicitly wins. An endless stream must be named explicitly.
  */
 export function answeredAs(
   accept: string | undefined,
@@ -35,20 +35,20 @@ export function answeredAs(
   return best;
 }
 
-/** How much a media type is wanted, from 0 to 1: what the part says that names it most exactly (RFC 9110 §12.5.1). */
+/** Returns the quality of a media type, 0 to 1, from the most specific range that matches (RFC 9110 §12.5.1). */
 function qualityOf(
   accept: string,
   type: string,
 ): { readonly quality: number; readonly named: boolean } {
   const weights = weightsIn(accept);
   for (const range of [type, `${type.split('/', 1)[0] ?? ''}/*`, '*/*']) {
-    const wanted = weights.flatMap(([name, weight]) => (name === range ? [weight] : []));
-    if (wanted.length > 0) return { quality: Math.max(...wanted), named: range === type };
+    const matching = weights.flatMap(([name, weight]) => (name === range ? [weight] : []));
+    if (matching.length > 0) return { quality: Math.max(...matching), named: range === type };
   }
   return { quality: 0, named: false };
 }
 
-/** Whether a `Content-Type` is a media type, in UTF-8 where it names a character set. */
+/** Returns whether a `Content-Type` is a media type, with no charset other than UTF-8. */
 export function isContentType(header: string | undefined, type: string): boolean {
   if (header === undefined) return false;
   if (header === type) return true;
@@ -61,16 +61,15 @@ export function isContentType(header: string | undefined, type: string): boolean
   );
 }
 
-/** Whether headers announce a body. */
+/** Returns whether headers announce a body. */
 export function hasBody(headers: IncomingHttpHeaders): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
 /**
- * A request of HTTP/1.1 says which host it is for, once: links and signatures are made with it, and something on the way may have
- * gone by the other. Nor is it anybody's twice: Node would pass over all credentials but the first.
- *
+ * Requires exactly one `Host` in HTTP/1.1, because links and signatures contain it, and a proxy may have used the other one; and at
+ * most one `Authorization`, because Node would ignore all but the first.
  * @throws ProblemsException
  */
 export function requireSingle({ httpVersion, rawHeaders }: IncomingMessage): void {
@@ -80,21 +79,20 @@ export function requireSingle({ httpVersion, rawHeaders }: IncomingMessage): voi
     if (name?.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
     if (name?.length === CREDENTIALS.length && name.toLowerCase() === CREDENTIALS) credentials += 1;
   }
-  if (hosts > 1) throw unclear('The request names more than one Host.');
-  if (hosts === 0 && httpVersion !== '1.0') throw unclear('The request names no Host.');
-  if (credentials > 1) throw unclear('The request names more than one Authorization.');
+  if (hosts > 1) throw ambiguous('The request has more than one Host header.');
+  if (hosts === 0 && httpVersion !== '1.0') throw ambiguous('The request has no Host header.');
+  if (credentials > 1) throw ambiguous('The request has more than one Authorization header.');
 }
 
 const HOST = 'host';
 const CREDENTIALS = 'authorization';
 
-function unclear(message: string): ProblemsException {
+function ambiguous(message: string): ProblemsException {
   return new ProblemsException(400, message, { connection: 'close' });
 }
 
 /**
- * Checks what the headers tell before anything is read: 406, 413, 415, in this order.
- *
+ * Checks the headers before the body is read: 406, 413, 415, in this order.
  * @throws ProblemsException
  */
 export function admit(
@@ -103,13 +101,13 @@ export function admit(
   headers: IncomingHttpHeaders,
   route: RouteRules,
 ): void {
-  // No stored id has a NUL, and no store should be asked for one.
+  // No id contains a NUL, and stores should not see one.
   if (url.includes('%00') && url.split('?', 1)[0]?.includes('%00') === true) {
     throw new ProblemsException(404, 'The resource does not exist.');
   }
   if (answeredAs(headers.accept, route, method) === undefined) {
     const types = offered(route, method).join(' or ');
-    throw new ProblemsException(406, `The resource can only be had as ${types}.`);
+    throw new ProblemsException(406, `The resource is only available as ${types}.`);
   }
   if (method === 'GET' || method === 'HEAD' || !hasBody(headers)) return;
   const { bodyLimit, consumes, streams } = route;
@@ -135,7 +133,7 @@ export function tooLarge(limit: number, headers?: Readonly<Record<string, string
   return new ProblemsException(413, `The body may have at most ${limit} bytes.`, headers);
 }
 
-/** What a header such as `Accept` or `Accept-Encoding` names, in lower case, each with how much it is wanted, from 0 to 1 (RFC 9110 §12.4.2). */
+/** Parses a header such as `Accept`: the names in lower case, with weights from 0 to 1 (RFC 9110 §12.4.2). */
 export function weightsIn(header: string): readonly (readonly [name: string, weight: number])[] {
   return header.split(',').map((part) => {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());

@@ -3,22 +3,22 @@ import { omit, type Problem } from '#libs/platform/kernel';
 import { encodeConsistencyToken } from './consistency.js';
 import { contentTag, entityTag, type Form } from './etag.js';
 
-/** Where a command's events stand: the newest revision of the stream and its position in the log. */
+/** The newest event of a command: its revision in the stream and its position in the log. */
 export interface Written {
   readonly revision: number;
   readonly position: bigint;
-  /** An earlier request with the same `Idempotency-Key` has left them. */
+  /** Written by an earlier request with the same `Idempotency-Key`. */
   readonly repeated?: boolean;
 }
 
-/** The items that a list begins with. */
+/** The first items of a list. */
 interface Beginning<T> {
   readonly items: readonly T[];
-  /** The items as JSON without the brackets, where that is known. */
+  /** The items as JSON without brackets, if already written. */
   readonly json?: string | undefined;
 }
 
-/** The items of a list: those that are there when the answer begins, and those that are read while it goes out. */
+/** The items of a list: the first ones, and those that are read while the response is sent. */
 export class ListBody<T = unknown> {
   #beginning: Beginning<T>;
 
@@ -29,7 +29,7 @@ export class ListBody<T = unknown> {
     this.#beginning = beginning;
   }
 
-  /** Lets go of the items there are: the answer itself is kept until its reader has all of it. */
+  /** Returns and releases the first items: the answer outlives them until the caller has read everything. */
   take(): Beginning<T> {
     const beginning = this.#beginning;
     this.#beginning = { items: [] };
@@ -37,22 +37,21 @@ export class ListBody<T = unknown> {
   }
 }
 
-/** What may come with an answer to a read. */
+/** Optional parts of the answer to a read. */
 export interface ReadDetails {
-  /** Gives the answer an `ETag`, and a 304 to a caller that has the document. */
+  /** Sent as `ETag`; a caller that already has the revision gets a 304. */
   readonly revision?: number | undefined;
-  /** How the document reads, if not as usual: a caller that has another form of the revision gets this one. */
+  /** Representation of the document, unless the default; part of the `ETag`. */
   readonly form?: Form | undefined;
-  /** Cursor of the next page of a list: the answer carries its absolute URL as `Link`. */
+  /** Cursor of the next page, sent as an absolute URL in `Link`. */
   readonly next?: string | undefined;
-  /** More headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Of a body that is sent as it comes: the newest position written, asked for at its end, for the trailer `X-Consistency-Token`. */
+  /** Returns the newest position written once a streamed body has ended, for the trailer `X-Consistency-Token`. */
   readonly newest?: () => bigint;
 }
 
 interface AnswerParts extends ReadDetails {
-  /** Path of the resource; the answer carries its absolute URL as `Location`. */
+  /** Path of the resource, sent as an absolute URL in `Location`. */
   readonly path?: string | undefined;
   readonly written?: Written | undefined;
   /** Media type of a body that is not JSON. */
@@ -62,8 +61,8 @@ interface AnswerParts extends ReadDetails {
 }
 
 /**
- * A finished answer: controllers return one. Bodies are JSON; without a body the answer is empty ([request.json]). `B` is what
- * the JSON is of, which has to be what the method {@link Describes}; undefined where there is none.
+ * The result of a controller method. Bodies are sent as JSON ([request.json]). `B` is the type of the body, checked against
+ * what the method {@link Describes}; undefined for an empty one.
  */
 export class Answer<out B = undefined> {
   declare private readonly shows: B;
@@ -74,12 +73,12 @@ export class Answer<out B = undefined> {
     readonly parts: AnswerParts,
   ) {}
 
-  /** 201 with the `Location` of the new resource; empty unless a body is given. */
+  /** 201 with the `Location` of the new resource. */
   static created<B = undefined>(path: string, written: Written, body?: B): Answer<B> {
     return new Answer<B>(201, body, { path, written });
   }
 
-  /** 200 after an update; empty and without `Location` unless a body and a path are given. */
+  /** 200 after an update. */
   static updated<B = undefined>(
     written: Written | undefined,
     more: { readonly path?: string; readonly body?: B } = {},
@@ -97,46 +96,43 @@ export class Answer<out B = undefined> {
     return new Answer(204, undefined, { written });
   }
 
-  /** 400 to a command that left events all the same: a failure the business counts. */
+  /** 400 to a command whose failure is recorded as an event. */
   static failed(problems: readonly Problem[], written: Written): Answer<never> {
     return new Answer(400, problems, { written });
   }
 
-  /** 200 with a list, in the form the caller wants. */
+  /** 200 with a list, as JSON or CSV. */
   static list<T>(list: ListBody<T>, details: ReadDetails = {}): Answer<readonly T[]> {
     return new Answer<readonly T[]>(200, list, details);
   }
 
-  /** 200 with a body that is sent as it is. */
+  /** 200 with a body that is sent unchanged. */
   static raw(body: string | Buffer, type: string, details: ReadDetails = {}): Answer<never> {
     return new Answer(200, body, { ...details, type });
   }
 
-  /**
-   * 200 with a text that is the same for everybody. Its entity tag is a hash of it, and a caller that has it gets 304: an answer
-   * that is kept is hashed once.
-   */
+  /** 200 with a text that is the same for everybody. Its entity tag is its hash, which is computed here: keep the answer. */
   static document(text: string, type: string, details: ReadDetails = {}): Answer<never> {
     return new Answer(200, text, { ...details, type, tag: contentTag(text) });
   }
 
-  /** 200 with a body that is sent as it comes, such as lines of JSON; ends when `body` does. */
+  /** 200 with a streamed body, such as lines of JSON. */
   static stream(body: Readable, type: string, details: ReadDetails = {}): Answer<never> {
     return new Answer(200, body, { ...details, type });
   }
 
-  /** The same answer without saying where in the log anything was left. */
+  /** The same answer without {@link Written}. */
   get unwritten(): Answer<B> {
     return new Answer<B>(this.status, this.body, omit(this.parts, 'written'));
   }
 
-  /** Entity tag of what a read shows; undefined: it has none. */
+  /** Entity tag of a read, if it has one. */
   get tag(): string | undefined {
     const { tag, revision, form } = this.parts;
     return tag ?? (revision === undefined ? undefined : entityTag(revision, form));
   }
 
-  /** Headers besides `Location` and the entity tag's 304. */
+  /** All headers except `Location` and `Link`. */
   get headers(): Record<string, string> {
     const { written, headers } = this.parts;
     const tag = this.tag ?? (written && entityTag(written.revision));
@@ -151,7 +147,7 @@ export class Answer<out B = undefined> {
   }
 }
 
-/** Path with its values percent-encoded: ``resourcePath`/restapi/members/${loginId}` ``. */
+/** Template tag that percent-encodes its values: ``resourcePath`/restapi/members/${loginId}` ``. */
 export function resourcePath(literals: TemplateStringsArray, ...values: string[]): string {
   return literals.reduce((path, literal, index) => {
     const value = values[index - 1] ?? '';

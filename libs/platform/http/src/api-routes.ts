@@ -7,10 +7,10 @@ import { notFound } from '#libs/platform/kernel';
 import { Answer } from './answer.js';
 import { operationsPage } from './pages/page.js';
 import { RefusedException } from './problems.js';
-import { sendAnswer } from './respond.js';
+import { JSON_UTF8, sendAnswer } from './respond.js';
 import type { RouteMarks } from './route-rules.js';
 
-/** Nothing from elsewhere, nothing inside a page itself but images of the renderer's style sheet, no frames, no forms that leave it. */
+/** Allows nothing from other origins, nothing inline except images in the style sheet of swagger-ui, no frames, no form submissions. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; " +
@@ -23,17 +23,14 @@ const HTML = 'text/html; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 
-/** What the pages load, by the folder it is in: that of a file of a package, or of `assets`. */
+/** Files that the pages load, by a file in the same folder: of a package, or of `assets`. */
 const ASSETS: Readonly<Record<string, readonly string[]>> = {
   '#assets/docs.js': ['docs.css', 'docs.js', 'renderer.js', 'shown.js', 'signing.js'],
   'swagger-ui-dist/swagger-ui.css': ['swagger-ui.css', 'swagger-ui-bundle.js'],
   '@noble/hashes/legacy.js': ['legacy.js', '_md.js', '_u64.js', 'utils.js'],
 };
 
-/**
- * API description (`/openapi.json`), its page (`/docs`), those of the error codes (`/docs/errors/{code}`) and the guides, all made at
- * the first request.
- */
+/** Adds the routes of the API description, its page, error codes and guides. All are built on the first request. */
 export function addApiRoutes(
   fastify: FastifyInstance,
   app: NestFastifyApplication,
@@ -55,8 +52,8 @@ export function addApiRoutes(
   };
   const document = (text: string, type: string): Answer =>
     Answer.document(text, type, { headers: HEADERS });
-  /** What is the same for everybody is made, and hashed, once. */
-  const keep = (url: string, type: string, load: () => Promise<string> | string): void =>
+  /** Builds and hashes the document once. */
+  const serveOnce = (url: string, type: string, load: () => Promise<string> | string): void =>
     serve(
       url,
       type,
@@ -78,11 +75,9 @@ export function addApiRoutes(
     if (html === undefined) throw new RefusedException(notFound());
     return document(html, HTML);
   };
-  keep('/openapi.json', 'application/json; charset=utf-8', async () =>
-    JSON.stringify(await described()),
-  );
-  keep('/docs', HTML, operationsPage);
-  keep('/docs/errors', HTML, async () => (await errors()).index());
+  serveOnce('/openapi.json', JSON_UTF8, async () => JSON.stringify(await described()));
+  serveOnce('/docs', HTML, operationsPage);
+  serveOnce('/docs/errors', HTML, async () => (await errors()).index());
   serve('/docs/errors/:name', HTML, async (request) => page((await errors()).of(nameIn(request))));
   for (const folder of ['guides', 'rules']) {
     serve(`/docs/${folder}/:name`, HTML, async (request) =>
@@ -91,29 +86,29 @@ export function addApiRoutes(
   }
   for (const [specifier, names] of Object.entries(ASSETS)) {
     for (const name of names) {
-      keep(`/docs/${name}`, name.endsWith('.css') ? CSS : JAVASCRIPT, () => asset(specifier, name));
+      const type = name.endsWith('.css') ? CSS : JAVASCRIPT;
+      serveOnce(`/docs/${name}`, type, () => asset(specifier, name));
     }
   }
 }
 
-/** The name in a path. */
 function nameIn({ params }: FastifyRequest): string {
   return (params as { readonly name: string }).name;
 }
 
-/** Makes something when it is first asked for, and again when that failed. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+/** Memoizes a function, unless it fails. */
+function once<T>(compute: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
+    result ??= compute().catch((error: unknown) => {
+      result = undefined;
       throw error;
     });
-    return made;
+    return result;
   };
 }
 
-/** A file beside the one of the specifier. */
+/** Reads a file from the folder of another one. */
 function asset(specifier: string, name: string): Promise<string> {
   const folder = dirname(createRequire(import.meta.url).resolve(specifier));
   return readFile(join(folder, name), 'utf8');

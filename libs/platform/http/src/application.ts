@@ -27,7 +27,6 @@ import { RateLimiter } from './rate-limit.js';
 import { LARGE_BODY_LIMIT } from './route-rules.js';
 import { addServiceRoutes } from './service-routes.js';
 
-/** What stopping an application needs to reach. */
 interface Lifecycle {
   readonly stop: AbortController;
   readonly open: OpenRequests;
@@ -35,10 +34,7 @@ interface Lifecycle {
 
 const lifecycles = new WeakMap<NestFastifyApplication, Lifecycle>();
 
-/**
- * Builds the application around a Nest module: routing, admission, authentication, strict bodies, the error list, logs,
- * metrics, health and the API description. Listen with `app.listen(port, host)`, stop with {@link stopGracefully}.
- */
+/** Builds an application around a Nest module. Start it with `app.listen(port, host)`, stop it with {@link stopGracefully}. */
 export async function createHttpApplication(
   rootModule: Type | DynamicModule,
   options: HttpOptions,
@@ -55,14 +51,13 @@ export async function createHttpApplication(
   const provided = <T>(part: Provided<T>): T =>
     typeof part === 'function' ? (part as (from: NestFastifyApplication) => T)(app) : part;
   connections.watch(app.getHttpServer());
-  // Node would pass over those beyond the 2000th, a second Host or a condition among them: their bytes are limited anyway.
+  // Node would drop headers after the 2000th, perhaps a second Host or a condition. Their total size is limited anyway.
   app.getHttpServer().maxHeadersCount = 0;
   const most = mostConnections();
   if (most !== undefined) app.getHttpServer().maxConnections = most;
   const stop = new AbortController();
   lifecycles.set(app, { stop, open: new OpenRequests(app.getHttpServer()) });
-  // every stream listens to it
-  setMaxListeners(0, stop.signal);
+  setMaxListeners(0, stop.signal); // every stream listens to it
 
   const tracker = options.tracker ?? new ConsistencyTracker();
   app.getHttpServer().on('drop', () => metrics.connectionRefused());
@@ -77,7 +72,7 @@ export async function createHttpApplication(
     keys: options.keyLimit && new RateLimiter(options.keyLimit, 'idempotency-keys'),
     baseUrl: baseUrlResolver(options.publicBaseUrl),
     noteWritten: (position) => tracker.note(position),
-    failed: (err, { requestId }) => logger.error({ requestId, err }, 'answer broken off'),
+    failed: (err, { requestId }) => logger.error({ requestId, err }, 'response aborted'),
     outgoing: new OutgoingBodies(options.outgoing),
     disclosures: options.disclosures && provided(options.disclosures),
     sandboxes: options.sandboxes,
@@ -103,8 +98,8 @@ export async function createHttpApplication(
 }
 
 /**
- * Stops accepting, answers what is under way, then closes the application. Close stores in `onApplicationShutdown`, never
- * earlier: requests may need them until then. Readiness is 503 from the first moment.
+ * Stops accepting connections, completes open requests, then closes the application. Close stores in `onApplicationShutdown`, not
+ * earlier, because requests need them until then. Readiness is 503 immediately.
  */
 export async function stopGracefully(
   app: NestFastifyApplication,
@@ -133,7 +128,7 @@ function fastifyOptions(
     return503OnClosing: false,
     forceCloseConnections: false,
     clientErrorHandler: connections.onClientError,
-    // Without one Node answers with nothing: see admission.ts.
+    // Checked in admission.ts: Node's response would have no body.
     http: { requireHostHeader: false },
     frameworkErrors: errors.onFrameworkError,
     trustProxy: trustedProxies === undefined ? false : [...trustedProxies],

@@ -4,29 +4,29 @@ import { hasBody, tooLarge } from './admission.js';
 import { exchangeOf, findExchange } from './exchange.js';
 import { ProblemsException } from './problems.js';
 
-/** Bytes of bodies that are kept at once. */
+/** Default memory for all bodies, in bytes. */
 const MEMORY = 256 * 1024 * 1024;
 
 interface Body {
   readonly payload: RequestPayload;
   bytes: number;
-  /** Nothing of it is kept any more. */
+  /** No longer counted. */
   dropped: boolean;
 }
 
 /**
- * The bodies of requests that have not been answered yet, and what is made of them. They are read before anybody knows who sends them, since the signature
- * covers them, and whoever likes may send the beginnings of many. All together they get a certain amount of memory: beyond it, the one
- * that has been arriving for the longest gives way.
+ * Limits the memory of all request bodies, and of what is parsed from them, until their responses are sent. Bodies are read before the
+ * caller is authenticated, because the signature covers them, so anybody could start many. Beyond the limit, the body that has been
+ * arriving longest is refused.
  */
 export class ArrivingBodies {
-  /** Those that are not there as a whole, in the order they began. */
+  /** Incomplete bodies, oldest first. */
   readonly #arriving = new Set<Body>();
   #bytes = 0;
 
   constructor(private readonly memory = MEMORY) {}
 
-  /** Fastify hook of a route whose bodies have a limit. */
+  /** Returns the Fastify hook of a route with a body limit. */
   hook(limit: number): preParsingHookHandler {
     return (request, reply, payload, done) => {
       const { method, headers } = request;
@@ -34,15 +34,15 @@ export class ArrivingBodies {
         done(null, payload);
         return;
       }
-      const take = this.#watch(payload, limit, reply.raw);
+      const reserveMemory = this.#watch(payload, limit, reply.raw);
       const exchange = findExchange(request);
-      if (exchange !== undefined) exchange.takeMemory = take;
+      if (exchange !== undefined) exchange.reserveMemory = reserveMemory;
       if (method === 'GET' || method === 'HEAD') keepBodyOfRead(request, payload, limit, done);
       else done(null, payload);
     };
   }
 
-  /** Answers what counts more bytes of the same body. */
+  /** Returns a function that reserves more memory for the same body. */
   #watch(
     payload: RequestPayload,
     limit: number,
@@ -55,7 +55,7 @@ export class ArrivingBodies {
       body.bytes += piece.length;
       this.#bytes += piece.length;
       if (body.bytes > limit) this.#drop(body);
-      else if (this.#bytes > this.memory) this.#giveWay();
+      else if (this.#bytes > this.memory) this.#refuseOldest();
     });
     payload.on('end', () => this.#arriving.delete(body));
     // `on`, as in access-log.ts
@@ -70,11 +70,11 @@ export class ArrivingBodies {
     };
   }
 
-  #giveWay(): void {
-    const [first] = this.#arriving;
-    if (first === undefined) return;
-    this.#drop(first);
-    first.payload.emit('error', tooMuch());
+  #refuseOldest(): void {
+    const [oldest] = this.#arriving;
+    if (oldest === undefined) return;
+    this.#drop(oldest);
+    oldest.payload.emit('error', tooMuch());
   }
 
   #drop(body: Body): void {
@@ -86,11 +86,11 @@ export class ArrivingBodies {
 }
 
 function tooMuch(): ProblemsException {
-  const message = 'Too much is being sent to the service at present.';
+  const message = 'The service is receiving too much data at the moment.';
   return new ProblemsException(503, message, { 'retry-after': '1', connection: 'close' });
 }
 
-/** Keeps the body of a GET or HEAD, which Fastify leaves unread: it says nothing to the service, but the signature covers it ([auth.signing]). */
+/** Reads the body of a GET or HEAD, which Fastify doesn't. It has no meaning, but the signature covers it ([auth.signing]). */
 function keepBodyOfRead(
   request: FastifyRequest,
   payload: RequestPayload,
@@ -105,7 +105,7 @@ function keepBodyOfRead(
     pieces.length = 0;
     done(error, payload);
   };
-  // What comes beyond the limit is read on, and dropped, so that the caller sees the answer.
+  // Bytes beyond the limit are read and dropped, so that the caller sees the response.
   payload.on('data', (piece: Buffer) => {
     size += piece.length;
     if (size <= limit) pieces.push(piece);

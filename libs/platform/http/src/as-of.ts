@@ -13,19 +13,18 @@ import { decodeConsistencyToken } from './consistency.js';
 import type { AskedMoment, Exchange, Moments } from './exchange.js';
 import { invalid, ProblemsException, repeatedParameter } from './problems.js';
 
-/** Query parameter of every GET of event-sourced data ([request.as-of]), in any letter case. */
+/** Query parameter of every GET of event-sourced data ([request.as-of]). Its letter case doesn't matter. */
 export const AS_OF = 'asOf';
 
 const NAME = AS_OF.toLowerCase();
 
 type PathParameters = Readonly<Record<string, string>>;
 
-/** Whether a query parameter is {@link AS_OF}. */
+/** Returns whether a query parameter is {@link AS_OF}. */
 export function isAsOf(parameter: string): boolean {
   return parameter.toLowerCase() === NAME;
 }
 
-/** The text of `asOf` in a query; undefined without one. Ends the request with 400 when there are several. */
 function asOfText(request: FastifyRequest): string | undefined {
   const query = request.query as Readonly<Record<string, string | readonly string[]>>;
   const values = Object.keys(query)
@@ -36,8 +35,8 @@ function asOfText(request: FastifyRequest): string | undefined {
 }
 
 /**
- * The moment of the past that a request asks for; undefined without `asOf`.
- * @throws ProblemsException 400 on `asOf`: SYNTAX when there are several; VALIDATION_FIELD when it is no timestamp, date or token, in the future, or where nothing is read of the past
+ * Returns the moment of `asOf`; undefined without one.
+ * @throws ProblemsException 400: SYNTAX if it is repeated; VALIDATION_FIELD if it is invalid, in the future, or not supported here
  */
 export function pastOf(exchange: Exchange): Promise<PastPoint> | undefined {
   const { request, rules, services } = exchange;
@@ -46,38 +45,39 @@ export function pastOf(exchange: Exchange): Promise<PastPoint> | undefined {
   const text = asOfText(request);
   if (text === undefined) return undefined;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRead) throw invalid(AS_OF, 'Only a read has a past.');
-  if (moments === undefined || rules.presentOnly)
-    throw invalid(AS_OF, 'This is of the present only.');
+  if (!isRead) throw invalid(AS_OF, 'Only reads accept it.');
+  if (moments === undefined || rules.presentOnly) {
+    throw invalid(AS_OF, 'This resource has no past states.');
+  }
   exchange.asOf = text;
-  return found(moments, text, exchange);
+  return findMoment(moments, text, exchange);
 }
 
-/** The log's times are those of the clock of all; what is asked and answered is by the clock of the caller's firm, or of the path's. */
-async function found(moments: Moments, text: string, exchange: Exchange): Promise<PastPoint> {
+/** The log has real times; request and response have the clock of the caller's firm, or else of the firm in the path. */
+async function findMoment(moments: Moments, text: string, exchange: Exchange): Promise<PastPoint> {
   const { knownCaller, arrivedAt, request, services } = exchange;
   const { sandboxes } = services;
   const firmId = knownCaller?.firmId ?? (await sandboxes?.firmOf(request.params as PathParameters));
   const now = timestampOf(arrivedAt + (sandboxes?.ahead(firmId) ?? 0));
-  const asked = readAsOf(text.trim(), now);
-  const time = 'time' in asked ? asked.time : undefined;
+  const moment = readAsOf(text.trim(), now);
+  const time = 'time' in moment ? moment.time : undefined;
   const point = await moments.find(
-    time === undefined || !sandboxes ? asked : { time: sandboxes.recordedWhen(firmId, time) },
+    time === undefined || !sandboxes ? moment : { time: sandboxes.recordedWhen(firmId, time) },
     exchange.receivedAt,
   );
   if (point === undefined) throw invalid(AS_OF, 'It lies in the future.');
   const shown = (recorded: string): string => sandboxes?.shownWhen(firmId, recorded) ?? recorded;
   const notYet = (recorded: string): void => {
     const since = shown(recorded);
-    const { thereSince = since } = exchange;
-    exchange.thereSince = since > thereSince ? since : thereSince;
+    const { existsSince = since } = exchange;
+    exchange.existsSince = since > existsSince ? since : existsSince;
   };
   return { ...point, at: time ?? shown(point.at), notYet };
 }
 
-/** A date alone stands for its end in New York; that of today, for the moment of the request. */
+/** A date stands for its end in New York; today's date for the time of the request. */
 function readAsOf(text: string, now: Timestamp): AskedMoment {
-  // A plus that is not percent-encoded arrives as a blank.
+  // A plus that is not percent-encoded is decoded to a blank.
   const time = parseTimestamp(text.replace(/ (?=[\d:]+$)/, '+'));
   if (time !== undefined) return { time };
   if (isLocalDate(text)) {
@@ -85,5 +85,5 @@ function readAsOf(text: string, now: Timestamp): AskedMoment {
   }
   const position = decodeConsistencyToken(text);
   if (position !== undefined) return { position };
-  throw invalid(AS_OF, 'It is a timestamp with offset, a date, or a consistency token.');
+  throw invalid(AS_OF, 'It must be a timestamp with offset, a date, or a consistency token.');
 }

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 /**
- * Scheme and authority for absolute URLs ([request.location]): the configured public base URL, else what the request
- * was sent to. `X-Forwarded-*` count only when Fastify trusts the proxy that sent them.
+ * Returns a function for the scheme and authority of absolute URLs ([request.location]): the public base URL, or else the host of the
+ * request. `X-Forwarded-*` count only if Fastify trusts the proxy.
  */
 export function baseUrlResolver(publicBaseUrl?: string): (request: FastifyRequest) => string {
   if (publicBaseUrl !== undefined) {
@@ -19,10 +19,7 @@ export function baseUrlResolver(publicBaseUrl?: string): (request: FastifyReques
   };
 }
 
-/**
- * Path and query of a request. Who takes the service for a proxy sends a whole URL: its host counts then, not that of the header
- * (RFC 9112, 3.2.2).
- */
+/** Returns path and query of a request. If the target is an absolute URL, its host replaces the `Host` header (RFC 9112, 3.2.2). */
 export function targetOf({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
   if (url.startsWith('/')) return url;
   const [origin, authority] = ORIGIN.exec(url) ?? [];

@@ -10,14 +10,14 @@ import { readQuery } from './fields/read-query.js';
 import { ProblemsException, throwIfProblems } from './problems.js';
 import { addMarks, marksOf, type TakenBody, type TakenShapes } from './route-rules.js';
 
-/** Of a route without query parameters or body of its own: what has no fields. */
+/** The shape of an absent query or body. */
 const NO_FIELDS: Shape = Object;
-const NOTHING: readonly Problem[] = [];
+const NO_PROBLEMS: readonly Problem[] = [];
 
-/** What `@LenientBody` yields: the valid fields, and everything wrong with the others. */
+/** The result of `@LenientBody`: the valid fields, and the problems of the others. */
 export type Body<T> = Read<T>;
 
-/** A parameter annotation that extracts from the exchange, and says what is taken. */
+/** Makes a parameter annotation that reads from the exchange and declares the accepted shapes. */
 export function parameter(
   taken: TakenShapes,
   extract: (exchange: Exchange) => unknown,
@@ -33,18 +33,18 @@ export function parameter(
 }
 
 /**
- * What was read, once the rights on what the path names are clear; with any problem the request ends here with all of them (HTTP 400).
- * @param besides problems of fields that only what the path names can tell, where there are any
+ * Returns the value, or ends the request with all problems (HTTP 400). Call it once the rights to the resource are checked.
+ * @param more problems of fields that depend on the resource
  */
 export function requireValid<T>(
   { value, problems }: Body<T>,
-  ...besides: readonly (Problem | undefined)[]
+  ...more: readonly (Problem | undefined)[]
 ): T {
-  throwIfProblems([...problems, ...besides.filter((problem) => problem !== undefined)]);
+  throwIfProblems([...problems, ...more.filter((problem) => problem !== undefined)]);
   return value;
 }
 
-/** The same for a resource of the path: where it is missing, that is answered, and not what is wrong with the body. */
+/** Like {@link requireValid}, but a missing resource is reported instead of the problems. */
 export async function requireValidFor<T>(
   body: Body<T>,
   resource: () => Promise<unknown>,
@@ -53,29 +53,27 @@ export async function requireValidFor<T>(
   return requireValid(body);
 }
 
-/** The query of a request, read by the shape of its route. */
 function queryOf({ request, rules, now }: Exchange): Read<object> {
   return readQuery(rules?.taken?.query ?? NO_FIELDS, request.query, now);
 }
 
-/** Query parameters of a route that takes none, and can't say so itself. */
+/** Problems of the query parameters sent to a route that accepts none. */
 function strayParameters(exchange: Exchange): readonly Problem[] {
   const { request, rules } = exchange;
-  const looks =
+  const isStray =
     rules?.public === false && rules.taken?.query === undefined && request.url.includes('?');
-  return looks ? readQuery(NO_FIELDS, request.query, exchange.now).problems : NOTHING;
+  return isStray ? readQuery(NO_FIELDS, request.query, exchange.now).problems : NO_PROBLEMS;
 }
 
-/** Keys of a body where a route takes none. */
-function strayKeys(exchange: Exchange): readonly Problem[] {
-  const { json } = exchange;
-  if (json === undefined || json === null) return NOTHING;
-  return readBody(NO_FIELDS, json, exchange.now).problems;
+/** Problems of the keys of a body sent to a route that accepts none. */
+function strayKeys({ json, now }: Exchange): readonly Problem[] {
+  if (json === undefined || json === null) return NO_PROBLEMS;
+  return readBody(NO_FIELDS, json, now).problems;
 }
 
 /**
- * Refuses what the request says to a route that takes neither body nor query: a write at once, a read when it has found what it is
- * of, so that what is not there is 404 whatever the query. The body of a read says nothing.
+ * Refuses the query and body sent to a route that accepts neither. Writes are refused at once; reads once they have found their
+ * resource, so that a missing one is a 404 whatever the query. The body of a read is ignored.
  */
 function refuseStrays(exchange: Exchange): void {
   const { method } = exchange.request;
@@ -85,15 +83,15 @@ function refuseStrays(exchange: Exchange): void {
   if (!isRead) throwIfProblems([...problems, ...strayKeys(exchange)]);
 }
 
-/** With the query parameters that a route does not have, so that they are told with everything else. */
+/** Adds the problems of stray query parameters to those of a body. */
 function withStray<T>(exchange: Exchange, body: Read<T>): Read<T> {
   const stray = strayParameters(exchange);
   return stray.length === 0 ? body : { ...body, problems: [...stray, ...body.problems] };
 }
 
 /**
- * Has a method that takes neither body nor query refuse every query parameter but `asOf`, and every key of a body. It is done by one
- * more argument, since those are made when the guards have let the request through.
+ * Makes a method that accepts neither body nor query refuse every query parameter but `asOf`, and every key of a body. It adds an
+ * argument to the method, because arguments are evaluated after the guards.
  */
 export function refuseStray(prototype: object, method: string | symbol): void {
   const handler = Reflect.get(prototype, method) as (...args: unknown[]) => unknown;
@@ -103,14 +101,14 @@ export function refuseStray(prototype: object, method: string | symbol): void {
   }
 }
 
-/** A body that rules have nothing to be checked on. The method goes on: what the path names may not be there. */
+/** Notes that the rules can't be checked. The method still runs, because a missing resource is reported first. */
 function unusable<T>(body: Read<T>, exchange: Exchange): Read<T> {
   const { malformed } = exchange.rules ?? {};
   exchange.unusable = new ProblemsException(400, malformed ? [malformed] : body.problems);
   return body;
 }
 
-/** Reads the body of a request: valid fields and problems. Where it is of the wrong kind, that is the only problem the caller is told. */
+/** Reads the body of a request. If it is of the wrong kind, that is the only problem reported. */
 export function readLenient(exchange: Exchange, { shape, list, rules }: TakenBody): Body<object> {
   const { json, now } = exchange;
   const body = withStray(
@@ -121,13 +119,13 @@ export function readLenient(exchange: Exchange, { shape, list, rules }: TakenBod
   return isUsable ? body : unusable(body, exchange);
 }
 
-/** The body as {@link Body}: valid fields and problems, so that rule problems can join the same list. */
+/** Parameter annotation: the body as {@link Body}, so that problems found later can join the same list. */
 export function LenientBody(shape: Shape): ParameterDecorator {
   const body = { shape, list: false };
   return parameter({ body }, (exchange) => readLenient(exchange, body));
 }
 
-/** The body as `Body<T[]>`. */
+/** Parameter annotation: the body as `Body<T[]>`. */
 export function LenientList<T extends object>(
   shape: Shape<T>,
   rules?: ListRules<T>,
@@ -136,27 +134,26 @@ export function LenientList<T extends object>(
   return parameter({ body }, (exchange) => readLenient(exchange, body));
 }
 
-/** The query parameters as a `shape`; with any problem the request ends here. */
+/** Parameter annotation: the query parameters as a `shape`. Any problem ends the request. */
 export function StrictQuery(shape: Shape): ParameterDecorator {
   return parameter({ query: shape }, (exchange) => requireValid(queryOf(exchange)));
 }
 
-/** The query parameters as {@link Body}. */
+/** Parameter annotation: the query parameters as {@link Body}. */
 export function LenientQuery(shape: Shape): ParameterDecorator {
   return parameter({ query: shape }, queryOf);
 }
 
 /**
- * The body of a `@StreamedBody()` route while it arrives: its bytes as sent, or uncompressed where the request says that they
- * are gzip. Ends with an error when the caller goes away before the end.
+ * Parameter annotation: the body of a `@StreamedBody()` route while it arrives, gunzipped if necessary. It fails if the caller
+ * disconnects early.
  */
 export const BodyStream = (): ParameterDecorator =>
   parameter({}, ({ request }) => incoming(request));
 
 function incoming({ body, headers }: FastifyRequest): Readable {
-  // A request without a body
-  if (!(body instanceof Readable)) return Readable.from([]);
+  if (!(body instanceof Readable)) return Readable.from([]); // no body
   if (headers['content-encoding']?.toLowerCase() !== 'gzip') return body;
-  // What goes wrong in either is the error of the last, which its reader gets.
+  // The reader gets the errors of both streams from the last one.
   return pipeline(body, createGunzip(), () => undefined);
 }

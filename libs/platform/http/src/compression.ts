@@ -2,14 +2,16 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { weightsIn } from './admission.js';
 
-/** Codings of answers, the preferred one first. */
+/** Preferred first. */
 const CODINGS = ['br', 'gzip'] as const;
+
+/** A content coding. */
 export type Coding = (typeof CODINGS)[number];
 
-/** Shorter bodies are sent as they are: the connection would send as many packets. */
+/** Shorter bodies fit into one packet uncompressed. */
 const SHORT = 1_400;
 
-/** The coding that an `Accept-Encoding` header wants most; undefined where it wants none. */
+/** Returns the preferred coding of an `Accept-Encoding` header; undefined if it accepts none. */
 export function codingFor(header: string | string[] | undefined): Coding | undefined {
   if (typeof header !== 'string') return undefined;
   const wanted = new Map(weightsIn(header));
@@ -20,15 +22,15 @@ export function codingFor(header: string | string[] | undefined): Coding | undef
   return best;
 }
 
-/** Whether a body is worth it. */
+/** Returns whether compressing a body saves packets. */
 export function isWorthCompressing(body: string | Buffer | Readable): boolean {
   return body instanceof Readable || body.length >= SHORT;
 }
 
-/** A body in a coding, as fast as its reader takes it. Whatever ends one ends the other. */
+/** Compresses a body while it is read. An error of either stream ends both. */
 export function compressed(body: string | Buffer | Readable, coding: Coding): Readable {
   const source = body instanceof Readable ? body : Readable.from([body]);
-  // as quick as gzip, and smaller
+  // As fast as gzip, and smaller.
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
   const coder = coding === 'gzip' ? createGzip({ level: 6 }) : createBrotliCompress(quality);
   return pipeline(source, coder, () => undefined);

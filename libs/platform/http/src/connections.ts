@@ -3,52 +3,50 @@ import type { Duplex } from 'node:stream';
 import { toProblems } from './error-mapper.js';
 import { JSON_UTF8 } from './respond.js';
 
-/** A connection that has got its last answer is kept so long, in milliseconds: what still arrives must not cut the answer off. */
+/** A connection stays open this long after its last response, in milliseconds: closing it while data arrives would reset it. */
 const LINGER_MS = 2_000;
 
-/** Requests that may wait on one connection for the answers before theirs. Whoever sends more without reading wants no answers. */
+/** Most pipelined requests per connection. A caller who sends more is not reading responses. */
 const MOST_WAITING = 100;
 
-/** What is known of a connection. */
 interface Connection {
-  /** The answer to the newest request. */
+  /** Response to the newest request. */
   newest: ServerResponse;
-  /** Answers whose turn has yet to come. */
+  /** Responses to pipelined requests that are not handled yet. */
   readonly waiting: Set<ServerResponse>;
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * The connections of a server as far as Node leaves them to it. Requests that come one behind the other are handled one after the other:
- * else the answers to all of them would be kept for a reader who takes none. What is no request of HTTP is refused with the error list, once
- * the requests before it have been answered, and the connection ends. Whoever waits for the end of an answer is told, even when its turn
- * never comes.
+ * Handles what Node leaves to the server. Pipelined requests are handled one at a time; otherwise all their responses would be kept for
+ * a caller who reads none. Invalid HTTP gets an error list after the responses to earlier requests, and the connection is closed. Every
+ * response emits `close`, even if it is never sent.
  */
 export class Connections {
-  readonly #known = new WeakMap<Duplex, Connection>();
+  readonly #connections = new WeakMap<Duplex, Connection>();
   readonly #refused = new WeakSet<Duplex>();
 
-  /** To be called before the server gets its first connection, and before anybody but who handles requests listens to them. */
+  /** Call this before the server listens, and before anything but the request handler listens to `request`. */
   watch(server: Server): void {
     const handlers = server.listeners('request') as Handle[];
     server.removeAllListeners('request');
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      this.#take(request, response, () => {
+      this.#enqueue(request, response, () => {
         for (const handle of handlers) handle.call(server, request, response);
       });
     });
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-      this.#take(request, response, () => refuseExpectation(response));
+      this.#enqueue(request, response, () => refuseExpectation(response));
     });
     server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-      // from here on nobody else looks after the connection
+      // Node has detached its own listeners.
       socket.on('error', () => undefined).resume();
       this.#refuse(socket, 405, { Allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS' });
     });
   }
 
-  /** Refuses bytes that are no HTTP request, or don't arrive. */
+  /** Refuses requests that are not valid HTTP, or time out. */
   readonly onClientError = (error: Error & { code?: string }, socket: Duplex): void => {
     if (error.code === 'ECONNRESET') {
       socket.destroy();
@@ -57,17 +55,21 @@ export class Connections {
     }
   };
 
-  #take({ socket, headers }: IncomingMessage, response: ServerResponse, handle: () => void): void {
-    // Node drops what arrives together with such a request, and would take the rest of it for another one
+  #enqueue(
+    { socket, headers }: IncomingMessage,
+    response: ServerResponse,
+    handle: () => void,
+  ): void {
+    // Node drops what arrives together with an upgrade, and would parse the rest as another request.
     if (headers.upgrade !== undefined) response.shouldKeepAlive = false;
-    let connection = this.#known.get(socket);
+    let connection = this.#connections.get(socket);
     if (connection === undefined) {
       const waiting = new Set<ServerResponse>();
       connection = { newest: response, waiting };
-      this.#known.set(socket, connection);
+      this.#connections.set(socket, connection);
       socket.on('close', () => {
-        // Node tells only the answer whose turn it is
-        for (const answer of waiting) answer.destroy().emit('close');
+        // Node closes only the response that is being sent.
+        for (const pending of waiting) pending.destroy().emit('close');
       });
     }
     connection.newest = response;
@@ -84,34 +86,34 @@ export class Connections {
     // `on`, as in access-log.ts
     response.on('socket', () => {
       waiting.delete(response);
-      // Node is not done with it in this moment; and it may turn out to be one that ends the connection
+      // Node has not finished assigning the socket, and the previous response may close the connection.
       process.nextTick(() => socket.writable && handle());
     });
   }
 
   #refuse(socket: Duplex, status: number, headers: Readonly<Record<string, string>> = {}): void {
-    // what follows on something that can't be read can't be read either
+    // Further errors follow from the first.
     if (this.#refused.has(socket)) return;
     this.#refused.add(socket);
     const end = (): void => refuseAndEnd(socket, status, headers);
-    const newest = this.#known.get(socket)?.newest;
+    const newest = this.#connections.get(socket)?.newest;
     if (newest === undefined) end();
     else if (newest.req.complete) inTurn(newest, 'close', end);
     else inTurn(newest, 'socket', () => endBroken(newest, socket, end));
   }
 }
 
-/** Calls back once an answer is out (`close`), or it is its turn (`socket`). */
-function inTurn(answer: ServerResponse, event: 'close' | 'socket', then: () => void): void {
-  if (answer.closed || (event === 'socket' && answer.socket !== null)) then();
-  else answer.on(event, then);
+/** Calls back once a response is sent (`close`), or is the next to be sent (`socket`). */
+function inTurn(response: ServerResponse, event: 'close' | 'socket', then: () => void): void {
+  if (response.closed || (event === 'socket' && response.socket !== null)) then();
+  else response.on(event, then);
 }
 
-/** Ends a connection at a request whose body can't be read to its end, which may have been answered before. */
-function endBroken(answer: ServerResponse, socket: Duplex, refuse: () => void): void {
-  if (!answer.headersSent) refuse();
-  else if (answer.writableEnded && !answer.closed) answer.on('close', () => endOf(socket));
-  else endOf(socket);
+/** Ends a connection in the middle of a request body. The response may have been sent already. */
+function endBroken(response: ServerResponse, socket: Duplex, refuse: () => void): void {
+  if (!response.headersSent) refuse();
+  else if (response.writableEnded && !response.closed) response.on('close', () => end(socket));
+  else end(socket);
 }
 
 function refuseAndEnd(
@@ -119,10 +121,10 @@ function refuseAndEnd(
   status: number,
   headers: Readonly<Record<string, string>>,
 ): void {
-  // the answer before may have been the last one
+  // The previous response may have closed the connection.
   if (!socket.writable) return;
   const body = bodyOf(status);
-  endOf(
+  end(
     socket,
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
@@ -136,14 +138,14 @@ function refuseAndEnd(
   );
 }
 
-/** Ends a connection with the last bytes for it, whether its other end does the same or not. */
-function endOf(socket: Duplex, bytes = ''): void {
+/** Ends a connection, and destroys it if the caller doesn't close it, too. */
+function end(socket: Duplex, bytes = ''): void {
   socket.end(bytes);
-  const cut = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.on('close', () => clearTimeout(cut));
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.on('close', () => clearTimeout(timer));
 }
 
-/** Answers `Expect` with anything but 100-continue, which Node refuses with an empty body. */
+/** Refuses any `Expect` but 100-continue. Node's response would have no body. */
 function refuseExpectation(response: ServerResponse): void {
   const body = bodyOf(417);
   response
@@ -168,7 +170,7 @@ function statusOfClientError(code: string | undefined): number {
 
 const streaming = new WeakSet<object>();
 
-/** The body of the request under way on a connection may take as long as it likes: whoever reads it knows when it stalls. */
+/** Exempts the current request of a connection from the request timeout: the reader of its body notices a stall. */
 export function allowLongBody(socket: object): void {
   streaming.add(socket);
 }

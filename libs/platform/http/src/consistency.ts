@@ -1,11 +1,11 @@
 const TOKEN = /^[A-Za-z0-9_-]{2,40}$/;
 
-/** `X-Consistency-Token` of a position in the log: opaque to callers, the same in every process. */
+/** Encodes a log position as `X-Consistency-Token`: opaque to callers, the same in every process. */
 export function encodeConsistencyToken(position: bigint): string {
   return Buffer.from(`p${position.toString(36)}`, 'latin1').toString('base64url');
 }
 
-/** The position a token stands for; undefined when no token of ours reads like this. */
+/** Decodes a token; undefined unless it is exactly as encoded. */
 export function decodeConsistencyToken(token: string): bigint | undefined {
   if (!TOKEN.test(token)) return undefined;
   const text = Buffer.from(token, 'base64url').toString('latin1');
@@ -15,10 +15,7 @@ export function decodeConsistencyToken(token: string): bigint | undefined {
   return position < 1n << 63n && encodeConsistencyToken(position) === token ? position : undefined;
 }
 
-/**
- * The newest position that was written through this process, or was in the log when it started: what its reads must not be
- * older than, whoever wrote it.
- */
+/** The newest position written by this process, or at the end of the log when it started. Its reads must not be older. */
 export class ConsistencyTracker {
   #newest: bigint;
 

@@ -2,11 +2,11 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { toProblems } from './error-mapper.js';
-import { findExchange, told } from './exchange.js';
+import { findExchange, reportedError } from './exchange.js';
 import type { HttpMetrics } from './metrics.js';
 import { addCommonHeaders, sendProblems } from './respond.js';
 
-/** Answers any error through the one mapper, and logs those that are bugs here or stores that are away. */
+/** Sends the error list of any error. Logs bugs and unavailable stores, counts the others. */
 export class ErrorHandling {
   constructor(
     private readonly logger: Logger,
@@ -15,22 +15,20 @@ export class ErrorHandling {
 
   answer(error: unknown, reply: FastifyReply): void {
     const requestId = reply.request.id;
-    const answer = toProblems(told(error, findExchange(reply.request)), requestId);
+    const answer = toProblems(reportedError(error, findExchange(reply.request)), requestId);
     if (answer.status >= 500) {
       this.logger.error({ requestId, status: answer.status, err: error }, 'request failed');
-    } else
-      this.metrics.requestRefused(
-        new Set(answer.problems.flatMap(({ errorCode }) => errorCode ?? [])),
-      );
-    if (reply.sent) return;
-    sendProblems(reply, answer);
+    } else {
+      const codes = answer.problems.flatMap(({ errorCode }) => errorCode ?? []);
+      this.metrics.requestRefused(new Set(codes));
+    }
+    if (!reply.sent) sendProblems(reply, answer);
   }
 
-  /** For Fastify's error handler. */
   readonly onError = (error: unknown, _request: FastifyRequest, reply: FastifyReply): void =>
     this.answer(error, reply);
 
-  /** For errors before any hook: a URL that can't be decoded, or has too long a part. */
+  /** For errors before any hook: an undecodable URL, or one with a part that is too long. */
   readonly onFrameworkError = (
     error: unknown,
     _request: FastifyRequest,
@@ -41,7 +39,7 @@ export class ErrorHandling {
   };
 }
 
-/** Nest's way into {@link ErrorHandling}: what controllers, guards and parameter annotations throw. */
+/** Passes what controllers, guards and parameter annotations throw to {@link ErrorHandling}. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly errors: ErrorHandling) {}
@@ -49,7 +47,7 @@ export class ProblemFilter implements ExceptionFilter {
   async catch(error: unknown, host: ArgumentsHost): Promise<void> {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     try {
-      // what a request was refused for is decided with its body: its key belongs to that one from now on
+      // A refusal with 400 is a decision about the body, so the idempotency key belongs to it from now on.
       if (toProblems(error, '').status === 400) await findExchange(reply.request)?.begin?.();
       this.errors.answer(error, reply);
     } catch (other) {

@@ -3,46 +3,42 @@ import { gone, isRefusal } from '#libs/platform/kernel';
 import { JsonSyntaxError } from './json/strict-json.js';
 import { ProblemsException, RefusedException, unavailable, unknownCursor } from './problems.js';
 
-/** What a caller reads about statuses that come from the framework; its own messages may quote the request. */
+/** Messages for errors of the framework, whose own messages may quote the request. */
 const MESSAGES: Readonly<Record<number, string>> = {
   400: 'The request is malformed.',
   401: 'Credentials are missing or wrong.',
   403: 'The caller is not allowed to do this.',
   404: 'The resource does not exist.',
-  405: 'The resource does not have this method.',
-  406: 'The resource can only be had as application/json.',
+  405: 'The resource does not support this method.',
+  406: 'The resource is only available as application/json.',
   408: 'The request took too long to arrive.',
   413: 'The body is too large.',
   414: 'The resource does not exist.',
   415: 'The body must be application/json.',
-  417: 'Nothing but 100-continue can be expected.',
+  417: 'The only supported expectation is 100-continue.',
   431: 'The headers are too large.',
 };
 
-/** A status the framework decided on. */
 function frameworkStatus(error: unknown): number | undefined {
   if (error instanceof HttpException) return error.getStatus();
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
   return typeof error.statusCode === 'number' ? error.statusCode : undefined;
 }
 
-/** Answers to errors by their names: who throws them has their classes, and this library needs none of them. */
+/** Maps errors by name, so that this library needn't import their classes. */
 const KNOWN: Readonly<Record<string, () => ProblemsException>> = {
-  StoreUnavailableError: () => unavailable('A store does not answer at present.'),
+  StoreUnavailableError: () => unavailable('A store is temporarily unavailable.'),
   BehindLogError: () =>
     unavailable(
-      'The data have not caught up with X-Consistency-Token or the newest write yet. A token from before the log was ' +
-        'restored to an earlier moment is never reached: leave it out.',
+      'The data has not caught up with X-Consistency-Token or the newest write yet. If the log was restored to an earlier ' +
+        'moment, older tokens may never be reached: omit the token.',
     ),
   IssuerUnavailableError: () => unavailable('The keys of the token issuer can not be read.'),
   SubjectErasedError: () => new RefusedException(gone()),
   InvalidCursorError: unknownCursor,
 };
 
-/**
- * The one place where errors of any kind become answers ([errors.list]). Anything unknown is a 500 with the request id
- * and nothing else.
- */
+/** Converts any error to its response; nothing else does ([errors.list]). An unknown one is a 500 with only the request id. */
 export function toProblems(error: unknown, requestId: string): ProblemsException {
   if (error instanceof ProblemsException) return error;
   if (isRefusal(error)) return new RefusedException(error);
@@ -51,10 +47,10 @@ export function toProblems(error: unknown, requestId: string): ProblemsException
   if (known) return known();
   const status = frameworkStatus(error);
   if (status !== undefined && status >= 400 && status < 500) {
-    // A path too long for any parameter names nothing that exists.
+    // No existing resource has a path that long.
     const shown = status === 414 ? 404 : status;
     return new ProblemsException(shown, MESSAGES[status] ?? 'The request is not acceptable.');
   }
-  if (status === 503) return unavailable('The service does not answer at present.');
+  if (status === 503) return unavailable('The service is temporarily unavailable.');
   return new ProblemsException(500, `Something went wrong here. Request id: ${requestId}`);
 }

@@ -3,67 +3,64 @@ import { Readable } from 'node:stream';
 /** Media type of server-sent events. */
 export const EVENT_STREAM = 'text/event-stream';
 
-/** Answer headers of a stream: nobody on the way keeps it or waits for its end. */
+/** Response headers of a stream, so that no proxy caches or buffers it. */
 export const EVENT_STREAM_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
 };
 
-/** Bytes that may wait for a reader; then the sender waits. */
 const BUFFER_BYTES = 32 * 1024;
 
-/** A reader who takes nothing for so long while the buffer is full is cut off, in milliseconds. */
+/** A reader that takes nothing this long while the buffer is full is disconnected. */
 const STALL_MS = 30_000;
 
-/** A reader who doesn't take the last event within this time, in milliseconds, is cut off. */
+/** A reader that doesn't take the last event within this time is disconnected. */
 const FAREWELL_MS = 5_000;
 
-/** One server-sent event. */
+/** A server-sent event. Its texts must not contain line ends. */
 interface ServerSentEvent {
-  /** What a reader that comes back sends as `Last-Event-ID`. No line ends. */
+  /** Sent back as `Last-Event-ID` on reconnection. */
   readonly id?: string;
-  /** Name; default `message`. */
+  /** Default `message`. */
   readonly event?: string;
-  /** Text without line ends, such as JSON. */
   readonly data: string;
 }
 
-/** An event as it goes over the wire. */
+/** Formats an event for the wire. */
 export function serverSentEvent({ id, event, data }: ServerSentEvent): string {
   return `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}data: ${data}\n\n`;
 }
 
 /**
- * The body of an answer that is a stream of server-sent events. The sender asks {@link room} before it goes on when
- * {@link send} says that the reader is behind, so a slow reader holds no more than a buffer; one that takes nothing at all
- * is cut off, whatever it is sent.
+ * A response body of server-sent events. If {@link send} returns false, the sender must await {@link room}, so that a slow reader holds no
+ * more than a buffer. A reader that stalls is disconnected.
  */
 export class EventStreamBody extends Readable {
   readonly #gone = new AbortController();
-  /** Aborted once the reader is gone or the stream has ended. */
+  /** Aborted when the reader is gone or the stream has ended. */
   readonly gone = this.#gone.signal;
   /** Runs while the buffer is full. */
   #stall: NodeJS.Timeout | undefined;
-  #goOn: () => void = () => undefined;
+  #resume: () => void = () => undefined;
 
   constructor() {
     super({ highWaterMark: BUFFER_BYTES, encoding: 'utf8' });
     this.push('retry: 2000\n\n');
   }
 
-  /** False: the reader is behind, and nothing more should be sent before there is {@link room}. */
+  /** Returns false if the buffer is full: await {@link room} before sending more. */
   send(text: string): boolean {
     if (this.gone.aborted || this.push(text)) return true;
     this.#stall ??= setTimeout(() => this.finish('slow-consumer'), STALL_MS);
     return false;
   }
 
-  /** Resolves once the reader has taken something, or is gone. For one sender. */
+  /** Resolves when the reader has taken something, or is gone. For a single sender. */
   async room(): Promise<void> {
-    if (this.#stall) await new Promise<void>((resolve) => (this.#goOn = resolve));
+    if (this.#stall) await new Promise<void>((resolve) => (this.#resume = resolve));
   }
 
-  /** Says in a last event, `end`, why the stream ends, and ends. */
+  /** Ends the stream with an event `end` that has the reason. */
   finish(reason: string): void {
     if (this.gone.aborted) return;
     this.push(serverSentEvent({ event: 'end', data: JSON.stringify({ reason }) }));
@@ -75,7 +72,7 @@ export class EventStreamBody extends Readable {
   override _read(): void {
     clearTimeout(this.#stall);
     this.#stall = undefined;
-    this.#goOn();
+    this.#resume();
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {

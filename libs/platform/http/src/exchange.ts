@@ -26,7 +26,7 @@ import type { Span } from '#libs/platform/tracing';
 
 const NO_BODY = Buffer.alloc(0);
 
-/** Everything one request gathers on its way through the hooks, of which controllers see the {@link RequestContext}. */
+/** The state of a request on its way through the hooks. Controllers see it as {@link RequestContext}. */
 export class Exchange implements RequestContext {
   /** Monotonic, milliseconds. */
   readonly startedAt = performance.now();
@@ -35,40 +35,39 @@ export class Exchange implements RequestContext {
   readonly route = this.rules?.template ?? '';
   readonly associatedMember = associatedMemberOf(this.request.headers);
   readonly stopping = this.services.stopSignal;
-  /** Undefined as long as nobody has proven to be one, and on public routes. */
+  /** Undefined until authenticated, and on public routes. */
   knownCaller: Caller | undefined;
-  /** The body, read strictly; undefined when there is none or it is not JSON. */
+  /** The parsed body; undefined if there is none or it is not JSON. */
   json: Json | undefined;
   rawBody: Buffer = NO_BODY;
-  /** Counts bytes that the body takes besides until it is answered; throws what is answered where there is no room for them. */
-  takeMemory: ((bytes: number) => void) | undefined;
-  /** The input can't be used at all: what the caller is told when the route gets as far as its input, see {@link told}. */
+  /** Reserves more memory for the body, in bytes, until the response is sent. Throws a 503 if there is not enough. */
+  reserveMemory: ((bytes: number) => void) | undefined;
+  /** Set if the input can't be used at all: reported if the method gets as far as its input, see {@link reportedError}. */
   unusable: ProblemsException | undefined;
   idempotencyKey: string | undefined;
   turn: Turn | undefined;
   attemptedSince: bigint | 'never' | undefined = 'never';
   begin: (() => Promise<void>) | undefined;
-  /** What is decided is kept nowhere. */
   dryRun: DryRun | undefined;
   ifMatch: ExpectedRevision | undefined;
   present: bigint | undefined;
-  /** Sensitive parts of the answer, to be recorded before it goes out. */
+  /** Sensitive parts of the response, recorded before it is sent. */
   disclosures: Disclosure[] | undefined;
   past: PastPoint | undefined;
   asOf: string | undefined;
-  /** Since when what is shown is there, ISO-8601 UTC, where the moment that `asOf` asks for was before. */
-  thereSince: string | undefined;
-  /** Runs once there is an answer, and it is out or nobody waits for it any more. */
+  /** When the resource came into existence, ISO-8601 UTC, if that is after the moment of `asOf`. */
+  existsSince: string | undefined;
+  /** Called when the response is sent or the caller is gone. */
   release: (() => void) | undefined;
-  /** Nobody gets the answer: see sandbox-faults.ts. */
+  /** The response is not sent: see sandbox-faults.ts. */
   losesAnswer = false;
-  /** Absent where requests are not traced. */
+  /** Undefined if requests are not traced. */
   span: Span | undefined;
   #commandId: string | undefined;
 
   constructor(
     readonly request: FastifyRequest,
-    /** Undefined where no route matches. */
+    /** Undefined if no route matches. */
     readonly rules: RouteRules | undefined,
     /** Milliseconds since 1970, by the application's clock. */
     readonly arrivedAt: number,
@@ -89,7 +88,7 @@ export class Exchange implements RequestContext {
     const signed = this.knownCaller?.signedAt;
     if (signed !== undefined) return signed;
     const at = Date.parse(this.request.headers.date ?? '');
-    // what no timestamp can say, years of more than four digits, is no time of sending
+    // Timestamps can't have years of more than four digits.
     const sent = Number.isNaN(at) ? '' : timestampOf(at);
     return isTimestamp(sent) ? sent : undefined;
   }
@@ -110,7 +109,7 @@ export class Exchange implements RequestContext {
     return this.past ?? this.present;
   }
 
-  /** Goes by the clock of the caller's firm. */
+  /** By the clock of the caller's firm. */
   get now(): Timestamp {
     const ahead = this.services.sandboxes?.ahead(this.knownCaller?.firmId) ?? 0;
     return this.past?.at ?? timestampOf(this.arrivedAt + ahead);
@@ -141,29 +140,29 @@ export class Exchange implements RequestContext {
   }
 }
 
-/** Firms that only play: with a clock of their own, and with faults on request. */
+/** Sandbox firms, which have clocks of their own and faults on request. */
 export interface Sandboxes {
   has(firmId: string | undefined): boolean;
-  /** How many milliseconds the clock of a firm is ahead; 0 for one that is no sandbox. */
+  /** Returns how far the clock of a firm is ahead, in milliseconds; 0 unless it is a sandbox. */
   ahead(firmId: string | undefined): number;
-  /** When it was, by the clock of all, that the clock of a firm showed a time. */
+  /** Converts a time on the clock of a firm to the real time. */
   recordedWhen(firmId: string | undefined, shown: Timestamp): Timestamp;
-  /** Whose clock what a path names goes by, for callers without a firm; undefined where it names nothing of a sandbox. */
+  /** Returns the sandbox that the resource in a path belongs to, for callers without a firm; undefined if there is none. */
   firmOf(params: Readonly<Record<string, string>>): Promise<string | undefined>;
-  /** What the clock of a firm showed then. */
+  /** Converts a real time to the time on the clock of a firm. */
   shownWhen(firmId: string | undefined, recorded: Timestamp): Timestamp;
 }
 
-/** What `asOf` may name: a moment, or a position in the log. */
+/** The value of `asOf`: a time, or a position in the log. */
 export type AskedMoment = { readonly time: Timestamp } | { readonly position: bigint };
 
-/** Knows the log's past. */
+/** Finds moments in the log. */
 export interface Moments {
-  /** Where in the log a moment is; undefined when it has not come yet. `now` is the time of the request. */
-  find(asked: AskedMoment, now: Timestamp): Promise<PastPoint | undefined>;
+  /** Returns undefined if the moment lies after `now`, the time of the request. */
+  find(moment: AskedMoment, now: Timestamp): Promise<PastPoint | undefined>;
 }
 
-/** What requests are checked and answered with, the same for all of an application. */
+/** Services that all requests of an application share. */
 export interface ExchangeServices {
   readonly authenticator: Authenticator;
   readonly tracker: ConsistencyTracker;
@@ -172,19 +171,17 @@ export interface ExchangeServices {
   readonly moments: Moments | undefined;
   readonly dryRuns: DryRuns | undefined;
   readonly limiter: RateLimiter | undefined;
-  /** How many keys of one caller are kept. */
+  /** Limits the idempotency keys stored per caller. */
   readonly keys: RateLimiter | undefined;
   baseUrl(request: FastifyRequest): string;
   noteWritten(position: bigint): void;
-  /** An answer can't be written to its end, and the caller has its beginning. */
+  /** Reports a response that failed after its beginning was sent. */
   readonly failed: (error: Error, exchange: Exchange) => void;
-  /** Looks after answers that wait for their readers. */
   readonly outgoing: OutgoingBodies;
-  /** Undefined where no firm can be one. */
   readonly sandboxes: Sandboxes | undefined;
   /** Undefined in an application that shows nothing sensitive. */
   readonly disclosures: DisclosureLedger | undefined;
-  /** Aborted once the service stops: connections are not kept, and answers that last end themselves. */
+  /** Aborted when the service stops: connections are closed, and live streams end. */
   readonly stopSignal: AbortSignal;
 }
 
@@ -193,25 +190,25 @@ interface WithExchange {
   [EXCHANGE]?: Exchange;
 }
 
-/** Has a request carry its exchange. */
+/** Attaches an exchange to its request. */
 export function setExchange(request: FastifyRequest, exchange: Exchange): Exchange {
   (request as WithExchange)[EXCHANGE] = exchange;
   return exchange;
 }
 
-/** The exchange of a request, when the hooks have seen it. */
+/** Returns the exchange of a request, if it passed the hooks. */
 export function findExchange(request: object): Exchange | undefined {
   return (request as WithExchange)[EXCHANGE];
 }
 
-/** The exchange of a request that the hooks have seen; without one it did not come through them, which is a bug. */
+/** Returns the exchange of a request; throws if it did not pass the hooks, which is a bug. */
 export function exchangeOf(request: object): Exchange {
   const exchange = findExchange(request);
   if (exchange === undefined) throw new Error('the request did not come through the HTTP hooks');
   return exchange;
 }
 
-/** The context of a Fastify request, for guards. The same object for the whole request. */
+/** Returns the context of a Fastify request, for guards. */
 export const contextOf: (request: object) => RequestContext = exchangeOf;
 
 /** Parameter annotation: the {@link RequestContext} of the request. */
@@ -220,18 +217,18 @@ export const Context: () => ParameterDecorator = createParamDecorator(
     contextOf(context.getArgByIndex<object>(0)),
 );
 
-/** The error a caller is told of: with input that can't be used, what rules miss in it would only hide the reason. */
-export function told(error: unknown, exchange: Exchange | undefined): unknown {
+/** Replaces a problem of the input by the reason why the input can't be used at all, if there is one. */
+export function reportedError(error: unknown, exchange: Exchange | undefined): unknown {
   const isAboutInput = error instanceof ProblemsException && error.status === 400;
   return isAboutInput ? (exchange?.unusable ?? error) : error;
 }
 
-/** The body of a request, read strictly, for what hands parts of it on as they are; undefined without one. */
+/** Returns the parsed body of a request, to pass parts of it on unchanged; undefined without one. */
 export function sentJson(request: object): Json | undefined {
   return exchangeOf(request).json;
 }
 
-/** What the application tells and is told while a request is answered. */
+/** Returns the services that a request shares with others. */
 export function servicesOf(request: object): ExchangeServices {
   return exchangeOf(request).services;
 }

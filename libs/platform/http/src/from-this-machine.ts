@@ -5,18 +5,18 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** What is asked with on the machine itself, by programs and browsers. Proxies tell by others for whom they ask, each by its own. */
-const PLAIN =
+/** Headers that programs and browsers send. Any other header may be a proxy's, which names the actual client. */
+const DIRECT =
   /^(?:host|connection|keep-alive|te|user-agent|accept|accept-(?:encoding|language)|authorization|cache-control|pragma|cookie|dnt|priority|upgrade-insecure-requests|sec-.*|x-prometheus-scrape-timeout-seconds)$/;
 
-/** Whether the host of a URL or a `Host` header, without its port, is this machine. */
+/** Returns whether the host of a URL or a `Host` header, without its port, is this machine. */
 export function isLoopbackHost(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, '$1');
   if (isIP(address) === 0) return host.toLowerCase() === 'localhost';
   return isLoopback(address);
 }
 
-/** Whether a request was made on this machine, to it, and nobody has passed it on, as far as can be seen. */
+/** Returns whether a request was made on this machine, as far as its headers show, and not forwarded by a proxy. */
 export function isFromThisMachine({
   headers,
   socket,
@@ -25,11 +25,11 @@ export function isFromThisMachine({
   return (
     isLoopback(socket.remoteAddress ?? '') &&
     isLoopbackHost(host) &&
-    Object.keys(headers).every((name) => PLAIN.test(name))
+    Object.keys(headers).every((name) => DIRECT.test(name))
   );
 }
 
-/** Of IPv4 addresses in the notation of IPv6 too. */
+/** Also accepts IPv4 addresses in IPv6 notation. */
 function isLoopback(address: string): boolean {
   const version = isIP(address);
   return version !== 0 && LOOPBACK.check(address, version === 4 ? 'ipv4' : 'ipv6');

@@ -1,17 +1,14 @@
 import type { Server } from 'node:http';
 
-/** How long stopping may take. Milliseconds. */
+/** Limits for stopping, in milliseconds. */
 export interface StopLimits {
-  /**
-   * Idle connections are kept this long, so that a request already on its way is read and answered (with
-   * `Connection: close`) instead of cut. Default 250.
-   */
+  /** How long idle connections stay open, so that a request that is on its way is still answered. Default 250. */
   readonly linger?: number;
-  /** Requests still under way after this are cut. Default 30,000. */
+  /** Requests still open after this are cut off. Default 30,000. */
   readonly deadline?: number;
 }
 
-/** Counts the requests of a server that have not been answered yet. */
+/** Counts the open requests of a server. */
 export class OpenRequests {
   #count = 0;
 
@@ -29,9 +26,8 @@ export class OpenRequests {
 }
 
 /**
- * Stops a server without cutting a request: no new connections, answers to what is under way, then the end of each
- * connection, also of those that never sent a request. Resolves when the last connection is gone. Answers must carry
- * `Connection: close` from now on.
+ * Stops a server without cutting off requests: it refuses new connections, completes open requests, and closes every connection.
+ * Resolves when the last one is closed. Responses must have `Connection: close` from now on.
  */
 export async function drain(
   server: Server,
@@ -40,7 +36,7 @@ export async function drain(
 ): Promise<void> {
   const { linger = 250, deadline = 30_000 } = limits;
   const closeIdle = server.closeIdleConnections.bind(server);
-  // close() would drop idle connections at once, among them those with a request in the socket's buffer.
+  // close() would close idle connections at once, even those with a request in the socket's buffer.
   server.closeIdleConnections = () => undefined;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const idle = setInterval(

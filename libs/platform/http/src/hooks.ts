@@ -21,28 +21,27 @@ import { tracing } from '#libs/platform/tracing';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
-/** What the hooks of an application work with. */
 interface HookParts {
   readonly clock: Clock;
   readonly services: ExchangeServices;
   readonly bodies: ArrivingBodies;
-  /** Runs when the body is there: see prepare.ts. */
+  /** Runs once the body is read: see prepare.ts. */
   readonly prepare: Hook;
-  /** Runs when there is an answer: see access-log.ts. */
+  /** Runs before the response is sent: see access-log.ts. */
   readonly log: onSendHookHandler;
   readonly errors: ErrorHandling;
 }
 
 /**
- * Puts the wire rules on every route, in this order: the route exists (404, 405), 406, 413, 415, then the body is read, then
- * what prepare.ts does. Hooks are plain functions with a callback: promises and interceptors cost more than the rules do.
+ * Installs the wire rules on every route, in this order: the route exists (404, 405); 406, 413, 415; the body is read; prepare.ts.
+ * Hooks are plain functions with callbacks, because promises and interceptors would cost more than the rules.
  */
 export function installHooks(
   fastify: FastifyInstance,
   { clock, services, bodies, prepare, log, errors }: HookParts,
 ): void {
   const table = new RouteTable();
-  // Bodies stay the bytes that were sent: the signature covers them, and JSON is read strictly afterwards.
+  // Bodies stay bytes: the signature covers them, and JSON is parsed strictly later.
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);

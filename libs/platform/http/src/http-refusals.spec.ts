@@ -52,7 +52,7 @@ describe('statuses', () => {
 
   it('405 with Allow, before anybody asks for credentials', async () => {
     const answer = await sample.call('DELETE', '/things', { headers: { authorization: '' } });
-    const message = 'The resource does not have this method; it has OPTIONS, POST.';
+    const message = 'The resource does not support this method; it supports OPTIONS, POST.';
     expect(await problemsOf(answer, 405)).toMatchObject([{ type: 'METHOD_NOT_ALLOWED', message }]);
     expect(answer.headers.get('allow')).toBe('OPTIONS, POST');
     const options = await sample.call('OPTIONS', '/things/x');
@@ -211,9 +211,9 @@ describe('statuses', () => {
     ['more than one Host', 'Host: x\r\nhost: y\r\n'],
     ['more than one Host', `Host: x\r\n${'a:b\r\n'.repeat(2_100)}Host: x\r\n`],
     ['more than one Authorization', 'Host: x\r\nAuthorization: a\r\nauthorization: a\r\n'],
-  ])('400 for a request that names %s', async (what, headers) => {
+  ])('400 for a request with %s', async (what, headers) => {
     const answer = await raw(`GET /health/live HTTP/1.1\r\n${headers}\r\n`);
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 400 [^]*The request names ${what}\\.`));
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 400 [^]*The request has ${what} header\\.`));
     expect(answer).toMatch(/\r\nconnection: close\r\n/i);
   });
 

@@ -4,16 +4,16 @@ import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
 import type { Caller } from './caller.js';
 import { ProblemsException } from './problems.js';
 
-/** What is known of a command id that comes with an `Idempotency-Key`. */
+/** Result of looking up a command id. */
 export type LedgerAnswer =
-  /** Never seen. */
+  /** Not in the ledger. */
   | 'new'
-  /** Seen with the same fingerprint: handling it again answers the first result. */
+  /** In the ledger with the same fingerprint: handling it again returns the first result. */
   | 'known'
-  /** Seen with another fingerprint: the key was reused for another request (HTTP 422). */
+  /** In the ledger with another fingerprint: the key was reused for a different request (HTTP 422). */
   | 'mismatch';
 
-/** What is known, and behind which position of the log everything stands that the id has left, as far as that is known. */
+/** An entry of the ledger. All events of the command have positions after `since`, if that is known. */
 export interface LedgerEntry {
   readonly answer: LedgerAnswer;
   readonly since?: bigint;
@@ -21,23 +21,19 @@ export interface LedgerEntry {
 
 /** Remembers which request a command id was first used for. */
 export interface IdempotencyLedger {
-  /**
-   * What is known, without keeping anything.
-   * @param fingerprint of {@link requestFingerprint}
-   */
+  /** @param fingerprint from {@link requestFingerprint} */
   look(commandId: string, fingerprint: string): Promise<LedgerEntry>;
-  /** The same, and keeps what the command id is used for where it was never seen. */
+  /** Looks a command id up, and stores it if it is new. */
   begin(commandId: string, fingerprint: string): Promise<LedgerAnswer>;
 }
 
 const HEADER = 'Idempotency-Key';
-/** Namespace of command ids made from keys. */
+/** UUID namespace of command ids that are derived from keys. */
 const NAMESPACE = '5b0cb5a4-0c3c-5f0e-9f5a-1c1f3a7e6d42';
 
 /**
- * The key of a request.
- *
- * @throws ProblemsException 400 unless it is 1 to 255 visible ASCII characters
+ * Returns the idempotency key of a request.
+ * @throws ProblemsException 400 unless it has 1 to 255 visible ASCII characters
  */
 export function idempotencyKey(header: string | readonly string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
@@ -47,8 +43,8 @@ export function idempotencyKey(header: string | readonly string[] | undefined): 
 }
 
 /**
- * The command id of a key: the same for the same caller and key, always (UUID version 5). An API key is of one firm; the
- * subject of tokens may act for several, and may read like an API key.
+ * Derives a command id from caller and key (UUID version 5). The name of a token's caller includes the firm, because its subject may act
+ * for several firms, or look like an API key.
  */
 export function commandIdOf(
   { kind, id, firmId = '' }: Pick<Caller, 'kind' | 'id' | 'firmId'>,
@@ -59,8 +55,8 @@ export function commandIdOf(
 }
 
 /**
- * SHA-256 over method, request target, persons and body, lower-case hex.
- * @param persons whom the request is made as and for: the same body for somebody else is another request
+ * Returns the SHA-256 of method, request target, persons and body, in lower-case hex.
+ * @param persons the same body on behalf of somebody else is a different request
  */
 export function requestFingerprint(
   method: string,
@@ -74,13 +70,13 @@ export function requestFingerprint(
     .digest('hex');
 }
 
-/** Command ids whose requests this process is working on. */
+/** Command ids of the open requests of this process. */
 export class RunningCommands {
   readonly #running = new Set<string>();
 
   /**
-   * @returns what to call when the request is over
-   * @throws ProblemsException 409 while an earlier request with the id is running
+   * @returns a function to call when the request is over
+   * @throws ProblemsException 409 while another request with the id is open
    */
   enter(commandId: string): () => void {
     if (this.#running.has(commandId)) throw keyRunning();
@@ -89,18 +85,18 @@ export class RunningCommands {
   }
 }
 
-/** The answer to a key whose request is under way, in this process or in another one. */
+/** HTTP 409: the request of this key is still running, in this process or another. */
 export function keyRunning(): ProblemsException {
   const message = `A request with this ${HEADER} is still running.`;
   const problem: Problem = { type: 'CONFLICT', errorCode: 'idempotency.key.in.use', message };
   return new ProblemsException(409, problem, { 'retry-after': '1' });
 }
 
-/** The answer to a key that was used for another request. */
+/** HTTP 422: the key was used for a different request. */
 export function keyReused(): ProblemsException {
   return new ProblemsException(422, {
     type: 'UNPROCESSABLE',
     field: HEADER,
-    message: 'The key was used before, for another request.',
+    message: 'The key was already used for a different request.',
   });
 }

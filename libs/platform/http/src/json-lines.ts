@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream';
 
-/** Media type of one JSON value a line. */
+/** Media type of JSON values, one per line. */
 export const NDJSON = 'application/x-ndjson';
 
-/** Text that is made in one turn of the event loop, in characters: others wait for no more. */
+/** Characters produced in one turn of the event loop. */
 const TURN_LENGTH = 64 * 1024;
 
-/** Values as the body of an answer of type {@link NDJSON}, each sent as it comes. Ending the answer ends the iteration. */
+/** Streams values as a response body of type {@link NDJSON}. Destroying the stream ends the iteration. */
 export function jsonLines(values: AsyncIterable<object>): Readable {
   return textStream(asText(values));
 }
 
 /**
- * Text as the body of an answer, each piece sent as it comes, and some in each turn of the event loop: a reader who takes them as fast
- * as they are made keeps nobody waiting. Ending the answer ends the iteration.
+ * Streams text as a response body. It yields to the event loop regularly, so that a fast reader doesn't delay other requests. Destroying
+ * the stream ends the iteration.
  */
 export function textStream(pieces: AsyncIterable<string>): Readable {
   return Readable.from(inTurns(pieces), { objectMode: false });
@@ -34,12 +34,11 @@ async function* asText(values: AsyncIterable<object>): AsyncGenerator<string, vo
   for await (const value of values) yield `${JSON.stringify(value)}\n`;
 }
 
-/** Who waits for a turn. */
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves when some of a long answer may be read and written: one piece in each turn of the event loop, however many such answers
- * there are, so that others get on.
+ * Resolves when the next piece of a long response may be produced: one per turn of the event loop for all such responses together, so
+ * that other requests are not delayed.
  */
 export function turn(): Promise<void> {
   return new Promise((resolve) => {

@@ -5,61 +5,61 @@ import { unknownCursor } from './problems.js';
 import { turn } from './json-lines.js';
 import { JSON_FORM } from './list-forms.js';
 
-/** How much of a list is read at a time, and from where on. */
+/** Which page of a list to read. */
 export interface WantedPage {
   readonly limit: number;
-  /** The page may end earlier: once its items have so many bytes. One item is in it at least. */
+  /** Ends the page early, but not before its first item. */
   readonly maxBytes: number;
-  /** Cursor of the page before. */
+  /** Cursor from the previous page. */
   readonly after?: string;
 }
 
-/** Some items of a list, in its order. */
+/** Consecutive items of a list. */
 export interface ListPage<T> {
   readonly items: readonly T[];
   /** Cursor of the next page; absent on the last one. */
   readonly next?: string;
 }
 
-/** A list that is answered: where its items come from, and what is shown of them (`S`). */
+/** The source of a list, and how its items are shown (as `S`). */
 export interface List<T, S = T> {
   /**
-   * Reads some of it; of a list that is written to meanwhile, what follows the item that the cursor stands for.
+   * Reads a page: the items after the one that the cursor stands for, even if the list has changed since.
    * @throws InvalidCursorError for a cursor of another list
    */
   readonly page: (wanted: WantedPage) => ListPage<T> | Promise<ListPage<T>>;
-  /** The item as the answer has it; default: as it is. */
+  /** Converts an item for the response. Default: unchanged. */
   readonly show?: (item: T) => S;
   /**
-   * The items of a page as the answer has them, where something has to be looked up for them; instead of {@link show}. What is
-   * sensitive is put on record before an answer begins: where this discloses something, the list has a usual size of pages.
+   * Replaces {@link show} if the conversion needs lookups. Disclosures must be recorded before the response begins, so a list whose
+   * `showAll` discloses something must have {@link usual} set.
    */
   readonly showAll?: (items: readonly T[]) => Promise<readonly S[]>;
-  /** Whether the answer has the item at all; default: all. */
+  /** Filters the items. Default: all. */
   readonly keep?: ((item: T) => boolean) | undefined;
-  /** Items of a page when nobody says how many; without it the list comes whole then. */
+  /** Default page size; without it the whole list is returned by default. */
   readonly usual?: number;
 }
 
-/** Items read at a time at most: more would keep other requests waiting. */
+/** Most items read at a time: more would delay other requests. */
 const MOST_READ = 1_000;
 
-/** Items looked at at a time at least, where not all of them are shown. */
-const LEAST_LOOKED_AT = 100;
+/** Fewest items read at a time if they are filtered. */
+const LEAST_READ_TO_FILTER = 100;
 
-/** Bytes of a page, and of what is read of a list that comes whole before the answer begins. */
+/** Most bytes of a page, and of a whole list before the response begins. */
 const PAGE_BYTES = 768 * 1024;
 
-/** Bytes that are read and written as text in one turn of the event loop. */
+/** Bytes read and written in one turn of the event loop. */
 const TURN_BYTES = 128 * 1024;
 
 /**
- * 200 with a list. Without `limit` and `cursor` it comes whole, unless its pages have a usual size: one that is longer than
- * {@link PAGE_BYTES} is written as fast as its reader takes it. Else the answer is one page, with a `Link` to the next one; where
- * items are large or many are passed over, it has fewer of them than it may.
+ * 200 with a list. Without `limit`, `cursor` and a default page size the whole list is returned; if it is longer than
+ * {@link PAGE_BYTES}, the rest is streamed. Otherwise the response is one page, with a `Link` to the next one. A page has fewer items than
+ * its limit if they are large or most are filtered out.
  *
- * What is in the list all the time and stays in its place is there once, in whichever way it is read. What comes, goes or moves
- * meanwhile may be there or not.
+ * Items that stay in place while the list is read are returned exactly once. Items that are added, removed or moved meanwhile may be
+ * missing.
  */
 export function listAnswer<T, S = T>(
   { limit, cursor }: PageQuery,
@@ -84,7 +84,7 @@ async function whole<T, S>(list: List<T, S>, details: ReadDetails): Promise<Answ
   return Answer.list(new ListBody({ items: all, json }, () => pages), details);
 }
 
-/** What is shown of a list that comes whole, a piece in each turn. */
+/** Yields a whole list, one page per turn of the event loop. */
 async function* pagesOfWhole<T, S>(list: List<T, S>): AsyncGenerator<readonly S[]> {
   let [limit, place]: [number, { readonly after?: string }] = [MOST_READ, {}];
   for (;;) {
@@ -92,7 +92,7 @@ async function* pagesOfWhole<T, S>(list: List<T, S>): AsyncGenerator<readonly S[
     const { items, next } = await list.page({ limit, maxBytes: TURN_BYTES, ...place });
     yield await allShown(list, list.keep ? items.filter(list.keep) : items);
     if (next === undefined) break;
-    limit = Math.min(Math.max(2 * items.length, LEAST_LOOKED_AT), MOST_READ);
+    limit = Math.min(Math.max(2 * items.length, LEAST_READ_TO_FILTER), MOST_READ);
     place = { after: next };
   }
 }
@@ -103,7 +103,7 @@ async function onePage<T, S>(
   cursor: string | undefined,
   details: ReadDetails,
 ): Promise<Answer<readonly S[]>> {
-  const least = list.keep === undefined ? 1 : LEAST_LOOKED_AT;
+  const least = list.keep === undefined ? 1 : LEAST_READ_TO_FILTER;
   const all: S[] = [];
   let [text, count, after] = ['', 0, cursor];
   let limit = Math.max(most, least);
@@ -114,7 +114,7 @@ async function onePage<T, S>(
     const kept = list.keep ? items.filter(list.keep) : items;
     const last = kept[most - count - 1];
     if (kept.length > most - count && last !== undefined) {
-      // read again up to the last one shown, since the next page begins behind it
+      // Read again up to the last item shown: the next page begins after it.
       limit = items.indexOf(last) + 1;
       continue;
     }
@@ -136,13 +136,13 @@ function allShown<T, S>(
   items: readonly T[],
 ): readonly S[] | Promise<readonly S[]> {
   if (showAll) return showAll(items);
-  // without either, the items are what is shown: S is T
+  // Without either, S is T.
   return show ? items.map(show) : (items as readonly unknown[] as readonly S[]);
 }
 
 /**
- * How a list that is in memory is read.
- * @param keyOf what tells one of its items from the others
+ * Returns the `page` function of a list in memory.
+ * @param keyOf returns a unique key of an item
  */
 export function pagesOf<T>(items: readonly T[], keyOf: (item: T) => string): List<T>['page'] {
   return ({ limit, after }) => {
@@ -155,7 +155,7 @@ export function pagesOf<T>(items: readonly T[], keyOf: (item: T) => string): Lis
   };
 }
 
-/** Behind the item of a cursor; where that one is gone, as far on as it was. */
+/** Returns the index after the item of a cursor, or, if it is gone, the index that it had. */
 function placeAfter(keys: readonly string[], cursor: string): number {
   const [end, key] = valuesOfCursor(cursor);
   if (typeof key !== 'string' || !Number.isSafeInteger(end) || cursorOf([end, key]) !== cursor) {

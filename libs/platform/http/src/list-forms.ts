@@ -1,20 +1,20 @@
 import { fieldsOf, oncePerShape, type Shape } from './fields/field.js';
 
-/** Media type of lists for sheets. */
+/** Media type of lists for spreadsheets. */
 export const CSV = 'text/csv';
 
-/** How the items of a list are written. */
+/** A format for lists. */
 export interface ListForm {
   readonly type: string;
-  /** Before the first item. */
+  /** Precedes the first item. */
   readonly open: string;
-  /** Between some items and more of them. */
+  /** Separates the results of {@link write}. */
   readonly between: string;
   readonly close: string;
   readonly write: (items: readonly unknown[]) => string;
 }
 
-/** A JSON array. */
+/** Writes a list as a JSON array. */
 export const JSON_FORM: ListForm = {
   type: 'application/json; charset=utf-8',
   open: '[',
@@ -23,7 +23,7 @@ export const JSON_FORM: ListForm = {
   write: (items) => JSON.stringify(items).slice(1, -1),
 };
 
-/** CSV (RFC 4180), a row for each item: the columns are the fields of its shape, those of an object inside it `object.field`. */
+/** Writes a list as CSV (RFC 4180), with a column for each field of the shape; fields of nested objects are `object.field`. */
 export const csvForm = oncePerShape((shape): ListForm => {
   const columns = columnsOf(shape);
   return {
@@ -60,7 +60,7 @@ function cellOf(value: unknown): string {
 
 const NUMBER = /^[-+]?\d+(?:\.\d+)?$/;
 
-/** A text that a sheet would take for a formula, made one that it shows. */
+/** Quotes a text that a spreadsheet would evaluate as a formula. */
 function inert(text: string): string {
   return /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-/** Nest's own messages, through the service's logger. */
+/** Sends Nest's own messages to the service's logger. */
 export function nestLogger(logger: Logger): LoggerService {
   const at =
     (level: 'debug' | 'error' | 'fatal' | 'trace' | 'warn') =>
@@ -10,12 +10,12 @@ export function nestLogger(logger: Logger): LoggerService {
       if (isError) logger.error({ ...entry(details), err: message });
       else logger[level](entry(details), String(message));
     };
-  // Nest tells each route and module at start; that is for debugging.
+  // Nest logs each route and module at start, which is for debugging only.
   const [log, debug, verbose] = [at('debug'), at('debug'), at('trace')];
   return { log, debug, verbose, warn: at('warn'), error: at('error'), fatal: at('fatal') };
 }
 
-/** Nest puts the name of the class last, and a stack before it. */
+/** Nest passes the class name last, after an optional stack. */
 function entry(details: readonly unknown[]): Record<string, unknown> {
   const texts = details.filter((detail) => typeof detail === 'string');
   const context = texts.at(-1);

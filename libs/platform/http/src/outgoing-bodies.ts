@@ -3,56 +3,53 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { EventStreamBody } from './event-stream.js';
 
-/** Bytes of answers that may wait for their readers at once. */
 const MEMORY = 128 * 1024 * 1024;
-
-/** A reader that takes nothing for so long is cut off, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
-/** Looks at a reader within that time. */
-const LOOKS = 6;
+/** Checks of a reader within its patience. */
+const CHECKS = 6;
 
-/** Shorter answers fit into the buffers of nearly every connection. */
+/** Shorter bodies fit into the buffers of nearly every connection. */
 const SHORT = 64 * 1024;
 
-/** What is kept of answers that are too long to be written at once. */
+/** Limits for response bodies that are too long to be sent at once. */
 export interface OutgoingLimits {
-  /** Bytes that may wait for their readers, of all answers together; default 128 MiB. */
+  /** Memory for the unsent bytes of all responses. Default 128 MiB. */
   readonly memory?: number;
-  /** How long a reader may take nothing, in milliseconds; default 30,000. */
+  /** How long a reader may stall, in milliseconds. Default 30,000. */
   readonly patienceMs?: number;
 }
 
 /**
- * The bodies of answers that wait for their readers. A reader that takes nothing is cut off after some time. All that waits
- * together gets a certain amount of memory: beyond it, those are cut off that have taken nothing for the longest.
+ * Limits the memory of response bodies that wait for slow readers. A reader that stalls for too long is disconnected. Beyond the total
+ * limit, those that have stalled longest are disconnected.
  */
 export class OutgoingBodies {
-  /** Streams among them by what fills them, in the order in which somebody took something last. */
+  /** Responses with the streams that feed them, longest stalled first. */
   readonly #waiting = new Map<ServerResponse, Readable | undefined>();
   readonly #memory: number;
   readonly #patienceMs: number;
-  /** Bytes that have come since it was last looked how many wait. */
-  #come = 0;
+  /** Bytes added since the total was last checked. */
+  #added = 0;
 
   constructor({ memory = MEMORY, patienceMs = PATIENCE_MS }: OutgoingLimits = {}) {
     this.#memory = memory;
     this.#patienceMs = patienceMs;
   }
 
-  /** To be called when a body has been handed over. Live streams look after themselves. */
+  /** Watches a body that is being sent. Live streams limit themselves. */
   watch(response: ServerResponse, body: string | Buffer | Readable): void {
     if (body instanceof EventStreamBody) return;
     if (body instanceof Readable) {
-      this.#hold(response, body);
-      body.on('data', (piece: string | Buffer) => this.#taken(response, piece.length));
+      this.#add(response, body);
+      body.on('data', (piece: string | Buffer) => this.#progress(response, piece.length));
     } else if (body.length > SHORT) {
-      this.#hold(response);
-      this.#taken(response, body.length);
+      this.#add(response);
+      this.#progress(response, body.length);
     }
   }
 
-  #hold(response: ServerResponse, body?: Readable): void {
+  #add(response: ServerResponse, body?: Readable): void {
     if (response.closed) return;
     this.#waiting.set(response, body);
     // `on`, as in access-log.ts
@@ -60,51 +57,50 @@ export class OutgoingBodies {
     this.#watchReader(response);
   }
 
-  /** Node tells of a connection on which nothing has moved, not even part of what was written. */
+  /** Node's socket timeout fires if no bytes have moved, not even part of a write. */
   #watchReader(response: ServerResponse): void {
-    const every = this.#patienceMs / LOOKS;
-    let [idle, last] = [0, 0];
+    const interval = this.#patienceMs / CHECKS;
+    let [stalls, last] = [0, 0];
     // An injected request has no connection.
-    const watched: Partial<Socket> = response.socket ?? {};
-    response.setTimeout(every, () => {
+    const socket: Partial<Socket> = response.socket ?? {};
+    response.setTimeout(interval, () => {
       const now = performance.now();
-      const isStill = now - last < 1.5 * every;
+      const isConsecutive = now - last < 1.5 * interval;
       last = now;
-      idle = response.writableLength === 0 ? 0 : isStill ? idle + 1 : 1;
-      if (idle >= LOOKS) cutOff(response);
-      else watched.setTimeout?.(every);
+      stalls = response.writableLength === 0 ? 0 : isConsecutive ? stalls + 1 : 1;
+      if (stalls >= CHECKS) disconnect(response);
+      else socket.setTimeout?.(interval);
     });
   }
 
-  /** Bytes of a body are on their way: what the reader had before, it has taken. */
-  #taken(response: ServerResponse, bytes: number): void {
+  /** A stream gives more bytes only after the reader has taken the earlier ones. */
+  #progress(response: ServerResponse, bytes: number): void {
     if (!this.#waiting.has(response)) return;
     const body = this.#waiting.get(response);
     this.#waiting.delete(response);
     this.#waiting.set(response, body);
-    this.#come += bytes;
-    if (this.#come > this.#memory / 16) this.#cut();
+    this.#added += bytes;
+    if (this.#added > this.#memory / 16) this.#enforceLimit();
   }
 
-  #cut(): void {
-    this.#come = 0;
-    let all = 0;
-    for (const held of this.#waiting) all += waiting(held);
-    for (const held of this.#waiting) {
-      if (all <= this.#memory) return;
-      all -= waiting(held);
-      this.#waiting.delete(held[0]);
-      cutOff(held[0]);
+  #enforceLimit(): void {
+    this.#added = 0;
+    let total = 0;
+    for (const entry of this.#waiting) total += unsentBytes(entry);
+    for (const entry of this.#waiting) {
+      if (total <= this.#memory) return;
+      total -= unsentBytes(entry);
+      this.#waiting.delete(entry[0]);
+      disconnect(entry[0]);
     }
   }
 }
 
-/** Bytes that a reader has not taken yet. */
-function waiting([response, body]: readonly [ServerResponse, Readable | undefined]): number {
+function unsentBytes([response, body]: readonly [ServerResponse, Readable | undefined]): number {
   return response.writableLength + (body?.readableLength ?? 0);
 }
 
-/** Ends the connection; an answer that waits for the one before it has none of its own yet. */
-function cutOff(response: ServerResponse): void {
+/** Not by `response.socket`, which a pipelined response doesn't have yet. */
+function disconnect(response: ServerResponse): void {
   response.req.socket.destroy();
 }

@@ -18,14 +18,14 @@ import { invalid, ProblemsException, unavailable } from './problems.js';
 import { JSON_TYPE } from './route-rules.js';
 import { playFault } from './sandbox-faults.js';
 
-/** How credentials may come ([auth.signing], [auth.bearer]). */
+/** Accepted authentication schemes ([auth.signing], [auth.bearer]). */
 const CHALLENGE = 'FOLIOWS, Bearer';
 
 type Done = (error?: Error) => void;
 
 /**
- * Fastify hook after the body has been read: who calls (401, 403), how often (429), JSON (400), the moment that
- * is asked for (400), conditions and keys in headers (400, 412, 409, 422). Stays synchronous as long as nothing has to be waited for.
+ * Makes the Fastify hook that runs once the body is read. It checks credentials (401, 403), rate (429), JSON (400), `asOf` (400),
+ * conditional headers and idempotency keys (400, 412, 409, 422). It stays synchronous unless it has to wait.
  */
 export function prepareHook({ dryRuns }: ExchangeServices) {
   const prepare = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
@@ -35,25 +35,25 @@ export function prepareHook({ dryRuns }: ExchangeServices) {
       if (exchange.dryRun) exchange.dryRun.run(done);
       else done();
     };
-    const known = (caller: Caller | undefined): void => {
+    const continueAs = (caller: Caller | undefined): void => {
       const pending = examine(exchange, reply, caller);
       if (pending === undefined) proceed();
       else pending.then(proceed, done);
     };
     try {
       if (exchange.rules?.public !== false) {
-        known(undefined);
+        continueAs(undefined);
         return;
       }
       const result = authenticate(exchange);
-      if (!(result instanceof Promise)) known(accepted(result));
-      else result.then((found) => known(accepted(found))).catch(done);
+      if (!(result instanceof Promise)) continueAs(requireCaller(result));
+      else result.then((found) => continueAs(requireCaller(found))).catch(done);
     } catch (error) {
       done(error as Error);
     }
   };
   if (dryRuns === undefined) return prepare;
-  // a request that waited for a dry run on its connection would be taken for a part of it
+  // A request that follows a dry run on its connection would otherwise run in its async context.
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     dryRuns.outside(() => {
       prepare(request, reply, done);
@@ -66,12 +66,18 @@ export function authenticate(exchange: Exchange): ReturnType<Authenticator['auth
   const { request, rawBody, baseUrl, services } = exchange;
   const { method, url, headers } = request;
   const associatedMember = associatedMemberOf(headers);
-  const asked = { method, url, baseUrl, headers, associatedMember, rawBody };
-  return services.authenticator.authenticate(asked);
+  return services.authenticator.authenticate({
+    method,
+    url,
+    baseUrl,
+    headers,
+    associatedMember,
+    rawBody,
+  });
 }
 
-/** The caller, when the credentials are right. */
-export function accepted(result: Caller | Problem): Caller {
+/** Returns the caller, or throws for invalid credentials. */
+export function requireCaller(result: Caller | Problem): Caller {
   if (isCaller(result)) return result;
   if (result.type === 'FORBIDDEN') throw new ProblemsException(403, result);
   if (result.type === 'UNAVAILABLE') {
@@ -127,14 +133,14 @@ function beginDryRun(exchange: Exchange, reply: FastifyReply): void {
   reply.header(DRY_RUN, 'true');
 }
 
-/** What a value of a JSON text takes in memory at most, whatever few bytes it was written with. */
+/** Upper bound for the memory of a JSON value, however short its text. */
 const VALUE_BYTES = 200;
 
 function readBody(exchange: Exchange): void {
   const { rules, rawBody } = exchange;
   if (rawBody.length === 0 || rules?.consumes !== JSON_TYPE) return;
   try {
-    exchange.json = parseJson(rawBody, (values) => exchange.takeMemory?.(values * VALUE_BYTES));
+    exchange.json = parseJson(rawBody, (values) => exchange.reserveMemory?.(values * VALUE_BYTES));
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new ProblemsException(400, rules.malformed ?? error.message);
@@ -145,7 +151,7 @@ function sentConsistency(header: string | string[] | undefined): bigint | undefi
   if (header === undefined) return undefined;
   const position = typeof header === 'string' ? decodeConsistencyToken(header.trim()) : undefined;
   if (position === undefined) {
-    throw invalid('X-Consistency-Token', 'one token, as an answer gave it');
+    throw invalid('X-Consistency-Token', 'one token, as returned in a response');
   }
   return position;
 }
@@ -168,12 +174,12 @@ async function begin(exchange: Exchange, caller: Caller, key: string): Promise<v
   }
   if (exchange.dryRun) return;
   let begun: Promise<void> | undefined;
-  const keep = async (): Promise<void> => {
+  const store = async (): Promise<void> => {
     keys?.take(caller.id, exchange.arrivedAt);
-    const begun = await ledger.begin(commandId, print);
-    if (begun === 'mismatch') throw keyReused();
-    // another process has come first since, and may not have done yet what the key was never used for here
-    if (begun === 'known') throw keyRunning();
+    const result = await ledger.begin(commandId, print);
+    if (result === 'mismatch') throw keyReused();
+    // Another process has stored the key since, and may still be working on the request.
+    if (result === 'known') throw keyRunning();
   };
-  exchange.begin = () => (begun ??= keep());
+  exchange.begin = () => (begun ??= store());
 }

@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import { ProblemsException } from './problems.js';
 
-/** How often one caller may ask. */
+/** The request rate allowed for each caller. */
 export interface RateLimit {
-  /** Requests per second, lasting. */
+  /** Sustained requests per second. */
   readonly perSecond: number;
-  /** Requests at once after a rest; default one second's worth. */
+  /** Requests at once after idling. Default: one second's worth. */
   readonly burst?: number;
 }
 
-/** One bucket of tokens per caller; each request takes one. */
+/** A token bucket per caller. */
 export class RateLimiter {
   readonly #buckets = new LRUCache<string, { tokens: number; at: number }>({ max: 10_000 });
   readonly #burst: number;
 
-  /** @param name what is limited, as the headers call it */
+  /** @param name of the quota in headers and messages */
   constructor(
     private readonly limit: RateLimit,
     private readonly name = 'requests',
@@ -23,9 +23,10 @@ export class RateLimiter {
   }
 
   /**
-   * @param now milliseconds
-   * @returns headers that say what is left: `RateLimit` and `RateLimit-Policy`
-   * @throws ProblemsException 429 with `Retry-After` when the caller has used up its share
+   * Takes a token.
+   * @param now in milliseconds
+   * @returns the headers `RateLimit` and `RateLimit-Policy`
+   * @throws ProblemsException 429 with `Retry-After` if no token is left
    */
   take(callerId: string, now: number): Readonly<Record<string, string>> {
     const bucket = this.#buckets.get(callerId) ?? { tokens: this.#burst, at: now };
@@ -37,7 +38,7 @@ export class RateLimiter {
     const headers = this.#headers(left);
     if (allowed) return headers;
     const wait = Math.max(1, this.#secondsFor(1 - tokens));
-    const rate = `${Math.floor(this.#burst)} at once, then ${this.limit.perSecond} a second`;
+    const rate = `${Math.floor(this.#burst)} at once, then ${this.limit.perSecond} per second`;
     throw new ProblemsException(429, `Too many ${this.name}: ${rate}.`, {
       ...headers,
       'retry-after': String(wait),
@@ -48,7 +49,7 @@ export class RateLimiter {
     return Math.ceil(tokens / this.limit.perSecond);
   }
 
-  /** As the IETF's draft of RateLimit headers has them: a quota and its window, what is left, and when all of it is there again. */
+  /** As in the IETF draft of RateLimit headers: quota (q) and window (w); remaining (r) and seconds until the quota is full (t). */
   #headers(left: number): Record<string, string> {
     const burst = this.#burst;
     return {

@@ -8,89 +8,87 @@ import type {
 } from '#libs/platform/kernel';
 import type { Caller } from './caller.js';
 
-/** Subject of what is shown of everybody. */
+/** Subject of a disclosure that concerns everybody. */
 export const WHOLE_LOG = 'log';
 
-/** Something sensitive that an answer shows. */
+/** Something sensitive in a response. */
 export interface Disclosure {
-  /** `fullTid`: a whole tax id. `asOf`: a state of the past. `export`: stored events. */
+  /** `fullTid`: a whole tax id. `asOf`: a past state. `export`: stored events. */
   readonly kind: 'fullTid' | 'asOf' | 'export';
-  /** Whose it is, such as `member:jdoe`, `account:RA12345678`, `firm:1000001`; ids only. */
+  /** Whose data it is, as ids: `member:jdoe`, `account:RA12345678`, `firm:1000001`. */
   readonly subjects: readonly string[];
-  /** Of a state of the past: its moment. */
+  /** The moment of a past state. */
   readonly asOf?: Timestamp;
 }
 
-/** What a controller may know of the request besides its body. */
+/** A request without its body, as controllers see it. */
 export interface RequestContext {
   readonly requestId: string;
-  /** Who calls. Reading it on a `@Public()` route is a bug and throws. */
+  /** Throws on a `@Public()` route. */
   readonly caller: Caller;
-  /** When the request came in, ISO-8601 UTC. */
+  /** ISO-8601 UTC. */
   readonly receivedAt: string;
-  /** When it was sent: the time of the signature, else the header `Date`; ISO-8601 UTC. */
+  /** Time of the signature, or else of the header `Date`; ISO-8601 UTC. */
   readonly sentAt: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Id for the command of this request: made from the `Idempotency-Key`, else random. */
+  /** Derived from the `Idempotency-Key` if there is one, else random. */
   readonly commandId: string;
-  /** Place of that command among others that are sent in one request. */
+  /** Place of the command among those sent in one request. */
   readonly turn: Turn | undefined;
-  /** True when the ledger knows the command id: handling it answers the first result. */
+  /** The ledger knows the command id: handling it returns the first result. */
   readonly repeated: boolean;
-  /** Where an earlier attempt can have left something: see `CommandMetadata`. */
+  /** Where an earlier attempt may have left events: see `CommandMetadata`. */
   readonly attemptedSince: bigint | 'never' | undefined;
-  /** Keeps what the `Idempotency-Key` is used for; absent without one, and when it is known already. */
+  /** Stores the use of the `Idempotency-Key`; undefined without one, or if it is stored already. */
   readonly begin: (() => Promise<void>) | undefined;
-  /** What `If-Match` demands of the resource, or `If-None-Match: *`. */
+  /** From `If-Match`, or `If-None-Match: *`. */
   readonly ifMatch: ExpectedRevision | undefined;
-  /**
-   * Where in the log the answer stands: the moment that `asOf` asks for, else not before {@link present}.
-   */
+  /** Position of the response in the log: the moment of `asOf`, or else at least {@link present}. */
   readonly consistency: ReadPoint | undefined;
   /**
-   * Position that what is read of the present must not be older than: of `X-Consistency-Token` and of the caller's own writes
-   * the newer. Rights are those of now, whatever moment the answer is of.
+   * Oldest position acceptable for reads of the present: the newer of `X-Consistency-Token` and the newest write of this process.
+   * Rights are always read as of now, even if the response is not.
    */
   readonly present: bigint | undefined;
-  /** The moment of the past that the answer is of. */
+  /** The moment of `asOf`. */
   readonly past: PastPoint | undefined;
-  /** `asOf` as sent, for links to more of the same answer. */
+  /** `asOf` as sent, for links. */
   readonly asOf: string | undefined;
-  /** What "now" is in the answer to a read: the moment asked for, else {@link receivedAt}. */
+  /** The current time for the response: the moment of `asOf`, or else {@link receivedAt}. */
   readonly now: Timestamp;
-  /** `X-Associated-Member-Id`: login id of the client an advisor acts for. */
+  /** `X-Associated-Member-Id`: login id of the client that an advisor acts for. */
   readonly associatedMember: string | undefined;
-  /** The caller asks for server-sent events rather than for a finished answer. */
+  /** The caller prefers server-sent events. */
   readonly wantsEventStream: boolean;
-  /** `Last-Event-ID`: the last event a caller got from an earlier stream. */
+  /** `Last-Event-ID`: the last event received from an earlier stream. */
   readonly lastEventId: string | undefined;
-  /** Aborted when the service stops: an answer that lasts ends itself. */
+  /** Aborted when the service stops, so that live streams end. */
   readonly stopping: AbortSignal;
-  /** The span of the request; undefined where requests are not traced. */
+  /** The span of the request; undefined if requests are not traced. */
   readonly traceparent?: string | undefined;
   readonly method: string;
   /** Template of the route, `/restapi/accounts/:accountnumber`. */
   readonly route: string;
-  /** Says that the answer will show something sensitive: it goes out once that is recorded. */
+  /** Announces that the response shows something sensitive. That is recorded before it is sent. */
   disclose(disclosure: Disclosure): void;
 }
 
-/** What is recorded of a request that is shown something sensitive. */
+/** The part of a request that is recorded with its disclosures. */
 export type DisclosedTo = Pick<
   RequestContext,
   'caller' | 'associatedMember' | 'method' | 'route' | 'requestId'
 >;
 
-/** Remembers who was shown something sensitive. */
+/** Records who was shown something sensitive. */
 export interface DisclosureLedger {
   /**
-   * Records durably, before the answer goes out.
-   * @throws StoreUnavailableError when the log is away: the answer is then a 503, and shows nothing
+   * Records durably, before the response is sent.
+   * @throws StoreUnavailableError if the log is unavailable: the response is then a 503
    */
   record(to: DisclosedTo, disclosures: readonly Disclosure[]): Promise<void>;
 }
 
-/** Metadata of the events of a command that this request causes. */
+/** Returns the metadata of the command of a request. */
 export function commandMetadata(context: RequestContext): CommandMetadata {
   const { associatedMember, attemptedSince, caller, commandId, sentAt, traceparent } = context;
   return {

@@ -13,23 +13,23 @@ import type { ProblemsException } from './problems.js';
 const CONSISTENCY_TOKEN = 'x-consistency-token';
 export const JSON_UTF8 = 'application/json; charset=utf-8';
 
-/** Headers of every answer, whoever gives it. */
+/** Adds the headers of every response. */
 export function addCommonHeaders(reply: FastifyReply): void {
   reply.header('x-request-id', reply.request.id);
   const trace = traceParent(reply.request);
   if (trace !== undefined) reply.header('traceparent', trace);
-  // Answers hold personal data: nobody shares them, and an entity tag is checked before each use.
+  // Responses contain personal data: no shared caches, and private ones must revalidate.
   reply.header('cache-control', 'private, no-cache');
   reply.header('x-content-type-options', 'nosniff');
 }
 
-/** Sends a finished answer: status, `Location`, entity tag, consistency token, body. */
+/** Sends an answer: status, headers, entity tag, body. */
 export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): FastifyReply {
   const exchange = findExchange(reply.request);
   const { path, written, type, newest, next } = answer.parts;
   const baseUrl = (): string => exchange?.baseUrl ?? '';
   if (written !== undefined) exchange?.services.noteWritten(written.position);
-  // sent to nobody: what ends every request ends this one too, its line in the log and the hold on its key
+  // Ends the request as usual: it is logged, and its idempotency key released.
   if (exchange?.losesAnswer === true) reply.raw.destroy();
   closeWhenStopping(reply, exchange);
   const { headers, tag } = answer;
@@ -42,16 +42,16 @@ export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): Fastif
   const form = answer.body instanceof ListBody ? formFor(reply, exchange) : undefined;
   if (exchange?.rules?.items && isRead(reply)) reply.header('vary', 'Accept');
   const coding = codingOf(reply, answer, exchange);
-  const ofCoding = tag !== undefined && coding ? tag.replace(/"$/, `-${coding}"`) : tag;
-  if (ofCoding !== undefined) reply.header('etag', ofCoding);
-  if (isKnownToCaller(reply, tag) || isKnownToCaller(reply, ofCoding)) {
+  const codedTag = tag !== undefined && coding ? tag.replace(/"$/, `-${coding}"`) : tag;
+  if (codedTag !== undefined) reply.header('etag', codedTag);
+  if (isKnownToCaller(reply, tag) || isKnownToCaller(reply, codedTag)) {
     return reply.code(304).send();
   }
   reply.code(answer.status);
   if (answer.body === undefined) return reply.send();
   const mediaType = form?.type ?? type ?? JSON_UTF8;
   if (reply.request.method === 'HEAD' && isLong(answer.body)) {
-    // nobody would read it, and whoever fills it would never be told
+    // Nobody reads the body, so its producer has to be told to stop.
     if (answer.body instanceof Readable) answer.body.destroy();
     return reply.type(mediaType).send(Readable.from([]));
   }
@@ -87,14 +87,13 @@ function isLong(body: unknown): boolean {
   return body instanceof Readable || (body instanceof ListBody && body.more !== undefined);
 }
 
-/** How a list is written: as CSV where that is asked for. */
 function formFor(reply: FastifyReply, exchange: Exchange | undefined): ListForm {
   const { rules, request } = exchange ?? {};
   const isCsv = rules && answeredAs(request?.headers.accept, rules, reply.request.method) === CSV;
   return isCsv && rules.items ? csvForm(rules.items) : JSON_FORM;
 }
 
-/** A list as text; a long one a page at a time. */
+/** Writes a list as text, a long one page by page. */
 function listed(list: ListBody, form: ListForm): string | Readable {
   const { items, json } = list.take();
   const { more } = list;
@@ -105,7 +104,7 @@ function listed(list: ListBody, form: ListForm): string | Readable {
   return Readable.from(texts, { objectMode: false, highWaterMark: 1 });
 }
 
-/** Lets go of the first text, which is the longest, once it is out: a reader that stops would keep it. */
+/** Releases the first text, the longest, once it is yielded: a stalled reader would keep it in memory. */
 async function* textsOf(
   first: string[],
   lead: string,
@@ -122,8 +121,8 @@ async function* textsOf(
 }
 
 /**
- * The coding of an answer ([lists.compressed]). What has a revision is short, and its tag is to be sent with `If-Match`: it goes as it is. So do
- * answers with trailers, live streams, and what shows something that is put on record.
+ * Chooses the coding of an answer ([lists.compressed]). Documents with a revision are never compressed: they are short, and their tag is
+ * sent back in `If-Match`. Neither are answers with trailers, live streams and sensitive answers.
  */
 function codingOf(
   reply: FastifyReply,
@@ -157,24 +156,24 @@ export function sendProblems(
   { status, problems, headers }: ProblemsException,
 ): FastifyReply {
   closeWhenStopping(reply, findExchange(reply.request));
-  // What a handler had set for its success does not describe the error.
+  // Set by the handler for a success.
   for (const name of ['etag', 'location', 'content-disposition']) reply.removeHeader(name);
   return reply.code(status).headers(headers).type(JSON_UTF8).send(JSON.stringify(problems));
 }
 
-/** Tells the caller to open another connection while the service stops, so that this one can end. */
+/** Asks the caller to close the connection if the service is stopping. */
 export function closeWhenStopping(reply: FastifyReply, exchange: Exchange | undefined): void {
   if (exchange?.services.stopSignal.aborted) reply.header('connection', 'close');
 }
 
-/** Value of the `Link` header that leads to the next page: what was asked, from the cursor on. */
+/** Returns the `Link` header for the next page: the same request with another cursor. */
 function nextPage(request: FastifyRequest, baseUrl: string, cursor: string): string {
   const [path = '', query] = request.url.split('?', 2);
-  const asked = new URLSearchParams(query);
-  // by keys of its own, since names count in any letter case
-  for (const name of new Set(asked.keys())) {
-    if (name.toLowerCase() === 'cursor') asked.delete(name);
+  const parameters = new URLSearchParams(query);
+  // Names are not case-sensitive.
+  for (const name of new Set(parameters.keys())) {
+    if (name.toLowerCase() === 'cursor') parameters.delete(name);
   }
-  asked.set('cursor', cursor);
-  return `<${baseUrl}${path}?${asked.toString()}>; rel="next"`;
+  parameters.set('cursor', cursor);
+  return `<${baseUrl}${path}?${parameters.toString()}>; rel="next"`;
 }

@@ -6,50 +6,49 @@ import type { ErrorCodes } from './error-codes.js';
 import type { Shape } from './fields/field.js';
 import type { ListRules } from './fields/read-body.js';
 
-/** A body that a controller method takes: an object of a shape, or a list of such. */
+/** The body that a controller method accepts: an object of a shape, or a list of them. */
 export interface TakenBody {
   readonly shape: Shape;
   readonly list: boolean;
   readonly rules?: ListRules<never> | undefined;
 }
 
-/** Which shapes a controller method takes. */
+/** The shapes that a controller method accepts. */
 export interface TakenShapes {
   readonly body?: TakenBody;
   readonly query?: Shape;
 }
 
-/** What a method answers when all is well, and how it may refuse, for the API description. */
+/** Describes a controller method in the API description. */
 export interface Described {
   readonly summary?: string;
-  /** More than the summary says. */
   readonly description?: string;
   /** Default 201 for POST, else 200. */
   readonly status?: number;
-  /** Body of the answer; without it the answer is empty. Its fields carry the same annotations as request shapes. */
+  /** Shape of the response body, with the same annotations as request shapes. Without it the body is empty. */
   readonly shape?: Shape;
   readonly list?: boolean;
-  /** Items of a page of the list when nobody says how many; without it the list comes whole then. */
+  /** Default page size of a list; without it the whole list is returned by default. */
   readonly pages?: number;
-  /** The answer has its body only at times. */
+  /** The response body may be missing. */
   readonly mayBeEmpty?: boolean;
   /** Media type of a body without a shape, such as `text/plain`. */
   readonly type?: string;
-  /** Media types the same may be had as besides, with what the body is then. */
+  /** Other media types that are offered, with descriptions of the body. */
   readonly also?: Readonly<Record<string, string>>;
-  /** Headers of the answer besides those of every answer: name and what it holds. */
+  /** Additional response headers, with descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Codes of the rules the request may break, besides those of its fields. */
+  /** Codes of the rules that the request can break. Those of fields are added. */
   readonly errors?: ErrorCodes;
   /** Codes of a 403. */
   readonly forbidden?: ErrorCodes;
-  /** `Last-Event-ID` says where the answer goes on. */
+  /** The response continues after `Last-Event-ID`. */
   readonly resumable?: boolean;
-  /** `X-Associated-Member-Id` must be sent. */
+  /** `X-Associated-Member-Id` is required. */
   readonly associatedMember?: boolean;
-  /** Example of the request's body, where the examples of its fields don't make one. */
+  /** Example of the request body; default: built from the examples of its fields. */
   readonly request?: unknown;
-  /** Example of the answer's body, where the examples of its fields don't make one. */
+  /** Example of the response body; default: built from the examples of its fields. */
   readonly example?: unknown;
 }
 
@@ -57,53 +56,50 @@ export interface Described {
 export interface AllowedCallers {
   /** One of them is enough. */
   readonly roles: readonly Role[];
-  /** What it takes besides, in a sentence. */
+  /** Further requirements, in a sentence. */
   readonly besides?: string;
 }
 
-/** What a route says about itself; the hooks go by it. */
+/** The rules of a route, which the hooks enforce. */
 export interface RouteRules {
   /** Template, `/restapi/accounts/:accountNumber`. */
   readonly template: string;
   readonly public: boolean;
   readonly unknownMember: boolean;
-  /** Says itself what is wrong with `X-Associated-Member-Id`, beside everything else. */
+  /** The method itself reports an unknown `X-Associated-Member-Id`, together with other problems. */
   readonly checksAssociatedMember: boolean;
-  /** Without query parameters of its own every one but `asOf` is unknown. */
   readonly taken?: TakenShapes;
-  /** Has no past to be read with `asOf`: so marked, or below `/operator`. */
+  /** Refuses `asOf`. Default for routes below `/operator`, which show the service as it is now. */
   readonly presentOnly: boolean;
-  /** Bytes a body may have. */
+  /** In bytes. */
   readonly bodyLimit: number;
   readonly consumes: string;
   readonly produces: string;
-  /** The body is read while it arrives, by the method itself: it has no end to wait for, and may come compressed (gzip). */
+  /** The method reads the body while it arrives, uncompressed or gzip. */
   readonly streams: boolean;
-  /** The answer may also be had as a stream of server-sent events. */
+  /** Also offers server-sent events. */
   readonly eventStream: boolean;
-  /** Shape of the items of a list, which may also be had as CSV. */
+  /** Shape of the items of a list, which is also offered as CSV. */
   readonly items?: Shape;
-  /** The answer to a body that is no JSON. */
+  /** Reported if the body is not JSON. */
   readonly malformed?: Problem;
 }
 
-/** The same, as the annotations write it down. */
+/** The rules of a route as its annotations state them. */
 export interface RouteMarks extends Partial<Omit<RouteRules, 'template'>> {
-  /** The controller method that describes itself. */
   readonly handledBy?: { readonly prototype: object; readonly name: string };
   readonly described?: Described;
-  /** Codes that it is refused with, if it is a write, before it is reached. */
+  /** Codes with which a guard refuses the method if it is a write. */
   readonly writesRefused?: ErrorCodes;
-  /** Absent for a route that looks at no role. */
+  /** Absent for a route open to all roles. */
   readonly callers?: AllowedCallers;
 }
 
-/** Bytes of a body that has a document in it. */
+/** Limit of bodies that contain a document, in bytes. */
 export const LARGE_BODY_LIMIT = 12 * 1024 * 1024;
-/** What nearly every route takes and gives. */
+/** Media type of nearly every body. */
 export const JSON_TYPE = 'application/json';
 
-/** What operators watch and steer is the service as it stands. */
 const OPERATORS = '/operator/';
 
 const DEFAULTS = {
@@ -117,56 +113,56 @@ const DEFAULTS = {
   eventStream: false,
 } as const;
 
-/** Rules of a route from its template and its marks. */
+/** Completes the marks of a route with the defaults. */
 export function routeRules(template: string, marks: RouteMarks): RouteRules {
   return { ...DEFAULTS, template, presentOnly: template.startsWith(OPERATORS), ...marks };
 }
 
-const MARKS = Symbol('what a route says about itself');
+const MARKS = Symbol('marks of a route');
 
-/** Marks of a controller method. */
+/** Returns the marks of a controller method. */
 export function marksOf(handler: object): RouteMarks {
   return (Reflect.getMetadata(MARKS, handler) ?? {}) as RouteMarks;
 }
 
-/** Adds to the marks of a method. They travel as Fastify's route configuration. */
+/** Adds marks to a controller method. They reach the hooks as Fastify's route configuration. */
 export function addMarks(handler: object, marks: RouteMarks): void {
   const all = { ...marksOf(handler), ...marks };
   Reflect.defineMetadata(MARKS, all, handler);
   RouteConfig(all)({}, '', { value: handler });
 }
 
-/** Annotation of a controller method: adds to its marks. */
+/** Makes an annotation that adds marks to a controller method. */
 export function mark(marks: RouteMarks): MethodDecorator {
   return (_prototype, _name, descriptor) => {
     addMarks(descriptor.value as object, marks);
   };
 }
 
-/** Nobody has to prove who they are. */
+/** Requires no credentials. */
 export const Public = (): MethodDecorator => mark({ public: true });
 
-/** Valid credentials with an unknown acting member get through; elsewhere that is a 403 ([auth.acting-member]). */
+/** Accepts valid credentials with an unknown acting member, which is a 403 elsewhere ([auth.acting-member]). */
 export const AllowUnknownMember = (): MethodDecorator => mark({ unknownMember: true });
 
-/** The method says what is wrong with `X-Associated-Member-Id`; elsewhere an unknown member is refused before it is called. */
+/** The method reports an unknown `X-Associated-Member-Id` itself; elsewhere it is refused before the method is called. */
 export const ChecksAssociatedMember = (): MethodDecorator => mark({ checksAssociatedMember: true });
 
-/** A read of what no event has made, or of the log itself: `asOf` is refused ([request.as-of]). */
+/** Refuses `asOf`, for reads of the log itself or of data without events ([request.as-of]). */
 export const PresentOnly = (): MethodDecorator => mark({ presentOnly: true });
 
-/** Bodies up to 12 MiB, for documents and signatures; elsewhere 1 MiB ([errors.413]). */
+/** Accepts bodies up to 12 MiB, for documents and signatures; elsewhere 1 MiB ([errors.413]). */
 export const LargeBody = (): MethodDecorator => mark({ bodyLimit: LARGE_BODY_LIMIT });
 
-/** The body is taken as it arrives, with `@BodyStream()`; of a media type of its own, of any size. */
+/** Accepts a body of any size in a given media type, read with `@BodyStream()` while it arrives. */
 export const StreamedBody = (type: string): MethodDecorator =>
   mark({ consumes: type, streams: true, bodyLimit: Number.MAX_SAFE_INTEGER });
 
-/** Media type of the answer; default `application/json`. Error lists are JSON all the same. */
+/** Media type of the response; default `application/json`. Error lists are always JSON. */
 export const Produces = (type: string): MethodDecorator => mark({ produces: type });
 
-/** The answer may also be had as `text/event-stream`; which one is asked for says `wantsEventStream` of the context. */
+/** Also offers `text/event-stream`; `wantsEventStream` of the context tells whether the caller requested it. */
 export const AlsoEventStream = (): MethodDecorator => mark({ eventStream: true });
 
-/** What a body that is no JSON is answered with, HTTP 400, instead of SYNTAX. */
+/** Reports this problem, instead of SYNTAX, if the body is not JSON (HTTP 400). */
 export const MalformedBody = (problem: Problem): MethodDecorator => mark({ malformed: problem });

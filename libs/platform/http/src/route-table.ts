@@ -1,7 +1,7 @@
 import Router from 'find-my-way';
 import { ProblemsException } from './problems.js';
 
-/** Every route of the application, to tell a wrong method (405) from a path that does not exist (404). */
+/** All routes of the application, to distinguish a wrong method (405) from an unknown path (404). */
 export class RouteTable {
   readonly #router = Router();
   readonly #methods = new Map<string, Set<string>>();
@@ -15,7 +15,7 @@ export class RouteTable {
     for (const method of typeof methods === 'string' ? [methods] : methods) known.add(method);
   }
 
-  /** Methods of the resource at a request target; undefined when there is none. */
+  /** Returns the methods of the resource at a request target; undefined if there is none. */
   methodsAt(url: string): readonly string[] | undefined {
     const path = url.split('?', 1)[0] ?? url;
     if (!path.startsWith('/')) return undefined;
@@ -24,14 +24,14 @@ export class RouteTable {
     return [...(found.store as Set<string>), 'OPTIONS'].sort();
   }
 
-  /** The answer to a request no route takes: 404, or 405 with `Allow`. */
+  /** Returns the response to a request without a route: 404, or 405 with `Allow`. */
   refusal(url: string): ProblemsException {
     const methods = this.methodsAt(url);
     if (methods === undefined) {
       return new ProblemsException(404, 'The resource does not exist.');
     }
     const allow = methods.join(', ');
-    const message = `The resource does not have this method; it has ${allow}.`;
+    const message = `The resource does not support this method; it supports ${allow}.`;
     return new ProblemsException(405, message, { allow });
   }
 }

@@ -2,20 +2,20 @@ import type { FastifyRequest } from 'fastify';
 import type { Turn } from '#libs/platform/kernel';
 import type { Answer } from './answer.js';
 import { type Body, parameter, readLenient } from './body-decorators.js';
-import { contextOf, Exchange, exchangeOf, setExchange, told } from './exchange.js';
+import { contextOf, Exchange, exchangeOf, reportedError, setExchange } from './exchange.js';
 import type { Json } from './json/strict-json.js';
 import type { RequestContext } from './request-context.js';
 import type { RouteRules, TakenBody } from './route-rules.js';
 
-/** What a row is told, by a PUT of its own or by a request that carries many. */
+/** The request for one row, from its own PUT or from a request with many rows. */
 export interface RowRequest<T, Parameter extends string = string> {
-  /** Values of the path's parameters, decoded. */
+  /** Decoded path parameters. */
   readonly params: Readonly<Record<Parameter, string>>;
   readonly body: Body<T>;
   readonly context: RequestContext;
 }
 
-/** Has the only argument of a controller method be the {@link RowRequest} of its request. */
+/** Makes the {@link RowRequest} of a request the only argument of a controller method. */
 export function takesRow(body: TakenBody): (prototype: object, method: string | symbol) => void {
   const decorate = parameter({ body }, (exchange) => rowRequest(exchange, body));
   return (prototype, method) => decorate(prototype, method, 0);
@@ -30,24 +30,24 @@ function rowRequest(exchange: Exchange, body: TakenBody): RowRequest<unknown> {
   };
 }
 
-/** One row of a request that carries many. */
+/** One row of a request with many rows. */
 interface CarriedRow {
   readonly rules: RouteRules;
   readonly body: TakenBody;
-  /** Values of the path's parameters, decoded. */
+  /** Decoded path parameters. */
   readonly params: Readonly<Record<string, string | undefined>>;
-  /** The body, read strictly; undefined for none. */
+  /** The parsed body; undefined for none. */
   readonly json: Json | undefined;
   readonly commandId: string;
-  /** Place of its command among those of the request's other rows. */
+  /** Place of the command among those of the other rows. */
   readonly turn?: Turn | undefined;
   /** Milliseconds since 1970. */
   readonly receivedAt: number;
 }
 
 /**
- * Has a row decided for the caller of `request`, with its headers.
- * @throws what a request of its own would be answered with an error for
+ * Decides a row for the caller of `request`, with its headers.
+ * @throws the same errors as a request for this row alone
  */
 export async function decideRow(
   request: object,
@@ -67,6 +67,6 @@ export async function decideRow(
   try {
     return await decide(rowRequest(exchange, row.body));
   } catch (error) {
-    throw told(error, exchange);
+    throw reportedError(error, exchange);
   }
 }

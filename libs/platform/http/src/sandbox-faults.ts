@@ -2,17 +2,17 @@ import { eitherOf } from '#libs/platform/kernel';
 import type { Exchange } from './exchange.js';
 import { invalid, ProblemsException, unavailable } from './problems.js';
 
-/** A request of a sandbox says in it what is to go wrong. */
+/** Request header that makes a request of a sandbox fail. */
 export const FAULT_HEADER = 'Sandbox-Fault';
 const LOSES_ANSWER = 'timeout-after-commit';
-/** What can go wrong. */
+/** Values of {@link FAULT_HEADER}. */
 export const FAULTS = ['429', '503', LOSES_ANSWER] as const;
 const SENT_AS = FAULT_HEADER.toLowerCase();
 const RETRY_AFTER = { 'retry-after': '1' };
 
 /**
- * Does what the header `Sandbox-Fault` of a sandbox's request asks for ([sandbox.faults]); of anybody else it says nothing.
- * @throws ProblemsException the fault that is asked for; 400 for one there is not
+ * Plays the fault that a sandbox requests ([sandbox.faults]). Other callers' headers are ignored.
+ * @throws ProblemsException the fault; 400 for an unknown one
  */
 export function playFault(exchange: Exchange): void {
   const { knownCaller, request, services } = exchange;
@@ -25,6 +25,6 @@ export function playFault(exchange: Exchange): void {
   } else if (fault === '503') {
     throw unavailable('The sandbox plays an outage.');
   } else {
-    throw invalid(FAULT_HEADER, `It is ${eitherOf(FAULTS)}.`);
+    throw invalid(FAULT_HEADER, `It must be ${eitherOf(FAULTS)}.`);
   }
 }

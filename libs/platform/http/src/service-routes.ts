@@ -5,14 +5,14 @@ import { READINESS } from './access-log.js';
 import { exchangeOf } from './exchange.js';
 import { isFromThisMachine } from './from-this-machine.js';
 import type { Readiness } from './options.js';
-import { accepted, authenticate } from './prepare.js';
+import { authenticate, requireCaller } from './prepare.js';
 import { ProblemsException } from './problems.js';
 import { sendAnswer, sendProblems } from './respond.js';
 import type { RouteMarks } from './route-rules.js';
 
 const PUBLIC: RouteMarks = { public: true };
 
-/** Health and metrics ([running.health]). */
+/** Adds the routes for health and metrics ([running.health]). */
 export function addServiceRoutes(
   fastify: FastifyInstance,
   readiness: Readiness,
@@ -50,7 +50,7 @@ export function addServiceRoutes(
   get(
     '/metrics',
     async (request) => {
-      // behind a proxy whoever comes from this machine may be anybody
+      // Behind a proxy a local connection may come from anybody.
       if (behindProxy || !isFromThisMachine(request.raw)) {
         await requireOperator(request);
       }
@@ -60,9 +60,8 @@ export function addServiceRoutes(
   );
 }
 
-/** Whoever is no operator gets no metrics. */
 async function requireOperator(request: FastifyRequest): Promise<void> {
-  const caller = accepted(await authenticate(exchangeOf(request)));
+  const caller = requireCaller(await authenticate(exchangeOf(request)));
   if (caller.roles.includes('operator')) return;
   throw new ProblemsException(403, 'Metrics are for operators.');
 }

@@ -407,7 +407,9 @@ describe('rate limit', () => {
           ratelimit: '"requests";r=0;t=9',
         },
         problems: [
-          expect.objectContaining({ message: 'Too many requests: 1 at once, then 0.1 a second.' }),
+          expect.objectContaining({
+            message: 'Too many requests: 1 at once, then 0.1 per second.',
+          }),
         ],
       }),
     );

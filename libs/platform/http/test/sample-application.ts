@@ -68,7 +68,6 @@ export class ThingDto {
 class FoundAnswer {
   @Text() id!: string;
 }
-/** Whatever it is. */
 class AnyAnswer {
   readonly [name: string]: unknown;
 }
@@ -80,7 +79,7 @@ class Weight {
   @Identifier({ required: true }) ticker!: string;
 }
 
-/** The request that is answered when the test says so. */
+/** Controls when `/things/slow` responds. */
 export const slow = {
   finish: (): void => undefined,
   started: (): void => undefined,
@@ -92,7 +91,7 @@ class NoGuard {
   }
 }
 
-/** The streams that `GET /things/stream` has begun. */
+/** Streams started by `GET /things/stream`. */
 export const begunStreams: EventStreamBody[] = [];
 
 @Controller('things')

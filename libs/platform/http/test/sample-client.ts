@@ -7,7 +7,7 @@ import { createHttpApplication } from '../src/index.js';
 import type { HttpOptions } from '../src/options.js';
 import { authenticator, ledger, SampleModule } from './sample-application.js';
 
-/** The sample application, listening, with what its tests need. */
+/** The sample application, listening, with helpers. */
 export interface Sample {
   readonly app: NestFastifyApplication;
   readonly base: string;
@@ -46,7 +46,7 @@ export async function startSample(
   const call: Sample['call'] = (method, path, { headers, ...init } = {}) =>
     fetch(base + path, {
       method,
-      // `fetch` would have bodies compressed otherwise
+      // `fetch` accepts compressed bodies by default.
       headers: { authorization: 'ok', 'accept-encoding': 'identity', ...headers },
       ...init,
     });
@@ -60,7 +60,7 @@ export async function startSample(
   };
 }
 
-/** The error list of an answer, after checking what holds for every one. */
+/** Returns the error list of a response, after checking what all error lists have in common. */
 export async function problemsOf(answer: Response, status: number): Promise<Problem[]> {
   const list = (await answer.json()) as Problem[];
   expect({ status: answer.status, isList: Array.isArray(list), list }).toMatchObject({

@@ -12,7 +12,7 @@ import {
 } from '../src/index.js';
 import type { List, ListPage, WantedPage } from '../src/index.js';
 
-/** One item of the lists, of some 4 KB. */
+/** An item of the lists, about 4 KB. */
 export interface Item {
   readonly id: number;
   readonly text: string;
@@ -20,23 +20,23 @@ export interface Item {
 
 const TEXT = 'x'.repeat(4_000);
 
-/** What the lists are made of, and what was asked of them. */
+/** The store of the lists, with statistics. */
 export const source = {
   items: 0,
-  /** Pages that were read. */
+  /** Pages read. */
   pages: 0,
   /** Bytes of their items. */
   bytes: 0,
-  /** The first item of all, unless it is gone. */
+  /** The first item, unless garbage-collected. */
   first: undefined as WeakRef<Item> | undefined,
-  /** Reading what follows this item fails. */
+  /** Reading past this item fails. */
   failsAfter: Infinity,
 };
 
-/** Bytes of one item, about. */
+/** Approximate bytes of an item. */
 export const ITEM_BYTES = TEXT.length;
 
-/** The items of a list, as a store would give them. */
+/** Returns the items of a list, as a store would. */
 export function itemsOf(count: number): readonly Item[] {
   return Array.from({ length: count }, (_, id) => ({ id, text: TEXT }));
 }
@@ -65,7 +65,7 @@ class ItemAnswer {
 @Controller('lists')
 class ListController {
   @Get('whole')
-  @Describes('A list that comes whole', { shape: ItemAnswer, list: true })
+  @Describes('A list without a default page size', { shape: ItemAnswer, list: true })
   whole(@StrictQuery(ListQuery) query: ListQuery): Promise<Answer<readonly ItemAnswer[]>> {
     const list: List<Item> = { page, show: (item) => item };
     if (query.odd !== true) return listAnswer(query, list);
@@ -73,7 +73,7 @@ class ListController {
   }
 
   @Get('paged')
-  @Describes('A list that comes in pages', { shape: ItemAnswer, list: true, pages: 3 })
+  @Describes('A list with a default page size', { shape: ItemAnswer, list: true, pages: 3 })
   paged(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer<readonly ItemAnswer[]>> {
     return listAnswer(query, { page, usual: 3 });
   }

@@ -1,2 +1,2 @@
-// served from the package beside the page's own files
+// Served from the package, next to the page's own files.
 export { md5 } from '@noble/hashes/legacy.js';

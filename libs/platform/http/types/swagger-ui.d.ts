@@ -1,4 +1,4 @@
-// the renderer's own types are of a package that is not needed for anything else
+// The official types would need another package.
 declare function SwaggerUIBundle(options: object): {
   readonly layoutActions: { updateFilter(phrase: string): void };
 };

@@ -6,22 +6,22 @@ export class JsonNumber {
   constructor(readonly text: string) {}
 }
 
-/** A JSON object: a map, so that no key can touch a prototype. */
+/** A JSON object. A map, so that keys can't touch a prototype. */
 export type JsonMap = ReadonlyMap<string, Json>;
 
-/** What {@link parseJson} yields. */
+/** A parsed JSON value. */
 export type Json = string | boolean | null | JsonNumber | readonly Json[] | JsonMap;
 
-/** The text is not the JSON this service accepts. The message names places, never content. */
+/** The text is not acceptable JSON. The message names positions, never content. */
 export class JsonSyntaxError extends NamedError {}
 
-/** No body of the interface nests deeper than 6. */
+/** Valid bodies nest no deeper than 6. */
 const MAX_DEPTH = 32;
 
-/** No body that is right has more: one of 1 MiB has a value in some ten bytes. Three bytes of `{},` take some hundred in memory. */
+/** Valid bodies have fewer: 1 MiB with a value every ten bytes. The limit exists because three bytes of `{},` take a hundred in memory. */
 const MAX_VALUES = 100_000;
 
-/** No object that is right has more; what is wrong with each key of a larger one would take long to say. */
+/** Valid objects have fewer. The limit exists because every unknown key takes time to report. */
 const MAX_KEYS = 1_000;
 
 const QUOTE = 34;
@@ -33,7 +33,7 @@ const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
-/** Characters looked at together, and those of a string that are read one by one before, which is faster for short ones. */
+/** Characters checked at once by a regular expression, after the first {@link SHORT} of a string. */
 const BLOCK = 4096;
 const SHORT = 64;
 const PLAIN_BLOCK = /^[A-Za-z0-9+/=_-]+$/;
@@ -41,18 +41,17 @@ const PLAIN_BLOCK = /^[A-Za-z0-9+/=_-]+$/;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
- * Reads UTF-8 JSON strictly ([request.numbers], [errors.malformed]): numbers are kept as written, a key that comes twice is refused, so is
- * nesting deeper than 32, a text of more than 100,000 values, and an object of more than 1,000 keys. Neither `JSON.parse` nor lossless-json does all of that; long Base64 strings are sliced, not built
- * character by character.
- *
- * @param found told how many values there are
+ * Parses UTF-8 JSON strictly ([request.numbers], [errors.malformed]). Numbers are kept as written. Duplicate keys, nesting deeper than 32,
+ * more than 100,000 values, and objects with more than 1,000 keys are refused. Neither `JSON.parse` nor lossless-json does all of that,
+ * and long Base64 strings are sliced instead of built character by character.
+ * @param onValues receives the number of values
  * @throws JsonSyntaxError
  */
-export function parseJson(bytes: Buffer, found?: (values: number) => void): Json {
+export function parseJson(bytes: Buffer, onValues?: (values: number) => void): Json {
   if (!isUtf8(bytes)) throw new JsonSyntaxError('The body is not valid UTF-8.');
   const parser = new Parser(bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8'));
   const json = parser.parse();
-  found?.(parser.values);
+  onValues?.(parser.values);
   return json;
 }
 
@@ -63,7 +62,7 @@ export function parseJsonText(text: string): Json {
 
 class Parser {
   #at: number;
-  /** Read so far. */
+  /** Number of values read so far. */
   values = 0;
 
   constructor(private readonly text: string) {
@@ -77,7 +76,7 @@ class Parser {
     return value;
   }
 
-  /** Code of the next character that is not white space; NaN at the end. */
+  /** Returns the code of the next character that is not white space; NaN at the end. */
   #next(): number {
     for (;;) {
       const code = this.text.charCodeAt(this.#at);
@@ -157,7 +156,7 @@ class Parser {
     }
   }
 
-  /** Moves over long runs of text without quote, escape or control character, such as Base64, at the speed of native code. */
+  /** Skips long runs of text without quotes, escapes and control characters, such as Base64, at the speed of native code. */
   #skipPlainBlocks(): void {
     while (this.text.length - this.#at > BLOCK) {
       const block = this.text.slice(this.#at, this.#at + BLOCK);

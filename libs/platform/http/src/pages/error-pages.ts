@@ -2,26 +2,26 @@ import { STATUS_CODES } from 'node:http';
 import type { ApiDocument, ApiResponse } from '../description/openapi.js';
 import { escaped, page } from './page.js';
 
-/** What the description says of an error code. */
-interface Explained {
-  /** What it says; a code that several resources use may say something else for each. */
-  readonly words: Set<string>;
+/** An error code in the description. */
+interface ErrorCode {
+  /** Its meanings, which can differ between resources. */
+  readonly meanings: Set<string>;
   readonly statuses: Set<string>;
-  /** Operations that may answer it, as method and path; none stands for any of them. */
+  /** Operations that return it, as method and path; empty for all. */
   readonly operations: Set<string>;
 }
 
-/** Every error code of a description, in order, with what it says and who answers it. */
-function codesIn({ paths, components }: ApiDocument): ReadonlyMap<string, Explained> {
-  const found = new Map<string, Explained>();
+/** Collects the error codes of a description, in alphabetical order. */
+function codesIn({ paths, components }: ApiDocument): ReadonlyMap<string, ErrorCode> {
+  const found = new Map<string, ErrorCode>();
   const note = (status: string, response: ApiResponse, operation?: string): void => {
-    for (const [code, words] of Object.entries(response['x-error-codes'] ?? {})) {
+    for (const [code, meaning] of Object.entries(response['x-error-codes'] ?? {})) {
       const known = found.get(code) ?? {
-        words: new Set(),
+        meanings: new Set(),
         statuses: new Set(),
         operations: new Set(),
       };
-      known.words.add(words);
+      known.meanings.add(meaning);
       known.statuses.add(status);
       if (operation !== undefined) known.operations.add(operation);
       found.set(code, known);
@@ -40,22 +40,21 @@ function codesIn({ paths, components }: ApiDocument): ReadonlyMap<string, Explai
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The pages that explain error codes to people: one for each code, and one that lists them all. */
+/** Pages about error codes: one for each, and an index. */
 export class ErrorPages {
-  readonly #codes: ReadonlyMap<string, Explained>;
+  readonly #codes: ReadonlyMap<string, ErrorCode>;
 
   constructor(description: ApiDocument) {
     this.#codes = codesIn(description);
   }
 
-  /** All codes. */
   index(): string {
     const rows = [...this.#codes].map(
-      ([code, { words, statuses }]) =>
+      ([code, { meanings, statuses }]) =>
         `<tr><td><a href="errors/${code}">${code}</a></td><td>${[...statuses].join(', ')}</td>` +
-        `<td>${[...words].map(escaped).join('; ')}</td></tr>`,
+        `<td>${[...meanings].map(escaped).join('; ')}</td></tr>`,
     );
-    const head = '<tr><th>Code</th><th>Status</th><th>What it says</th></tr>';
+    const head = '<tr><th>Code</th><th>Status</th><th>Meaning</th></tr>';
     return page({
       title: 'Error codes',
       below: '',
@@ -63,23 +62,23 @@ export class ErrorPages {
     });
   }
 
-  /** One code; undefined when there is none of this name. */
+  /** Returns the page of a code; undefined if there is no such code. */
   of(code: string): string | undefined {
-    const explained = this.#codes.get(code);
-    if (!explained) return undefined;
-    const { words, statuses, operations } = explained;
+    const found = this.#codes.get(code);
+    if (!found) return undefined;
+    const { meanings, statuses, operations } = found;
     const list = [...operations].map((operation) => `<li><code>${escaped(operation)}</code></li>`);
     const status = [...statuses].map((one) => `${one} ${STATUS_CODES[one] ?? ''}`).join(', ');
     return page({
       title: code,
       below: '../',
       content: [
-        ...[...words].map((one) => `<p>${escaped(one)}.</p>`),
-        `<p>Status: ${escaped(status)}. The <code>message</code> of the problem tells of the one case, <code>field</code> names the
-field where one is to blame.</p>`,
+        ...[...meanings].map((meaning) => `<p>${escaped(meaning)}.</p>`),
+        `<p>Status: ${escaped(status)}. The <code>message</code> of the problem has details; <code>field</code> names the field
+concerned, if any.</p>`,
         list.length === 0
-          ? '<p>Any operation may answer it.</p>'
-          : `<p>Answered by:</p><ul>${list.join('\n')}</ul>`,
+          ? '<p>Any operation can return it.</p>'
+          : `<p>Returned by:</p><ul>${list.join('\n')}</ul>`,
       ].join('\n'),
     });
   }

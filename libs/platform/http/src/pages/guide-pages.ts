@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path';
 import { Marked } from 'marked';
 import { escaped, page } from './page.js';
 
-/** Guides of `docs` for whoever calls the service, and all of its rules. */
+/** The guides in `docs` for callers. All pages below {@link RULES} are added. */
 const GUIDES = ['calling.md', 'sandbox.md'];
 const RULES = 'interface/';
 
-/** Where a file of `docs` is shown, below `/docs`. */
+/** Returns the path of a file of `docs`, below `/docs`. */
 function placeOf(file: string): string {
   const name = file.replace(/\.md$/, '');
   return name.startsWith(RULES) ? `rules/${name.slice(RULES.length)}` : `guides/${name}`;
 }
 
-/** Every guide as a page, by its path below `/docs`. */
+/** Renders all guides, keyed by their paths below `/docs`. */
 export async function guidePages(): Promise<ReadonlyMap<string, string>> {
   const folder = dirname(createRequire(import.meta.url).resolve('#docs/calling.md'));
   const rules = await readdir(join(folder, RULES));
@@ -51,7 +51,7 @@ function guidePage(text: string, file: string, places: ReadonlyMap<string, strin
   return page({ title, content, below: '../' });
 }
 
-/** Where a link of a guide leads; nowhere when it is to a file that is not shown. */
+/** Resolves a link in a guide; undefined for a file that is not published. */
 function targetOf(
   href: string,
   file: string,

@@ -3,14 +3,14 @@ interface Page {
   readonly title: string;
   /** HTML. */
   readonly content: string;
-  /** From the page to what is below `/docs`. Every page names others by that, so a proxy may serve it below a path. */
+  /** Relative path to the folder `/docs/`. All links are relative, so that a proxy can add a path prefix. */
   readonly below: string;
-  /** HTML of its own for the head. */
+  /** Additional HTML for the head. */
   readonly head?: string;
 }
 
-/** Path below `/docs`, and its words. */
-const PAGES: readonly (readonly [path: string, words: string])[] = [
+/** Navigation: paths below `/docs`. */
+const PAGES: readonly (readonly [path: string, label: string])[] = [
   ['../docs', 'Operations'],
   ['guides/calling', 'Calling the service'],
   ['guides/sandbox', 'Sandbox'],
@@ -18,9 +18,9 @@ const PAGES: readonly (readonly [path: string, words: string])[] = [
   ['errors', 'Error codes'],
 ];
 
-/** HTML of a page, with the way to the others. */
+/** Renders a page with the navigation. */
 export function page({ title, content, below, head = '' }: Page): string {
-  const links = PAGES.map(([path, words]) => `<a href="${below}${path}">${words}</a>`);
+  const links = PAGES.map(([path, label]) => `<a href="${below}${path}">${label}</a>`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -41,7 +41,7 @@ ${content}
 `;
 }
 
-/** Text inside HTML. */
+/** Escapes text for HTML. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -69,15 +69,15 @@ const CONTENT = `<p>Guides: <a href="docs/guides/calling#signing">signing</a>, <
 <label>Or an access token <input name="token" type="password" required></label>
 <button>Send it with requests</button>
 </form>
-<p class="quiet">They stay in the memory of this page and go when you leave it. Those of the demonstration firm are in <code>data/credentials.json</code>.</p>
+<p class="quiet">They are kept in memory and forgotten when you leave this page. Those of the demonstration firm are in <code>data/credentials.json</code>.</p>
 </section>
 <search>
-<label>Find operations <input id="find" type="search" placeholder="words of a path, summary or error code"></label>
-<label class="quiet"><input id="all" type="checkbox"> Show optional headers, dry runs, and errors that any operation may answer</label>
+<label>Find operations <input id="find" type="search" placeholder="words in a path, summary or error code"></label>
+<label class="quiet"><input id="all" type="checkbox"> Show optional headers, dry runs, and errors common to all operations</label>
 </search>
 <div id="api"><p>Loading …</p></div>
-<noscript><p>This page needs JavaScript. <a href="openapi.json">openapi.json</a> has the same.</p></noscript>`;
+<noscript><p>This page needs JavaScript. <a href="openapi.json">openapi.json</a> has the same content.</p></noscript>`;
 
-/** The page at `/docs`: what `assets/docs.js` makes of the description. */
+/** Renders the page at `/docs`, which `assets/docs.js` fills from the description. */
 export const operationsPage = (): string =>
   page({ title: 'Operations', content: CONTENT, below: 'docs/', head: HEAD });
