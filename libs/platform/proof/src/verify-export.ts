@@ -96,7 +96,7 @@ class Verifier {
     if (misfit !== undefined) return wrong('manifest', `The manifest does not match: ${misfit}.`);
     const key = readPublicKey(manifest.publicKey);
     if (key?.kid !== manifest.keyId) {
-      return wrong('key', 'The manifest has no public key, or another than the one it names.');
+      return wrong('key', 'The manifest lacks its public key or contains a different one.');
     }
     const keyTrusted = this.trusted?.some(({ kid }) => kid === key.kid) ?? false;
     if (this.trusted && !keyTrusted) {

@@ -14,14 +14,14 @@ import { leafHash, MerkleTree } from '../src/merkle.js';
 import { publicKeyOf, signBytes } from '../src/signatures.js';
 import { verifyExport, type VerifyOptions } from '../src/verify-export.js';
 
-/** The key that the samples are signed with. */
+/** The key that signs the samples. */
 export const { privateKey } = generateKeyPairSync('ed25519');
 export const publicKey = publicKeyOf(privateKey);
-/** Another one. */
+/** A key that signs none of the samples. */
 export const { privateKey: strangersKey } = generateKeyPairSync('ed25519');
 export const stranger = publicKeyOf(strangersKey);
 
-/** A stream of events, chained. */
+/** A stream of chained events. */
 export function stream(name: string, length: number, text: string, from: bigint): ExportedEvent[] {
   const events: ExportedEvent[] = [];
   let previousHash: string | undefined;
@@ -38,7 +38,7 @@ export function stream(name: string, length: number, text: string, from: bigint)
   return events;
 }
 
-/** The lines of an export of some streams, with a daily root that has all of them. */
+/** The lines of an export of some streams, with a daily root that includes all of them. */
 export function exported(
   streams: readonly ExportedEvent[][],
   scope: ExportScope = { account: 'RA1' },
@@ -89,7 +89,7 @@ export function logOf(events: readonly ExportedEvent[]): string[] {
 export const sample = (text = 'ä € 𝄞 "quoted"'): string[] =>
   exported([stream('a-1', 3, text, 10n), stream('b-1', 1, text, 20n), stream('c-1', 4, text, 30n)]);
 
-/** The bytes in chunks of a size. */
+/** Yields bytes in chunks. */
 export async function* chunks(bytes: Buffer, size = 97): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) {
     yield await Promise.resolve(bytes.subarray(at, at + size));
@@ -102,7 +102,7 @@ export const verify = (
 ): Promise<Verdict> =>
   verifyExport(chunks(Buffer.isBuffer(lines) ? lines : Buffer.from(lines.join(''))), options);
 
-/** What is wrong with an export that must not be verified. */
+/** The finding for an invalid export. */
 export async function findingOf(
   lines: readonly string[] | Buffer,
   options?: VerifyOptions,
@@ -112,12 +112,12 @@ export async function findingOf(
   return verdict.finding;
 }
 
-/** Says what becomes of a line: its fields, without number, digest and signature, may be changed. */
+/** Changes a line in place; number, digest and signature are not part of it. */
 export type Change = (line: Record<string, unknown>) => void;
 
 /**
- * Numbers and digests worked out anew, as somebody would who knows the format but has no key: the signature is the one of the
- * manifest as it was. With a key the manifest is signed anew, too.
+ * Recomputes numbers and digests, like a forger who knows the format but not the key: the signature of the manifest stays as it was.
+ * With a key the manifest is signed again.
  */
 export function resealed(lines: readonly string[], change: Change, key?: KeyObject): string[] {
   let digest = FIRST_DIGEST;

@@ -129,8 +129,9 @@ export async function settleWithLog(store: SettledStore): Promise<DocumentStore>
   for (let waits = 0; !(await marks.isInLog()); waits++) {
     const lease = await leases.acquireLease(name, holder, LEASE_MS);
     const position = (await marks.position())?.toString();
+    const older = `the log is older than the ${what} built from it`;
     if (lease === undefined) {
-      const message = `the log is older than the ${what} built from it: waiting for the process that writes them to stop`;
+      const message = `${older}: waiting for the process that writes them to stop`;
       if (waits === 0) logger?.warn({ position }, message);
       await delay(POLL_MS);
       continue;
@@ -138,10 +139,7 @@ export async function settleWithLog(store: SettledStore): Promise<DocumentStore>
     try {
       // Another process may have been faster.
       if (await marks.isInLog()) break;
-      logger?.warn(
-        { position },
-        `the log is older than the ${what} built from it: rebuilding them`,
-      );
+      logger?.warn({ position }, `${older}: rebuilding them`);
       await documents.clear({ last: LOG_MARK });
     } finally {
       await leases.releaseLease(lease);

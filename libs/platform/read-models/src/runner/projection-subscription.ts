@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DamagedLogError, type LogPage } from '#libs/platform/event-store';
 import { yieldToRequests } from '../yield-to-requests.js';
@@ -102,10 +103,7 @@ export class ProjectionSubscription {
     for (const shard of this.shards) if (!shard.stopped) shard.stop(error);
     this.context.stored(this.shards);
     if (await owner.done?.()) return;
-    await new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true });
-      if (signal.aborted) resolve();
-    });
+    if (!signal.aborted) await once(signal, 'abort');
   }
 
   /** Prefixes of the event types that shards may want or that the subscription itself needs. */
