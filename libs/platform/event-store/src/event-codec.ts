@@ -125,7 +125,7 @@ export class EventCodec {
     const entries = events.map((event) => this.registry.stored(event.type));
     const sealed: string[] = [];
     for (let index = 0; index < events.length; index++) {
-      if (maySeal(entries[index], events[index])) collectSealed(events[index]?.data, sealed);
+      if (maySeal(entries[index], events[index])) sealedTexts(events[index]?.data, sealed);
     }
     if (sealed.length > 0) await this.personalData.prefetch(sealed);
     return events.map((event, index) => {
@@ -183,9 +183,9 @@ export class EventCodec {
 
 /** Whether an event has anything to encrypt. One that has nothing can be stored even if the key has been destroyed. */
 function hasToSeal({ fields }: Pick<PersonalFields<never>, 'fields'>, data: JsonObject): boolean {
-  const isText = (value: unknown): boolean =>
+  const isPlain = (value: unknown): boolean =>
     value !== undefined && value !== null && !(value instanceof Secret);
-  return fields.some((field) => isText(data[field])) || hasSecret(data);
+  return fields.some((field) => isPlain(data[field])) || hasSecret(data);
 }
 
 /** Whether a value contains a secret that was not read from the log. */
@@ -205,20 +205,12 @@ function isMark(value: unknown, mark: string): value is Record<string, unknown> 
   return typeof value === 'object' && value !== null && mark in value;
 }
 
-/** Every sealed text in stored data. */
-export function sealedTexts(data: unknown): readonly string[] {
-  const found: string[] = [];
-  collectSealed(data, found);
-  return found;
-}
-
-function collectSealed(value: unknown, into: string[]): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, item] of Object.entries(value)) {
-    if (typeof item === 'string') {
-      if (key === SEALED || key === SECRET) into.push(item);
-    } else {
-      collectSealed(item, into);
-    }
+/** Every sealed text in stored data, added to `found`. */
+export function sealedTexts(data: unknown, found: string[] = []): readonly string[] {
+  if (typeof data !== 'object' || data === null) return found;
+  for (const [key, item] of Object.entries(data)) {
+    if (typeof item !== 'string') sealedTexts(item, found);
+    else if (key === SEALED || key === SECRET) found.push(item);
   }
+  return found;
 }

@@ -57,8 +57,8 @@ type Decided<State, Command, E extends DomainEvent> = readonly [
 ];
 
 /** Maximum number of commands decided for one append, so that a busy stream does not hold up others. */
-const TOGETHER = 256;
-const DECISIONS = 4;
+const MAX_TOGETHER = 256;
+const MAX_DECISIONS = 4;
 
 /**
  * Carries out the commands of a stream in order of arrival. Commands that arrive during an append are decided together, each on the
@@ -88,7 +88,7 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
   /** Carries out all queued commands, including those added meanwhile. Never rejects. */
   async run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const jobs = this.#waiting.splice(0, TOGETHER);
+      const jobs = this.#waiting.splice(0, MAX_TOGETHER);
       const open = new Set(jobs);
       try {
         await this.#carryOut(jobs, open);
@@ -121,7 +121,7 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     const known = this.known();
     let fresh = false;
     let rounds = 0;
-    while (open.size > 0 && rounds < DECISIONS) {
+    while (open.size > 0 && rounds < MAX_DECISIONS) {
       const left = jobs.filter((job) => open.has(job));
       const draft = new AppendDraft<State, E>(known);
       const decided = await this.#decide(left, known, draft, open);

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Role } from '#libs/platform/http';
-import type { Clock } from '#libs/platform/kernel';
+import { type Clock, defined } from '#libs/platform/kernel';
 import { ed25519Key, SystemClock, type KeyStore } from '#libs/platform/runtime';
 import type { TrustedIssuer } from './tokens.js';
 
@@ -54,11 +54,7 @@ export class LocalIssuer implements TrustedIssuer {
       throw new RangeError('a client or advisor needs a firm');
     }
     const now = Math.floor(this.clock.now() / 1000);
-    return new SignJWT({
-      roles: [...roles],
-      ...(firmId !== undefined && { firm_id: firmId }),
-      ...(login !== undefined && { login }),
-    })
+    return new SignJWT({ roles: [...roles], ...defined({ firm_id: firmId, login }) })
       .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: this.#keyId })
       .setIssuer(this.issuer)
       .setAudience(this.audience)

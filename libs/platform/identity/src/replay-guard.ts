@@ -38,9 +38,7 @@ export class MemoryReplayGuard implements ReplayGuard {
 
   constructor(options: { readonly limit?: number; readonly journal?: OpenJournal } = {}) {
     this.#limit = options.limit ?? 4_000_000;
-    this.#journal = options.journal?.((minute, high, low) => {
-      this.#add(minute, high, low);
-    });
+    this.#journal = options.journal?.((minute, high, low) => this.#add(minute, high, low));
     this.#forgotten = this.#journal?.forgotten ?? 0;
   }
 

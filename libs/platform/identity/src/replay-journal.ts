@@ -96,9 +96,7 @@ export class ReplayJournal {
     if (newest >= minute || this.#current.end === RECORD) return;
     if (end > RECORD) {
       this.#noteForgotten(newest);
-      storing(() => {
-        file.truncate(RECORD);
-      });
+      storing(() => file.truncate(RECORD));
     }
     const emptied = { file, end: RECORD, newest: 0 };
     [this.#current, this.#other] = [emptied, this.#current];
@@ -119,9 +117,7 @@ export class ReplayJournal {
     this.#record.writeUInt32BE(minute, 0);
     this.#record.writeUInt32BE(high, 4);
     this.#record.writeUInt32BE(low, 8);
-    storing(() => {
-      file.write(this.#record, at);
-    });
+    storing(() => file.write(this.#record, at));
   }
 }
 

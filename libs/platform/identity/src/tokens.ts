@@ -7,6 +7,7 @@ import {
 } from 'jose';
 import type { KeyObject } from 'node:crypto';
 import type { Role } from '#libs/platform/http';
+import { defined } from '#libs/platform/kernel';
 
 /** A trusted issuer of access tokens. */
 export interface TrustedIssuer {
@@ -95,14 +96,7 @@ function claimsOf(payload: JWTPayload): TokenClaims | undefined {
   const known = ROLES.filter((role) => named.includes(role));
   // Without a firm, a client could act for every firm.
   if (known.includes('client') && firmId === undefined) return undefined;
-  return {
-    subject: sub,
-    roles: known,
-    expires: exp,
-    ...(nbf !== undefined && { notBefore: nbf }),
-    ...(firmId !== undefined && { firmId }),
-    ...(login !== undefined && { login }),
-  };
+  return defined({ subject: sub, roles: known, expires: exp, notBefore: nbf, firmId, login });
 }
 
 function isText(value: unknown): value is string {

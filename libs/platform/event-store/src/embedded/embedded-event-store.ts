@@ -3,7 +3,6 @@ import { checkRevision, checkStreamName } from '../append-rules.js';
 import {
   StoreUnavailableError,
   type AppendResult,
-  type EventFilter,
   type EventStore,
   type ExpectedRevision,
   type NewEvent,
@@ -41,6 +40,7 @@ interface Writing {
 class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
   readonly readsAhead = false;
   readonly isAtHead = true;
+  readonly matcher = followerFilter;
   readonly recent: RecentRecords<EmbeddedRecord>;
   readonly #reader: LogReader;
   readonly #writing: Writing | undefined;
@@ -157,10 +157,6 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
     return { records, position: BigInt(end) };
   }
 
-  matcher(filter: EventFilter | undefined): (record: EmbeddedRecord) => boolean {
-    return followerFilter(filter);
-  }
-
   goesOn({ closes }: EmbeddedRecord): boolean {
     return !closes;
   }
@@ -197,8 +193,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
+    return (this.#closing ??= this.#close());
   }
 
   async #close(): Promise<void> {

@@ -87,12 +87,10 @@ export class Appender {
     const first = expected === 'no_stream' ? 0 : expected + 1;
     const last = first + events.length - 1;
     if (last > head) return conflict;
+    const how = { backwards: false, asItStands: false };
     let position = 0n;
     for (let read = 0; read < events.length;) {
-      for (const stored of reader.stream(stream, first + read, events.length - read, {
-        backwards: false,
-        asItStands: false,
-      })) {
+      for (const stored of reader.stream(stream, first + read, events.length - read, how)) {
         if (stored.id !== events[read]?.id.toLowerCase()) return conflict;
         position = stored.position;
         read += 1;
@@ -118,7 +116,7 @@ export class Appender {
         batch.release();
       }
       this.#writing = undefined;
-      tail.add(batch.streams, batch.events, batch.end, batch.checksum);
+      tail.add(batch);
       onDurable(batch);
       batch.resolve();
     }

@@ -66,10 +66,8 @@ function foundAppend(
   });
   const last = bytes.toString('utf8', offset - (places.at(-1)?.length ?? 0), offset - 1);
   if (eventsClosed(last) !== places.length) return undefined;
-  const { stream, revision } = decodeRecord(
-    bytes.toString('utf8', start, newlines[0]),
-    base + start,
-  );
+  const record = bytes.toString('utf8', start, newlines[0]);
+  const { stream, revision } = decodeRecord(record, base + start);
   return { stream, first: revision, places, end: base + offset, checksum };
 }
 

@@ -66,12 +66,7 @@ export class Batch {
   add(stream: string, first: number, events: readonly NewEvent[]): void {
     const count = events.length;
     const lines = events.map((event, index) =>
-      encodeRecord(
-        stream,
-        first + index,
-        event,
-        index === count - 1 ? { events: count } : undefined,
-      ),
+      encodeRecord(stream, first + index, event, index === count - 1 ? count : undefined),
     );
     const most = lines.reduce((sum, line) => sum + MAX_CHARACTER_BYTES * line.length + 1, 0);
     // The exact size requires serializing every event again, so estimate it first.

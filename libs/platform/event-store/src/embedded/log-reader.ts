@@ -144,9 +144,7 @@ function readNeighbours(
     let checksum: number | undefined;
     if (ends && start !== undefined && !asItStands) {
       checksum = before === undefined ? undefined : checksumIfWhole(bytes, start, newline, before);
-      if (checksum === undefined) {
-        throw damaged(base + start, base + newline + 1);
-      }
+      if (checksum === undefined) throw damaged(base + start, base + newline + 1);
     }
     const event = decodeRecord(bytes.toString('utf8', at, newline), base + newline + 1);
     records.push({ event, starts: start === at, ends });

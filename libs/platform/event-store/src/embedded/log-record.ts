@@ -24,18 +24,18 @@ const CHECKSUM_FIELD = `,"${NO_CHECKSUM}"]`;
 
 /**
  * Encodes an event as a line of the log, without the newline (JSON escapes those inside). The last record of an append closes
- * it: it also has the number of `events` in the append, and room for a checksum.
+ * it: it also has the number of events that it `closes`, and room for a checksum.
  */
 export function encodeRecord(
   stream: string,
   revision: number,
   event: NewEvent,
-  closes?: { readonly events: number },
+  closes?: number,
 ): string {
   const { type, data, metadata } = event;
   const id = event.id.toLowerCase();
   const fields: Fields = closes
-    ? [stream, type, revision, id, data, metadata, closes.events, NO_CHECKSUM]
+    ? [stream, type, revision, id, data, metadata, closes, NO_CHECKSUM]
     : [stream, type, revision, id, data, metadata];
   return JSON.stringify(fields);
 }

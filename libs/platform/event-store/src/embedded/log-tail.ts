@@ -51,12 +51,7 @@ export class LogTail {
   }
 
   /** Adds records that end at `end`. The tail takes over the lists. */
-  add(
-    streams: ReadonlyMap<string, StreamRecords>,
-    events: number,
-    end: number,
-    checksum: number,
-  ): void {
+  add({ streams, events, end, checksum }: IndexChanges & { readonly events: number }): void {
     let segment = this.#segments.at(-1);
     if (!segment || segment.events >= SEGMENT_EVENTS) {
       segment = new Segment();
@@ -77,7 +72,8 @@ export class LogTail {
     if (first !== (this.head(stream) ?? -1) + 1) {
       throw new Error(`the append ending at ${end} does not continue its stream`);
     }
-    this.add(new Map([[stream, { first, places: [...places] }]]), places.length, end, checksum);
+    const streams = new Map([[stream, { first, places: [...places] }]]);
+    this.add({ streams, events: places.length, end, checksum });
   }
 
   /** Number of events missing from the index. */

@@ -5,7 +5,7 @@ import services from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import messages from '@eventstore/db-client/generated/streams_pb.js';
 import type { EventText } from '../append-rules.js';
 import type { ExpectedRevision } from '../event-store.js';
-import { asItIs, callsOf, knownPosition, OF_LEADER, StreamsClient } from './eventstoredb-calls.js';
+import { asItIs, callLeader, knownPosition } from './eventstoredb-calls.js';
 import { WireMessage, WireWriter } from './eventstoredb-wire.js';
 
 const { path } = services.StreamsService.batchAppend;
@@ -128,14 +128,8 @@ export async function append(
 }
 
 async function open(client: EventStoreDBClient): Promise<AppendStream> {
-  const calls = callsOf(client);
-  const opening = calls.GRPCStreamCreator(StreamsClient, 'appendToStream', (one) =>
-    one.makeBidiStreamRequest(
-      path,
-      asItIs,
-      asItIs,
-      ...calls.callArguments(OF_LEADER, { deadline: Infinity }),
-    ),
+  const calls = await callLeader(client, 'appendToStream', (service, ...rest) =>
+    service.makeBidiStreamRequest(path, asItIs, asItIs, ...rest),
   );
-  return new AppendStream(await opening(), () => streams.delete(client));
+  return new AppendStream(calls, () => streams.delete(client));
 }

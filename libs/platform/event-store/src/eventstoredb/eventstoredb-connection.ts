@@ -90,7 +90,7 @@ export class Connection {
   #awaySince: number | undefined;
   /** Error of the last call; undefined if it succeeded. */
   #failure: StoreUnavailableError | undefined;
-  #wasThere = false;
+  #hasAnswered = false;
   #watch: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -109,7 +109,7 @@ export class Connection {
   /** Whether the server seems to be away, judging by recent calls. */
   get isAway(): boolean {
     const isSilent = this.#inUse.silentMs > SILENT_MS;
-    return !this.#wasThere || this.#failure !== undefined || isSilent;
+    return !this.#hasAnswered || this.#failure !== undefined || isSilent;
   }
 
   get whyAway(): string | undefined {
@@ -118,7 +118,7 @@ export class Connection {
 
   /** @throws StoreUnavailableError if the server stays away for `patienceMs` */
   async call<T>(action: Action<T>): Promise<T> {
-    this.#checkOpen();
+    if (this.#closed) throw new StoreUnavailableError('the log is closed');
     const call = this.#call(action);
     this.#calls.add(call);
     try {
@@ -130,7 +130,7 @@ export class Connection {
 
   async #call<T>(action: Action<T>): Promise<T> {
     const began = performance.now();
-    let leaderTold = false;
+    let redirected = false;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LAST_PAUSE_MS)) {
       try {
         const result = await this.#attempt(action, began);
@@ -144,19 +144,18 @@ export class Connection {
         this.#failure = error;
         if (error.permanent) throw error;
         this.#awaySince ??= began;
-        // The client now knows the leader.
-        const toLeader: boolean = !leaderTold && error.cause instanceof NotLeaderError;
-        leaderTold = toLeader;
-        const wait = toLeader ? 0 : pause;
+        // The client now knows the leader: retry at once, but not twice in a row.
+        redirected = !redirected && error.cause instanceof NotLeaderError;
+        const wait = redirected ? 0 : pause;
         const since = Math.min(began, this.#awaySince);
         if (this.#closed || performance.now() + wait - since > this.patienceMs) throw error;
-        if (!toLeader) await delay(wait);
+        if (!redirected) await delay(wait);
       }
     }
   }
 
   #answered(): void {
-    this.#wasThere = true;
+    this.#hasAnswered = true;
     this.#awaySince = undefined;
     this.#failure = undefined;
   }
@@ -197,10 +196,6 @@ export class Connection {
     if (inUse !== this.#inUse || this.#closed) return;
     this.#inUse = new ClientInUse(clientOf(this.connectionString));
     void inUse.giveUp(error);
-  }
-
-  #checkOpen(): void {
-    if (this.#closed) throw new StoreUnavailableError('the log is closed');
   }
 
   /** Waits for pending calls and refuses new ones. */

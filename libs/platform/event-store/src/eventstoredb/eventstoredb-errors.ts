@@ -18,16 +18,9 @@ import { StoreUnavailableError, UnknownPositionError } from '../event-store.js';
  * RESOURCE_EXHAUSTED, ABORTED (the server's own timeout), INTERNAL (such as a connection reset), UNAVAILABLE.
  */
 const AWAY_CODES = new Set<unknown>([1, 2, 4, 8, 10, 13, 14]);
-const AWAY_TYPES = new Set<string>([
-  'unavailable',
-  'cancelled',
-  'deadline-exceeded',
-  'timeout',
-  'not-leader',
-]);
+const AWAY_TYPES = new Set('unavailable cancelled deadline-exceeded timeout not-leader'.split(' '));
 
-function isAway(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
+function isAway(error: Error): boolean {
   if (isCommandError(error) && AWAY_TYPES.has(error.type)) return true;
   const { code } = error as { code?: unknown };
   // An append refused without a code: the server is not ready, is busy, or knows no leader.
@@ -45,8 +38,7 @@ const UNAUTHENTICATED = 16;
 const PERMISSION_DENIED = 7;
 
 /** The cause if the server refuses this user, whatever the call. */
-function refusalOf(error: unknown, place: StorePlace): StoreCause | undefined {
-  if (!(error instanceof Error)) return undefined;
+function refusalOf(error: Error, place: StorePlace): StoreCause | undefined {
   const { code } = error as { code?: unknown };
   const user = shownUser(place);
   if (code === UNAUTHENTICATED) {
@@ -62,26 +54,26 @@ function refusalOf(error: unknown, place: StorePlace): StoreCause | undefined {
 
 /** The cause if the server is away, worded to follow its name. */
 function causeOf(error: Error): StoreCause {
-  const { code } = error as { code?: unknown };
-  const said = error.message;
-  if (/No connection established|Name resolution failed/.test(said)) {
-    const { words, permanent } = connectionCause(said);
+  if (/No connection established|Name resolution failed/.test(error.message)) {
+    const { words, permanent } = connectionCause(error.message);
     return { words: `can not be reached: ${words}`, permanent };
   }
-  if (said.startsWith('Failed to discover')) {
-    return { words: 'can not be reached: no node reports the cluster members', permanent: false };
+  return { words: wordsOf(error), permanent: false };
+}
+
+function wordsOf(error: Error): string {
+  const { code, message } = error as Error & { code?: unknown };
+  if (message.startsWith('Failed to discover')) {
+    return 'can not be reached: no node reports the cluster members';
   }
-  if (error instanceof NotLeaderError) {
-    return { words: 'is not the leader of its cluster', permanent: false };
-  }
-  if (/no leader info/i.test(said)) return { words: 'has no leader at present', permanent: false };
+  if (error instanceof NotLeaderError) return 'is not the leader of its cluster';
+  if (/no leader info/i.test(message)) return 'has no leader at present';
   if (error instanceof UnknownError && code === undefined) {
-    return { words: 'takes no appends at present: it is not ready or busy', permanent: false };
+    return 'takes no appends at present: it is not ready or busy';
   }
   // Other messages are reduced to their code: they may contain stream names.
-  const shown =
-    typeof code === 'string' ? code : (/^\d+ [A-Z_]+(?=:)/.exec(said)?.[0] ?? error.name);
-  return { words: `is unavailable (${shown})`, permanent: false };
+  const shown = typeof code === 'string' ? code : /^\d+ [A-Z_]+(?=:)/.exec(message)?.[0];
+  return `is unavailable (${shown ?? error.name})`;
 }
 
 /**
@@ -92,14 +84,12 @@ export function asStoreError(error: unknown, place: StorePlace): unknown {
   if (error instanceof UnknownError && INVALID_POSITION.test(error.message)) {
     return new UnknownPositionError('the position to read from is not a position of this log');
   }
-  if (error instanceof StoreUnavailableError) return error;
+  if (error instanceof StoreUnavailableError || !(error instanceof Error)) return error;
   const cause = refusalOf(error, place) ?? (isAway(error) ? causeOf(error) : undefined);
   if (cause === undefined) return error;
   const { words, permanent } = cause;
-  return new StoreUnavailableError(`EventStoreDB at ${place.hosts} ${words}`, {
-    cause: error,
-    permanent,
-  });
+  const message = `EventStoreDB at ${place.hosts} ${words}`;
+  return new StoreUnavailableError(message, { cause: error, permanent });
 }
 
 /** Whether the server itself timed out an append: it is there, and its other responses will come. */

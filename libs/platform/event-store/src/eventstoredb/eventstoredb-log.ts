@@ -35,6 +35,7 @@ interface ServerPage extends RecordPage<ServerRecord> {
 /** The log of a server, as its followers see it. */
 export class ServerLog implements FollowedLog<ServerRecord> {
   readonly readsAhead = true;
+  readonly matcher = matchesFilter;
   readonly recent: RecentRecords<ServerRecord>;
   readonly ends = new StreamEnds();
   readonly #tail: Tail<ServerRecord>;
@@ -104,24 +105,17 @@ export class ServerLog implements FollowedLog<ServerRecord> {
       const records = page.filter((one) => one.position !== after && !isSystemEvent(one));
       const position = page.at(-1)?.position ?? after;
       if (isLast || records.length === 0) return { records, position, isLast };
-      let whole = records.length - 1;
-      while (whole > 0 && this.#areNeighbours(records, whole)) whole -= 1;
+      const whole = records.findLastIndex((record, index) => {
+        const before = records[index - 1];
+        return before !== undefined && !this.goesOn(before, record);
+      });
       const last = records[whole - 1];
       if (last) return { records: records.slice(0, whole), position: last.position, isLast };
     }
   }
 
-  #areNeighbours(records: readonly ServerRecord[], index: number): boolean {
-    const [before, at] = [records[index - 1], records[index]];
-    return before !== undefined && at !== undefined && this.goesOn(before, at);
-  }
-
   goesOn(record: ServerRecord, next: ServerRecord): boolean {
     return record.stream === next.stream && areOfOneAppend(record.event, next.event);
-  }
-
-  matcher(filter: EventFilter | undefined): (record: ServerRecord) => boolean {
-    return matchesFilter(filter);
   }
 
   grown(): Promise<void> {

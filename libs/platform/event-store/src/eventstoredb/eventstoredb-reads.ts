@@ -4,7 +4,7 @@ import services from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import messages from '@eventstore/db-client/generated/streams_pb.js';
 import type { EventFilter, JsonObject, StoredEvent } from '../event-store.js';
 import type { LogRecord } from '../follower/recent-records.js';
-import { asItIs, callsOf, knownPosition, OF_LEADER, StreamsClient } from './eventstoredb-calls.js';
+import { asItIs, callLeader, knownPosition } from './eventstoredb-calls.js';
 import { WireMessage } from './eventstoredb-wire.js';
 
 const { ReadReq } = messages;
@@ -66,15 +66,16 @@ function json(content = ''): JsonObject {
   }
 }
 
-interface ReadOptions {
+interface ReadOptions<From = unknown> {
   readonly backwards?: boolean;
   readonly count: number;
+  readonly from?: From | undefined;
   readonly onData: () => void;
 }
 
 const empty = (): shared.Empty => new shared.Empty();
 
-function optionsOf({ backwards = false, count }: Omit<ReadOptions, 'onData'>): Options {
+function optionsOf({ backwards = false, count }: ReadOptions): Options {
   const { BACKWARDS, FORWARDS } = ReadReq.Options.ReadDirection;
   return new ReadReq.Options()
     .setReadDirection(backwards ? BACKWARDS : FORWARDS)
@@ -87,13 +88,14 @@ function optionsOf({ backwards = false, count }: Omit<ReadOptions, 'onData'>): O
 export function readServerStream(
   client: EventStoreDBClient,
   stream: string,
-  { from, ...options }: ReadOptions & { readonly from?: number | undefined },
+  options: ReadOptions<number>,
 ): Promise<ServerRecord[]> {
+  const { from, backwards } = options;
   const source = new ReadReq.Options.StreamOptions().setStreamIdentifier(
     new shared.StreamIdentifier().setStreamName(Buffer.from(stream)),
   );
   if (from !== undefined) source.setRevision(String(from));
-  else if (options.backwards === true) source.setEnd(empty());
+  else if (backwards === true) source.setEnd(empty());
   else source.setStart(empty());
   return read(client, optionsOf(options).setStream(source), options.onData);
 }
@@ -104,15 +106,9 @@ export function readServerStream(
  */
 export function readServerLog(
   client: EventStoreDBClient,
-  {
-    from,
-    filter,
-    ...options
-  }: ReadOptions & {
-    readonly from?: bigint | undefined;
-    readonly filter?: EventFilter | undefined;
-  },
+  options: ReadOptions<bigint> & { readonly filter?: EventFilter | undefined },
 ): Promise<ServerRecord[]> {
+  const { from, backwards } = options;
   const source = new ReadReq.Options.AllOptions();
   if (from !== undefined) {
     // Without explicit transactions (a legacy feature), the prepare position equals the commit position.
@@ -120,19 +116,11 @@ export function readServerLog(
       .setCommitPosition(String(from))
       .setPreparePosition(String(from));
     source.setPosition(position);
-  } else if (options.backwards === true) source.setEnd(empty());
+  } else if (backwards === true) source.setEnd(empty());
   else source.setStart(empty());
   const request = optionsOf(options).setAll(source);
-  const { types, streams } = usablePrefixes(filter);
-  if (types || streams) {
-    const prefixes = new ReadReq.Options.FilterOptions.Expression();
-    const selection = new ReadReq.Options.FilterOptions()
-      .setCount(empty())
-      .setCheckpointintervalmultiplier(1);
-    if (types) selection.setEventType(prefixes.setPrefixList(types));
-    else if (streams) selection.setStreamIdentifier(prefixes.setPrefixList(streams));
-    request.setFilter(selection);
-  }
+  const filter = serverFilter(options.filter);
+  if (filter) request.setFilter(filter);
   return read(client, request, options.onData);
 }
 
@@ -141,18 +129,10 @@ async function read(
   options: Options,
   onData: () => void,
 ): Promise<ServerRecord[]> {
-  const calls = callsOf(client);
   const request = new ReadReq().setOptions(options);
-  const open = calls.GRPCStreamCreator(StreamsClient, 'read', (streams) =>
-    streams.makeServerStreamRequest(
-      path,
-      requestSerialize,
-      asItIs,
-      request,
-      ...calls.callArguments(OF_LEADER, { deadline: Infinity }),
-    ),
+  const responses = await callLeader(client, 'read', (service, ...rest) =>
+    service.makeServerStreamRequest(path, requestSerialize, asItIs, request, ...rest),
   );
-  const responses = await open();
   return new Promise((resolve, reject) => {
     const records: ServerRecord[] = [];
     responses.on('data', (response: Buffer) => {
@@ -169,14 +149,17 @@ async function read(
 }
 
 /** The part of a filter that the server can apply: only one kind of prefix. Results must still be checked against the whole filter. */
-function usablePrefixes(filter: EventFilter | undefined): {
-  readonly types?: string[];
-  readonly streams?: string[];
-} {
-  const { streamPrefixes = [], typePrefixes = [] } = filter ?? {};
+function serverFilter({ streamPrefixes = [], typePrefixes = [] }: EventFilter = {}) {
   // The server rejects an empty list, and an empty prefix matches everything.
   const isUsable = (prefixes: readonly string[]): boolean =>
     prefixes.length > 0 && prefixes.every((prefix) => prefix !== '');
-  if (isUsable(typePrefixes)) return { types: [...typePrefixes] };
-  return isUsable(streamPrefixes) ? { streams: [...streamPrefixes] } : {};
+  const { Expression } = ReadReq.Options.FilterOptions;
+  const filter = new ReadReq.Options.FilterOptions()
+    .setCount(empty())
+    .setCheckpointintervalmultiplier(1);
+  if (isUsable(typePrefixes)) {
+    return filter.setEventType(new Expression().setPrefixList([...typePrefixes]));
+  }
+  if (!isUsable(streamPrefixes)) return undefined;
+  return filter.setStreamIdentifier(new Expression().setPrefixList([...streamPrefixes]));
 }

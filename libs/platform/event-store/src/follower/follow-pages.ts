@@ -86,18 +86,14 @@ function* parts<R extends LogRecord>(
   most: number,
   log: Pick<FollowedLog<R>, 'goesOn'>,
 ): Generator<RecordPage<R>, void, undefined> {
+  const size = Math.max(1, most);
   let start = 0;
-  while (records.length - start > most) {
-    let end = start + Math.max(1, most);
-    const isInside = (): boolean => {
-      const [last, next] = [records[end - 1], records[end]];
-      return last !== undefined && next !== undefined && log.goesOn(last, next);
-    };
-    while (isInside()) end += 1;
-    const last = records[end - 1];
-    if (last === undefined || end === records.length) break;
+  for (let end = size; end < records.length; end += 1) {
+    const [last, next] = [records[end - 1], records[end]];
+    if (!last || !next || log.goesOn(last, next)) continue;
     yield { records: records.slice(start, end), position: last.position };
     start = end;
+    end += size - 1;
   }
   yield { records: start === 0 ? records : records.slice(start), position };
 }
