@@ -116,7 +116,7 @@ it('every event is registered and wanted by the document', () => {
   expect(Object.keys(accountEvents).sort()).toEqual([...accountDocuments.events].sort());
 });
 
-/** The value with its secrets in the clear. */
+/** The value with its secrets revealed. */
 function reveal(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reveal);
   if (typeof value !== 'object' || value === null) return value;

@@ -52,7 +52,7 @@ describe('opening an account', () => {
     expect(opened).toHaveLength(1);
     const codes = new Set(outcomes.filter(isRefusal).flatMap(codesIn));
     expect([...codes]).toEqual(['account.unique.name.rule']);
-    // nothing is left of the others
+    // the others left no reservations
     const { aggregates, reservations } = running.platform;
     const owning = await aggregates.load(reservation, reservations.key(ownerClaim('', owner)));
     expect([...owning.state.values()]).toEqual([{ mode: 'shared', confirmed: true }]);
@@ -128,7 +128,7 @@ describe('opening an account', () => {
     const joint = { accountType: 'J', accountName: 'Ours', primaryAccountOwner: owner } as const;
     const together = await running.open({ ...joint, jointOwners: [rep] });
     expect(codesIn(together)).toEqual(['account.invalid.joint.owner']);
-    // nothing is left of the refused ones
+    // the refused ones left no reservations
     const accepted = await running.open({
       ...joint,
       jointOwners: [await running.member(unique())],
@@ -168,7 +168,7 @@ describe('a process that dies', () => {
   });
 });
 
-/** An account straight into its stream, without any reservation. */
+/** Appends an account to its stream without any reservation. */
 async function append(accountNumber: string, owner: string, accountName: string): Promise<void> {
   const member = { loginId: owner, firmId: FIRM, cipStatus: 'PASSED', tickers: [] } as const;
   const command: OpenAccount = {

@@ -20,7 +20,7 @@ export const FIRM = '501';
 /** The API user that opened the accounts of these tests. */
 export const creator: AccountCaller = { roles: ['client'], firmId: FIRM, member: 'advisor' };
 
-/** Somebody of the firm who acts as a person. */
+/** A caller of the firm who acts as a person. */
 export const person = (member: string): AccountCaller => ({ ...creator, member });
 
 export function memberFact(loginId: string, changes: Partial<MemberFact> = {}): MemberFact {
@@ -85,7 +85,7 @@ const joint = { jointOwners: ['rroe'] };
 const corporate = { primaryAccountOwner: '7001', trustees: ['trustee1'] };
 const registered = { accountRegistrationInfo: 'Doe Entity' };
 
-/** What each account type needs beside the fields that all have ([account.create]). */
+/** The additional fields each account type requires ([account.create]). */
 const REQUIRED: Record<string, Partial<OpeningInput>> = {
   J: joint,
   K: joint,
@@ -100,7 +100,7 @@ const REQUIRED: Record<string, Partial<OpeningInput>> = {
   F: { ...corporate, ...registered, taxClassification: 'P' },
 };
 
-/** A command that opens an account of a type ; `undefined` in the changes leaves a field out. */
+/** A command that opens an account of a type; `undefined` in the changes omits a field. */
 export function open(
   accountType: AccountType = 'I',
   changes: { readonly [K in keyof OpeningInput]?: OpeningInput[K] | undefined } = {},
@@ -190,7 +190,7 @@ export function restriction(
   return { type: 'AddRestriction', input, caller: creator, ...changes };
 }
 
-/** Data of the first event of one type among others. */
+/** Data of the first event of a type. */
 export function eventOf<T extends AccountEvent['type']>(
   events: readonly AccountEvent[],
   type: T,

@@ -1,6 +1,6 @@
 import { type AccountType, AccountTypes, codesOf, isTaxable } from '#libs/platform/kernel';
 
-/** Every account type, and those that rules speak of. */
+/** Every account type, and the groups that rules distinguish. */
 export const TYPES = codesOf(AccountTypes);
 export const ofClass = (...classes: string[]): AccountType[] =>
   TYPES.filter((type) => classes.includes(AccountTypes[type].class));
@@ -10,6 +10,6 @@ export const RETIREMENT = ofClass('retirement');
 export const TAXABLE = TYPES.filter(isTaxable);
 export const WITH_JOINT_OWNERS = ofClass('joint', 'trust');
 
-/** The types that are not among these. */
+/** All other types. */
 export const others = (types: readonly AccountType[]): AccountType[] =>
   TYPES.filter((type) => !types.includes(type));

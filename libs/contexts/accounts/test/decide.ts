@@ -6,14 +6,14 @@ import type { AccountEvent } from '../src/domain/events.js';
 import type { Account } from '../src/domain/state.js';
 import { eventOf, NOW, open } from './account-fixtures.js';
 
-/** State after events. */
+/** State after the events. */
 export function fold(events: readonly AccountEvent[]): Account {
   const state = events.reduce(account.evolve, account.initial);
   if (!state.opened) throw new Error('the account was not opened');
   return state;
 }
 
-/** Events of a command that must succeed on a history. */
+/** Events of a command that must be accepted after a history. */
 export function accepted(
   command: AccountCommand,
   history: readonly AccountEvent[] = [],
@@ -32,15 +32,15 @@ function acceptedOn(
   return decision;
 }
 
-/** What was said of an account when it was opened. */
+/** Data of the event that opened the account. */
 export const details = (events: readonly AccountEvent[]) =>
   eventOf(events, 'account.AccountOpened');
 
-/** The same of a command that opens one, made as {@link open} makes it. */
+/** The same for a command built by {@link open}. */
 export const opened = (...args: Parameters<typeof open>): ReturnType<typeof details> =>
   details(accepted(open(...args)));
 
-/** History of an account that commands leave, each decided on what those before it left. */
+/** All events of commands that are carried out one after the other. */
 export function history(...commands: readonly AccountCommand[]): readonly AccountEvent[] {
   const events: AccountEvent[] = [];
   let state = account.initial;
@@ -64,7 +64,7 @@ export function refused(
   return decision.problems.map(brief).sort();
 }
 
-/** A problem in short: `FIELD accountName invalid.length`, `RULE accountName account.unique.name.rule`. */
+/** A short form of a problem: `FIELD accountName invalid.length`, `RULE accountName account.unique.name.rule`. */
 export function brief({ type, field, errorCode }: Problem): string {
   return [type.replace('VALIDATION_', ''), field, errorCode]
     .filter((part) => part !== undefined)

@@ -6,10 +6,10 @@ import type { AccountEvent } from '../src/domain/events.js';
 import type { Account } from '../src/domain/state.js';
 import { numberOf, type Running } from './running.js';
 
-/** A login id that nobody has. */
+/** A new login id. */
 export const uniqueLogin = (): string => `m${randomUUID().slice(0, 12)}`;
 
-/** Opens an account of a member, a joint one with others; answers its number. */
+/** Opens an account, with joint owners a joint one, and returns its number. */
 export async function opened(
   running: Running,
   owner: string,
@@ -22,14 +22,14 @@ export async function opened(
   );
 }
 
-/** An account as the log has it. */
+/** State of an account from the log. */
 export async function stateOf(running: Running, accountNumber: string): Promise<Account> {
   const { state } = await running.platform.aggregates.load(account, accountNumber);
   if (!state.opened) throw new Error('not opened');
   return state;
 }
 
-/** The first event of a type in the stream of an account, as the durable subscription would deliver it. */
+/** The first event of a type in an account's stream, as the durable subscription would deliver it. */
 export async function recorded<T extends AccountEvent['type']>(
   running: Running,
   accountNumber: string,

@@ -58,7 +58,7 @@ import { OpenAccountCommand } from '../src/use-cases/open-account.js';
 import { UpdateAccountCommand } from '../src/use-cases/update-account.js';
 import { FIRM } from './account-fixtures.js';
 
-/** An answer as tests look at it. */
+/** A response. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
@@ -69,7 +69,7 @@ export interface Answered {
 
 export const AT = Date.parse('2026-03-02T15:00:00.000Z');
 
-/** What accounts read of others, without their routes. */
+/** The events and read models of other contexts that accounts use, without their routes. */
 const others = defineContext({
   name: 'others',
   events: [memberEvents, trusteeEvents, firmEvents, clientEvents, billingEvents],
@@ -78,16 +78,15 @@ const others = defineContext({
   exports: [ActingPersons],
 });
 
-/** The accounts on real embedded stores in a directory of their own. */
+/** Accounts on embedded stores in a temporary directory. */
 export class Running {
   private constructor(
     private readonly directory: string,
     readonly platform: Platform,
     readonly app: NestFastifyApplication,
-    /** URL the routes are at. */
     readonly url: string,
     private readonly clock: { time: number },
-    /** What was shown and recorded as sensitive. */
+    /** Disclosures that were recorded. */
     readonly disclosed: readonly Disclosure[],
   ) {}
 
@@ -123,7 +122,7 @@ export class Running {
     await rm(this.directory, { recursive: true });
   }
 
-  /** Puts events into a stream as another context would have; answers them as recorded. */
+  /** Appends events to a stream, as another context would, and returns them as recorded. */
   async record<E extends DomainEvent>(
     category: string,
     id: string,
@@ -248,7 +247,7 @@ export class Running {
     }
   }
 
-  /** A request; `as` is the header {@link callerOf} reads. */
+  /** Sends a request; `as` is the header that {@link callerOf} reads. */
   async call(method: string, path: string, as: string, body?: unknown): Promise<Answered> {
     const response = await fetch(new URL(path, this.url), {
       method,
@@ -267,7 +266,7 @@ export class Running {
     };
   }
 
-  /** Sweeps reservations as if their requests were long gone. */
+  /** Sweeps reservations as if their requests had ended long ago. */
   async sweep(): Promise<void> {
     this.clock.time += 10 * 60_000;
     const { clock, eventStore, logger, projectionRunner, readModels, reservations } = this.platform;
@@ -281,7 +280,7 @@ export function metadata(commandId: string = randomUUID()): CommandMetadata {
   return processMetadata('test', commandId, timestampOf(AT));
 }
 
-/** The caller a test names in the header `Authorization`: `<role> <firm> <member>`, then entitlements. */
+/** The caller in the header `Authorization`: `<role> <firm> <member>`, then entitlements. */
 function callerOf({ headers }: AuthenticationRequest): Caller {
   const [role, firmId, member, ...entitlements] = (headers.authorization ?? '').split(' ');
   return {
@@ -303,7 +302,7 @@ export function numberOf(outcome: Outcome<AccountEvent> | Refusal): string {
   return accountNumber;
 }
 
-/** Error codes of a refusal; none of a success. */
+/** Error codes of a refusal; empty on success. */
 export function codesIn(outcome: Outcome<AccountEvent> | Refusal): readonly string[] {
   return isRefusal(outcome) ? outcome.problems.map(({ errorCode, type }) => errorCode ?? type) : [];
 }

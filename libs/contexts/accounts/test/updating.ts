@@ -3,7 +3,7 @@ import { account } from '../src/domain/account.js';
 import { ACCOUNT, beneficiary, open } from './account-fixtures.js';
 import { history } from './decide.js';
 
-/** An individual account that has been opened. */
+/** An opened individual account. */
 export const individual = history(open('I'));
 /** A retirement account with a beneficiary of each kind. */
 export const ira = history(
@@ -17,5 +17,5 @@ export const updated = (data: object): object => ({
   type: 'account.AccountUpdated',
   data: { accountNumber: ACCOUNT, primaryAccountOwner: 'jdoe', ...data },
 });
-/** Given, when, then of accounts. */
+/** Given/when/then for accounts. */
 export const spec = specification(account);

@@ -9,11 +9,11 @@ describe('CertifyErasures', () => {
     ...{ stream: 'erasure-list', revision, position: BigInt(revision + 7), id: `of ${loginId}` },
     ...{ type: 'erasure.PersonErased.v1', data: { loginId }, metadata: {} },
   })) as unknown as StoredEvent[];
-  /** Whose erasure is certified. */
+  /** Persons with certified erasures. */
   let certified: string[];
-  /** Position that all read models have passed. */
+  /** Position that all read models have reached. */
   let blankTo: bigint;
-  /** Keys that are gone; `destroys`: those that a call takes. */
+  /** Destroyed keys; `destroys`: those that a call destroys. */
   let gone: Set<string>;
   let destroys: (keyId: string) => boolean;
   let commanded: Record<string, unknown>[];

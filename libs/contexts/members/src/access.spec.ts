@@ -60,7 +60,7 @@ describe('a profile', () => {
 });
 
 describe('a tax id', () => {
-  /** What was done to show it, in order. */
+  /** The steps, in order. */
   let done: unknown[];
   beforeEach(() => {
     done = [];

@@ -18,7 +18,7 @@ import {
 import { clientEvents, firmEvents, memberEvents, trusteeEvents } from './member.registry.js';
 import { sampleFirm, sampleMember, sampleTrustee } from '../test/samples.js';
 
-/** Seals by spelling backwards in Base64: enough to see what was sealed and for whom. */
+/** Seals by reversing and Base64: enough to see what was sealed and for whom. */
 class Backwards implements PersonalData {
   readonly subjects = new Set<string>();
 

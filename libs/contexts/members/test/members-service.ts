@@ -31,7 +31,7 @@ import { sampleDefinition, sampleMember } from './samples.js';
 
 export const FIRM = '10000001';
 
-/** An identity provider that remembers what it was asked. */
+/** An identity provider that records its calls. */
 export class RecordingProvider extends IdentityProvider {
   answer: () => Promise<IdentityResult> = () => Promise.resolve('PASSED');
   checks = 0;
@@ -50,12 +50,12 @@ export class RecordingProvider extends IdentityProvider {
   }
 }
 
-/** The body of a request, which has no problems. */
+/** A request body without problems. */
 export function body<T>(value: T): Body<T> {
   return { value, problems: [] };
 }
 
-/** The context members over embedded stores in a directory of its own. */
+/** The members context on embedded stores in a temporary directory. */
 export class MembersService {
   #commands = 0;
 
@@ -68,7 +68,7 @@ export class MembersService {
     private readonly directory: string,
   ) {}
 
-  /** Started, with one advisor firm. */
+  /** Starts it with one advisor firm. */
   static async start(): Promise<MembersService> {
     const directory = await mkdtemp(join(tmpdir(), 'members-'));
     const clock = { at: Date.parse('2026-03-02T15:00:00.000Z') };
@@ -104,7 +104,7 @@ export class MembersService {
     return this.app.get(CommandBus);
   }
 
-  /** Metadata of a new command, or of one with a name, which is then the same each time. */
+  /** Metadata of a new command; the same name yields the same command id. */
   metadata(name = `command ${++this.#commands}`): CommandMetadata {
     const commandId = deriveUuid('test', name);
     return processMetadata('test', commandId, timestampOf(this.clock.at));
@@ -131,7 +131,7 @@ export class MembersService {
     );
   }
 
-  /** What a sweep does to reservations that are older than any request lives. */
+  /** Sweeps reservations as if their requests had ended long ago. */
   async sweepLater(): Promise<void> {
     this.clock.at += 10 * 60_000;
     const { platform, app } = this;
@@ -149,7 +149,7 @@ export class MembersService {
   }
 }
 
-/** Error codes of the refusal of a command, in order of name; none when it was carried out. */
+/** Sorted error codes of a command's refusal; empty if it was carried out. */
 export async function codes(command: Promise<unknown>): Promise<string[]> {
   try {
     await command;

@@ -8,7 +8,7 @@ import type {
   NewTrustee,
 } from '../src/domain/index.js';
 
-/** Where the samples live, as it is stored. For tests. */
+/** The stored address of the samples. */
 export const memberAddress = {
   line1: '101 Howard Ln',
   city: 'Atlanta',
@@ -17,7 +17,7 @@ export const memberAddress = {
   country: 'US',
 };
 
-/** Whom the samples are of. */
+/** The identity of the samples. */
 function johnDoe() {
   return {
     loginId: 'tester0003',
@@ -30,7 +30,7 @@ function johnDoe() {
   } as const;
 }
 
-/** A member's fields that every rule accepts; Secrets are made afresh. For tests. */
+/** A valid member; each call creates new Secrets. */
 export function sampleMember(over: Partial<NewMember> = {}): NewMember {
   return { ...johnDoe(), ...over };
 }
@@ -48,7 +48,7 @@ export function createMember(
   };
 }
 
-/** The event {@link createMember} leaves, with the ids and the time of the test DSL. */
+/** The event of {@link createMember}, with the ids and the time of the test DSL. */
 export function memberCreated(
   over: Partial<Extract<MemberEvent, { type: 'member.MemberCreated' }>['data']> = {},
 ): MemberEvent {
@@ -73,7 +73,7 @@ export function memberCreated(
   };
 }
 
-/** A trustee's fields that every rule accepts. For tests. */
+/** A valid trustee. */
 export function sampleTrustee(over: Partial<NewTrustee> = {}): NewTrustee {
   return {
     loginId: 'trustee01',
@@ -86,7 +86,7 @@ export function sampleTrustee(over: Partial<NewTrustee> = {}): NewTrustee {
   };
 }
 
-/** Where corporate firms are. For tests. */
+/** The address of corporate firms. */
 export const office = {
   line1: '1 Main Street',
   city: 'Albany',
@@ -95,12 +95,12 @@ export const office = {
   country: 'US',
 };
 
-/** An institutional firm as an operator defines it. For tests. */
+/** A valid institutional firm. */
 export function sampleDefinition(over: Partial<FirmDefinition> = {}): FirmDefinition {
   return { name: 'Acme', firmType: 'L', billingLevel: 'account', entitlements: [], ...over };
 }
 
-/** A corporate firm's fields that every rule accepts. For tests. */
+/** A valid corporate firm. */
 export function sampleFirm(over: Partial<NewFirm> = {}): NewFirm {
   return {
     firmName: 'Doe & Sons LLC',
@@ -112,13 +112,13 @@ export function sampleFirm(over: Partial<NewFirm> = {}): NewFirm {
   };
 }
 
-/** What is said of a home that is a post office box. For tests. */
+/** The problem of a primary address that is a post office box. */
 export function poBox(field: string): Problem {
   const message = 'primaryAddress is a post office box.';
   return ruleProblem('member.primary.address.cannot.be.po.box', message, field);
 }
 
-/** What is said of companies that are not all tickers. For tests. */
+/** The problem of companies that are not all tickers. */
 export const notATicker = ruleProblem(
   'member.tenpct.security.rule',
   'Not every company is a valid ticker.',

@@ -86,7 +86,7 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
 );
 const commands = fc.array(command, { maxLength: 25 });
 
-/** Events that commands leave, those that are refused leaving none. */
+/** Events of the commands; refused ones have none. */
 function run(list: readonly AccountCommand[]): AccountEvent[] {
   const events: AccountEvent[] = [];
   const ids = countingIds();
@@ -149,7 +149,7 @@ describe('whatever is asked of an account', () => {
         const events = run(list);
         for (let end = 0; end <= events.length; end++) {
           const state = folded(events.slice(0, end));
-          // between the events of one append there is nothing to see
+          // the events of one append become visible together
           const next = events[end]?.type;
           if (!state.opened || next === 'account.AccountRestricted') continue;
           if (next === 'account.RestrictionLifted') continue;
@@ -190,7 +190,7 @@ describe('whatever is asked of an account', () => {
 it('shares are accepted exactly when their hundredths add up to 10,000', () => {
   const cents = fc.oneof(
     fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 5 }),
-    // a whole cut in pieces
+    // a whole, cut into pieces
     fc.uniqueArray(fc.integer({ min: 1, max: 9_999 }), { maxLength: 5 }).map((cuts) => {
       const points = [0, ...cuts.sort((a, b) => a - b), 10_000];
       return points.slice(1).map((point, index) => point - (points[index] ?? 0));

@@ -29,7 +29,7 @@ describe('a billing plan at member level [account.billing-level]', () => {
     const outcome = await running.update(one, { billingPlanOid: '9002' });
     const planOf = async (number: string) => (await stateOf(running, number)).billingPlanOid;
     expect(await Promise.all([one, two, other].map(planOf))).toEqual(['9002', '9002', '9001']);
-    // the answer's position covers what followed
+    // the returned position includes what followed
     const followed = await recorded(running, two, 'account.BillingPlanChanged');
     expect(outcome).toMatchObject({ position: followed.position });
     expect(followed.data).toMatchObject({ scope: 'follows', followedAccount: one });
@@ -62,7 +62,7 @@ describe('a billing plan at member level [account.billing-level]', () => {
     const owner = await running.member(uniqueLogin());
     const one = await opened(running, owner, 'One');
     const two = newAccountNumber(derivedIds(randomUUID()));
-    // what the second opening saw, it saw before the first
+    // the second opening read its facts before the first one
     const command = open(
       'I',
       { accountName: 'Two', billingPlanOid: '9002', primaryAccountOwner: owner },
@@ -92,7 +92,7 @@ describe('a billing plan at member level [account.billing-level]', () => {
     const changes = await Promise.all(
       [one, two].map((number) => recorded(running, number, 'account.BillingPlanChanged', 'member')),
     );
-    // as they stand when neither has been followed
+    // as if neither reaction had run
     const apart = {
       type: 'ChangeBillingPlan',
       billingPlanOid: '9002',
@@ -113,7 +113,7 @@ describe('a billing plan at member level [account.billing-level]', () => {
     const numbers: string[] = [];
     for (const billingPlanOid of ['9001', '9002', '9002']) {
       const number = newAccountNumber(derivedIds(randomUUID()));
-      // what each opening saw, it saw before the others
+      // each opening read its facts before the others
       const command = open(
         'I',
         { accountName: number, billingPlanOid, primaryAccountOwner: owner },
@@ -126,7 +126,7 @@ describe('a billing plan at member level [account.billing-level]', () => {
     const head = await running.platform.eventStore.head();
     await running.platform.readModels.of(accountDocuments).get(numbers[2]!, head);
     const align = running.app.get(AlignNewAccount);
-    // at once in any order, and then as the subscription delivers them
+    // first inline in any order, then as the subscription delivers them
     for (const number of [...numbers].reverse().concat(numbers)) {
       await align.react(await recorded(running, number, 'account.AccountOpened'));
     }

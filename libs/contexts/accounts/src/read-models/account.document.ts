@@ -93,13 +93,13 @@ export const accountDocuments: Projection<AccountDocument, AccountEvent> = {
 };
 
 /** A person with the tax number sealed: its mask for display, its ciphertext for entitled firms. */
-export type SealedPerson<P> = Omit<P, 'ssn'> & { readonly ssn: SealedValue };
+type SealedPerson<P> = Omit<P, 'ssn'> & { readonly ssn: SealedValue };
 
 /** A restriction with the time it was set, ISO-8601 UTC. */
-export type DocumentRestriction = Restriction & { readonly since: string; readonly setBy?: string };
+type DocumentRestriction = Restriction & { readonly since: string; readonly setBy?: string };
 
 /** The newest signature of one signer. */
-export type DocumentSignature = Omit<AgreementSigned, 'accountNumber' | 'itemId'> & {
+type DocumentSignature = Omit<AgreementSigned, 'accountNumber' | 'itemId'> & {
   /** ISO-8601 UTC. */
   readonly signedAt: string;
 };

@@ -32,7 +32,7 @@ import {
 
 const metadata = { commandId: 'c', requestId: 'r' } as CommandMetadata;
 
-/** Events as the log gives them back: numbered, secrets sealed. */
+/** Events as read from the log: numbered, with secrets sealed. */
 function recorded(events: readonly AccountEvent[]): RecordedOf<AccountEvent>[] {
   return events.map(
     (event, revision) =>

@@ -25,7 +25,7 @@ import { itemForAttention } from '../domain/item.js';
 import { itemEvents } from '../item.registry.js';
 import { SigningItems } from './signing-items.js';
 
-/** Puts events into a stream without asking any rules. */
+/** Appends events to a stream without any rules. */
 const raw = (category: string): Decider<undefined, readonly DomainEvent[], DomainEvent> => ({
   category,
   initial: undefined,
@@ -51,7 +51,7 @@ const metadata = (): CommandMetadata => {
   return { ...processMetadata('test', commandId, '2026-03-02T15:00:00.000Z'), firmId: '501' };
 };
 
-/** Appends one event, with the reactions to it when `through` is {@link Commands}; answers it as recorded. */
+/** Appends one event, with its reactions if `through` is given, and returns it as recorded. */
 async function append<E extends DomainEvent>(
   category: string,
   id: string,

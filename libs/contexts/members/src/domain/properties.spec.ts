@@ -18,7 +18,7 @@ import { type CreateTrustee, trusteeDecider } from './trustee.js';
 
 const now = '2026-03-02T15:00:00.000Z';
 
-/** One of these, or null. */
+/** One of the values, or null. */
 const maybe = <T>(...values: readonly T[]): fc.Arbitrary<T | null> =>
   fc.constantFrom<T | null>(...values, null);
 const address = fc.record({
@@ -29,7 +29,7 @@ const address = fc.record({
   country: fc.constant('US'),
 });
 
-/** What may change of a member. */
+/** Arbitrary changes of a member. */
 const changes: fc.Arbitrary<Partial<MemberChanges>> = fc.record(
   {
     email1: fc.constantFrom('a@b.co', 'c@d.co'),
@@ -122,7 +122,7 @@ const trusteeCommand: fc.Arbitrary<CreateTrustee> = fc.record({
     .map(sampleTrustee),
 });
 
-/** Plays commands and checks what holds of every decider, whatever is sent. */
+/** Carries out commands and checks invariants of every decider. */
 function holds<State, Command, E extends DomainEvent>(
   decider: Decider<State, Command, E>,
   command: fc.Arbitrary<Command>,

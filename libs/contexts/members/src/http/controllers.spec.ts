@@ -37,7 +37,7 @@ const person = {
 describe('the endpoints of members', () => {
   let service: MembersService;
   let app: NestFastifyApplication;
-  /** Whose whole tax ids were shown. */
+  /** Subjects whose full tax ids were shown. */
   const disclosed: string[] = [];
   beforeAll(async () => {
     service = await MembersService.start();

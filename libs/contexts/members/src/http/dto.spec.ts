@@ -11,7 +11,7 @@ function read<T extends object>(shape: Shape<T>, body: unknown): ReturnType<type
   return readBody(shape, parseJsonText(JSON.stringify(body)), NOW);
 }
 
-/** Fields and codes of what is wrong. */
+/** Fields and codes of the problems. */
 function wrong(shape: Shape, body: unknown): (string | undefined)[][] {
   return read(shape, body).problems.map(({ field, errorCode }) => [field, errorCode]);
 }

@@ -25,7 +25,7 @@ describe('creating corporate firms', () => {
         service.metadata(name),
       ),
     );
-  /** What the accounts do for each owner of a new account. */
+  /** Reserves the owner of a new account, as accounts do. */
   const ownAccount = async (loginId: string): Promise<boolean> => {
     const { reservations } = service.platform;
     const claim = {
