@@ -2,7 +2,7 @@ import { defineContext } from '#libs/platform/service';
 import { BankAccountOwner } from './bank-account-claims.js';
 import { BankLinkFacts } from './bank-link-facts.js';
 import { bankLinkEvents, limitEvents } from './bank-link.registry.js';
-import { DepositsUnderWay } from './deposits-under-way.js';
+import { PendingDeposits } from './pending-deposits.js';
 import { ExpirySweep } from './expiry-sweep.js';
 import {
   BackofficeMicroDepositsController,
@@ -52,7 +52,7 @@ export const bankLinks = defineContext({
     BankLinkFacts,
     MicroDepositAmounts,
     VerificationAttempts,
-    DepositsUnderWay,
+    PendingDeposits,
     SentMicroDeposits,
     { provide: AchNetwork, useClass: SandboxAchNetwork },
   ],

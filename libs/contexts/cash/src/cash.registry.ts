@@ -12,10 +12,10 @@ import {
   type Reason,
   textOf,
 } from '#libs/platform/event-store';
-import type { CashEvent, OfAccount } from './domain/cash.events.js';
+import type { CashEvent, AccountIdentity } from './domain/cash.events.js';
 
 /** Owner names, bank names and free text are sealed under the keys of all owners of the account. */
-const subject = ({ owner, owners = [owner] }: OfAccount): string => subjectOfPersons(owners);
+const subject = ({ owner, owners = [owner] }: AccountIdentity): string => subjectOfPersons(owners);
 
 const DESCRIBED = ['sourceDescription', 'targetDescription', 'accountRegistration'] as const;
 

@@ -1,5 +1,5 @@
 import type { ExpectedRevision, Problem } from '#libs/platform/kernel';
-import type { NewBankLink, OfLink } from './bank-link.events.js';
+import type { NewBankLink, LinkIds } from './bank-link.events.js';
 
 /** Facts about the `ownerLoginId` of a request. */
 export interface OwnerFacts {
@@ -8,7 +8,7 @@ export interface OwnerFacts {
   readonly isOwner: boolean;
 }
 
-export interface CreateBankLink extends OfLink {
+export interface CreateBankLink extends LinkIds {
   readonly type: 'CreateBankLink';
   readonly input: NewBankLink;
   readonly facts: OwnerFacts & {
@@ -39,7 +39,7 @@ export interface OperationInput {
 }
 
 /** Cancels a link ([bank-link.cancel]). */
-export interface CancelBankLink extends OfLink {
+export interface CancelBankLink extends LinkIds {
   readonly type: 'CancelBankLink';
   readonly input: OperationInput;
   readonly facts: OwnerFacts & {
@@ -49,7 +49,7 @@ export interface CancelBankLink extends OfLink {
 }
 
 /** Owner verification, `POST …/verify/{oid}/ownerverification`. */
-export interface VerifyOwner extends OfLink {
+export interface VerifyOwner extends LinkIds {
   readonly type: 'VerifyOwner';
   readonly input: OperationInput;
   readonly facts: OwnerFacts & {
@@ -60,7 +60,7 @@ export interface VerifyOwner extends OfLink {
 }
 
 /** Verification by micro-deposits. */
-export interface VerifyMicroDeposits extends OfLink {
+export interface VerifyMicroDeposits extends LinkIds {
   readonly type: 'VerifyMicroDeposits';
   readonly input: OperationInput;
   readonly amountsKey: string;

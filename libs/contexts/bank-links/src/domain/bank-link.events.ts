@@ -16,7 +16,7 @@ export interface NewBankLink {
   readonly bankName: string;
 }
 
-export interface OfLink {
+export interface LinkIds {
   readonly bankLinkOid: string;
   readonly accountNumber: string;
 }
@@ -24,7 +24,7 @@ export interface OfLink {
 /** A bank account was linked. Its deposits are in transit until {@link MicroDepositsSent}. */
 export type BankLinkCreated = DomainEvent<
   'bankLink.BankLinkCreated',
-  OfLink &
+  LinkIds &
     NewBankLink & {
       readonly firmId: string;
       /** Key of the reservation of owner, routing and bank account number. */
@@ -35,7 +35,7 @@ export type BankLinkCreated = DomainEvent<
 /** The ACH network confirmed both micro-deposits. Timestamps are ISO-8601 UTC. */
 export type MicroDepositsSent = DomainEvent<
   'bankLink.MicroDepositsSent',
-  OfLink & {
+  LinkIds & {
     /** Keyed hash of link and amounts; the amounts themselves are stored nowhere. */
     readonly amountsKey: string;
     readonly sentAt: string;
@@ -46,19 +46,19 @@ export type MicroDepositsSent = DomainEvent<
 /** Wrong amounts used up an attempt. */
 export type MicroDepositsMismatched = DomainEvent<
   'bankLink.MicroDepositsMismatched',
-  OfLink & { readonly remainingAttempts: number }
+  LinkIds & { readonly remainingAttempts: number }
 >;
 
 /** The link was verified. */
 export type BankLinkVerified = DomainEvent<
   'bankLink.BankLinkVerified',
-  OfLink & { readonly method: VerificationMethod }
+  LinkIds & { readonly method: VerificationMethod }
 >;
 
 /** The link is permanently at D; its bank account may be linked again. */
 export type BankLinkCancelled = DomainEvent<
   'bankLink.BankLinkCancelled',
-  OfLink & { readonly cause: CancellationCause; readonly bankAccountKey: string }
+  LinkIds & { readonly cause: CancellationCause; readonly bankAccountKey: string }
 >;
 
 /** All events of stream `bankLink-{oid}`. */

@@ -8,7 +8,7 @@ import { BankLinkFacts } from '../bank-link-facts.js';
 import type { OperationInput, VerifyMicroDeposits } from '../domain/bank-link.commands.js';
 import { bankLink } from '../domain/bank-link.js';
 import { bankLinkRules } from '../domain/bank-link-rules.js';
-import type { OfLink } from '../domain/bank-link.events.js';
+import type { LinkIds } from '../domain/bank-link.events.js';
 import { comparesAmounts, verifyMicroDeposits } from '../domain/verification.js';
 import { MicroDepositAmounts } from '../micro-deposits.js';
 import { VerificationAttempts } from '../verification-attempts.js';
@@ -16,7 +16,7 @@ import { VerificationAttempts } from '../verification-attempts.js';
 /** Verifies a link by the amounts of its micro-deposits ([bank-link.verify]). */
 export class VerifyMicroDepositsCommand extends UseCaseCommand<typeof bankLink, Verification> {}
 
-interface Verification extends OfLink {
+interface Verification extends LinkIds {
   readonly input: OperationInput;
   readonly amounts: readonly [Money, Money];
   readonly caller: Caller;

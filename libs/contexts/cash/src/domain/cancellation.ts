@@ -7,7 +7,7 @@ import {
   refuse,
 } from '#libs/platform/kernel';
 import type { CancelTransaction, CancelWithSeries, RejectOnBankLink } from './cash.commands.js';
-import { type Cancellation, type CashEvent, ofAccount } from './cash.events.js';
+import { type Cancellation, type CashEvent, accountIn } from './cash.events.js';
 import { cashRules } from './cash-rules.js';
 import {
   bankLinkOf,
@@ -29,7 +29,7 @@ function cancelled(
     type: 'cash.TransactionCancelled',
     data: {
       oid,
-      ...ofAccount(book),
+      ...accountIn(book),
       ...cancellation,
       ...(repeatCashTransactionOid !== undefined && { repeatCashTransactionOid }),
       series,
@@ -97,7 +97,7 @@ export const rejectOnBankLink: CashRule<RejectOnBankLink> = ({ bankLinkOid }, bo
   );
   const rejected = hit.map(({ oid }): CashEvent => ({
     type: 'cash.TransactionStatusChanged',
-    data: { oid, status: 'RJ', cancelReason: BANK_LINK_CANCELLED, ...ofAccount(book) },
+    data: { oid, status: 'RJ', cancelReason: BANK_LINK_CANCELLED, ...accountIn(book) },
   }));
   const onLink = series && bankLinkOf(series.definition) === bankLinkOid;
   return onLink ? [...rejected, ...ended(book, 'bankLink')] : rejected;
@@ -108,6 +108,6 @@ function ended(book: CashBook, cause: 'request' | 'bankLink'): readonly CashEven
   if (!series || series.ended) return [];
   const { repeatCashTransactionOid } = series;
   return [
-    { type: 'cash.SeriesEnded', data: { repeatCashTransactionOid, cause, ...ofAccount(book) } },
+    { type: 'cash.SeriesEnded', data: { repeatCashTransactionOid, cause, ...accountIn(book) } },
   ];
 }

@@ -9,7 +9,7 @@ import type {
 import type { Cancellation, CancelReason, CashDetails } from './cash.events.js';
 import type { MaybeNull, WithheldFields } from './withholding.js';
 
-interface OnTransaction {
+interface TransactionPath {
   readonly accountNumber: string;
   readonly oid: string;
 }
@@ -63,7 +63,7 @@ interface SeriesFact {
 }
 
 /** A client creates a transaction, or a series if it repeats; `oid` then identifies the series. */
-export interface CreateTransaction extends OnTransaction {
+export interface CreateTransaction extends TransactionPath {
   readonly type: 'CreateTransaction';
   readonly input: CreateInput;
   readonly facts: OwnerFacts & {
@@ -79,7 +79,7 @@ export interface CreateTransaction extends OnTransaction {
 }
 
 /** A client cancels a pending transaction or its whole series. */
-export interface CancelTransaction extends OnTransaction {
+export interface CancelTransaction extends TransactionPath {
   readonly type: 'CancelTransaction';
   readonly input: {
     readonly cancelReasonCode: CancelReason;
@@ -92,7 +92,7 @@ export interface CancelTransaction extends OnTransaction {
 }
 
 /** The back office reports a transaction or changes one ([back-office.cashtransactions]). */
-export interface ReportTransaction extends OnTransaction {
+export interface ReportTransaction extends TransactionPath {
   readonly type: 'ReportTransaction';
   readonly input: ReportInput;
   readonly expectedRevision?: ExpectedRevision | undefined;

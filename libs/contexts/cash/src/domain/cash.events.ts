@@ -77,7 +77,7 @@ export interface Cancellation {
 }
 
 /** Every event names the account, and the owners whose keys seal its personal texts. */
-export interface OfAccount {
+export interface AccountIdentity {
   readonly accountNumber: string;
   /** Primary owner of the account. */
   readonly owner: string;
@@ -86,18 +86,18 @@ export interface OfAccount {
 }
 
 /** Picks account and owners from event data or state. */
-export function ofAccount({ accountNumber, owner, owners }: OfAccount): OfAccount {
+export function accountIn({ accountNumber, owner, owners }: AccountIdentity): AccountIdentity {
   return { accountNumber, owner, ...(owners !== undefined && { owners }) };
 }
 
-interface OfTransaction extends OfAccount {
+interface TransactionIdentity extends AccountIdentity {
   readonly oid: string;
 }
 
 /** A transaction is pending: created by a client, or the next one of its series. */
 export type TransactionCreated = DomainEvent<
   'cash.TransactionCreated',
-  OfTransaction &
+  TransactionIdentity &
     CashDetails & {
       readonly firmId: string;
       /** Position in its series, from 1, and the day the following one is due; the last has no `next`. */
@@ -108,7 +108,7 @@ export type TransactionCreated = DomainEvent<
 /** The back office reported a transaction that was not created here. */
 export type TransactionReported = DomainEvent<
   'cash.TransactionReported',
-  OfTransaction &
+  TransactionIdentity &
     CashDetails &
     Cancellation & { readonly firmId: string; readonly status: CashTransactionStatus }
 >;
@@ -116,19 +116,19 @@ export type TransactionReported = DomainEvent<
 /** The back office changed details; holds all of them. */
 export type TransactionChanged = DomainEvent<
   'cash.TransactionChanged',
-  OfTransaction & CashDetails
+  TransactionIdentity & CashDetails
 >;
 
 /** The status or its reason changed. */
 export type TransactionStatusChanged = DomainEvent<
   'cash.TransactionStatusChanged',
-  OfTransaction & Cancellation & { readonly status: CashTransactionStatus }
+  TransactionIdentity & Cancellation & { readonly status: CashTransactionStatus }
 >;
 
 /** A pending transaction was cancelled on request. */
 export type TransactionCancelled = DomainEvent<
   'cash.TransactionCancelled',
-  OfTransaction &
+  TransactionIdentity &
     Cancellation & {
       readonly repeatCashTransactionOid?: string;
       /** Everything still pending in the series is cancelled too. */
@@ -139,13 +139,17 @@ export type TransactionCancelled = DomainEvent<
 /** A repeating transaction was created: the template of its occurrences. `processDate` is the first day. */
 export type SeriesDefined = DomainEvent<
   'cash.SeriesDefined',
-  OfAccount & CashDetails & { readonly firmId: string; readonly repeatCashTransactionOid: string }
+  AccountIdentity &
+    CashDetails & { readonly firmId: string; readonly repeatCashTransactionOid: string }
 >;
 
 /** No more occurrences follow: the series or its bank link was cancelled. */
 export type SeriesEnded = DomainEvent<
   'cash.SeriesEnded',
-  OfAccount & { readonly repeatCashTransactionOid: string; readonly cause: 'request' | 'bankLink' }
+  AccountIdentity & {
+    readonly repeatCashTransactionOid: string;
+    readonly cause: 'request' | 'bankLink';
+  }
 >;
 
 /** All events of stream `cashTransaction-{accountNumber}-{oid}`. */

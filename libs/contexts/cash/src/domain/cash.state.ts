@@ -3,8 +3,8 @@ import {
   type Cancellation,
   type CashDetails,
   type CashEvent,
-  type OfAccount,
-  ofAccount,
+  type AccountIdentity,
+  accountIn,
 } from './cash.events.js';
 
 /** A transaction, as used by both rules and documents. */
@@ -27,7 +27,7 @@ export interface Series {
 }
 
 /** State of `cashTransaction-{accountNumber}-{oid}`: one transaction, or a series and its occurrences, by oid. */
-export interface CashBook extends OfAccount {
+export interface CashBook extends AccountIdentity {
   readonly firmId: string;
   readonly transactions: ReadonlyMap<string, CashTransaction>;
   readonly series?: Series;
@@ -85,7 +85,7 @@ export function evolve(book: CashBook, event: CashEvent): CashBook {
       const { firmId, repeatCashTransactionOid } = event.data;
       const definition = detailsIn(event.data);
       const series = { repeatCashTransactionOid, definition, ended: false };
-      return { ...book, ...ofAccount(event.data), firmId, series };
+      return { ...book, ...accountIn(event.data), firmId, series };
     }
     case 'cash.SeriesEnded':
       return book.series ? { ...book, series: { ...book.series, ended: true } } : book;
@@ -96,7 +96,7 @@ export function evolve(book: CashBook, event: CashEvent): CashBook {
       const transactions = new Map(book.transactions).set(oid, transaction);
       if (!('firmId' in event.data)) return { ...book, transactions };
       const { firmId } = event.data;
-      const next = { ...book, ...ofAccount(event.data), firmId, transactions };
+      const next = { ...book, ...accountIn(event.data), firmId, transactions };
       const occurrence = 'occurrence' in event.data ? event.data.occurrence : undefined;
       if (!occurrence || !book.series) return next;
       const newest = { number: occurrence.number, processDate: event.data.processDate };
@@ -132,6 +132,6 @@ export function evolveTransaction(
     return { oid, status, revision, ...detailsIn(data), ...cancellationIn(known) };
   }
   const status = type === 'cash.TransactionCancelled' ? 'CC' : data.status;
-  const left = omit(known, 'cancelReason', 'cancelReasonCode');
-  return Object.assign(left, { status, revision }, cancellationIn(data));
+  const rest = omit(known, 'cancelReason', 'cancelReasonCode');
+  return Object.assign(rest, { status, revision }, cancellationIn(data));
 }

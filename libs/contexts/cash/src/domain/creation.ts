@@ -17,8 +17,8 @@ import {
 import type { CreateTransaction } from './cash.commands.js';
 import {
   type CashDetails,
-  type OfAccount,
-  ofAccount,
+  type AccountIdentity,
+  accountIn,
   type TransactionCreated,
 } from './cash.events.js';
 import { occurrenceOid } from './cash-id.js';
@@ -163,7 +163,7 @@ export const createTransaction: CashRule<CreateTransaction> = (command, book, { 
     ...withholdings,
     createDateTime: now,
   };
-  const common = { firmId, ...ofAccount({ accountNumber, owner, owners }) };
+  const common = { firmId, ...accountIn({ accountNumber, owner, owners }) };
   if (details.repeatType === 'O') {
     return [{ type: 'cash.TransactionCreated', data: { oid, ...common, ...details } }];
   }
@@ -175,7 +175,7 @@ export const createTransaction: CashRule<CreateTransaction> = (command, book, { 
 };
 
 /** Input to {@link occurrence}. */
-export interface OccurrenceSource extends OfAccount {
+export interface OccurrenceSource extends AccountIdentity {
   readonly firmId: string;
   readonly seriesOid: string;
   readonly definition: CashDetails;

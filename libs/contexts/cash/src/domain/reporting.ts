@@ -16,7 +16,7 @@ import {
   refuse,
 } from '#libs/platform/kernel';
 import type { ReportInput, ReportTransaction } from './cash.commands.js';
-import { type CashDetails, type CashEvent, ofAccount } from './cash.events.js';
+import { type CashDetails, type CashEvent, accountIn } from './cash.events.js';
 import { seriesOf } from './cash-id.js';
 import { cashRules } from './cash-rules.js';
 import { cancellationIn, type CashRule, type CashTransaction, detailsIn } from './cash.state.js';
@@ -89,7 +89,7 @@ export const reportTransaction: CashRule<ReportTransaction> = (command, book, { 
   const cancellation = cancellationIn(whole);
 
   const { firmId, primaryAccountOwner: owner, owners } = facts;
-  const identity = ofAccount({ accountNumber, owner, owners });
+  const identity = accountIn({ accountNumber, owner, owners });
   if (!known) {
     const data = { oid, firmId, status, ...identity, ...details, ...cancellation };
     return [{ type: 'cash.TransactionReported', data }];

@@ -1,6 +1,6 @@
 import type { DecisionContext } from '#libs/platform/kernel';
 import type { ScheduleOccurrences } from './cash.commands.js';
-import { type CashEvent, ofAccount } from './cash.events.js';
+import { type CashEvent, accountIn } from './cash.events.js';
 import { occurrenceOid } from './cash-id.js';
 import { type CashBook, type CashRule, evolve, type Series } from './cash.state.js';
 import { occurrence, type OccurrenceSource } from './creation.js';
@@ -10,7 +10,7 @@ const MAX_AT_ONCE = 100;
 
 function sourceOf(book: CashBook, series: Series): OccurrenceSource {
   const { repeatCashTransactionOid: seriesOid, definition } = series;
-  return { firmId: book.firmId, seriesOid, definition, ...ofAccount(book) };
+  return { firmId: book.firmId, seriesOid, definition, ...accountIn(book) };
 }
 
 /** Creates the next occurrence once the day of the newest has come, so that one is always pending. */
@@ -26,7 +26,7 @@ export const schedule: CashRule<ScheduleOccurrences> = ({ today, obstacle }, boo
     events.push(created);
     if (obstacle !== undefined) {
       const { oid } = created.data;
-      const data = { oid, status: 'RJ', cancelReason: obstacle, ...ofAccount(book) } as const;
+      const data = { oid, status: 'RJ', cancelReason: obstacle, ...accountIn(book) } as const;
       events.push({ type: 'cash.TransactionStatusChanged', data });
     }
     ({ processDate } = created.data);
@@ -50,9 +50,9 @@ export function followed(
   const { repeatCashTransactionOid, newest } = series;
   const oid = occurrenceOid(repeatCashTransactionOid, newest.number);
   const after = events.reduce(evolve, book);
-  const left = (of: CashBook): boolean => of.transactions.get(oid)?.status !== 'PD';
+  const hasLeft = (of: CashBook): boolean => of.transactions.get(oid)?.status !== 'PD';
   const active = after.series?.next !== undefined && !after.series.ended;
-  return active && left(after) && !left(book)
+  return active && hasLeft(after) && !hasLeft(book)
     ? [...events, occurrence(sourceOf(book, series), newest.number + 1, now)]
     : events;
 }

@@ -29,7 +29,7 @@ export interface PlainSettings {
 }
 
 /** Every event names its folio by the full number (account number and two digits). */
-export interface OfFolio {
+export interface FolioIds {
   readonly accountNumber: string;
   readonly folioNumber: string;
 }
@@ -44,7 +44,7 @@ interface Named {
 /** An open folio was created with the account's next number ([folio.created]). */
 export type FolioCreated = DomainEvent<
   'folio.FolioCreated',
-  OfFolio &
+  FolioIds &
     Named &
     PlainSettings & {
       /** Firm of the account; scopes reads. */
@@ -58,16 +58,16 @@ export type FolioCreated = DomainEvent<
 /** Settings changed; holds only new values. */
 export type FolioUpdated = DomainEvent<
   'folio.FolioUpdated',
-  OfFolio & Named & { readonly changes: Partial<PlainSettings> }
+  FolioIds & Named & { readonly changes: Partial<PlainSettings> }
 >;
 
 /** A folio without positions was permanently closed. */
-export type FolioClosed = DomainEvent<'folio.FolioClosed', OfFolio>;
+export type FolioClosed = DomainEvent<'folio.FolioClosed', FolioIds>;
 
 /** Target weights were replaced; the new ones total exactly 100 percent. */
 export type TargetWeightsSet = DomainEvent<
   'folio.TargetWeightsSet',
-  OfFolio & {
+  FolioIds & {
     /** In the order sent. Pairs, since a body may have more items than would fit into an event as objects. */
     readonly weights: readonly (readonly [ticker: string, targetWeight: string])[];
   }
@@ -76,13 +76,13 @@ export type TargetWeightsSet = DomainEvent<
 /** The back office reported new holdings, sorted by ticker. */
 export type PositionsSet = DomainEvent<
   'folio.PositionsSet',
-  OfFolio & { readonly positions: readonly Position[] }
+  FolioIds & { readonly positions: readonly Position[] }
 >;
 
 /** The folio subscribed to another RTG folio model; its target weights stay ([rtg.subscribe]). */
 export type SubscribedToRtg = DomainEvent<
   'folio.SubscribedToRtg',
-  OfFolio & {
+  FolioIds & {
     readonly rtgOid: string;
     /** The previous model, if any. */
     readonly previousRtgOid: string | null;

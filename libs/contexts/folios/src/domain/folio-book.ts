@@ -22,7 +22,7 @@ import {
 import type {
   FolioEvent,
   FolioSettings,
-  OfFolio,
+  FolioIds,
   Position,
   TargetWeight,
 } from './folio-book.events.js';
@@ -96,20 +96,20 @@ export interface FolioChanges extends Partial<FolioSettings> {
   readonly rtgOid?: string | null;
 }
 
-interface OnFolio extends OfFolio {
+interface ExistingFolio extends FolioIds {
   /** From `If-Match`: revision of the folio, not of the stream. */
   readonly expectedRevision?: ExpectedRevision | undefined;
 }
 
 /** Changes settings, closes, or both. */
-export interface UpdateFolio extends OnFolio {
+export interface UpdateFolio extends ExistingFolio {
   readonly type: 'UpdateFolio';
   readonly changes: FolioChanges;
   readonly facts: AccountFact;
 }
 
 /** Replaces the target weights ([folio.weights]). */
-export interface SetTargetWeights extends OnFolio {
+export interface SetTargetWeights extends ExistingFolio {
   readonly type: 'SetTargetWeights';
   /** No ticker twice. */
   readonly targetWeights: readonly TargetWeight[];
@@ -123,14 +123,14 @@ export interface ReportedPosition {
 }
 
 /** Back office: replaces the positions of a folio ([back-office.positions]). */
-export interface SetPositions extends OnFolio {
+export interface SetPositions extends ExistingFolio {
   readonly type: 'SetPositions';
   /** No ticker twice. */
   readonly positions: readonly ReportedPosition[];
 }
 
 /** Subscribes the folio to an RTG folio model ([rtg.subscribe]). */
-export interface SubscribeToRtg extends OnFolio {
+export interface SubscribeToRtg extends ExistingFolio {
   readonly type: 'SubscribeToRtg';
   readonly input: {
     /** Must equal the folio number in the path. */

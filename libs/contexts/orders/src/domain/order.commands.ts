@@ -29,7 +29,7 @@ export interface OrderFacts {
   };
 }
 
-interface OnOrder {
+interface OrderIds {
   readonly accountNumber: string;
   readonly folioNumber: string;
   readonly folioOrderOid: string;
@@ -68,7 +68,7 @@ export interface OrderInput extends Pick<
 }
 
 /** A client places an order. */
-export interface PlaceOrder extends OnOrder {
+export interface PlaceOrder extends OrderIds {
   readonly type: 'PlaceOrder';
   readonly input: OrderInput;
   readonly facts: OrderFacts & {
@@ -87,7 +87,7 @@ export interface OrderPath {
 }
 
 /** A client cancels an open order. */
-export interface CancelOrder extends OnOrder {
+export interface CancelOrder extends OrderIds {
   readonly type: 'CancelOrder';
   /** Body of the client's `PUT …/orders/{oid}`: can only cancel. */
   readonly input: OrderPath;
@@ -116,10 +116,10 @@ export type OrderReport = Reported<Omit<OrderContent, 'securityOrders'>> &
   };
 
 /** A report in its stored form. */
-export type KeptReport = JsonForm<OrderReport>;
+export type StoredReport = JsonForm<OrderReport>;
 
 /** The back office reports fills, cancellations, rejections, and orders placed elsewhere ([back-office.orders]). */
-export interface RecordOrder extends OnOrder {
+export interface RecordOrder extends OrderIds {
   readonly type: 'RecordOrder';
   readonly input: OrderReport;
   readonly facts: OrderFacts;

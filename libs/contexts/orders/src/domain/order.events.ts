@@ -122,14 +122,14 @@ export type OrderChanged = EventsOf<(typeof EVENT_OF_STATE)[OrderState], Change>
 export type OrderEvent = OrderPlaced | OrderRecorded | OrderChanged;
 
 /** State of the stream; undefined before the first event. */
-export type OrderAsKnown = Order | undefined;
+export type KnownOrder = Order | undefined;
 
 /** A rule for one command. */
-export type OrderRule<Command> = Rule<OrderAsKnown, Command, OrderEvent>;
+export type OrderRule<Command> = Rule<KnownOrder, Command, OrderEvent>;
 
 /** Whether an order belongs to the account and folio in the path. */
 export function isAt(
-  order: OrderAsKnown,
+  order: KnownOrder,
   path: { readonly accountNumber: string; readonly folioNumber: string },
 ): order is Order {
   return order?.accountNumber === path.accountNumber && order.folioNumber === path.folioNumber;

@@ -16,7 +16,7 @@ import { toOrderAnswer } from '../read-models/order.document.js';
 import { type OrderDocument, orderDocuments } from '../read-models/order.document.js';
 import { isOpen, mayBecome } from './order-codes.js';
 import type { OrderCommand } from './order.commands.js';
-import type { Order, OrderAsKnown, OrderEvent } from './order.events.js';
+import type { Order, KnownOrder, OrderEvent } from './order.events.js';
 import { folioOrder } from './order.js';
 
 const ticker = fc.constantFrom('IBM', 'AAPL', 'BRK.B');
@@ -108,14 +108,14 @@ const command: fc.Arbitrary<OrderCommand> = fc.oneof(
 interface Step {
   readonly command: OrderCommand;
   readonly now: string;
-  readonly before: OrderAsKnown;
-  readonly after: OrderAsKnown;
+  readonly before: KnownOrder;
+  readonly after: KnownOrder;
   readonly events: readonly OrderEvent[];
 }
 
 /** Executes commands an hour apart. */
 function run(commands: readonly OrderCommand[]): readonly Step[] {
-  let known: OrderAsKnown;
+  let known: KnownOrder;
   return commands.map((one, index) => {
     const before = known;
     const now = new Date(Date.parse('2026-03-02T15:00:00.000Z') + index * 3_600_000).toISOString();
@@ -143,7 +143,7 @@ function statesOf({ state, securityOrders }: Order): string {
 }
 
 /** An order without its modification times, which never go back. */
-function untimed(order: OrderAsKnown): unknown {
+function untimed(order: KnownOrder): unknown {
   if (!order) return undefined;
   const securityOrders = order.securityOrders.map((one) => omit(one, 'modificationTimestamp'));
   return { ...omit(order, 'modificationTimestamp'), securityOrders };
@@ -209,7 +209,7 @@ describe('any list of commands on an order', () => {
           const context = { now: '2030-01-01T00:00:00.000Z', ids: idsOf(8) };
           const decision = folioOrder.decide(recording(readBack(before)), after, context);
           if (isRefusal(decision)) throw new Error('refused');
-          const again = decision.reduce<OrderAsKnown>(folioOrder.evolve, after);
+          const again = decision.reduce<KnownOrder>(folioOrder.evolve, after);
           expect(untimed(again)).toEqual(untimed(before));
         }
       }),

@@ -1,13 +1,13 @@
 import { decideBy, type Decider, notFound, pathMismatches, refuse } from '#libs/platform/kernel';
 import type { CancelOrder, OrderCommand } from './order.commands.js';
-import { isAt, type OrderAsKnown, type OrderEvent, type OrderRule } from './order.events.js';
+import { isAt, type KnownOrder, type OrderEvent, type OrderRule } from './order.events.js';
 import { place } from './placing.js';
 import { record } from './recording.js';
 import { CANCELLED_BY_USER, isOpen } from './order-codes.js';
 import { orderRules } from './order-rules.js';
 
 /** Applies one event. Shared by state and documents, so the two can't disagree. */
-export function evolveOrder(order: OrderAsKnown, event: OrderEvent): OrderAsKnown {
+export function evolveOrder(order: KnownOrder, event: OrderEvent): KnownOrder {
   if (event.type === 'order.OrderPlaced' || event.type === 'order.OrderRecorded') return event.data;
   return order && { ...order, ...event.data.changes };
 }
@@ -33,7 +33,7 @@ const cancel: OrderRule<CancelOrder> = (command, order, { now }) => {
 };
 
 /** Decider of a folio order, stream `folioOrder-{folioOrderOid}` ([order.placing], [order.state]). */
-export const folioOrder: Decider<OrderAsKnown, OrderCommand, OrderEvent> = {
+export const folioOrder: Decider<KnownOrder, OrderCommand, OrderEvent> = {
   category: 'folioOrder',
   initial: undefined,
   evolve: evolveOrder,

@@ -40,9 +40,9 @@ describe('fills', () => {
 
   it('an order cancelled after a partial fill has an execution time too', () => {
     const state = 'C';
-    const told = { state, totalCommission: '1', securityOrders: [fill] } as const;
+    const reported = { state, totalCommission: '1', securityOrders: [fill] } as const;
     const whole = { state, filledBuyDollarAmount: '250' } as const;
-    for (const report of [told, whole, { ...told, executionDate: null }]) {
+    for (const report of [reported, whole, { ...reported, executionDate: null }]) {
       orders
         .given([placed()])
         .at(LATER)
@@ -118,9 +118,11 @@ describe('fills', () => {
       .thenState((state) => {
         expect(state).toMatchObject({ totalCommission: '9.99', totalFee: '9.98' });
       });
-    const told = { totalCommission: '9', totalFee: '8' };
+    const reported = { totalCommission: '9', totalFee: '8' };
     given
-      .when(recording({ ...told, securityOrders: [{ securityOrderOid: '2', commission: '1' }] }))
+      .when(
+        recording({ ...reported, securityOrders: [{ securityOrderOid: '2', commission: '1' }] }),
+      )
       .thenState((state) => {
         expect(state).toMatchObject({ totalCommission: '9.00', totalFee: '8.00' });
       });
@@ -166,11 +168,11 @@ describe('fills', () => {
   });
 
   it('a reported security order ends with its order, for the same reason; until then it keeps its own', () => {
-    const told = { securityOrderOid: '100000000000002', filledDollarAmount: '5' };
+    const reported = { securityOrderOid: '100000000000002', filledDollarAmount: '5' };
     const first = (state: 'P' | 'R') =>
       orders
         .given([placed()])
-        .when(recording({ state, stateReasonCode: '305', securityOrders: [told] }));
+        .when(recording({ state, stateReasonCode: '305', securityOrders: [reported] }));
     first('R').thenState((state) => {
       expect(state?.securityOrders).toMatchObject([{ state: 'R', stateReasonCode: '305' }]);
     });
@@ -288,32 +290,32 @@ describe('null', () => {
 
 describe('modificationTimestamp', () => {
   it('is the reported one if it differs from the known one', () => {
-    const told = '2026-02-20T12:00:00.123Z';
+    const reported = '2026-02-20T12:00:00.123Z';
     orders
       .given([placed()])
       .at(LATER)
-      .when(recording({ state: 'E', modificationTimestamp: told }))
+      .when(recording({ state: 'E', modificationTimestamp: reported }))
       .thenState((state) => {
-        expect(state).toMatchObject({ modificationTimestamp: told });
-        expect(state?.securityOrders[0]?.modificationTimestamp).toBe(told);
+        expect(state).toMatchObject({ modificationTimestamp: reported });
+        expect(state?.securityOrders[0]?.modificationTimestamp).toBe(reported);
       });
     orders
       .given([placed()])
       .at(LATER)
-      .when(recording({ modificationTimestamp: told }))
-      .then([changed('order.OrderAmended', { modificationTimestamp: told })]);
+      .when(recording({ modificationTimestamp: reported }))
+      .then([changed('order.OrderAmended', { modificationTimestamp: reported })]);
   });
 
   it('of a security order is the reported one too', () => {
-    const told = '2026-02-20T12:00:00.123Z';
-    const report = { securityOrderOid: '100000000000002', modificationTimestamp: told };
+    const reported = '2026-02-20T12:00:00.123Z';
+    const report = { securityOrderOid: '100000000000002', modificationTimestamp: reported };
     orders
       .given([placed()])
       .at(LATER)
       .when(recording({ securityOrders: [{ ...report, filledDollarAmount: '5' }] }))
       .thenState((state) => {
         expect(state?.securityOrders).toMatchObject([
-          { filledDollarAmount: '5.00', modificationTimestamp: told },
+          { filledDollarAmount: '5.00', modificationTimestamp: reported },
         ]);
       });
   });

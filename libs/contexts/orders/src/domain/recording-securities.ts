@@ -17,10 +17,10 @@ import type { SecurityOrder } from './order.events.js';
 import { orderRules } from './order-rules.js';
 import { MAX_SECURITY_ORDERS, ID_DIGITS, UNTOUCHED } from './security-orders.js';
 
-type KeptReport = JsonForm<SecurityOrderReport>;
+type SecurityReport = JsonForm<SecurityOrderReport>;
 
 /** The order of the securities, after the report. */
-interface OfOrder {
+interface ParentOrder {
   readonly state: OrderState;
   readonly stateReasonCode: string | null;
   readonly basis: AmountBasis;
@@ -37,16 +37,16 @@ interface OfOrder {
  * ones stay; those still open take on a final state of the order.
  */
 export function mergeSecurityOrders(
-  reports: readonly KeptReport[],
+  reports: readonly SecurityReport[],
   known: readonly SecurityOrder[],
-  order: OfOrder,
+  order: ParentOrder,
 ): readonly SecurityOrder[] {
   const merged = new Map(known.map((one) => [one.securityOrderOid, one]));
   const reported = new Set<string>();
   const named = new Set(reports.map((one) => one.securityOrderOid));
   for (const [index, report] of reports.entries()) {
     const problems: Problem[] = [];
-    const alike = known.filter((one) => isMeant(one, report));
+    const alike = known.filter((one) => mayMean(one, report));
     const before = isNamed(report)
       ? alike[0]
       : alike.find(({ securityOrderOid: oid }) => !named.has(oid) && !reported.has(oid));
@@ -69,12 +69,12 @@ export function mergeSecurityOrders(
   );
 }
 
-function isNamed({ securityOrderOid }: KeptReport): boolean {
+function isNamed({ securityOrderOid }: SecurityReport): boolean {
   return securityOrderOid !== undefined && securityOrderOid !== null;
 }
 
 /** Whether a report may refer to a security order: it names it, or names none and ticker and side match. */
-function isMeant(one: SecurityOrder, report: KeptReport): boolean {
+function mayMean(one: SecurityOrder, report: SecurityReport): boolean {
   return isNamed(report)
     ? one.securityOrderOid === report.securityOrderOid
     : one.ticker === (report.security?.ticker ?? null) && one.side === report.side;
@@ -83,7 +83,7 @@ function isMeant(one: SecurityOrder, report: KeptReport): boolean {
 /** An unreported security order takes on a final state of its order. */
 function follow(
   one: SecurityOrder,
-  { state, stateReasonCode, modifiedAt }: OfOrder,
+  { state, stateReasonCode, modifiedAt }: ParentOrder,
 ): SecurityOrder {
   if (isOpen(state) || !isOpen(one.state)) return one;
   return { ...one, state, stateReasonCode, modificationTimestamp: modifiedAt };
@@ -113,7 +113,7 @@ const ALWAYS = [
   'dollarShareBasedIndicator',
 ] as const;
 
-function sentFields(report: KeptReport): Partial<SecurityOrder> {
+function sentFields(report: SecurityReport): Partial<SecurityOrder> {
   const sent = [
     ...EMPTIABLE.filter((field) => report[field] !== undefined),
     ...ALWAYS.filter((field) => (report[field] ?? null) !== null),
@@ -123,9 +123,9 @@ function sentFields(report: KeptReport): Partial<SecurityOrder> {
 
 /** State and reason as reported, else those of an order that reached a final state, else unchanged. */
 function stateOf(
-  report: KeptReport,
+  report: SecurityReport,
   before: Pick<SecurityOrder, 'state' | 'stateReasonCode'>,
-  { state, stateReasonCode }: OfOrder,
+  { state, stateReasonCode }: ParentOrder,
 ): Pick<SecurityOrder, 'state' | 'stateReasonCode'> {
   const ended = !isOpen(state) && isOpen(before.state) && !report.state;
   const followed = ended ? stateReasonCode : before.stateReasonCode;
@@ -136,10 +136,10 @@ function stateOf(
 }
 
 function update(
-  report: KeptReport,
+  report: SecurityReport,
   before: SecurityOrder,
   problems: Problem[],
-  order: OfOrder,
+  order: ParentOrder,
 ): SecurityOrder {
   const fixed = {
     securityOrderId: report.securityOrderId,
@@ -165,7 +165,7 @@ function update(
   return equalJson(before, after) ? before : { ...after, modificationTimestamp: order.modifiedAt };
 }
 
-function add(report: KeptReport, problems: Problem[], order: OfOrder): SecurityOrder {
+function add(report: SecurityReport, problems: Problem[], order: ParentOrder): SecurityOrder {
   const { ids, creationMethod } = order;
   const { side = null } = report;
   if (side === null) problems.push(fieldProblem('side', FieldCode.Required));

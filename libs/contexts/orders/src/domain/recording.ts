@@ -21,14 +21,14 @@ import {
   EVENT_OF_STATE,
   isAt,
   type Order,
-  type OrderAsKnown,
+  type KnownOrder,
   type OrderContent,
   type OrderDollars,
   type OrderRule,
   type SecurityOrder,
 } from './order.events.js';
 import { isOpen, mayBecome } from './order-codes.js';
-import type { KeptReport, OrderFacts, RecordOrder } from './order.commands.js';
+import type { StoredReport, OrderFacts, RecordOrder } from './order.commands.js';
 import { orderRules } from './order-rules.js';
 import { cashFolioProblem, subTypeOf } from './placing.js';
 import { mergeSecurityOrders } from './recording-securities.js';
@@ -44,7 +44,7 @@ const FIXED = ['folioOid', 'folioOrderId', 'orderType', 'creationDate'] as const
 export const record: OrderRule<RecordOrder> = (command, order, { now, ids }) => {
   const { accountNumber, folioNumber, folioOrderOid, facts } = command;
   if (order !== undefined && !isAt(order, command)) return notFound();
-  const input: KeptReport = jsonForm(command.input);
+  const input: StoredReport = jsonForm(command.input);
   const problems = [
     ...pathMismatches({ accountNumber, folioNumber, folioOrderOid }, input),
     ...(order ? fixedProblems(input, order) : newProblems(input, facts)),
@@ -72,13 +72,13 @@ export const record: OrderRule<RecordOrder> = (command, order, { now, ids }) => 
   return [{ type, data: { folioOrderOid, accountNumber, changes } }];
 };
 
-function fixedProblems(input: KeptReport, order: Order): Problem[] {
+function fixedProblems(input: StoredReport, order: Order): Problem[] {
   return FIXED.filter((field) => (input[field] ?? order[field]) !== order[field]).map((field) =>
     fieldProblem(field, FieldCode.NotUpdatable),
   );
 }
 
-function newProblems(input: KeptReport, { folio }: OrderFacts): Problem[] {
+function newProblems(input: StoredReport, { folio }: OrderFacts): Problem[] {
   const missing = (['orderType', 'dollarShareBasedIndicator', 'securityOrders'] as const)
     .filter((field) => (input[field] ?? null) === null)
     .map((field) => fieldProblem(field, FieldCode.Required));
@@ -91,8 +91,8 @@ function newProblems(input: KeptReport, { folio }: OrderFacts): Problem[] {
 }
 
 interface Report {
-  readonly input: KeptReport;
-  readonly order: OrderAsKnown;
+  readonly input: StoredReport;
+  readonly order: KnownOrder;
   readonly facts: OrderFacts;
   readonly problems: Problem[];
   readonly modifiedAt: string;
@@ -164,7 +164,7 @@ function clearable<T>(sent: T | null | undefined, known: T | null | undefined): 
 }
 
 /** Fields nothing else depends on: as sent, else as known. */
-function mergeTerms(input: KeptReport, order: OrderAsKnown) {
+function mergeTerms(input: StoredReport, order: KnownOrder) {
   const { tradeOriginatingMemberOid: member } = input;
   return {
     reasonForTrade: firstOf(input.reasonForTrade, order?.reasonForTrade) ?? NO_TRADE_REASON,
@@ -184,8 +184,8 @@ const SIDES = { Buy: '1', Sell: '2' } as const;
 
 /** Dollars of an order: as sent, else summed over its security orders, else as known. */
 function mergeDollars(
-  input: KeptReport,
-  order: OrderAsKnown,
+  input: StoredReport,
+  order: KnownOrder,
   securityOrders: readonly SecurityOrder[],
 ): OrderDollars {
   const reports = input.securityOrders ?? [];

@@ -42,14 +42,14 @@ export interface OfferingDocument extends DocumentContent {
   readonly signable: boolean;
 }
 
-interface OfOffer {
+interface OfferId {
   readonly offerOid: string;
 }
 
 /** All events of stream `offer-{oid}`: an offer or document was added or changed, with all its fields. */
 export type OfferEvent =
-  | EventsOf<'placement.OfferDefined' | 'placement.OfferUpdated', OfOffer & Offer>
+  | EventsOf<'placement.OfferDefined' | 'placement.OfferUpdated', OfferId & Offer>
   | EventsOf<
       'placement.OfferingDocumentAdded' | 'placement.OfferingDocumentChanged',
-      OfOffer & OfferingDocument & { readonly documentId: string }
+      OfferId & OfferingDocument & { readonly documentId: string }
     >;

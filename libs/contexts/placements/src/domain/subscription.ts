@@ -192,7 +192,7 @@ export function subscribe(
 }
 
 /** State of a subscription. */
-export interface SubscriptionAsKnown extends Subscription {
+export interface KnownSubscription extends Subscription {
   readonly status: SubscriptionState;
 }
 
@@ -228,7 +228,7 @@ export interface SubscriptionReport extends Partial<SubscriptionTerms> {
 /** Reports changes to fields the back office may repeat but not change. */
 export function changedFields(
   report: Partial<SubscriptionReport>,
-  known: SubscriptionAsKnown,
+  known: KnownSubscription,
 ): Problem[] {
   const fixed = {
     associatedMemberId: known.associatedMemberId,
@@ -251,7 +251,7 @@ export function changedFields(
 /** Records a state reported by the back office ([subscription.status], [back-office.privateplacementorders]). */
 export function recordState(
   command: RecordSubscriptionState,
-  known: SubscriptionAsKnown | undefined,
+  known: KnownSubscription | undefined,
 ): Decision<SubscriptionEvent> {
   const { accountNumber, subscriptionOid, report } = command;
   if (known?.accountNumber !== accountNumber) return notFound();
@@ -271,9 +271,9 @@ export function recordState(
 
 /** Applies one event. Shared by state and documents, so the two can't disagree. */
 export function evolveSubscription(
-  before: SubscriptionAsKnown | undefined,
+  before: KnownSubscription | undefined,
   event: SubscriptionEvent,
-): SubscriptionAsKnown | undefined {
+): KnownSubscription | undefined {
   const status = STATE_OF_EVENT[event.type];
   return event.type === 'placement.SubscriptionSubmitted'
     ? { ...event.data, status }
@@ -282,7 +282,7 @@ export function evolveSubscription(
 
 /** Decider of a subscription, stream `subscription-{subscriptionOid}`. */
 export const subscriptionDecider: Decider<
-  SubscriptionAsKnown | undefined,
+  KnownSubscription | undefined,
   SubscriptionCommand,
   SubscriptionEvent
 > = {

@@ -3,7 +3,7 @@ import { ownStream, type Projection } from '#libs/platform/read-models';
 import { derivedOid } from '#libs/platform/runtime';
 import {
   evolveSubscription,
-  type SubscriptionAsKnown,
+  type KnownSubscription,
   subscriptionDecider,
 } from '../domain/subscription.js';
 import { EVENT_OF_STATE, type SubscriptionEvent } from '../domain/subscription.events.js';
@@ -11,7 +11,7 @@ import type { SubscriptionAnswer } from '../http/subscription.dto.js';
 
 /** A subscription; `revision` of the stream is the entity tag. */
 export type SubscriptionDocument = Readonly<
-  SubscriptionAsKnown & {
+  KnownSubscription & {
     /** Null until the subscription is accepted. */
     purchaseOrderOid: string | null;
     revision: number;

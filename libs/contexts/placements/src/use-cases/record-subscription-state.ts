@@ -15,7 +15,7 @@ import {
   placementRules,
   recordState,
   type RecordSubscriptionState,
-  type SubscriptionAsKnown,
+  type KnownSubscription,
   subscriptionDecider,
   type SubscriptionReport,
 } from '../domain/subscription.js';
@@ -56,7 +56,7 @@ export class RecordSubscriptionStateHandler implements ICommandHandler<RecordSub
   }
 }
 
-function completes(command: RecordSubscriptionState, known: SubscriptionAsKnown): boolean {
+function completes(command: RecordSubscriptionState, known: KnownSubscription): boolean {
   const decision = recordState(command, known);
   return !isRefusal(decision) && decision.some(({ type }) => type === EVENT_OF_STATE.COMPLETE);
 }

@@ -13,7 +13,7 @@ import { statusAt } from './domain/bank-link.state.js';
 /** Blocks closing an account while micro-deposits are being sent or await confirmation. */
 @ChecksClosing()
 @Injectable()
-export class DepositsUnderWay implements ClosingCheck {
+export class PendingDeposits implements ClosingCheck {
   constructor(
     private readonly readModels: ReadModels,
     @Inject(CLOCK) private readonly clock: Clock,
