@@ -20,7 +20,6 @@ export interface SigningKey {
   readonly publicKey: PublicKey;
 }
 
-/** A public key as published. */
 type PublishedKey = PublicKey & Pick<PublicKeyAnswer, 'retiredAt'>;
 
 /** The signing keys in the key store. All processes sign with the same one; the log says which. */

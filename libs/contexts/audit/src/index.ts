@@ -1,4 +1,4 @@
-export { type Place, subjectsOf } from './history/timeline.projection.js';
+export { subjectsOf } from './history/timeline.projection.js';
 export { Timelines } from './history/timelines.js';
 export { SensitiveReadLedger } from './ledger/sensitive-read-ledger.js';
 export { DailyRootSigner } from './roots/daily-root-signer.js';

@@ -5,11 +5,7 @@ const WIDTH = 400;
 const HEIGHT = 130;
 const [LEFT, RIGHT, TOP, BOTTOM] = [62, 6, 10, 22];
 
-/**
- * @typedef {object} Point
- * @property {number} x
- * @property {number} y
- */
+/** @typedef {{ x: number, y: number }} Point */
 
 /**
  * @typedef {object} Chart

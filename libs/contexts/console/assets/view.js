@@ -4,12 +4,7 @@ import { Refusal } from './service.js';
 
 /** @typedef {import('./service.js').Service} Service */
 
-/**
- * @typedef {object} Address of a view: `#name/part/…?query`
- * @property {string} name
- * @property {string[]} parts
- * @property {URLSearchParams} query
- */
+/** Address of a view: `#name/part/…?query`. @typedef {{ name: string, parts: string[], query: URLSearchParams }} Address */
 
 /** A view of the console: its state and template, and its work while it is shown. */
 export class View {

@@ -19,7 +19,7 @@ const about = (targetOid: string | null, targetOidType: string | null): Event =>
 });
 const viewed: Event = { type: 'attention.ItemViewed', data: {} };
 
-/** Finds the account of the event of an item at a revision; `read` are the streams that it looked at. */
+/** Finds the account of an item's event at a revision; `read` lists the streams it reads. */
 async function locate(
   item: readonly Event[],
   revision: number,
@@ -60,7 +60,7 @@ describe('AccountLocator', () => {
     expect(found).toEqual(accountNumber && { accountNumber, firmId: FIRM });
   });
 
-  it('asks the log for nothing that is no bank link', async () => {
+  it('reads nothing from the log for anything but bank links', async () => {
     expect(await locate([about('no oid', 'B')], 0)).toEqual({ found: undefined, read: ['item'] });
   });
 });

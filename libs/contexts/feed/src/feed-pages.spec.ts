@@ -7,7 +7,7 @@ import type { FeedEntry, FeedReader } from './feed-reader.js';
 import type { FeedRights } from './feed-rights.js';
 import type { FeedTranslator } from './feed-translator.js';
 
-it('waits for the translator as long as reads may wait, then refuses rather than answering with something older', async () => {
+it('waits for the translator as long as reads may wait, then refuses instead of returning older data', async () => {
   const waits: [bigint, number][] = [];
   const translator = {
     waitFor: (position: bigint, timeoutMs: number) => {
@@ -25,7 +25,7 @@ it('waits for the translator as long as reads may wait, then refuses rather than
   expect(waits).toEqual([[42n, 7_000]]);
 });
 
-it('looks at 2,000 events for a page, however few of them a member may read, and goes on behind them', async () => {
+it('scans 2,000 events per page, however few a member may read, and continues after them', async () => {
   let looked = 0;
   const reader = {
     head: () => Promise.resolve(4_500n),

@@ -77,7 +77,6 @@ export class FeedPages {
     return this.reader.newestOf(account.firmId, account.accountNumber);
   }
 
-  /** Whether the feed of an account has reached a sequence. */
   async hasSequence({ firmId, accountNumber }: OwnedAccount, sequence: number): Promise<boolean> {
     if (sequence === 0) return true;
     const [entry] = await this.reader.ofAccount(firmId, accountNumber, sequence - 1, 1);

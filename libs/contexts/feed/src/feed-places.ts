@@ -25,7 +25,6 @@ const AHEAD =
   'ahead of the feed, which is another one or was restored to an earlier state: start without a cursor, or from an earlier one';
 const WRONG_FEED = 'no cursor of this feed: those of an account and of all accounts differ';
 
-/** A place in a feed as the caller sent it. */
 interface NamedPlace {
   /** Undefined: the beginning. */
   readonly at: string | undefined;

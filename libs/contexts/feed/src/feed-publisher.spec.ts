@@ -97,7 +97,7 @@ describe('FeedPublisher', () => {
     await expectOnceInOrder(460);
   });
 
-  it('appends once what it did not hear of being appended', async () => {
+  it('appends once, even if the confirmation of an append is lost', async () => {
     const one = publisher();
     await publish(one, 1, 1);
     const append = store.append.bind(store);
@@ -111,13 +111,13 @@ describe('FeedPublisher', () => {
     await expectOnceInOrder(5);
   });
 
-  it('goes on after a restart, with what was published before it passed over', async () => {
+  it('continues after a restart, skipping what was published before', async () => {
     await publish(publisher(), 1, 5);
     await publish(publisher(), 1, 9);
     await expectOnceInOrder(9);
   });
 
-  it('shares the work with another process without a hole or a repeat', async () => {
+  it('shares the work with another process without gaps or repeats', async () => {
     const [one, two] = [publisher(), publisher()];
     for (let at = 1; at <= 40; at += 8) {
       await Promise.all([publish(one, at, at + 7), publish(two, at, at + 7)]);

@@ -32,7 +32,6 @@ export class FeedReader {
     private readonly codec: EventCodec,
   ) {}
 
-  /** Events of an account after a sequence, in order. */
   async ofAccount(
     firmId: string,
     accountNumber: string,

@@ -7,7 +7,7 @@ interface Client {
   readonly revoked: boolean;
 }
 
-/** Rights over the clients that have the login id, and the one that calls. */
+/** Rights given the clients with the login id, and the calling client. */
 function rightsOver(clients: readonly Client[], calling?: Client): FeedRights {
   const readModels = { of: () => ({ find: () => Promise.resolve({ items: clients }) }) };
   const aggregates = {
@@ -52,7 +52,7 @@ describe('FeedRights', () => {
     expect(await rightsOver([], calling).isRevoked(asked)).toBe(isRevoked);
   });
 
-  it('shows an account that is not there to nobody', async () => {
+  it('shows a nonexistent account to nobody', async () => {
     expect(await rightsOver([own]).mayRead('RA00000001', caller())).toBe(false);
   });
 });

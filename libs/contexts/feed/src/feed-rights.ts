@@ -109,7 +109,6 @@ export class FeedRights {
     return (await memberDirectories(this.platform).firmAt(member, atLeast)) === firmId;
   }
 
-  /** Whether the caller may read the details of an account now. */
   async mayRead(accountNumber: string, caller: AccountCaller): Promise<boolean> {
     const { state } = await this.aggregates.load(account, accountNumber);
     return state.opened && mayDo('details', state, caller) === 'ok';

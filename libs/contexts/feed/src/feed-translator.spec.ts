@@ -29,7 +29,7 @@ const signed = Published.event('brokerage.agreement.signed.v1', 'It was signed.'
 const ACCOUNT = 'RA12345678';
 const OTHER = 'RA00000002';
 
-/** Finds the account of an event by the event's number; that of the spec where it names none. */
+/** Finds the account by the number in the event; the default account if there is none. */
 type Locate = (number: number) => Promise<string | undefined>;
 
 describe('FeedTranslator', () => {
@@ -56,7 +56,7 @@ describe('FeedTranslator', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** A translator that finds accounts as told. */
+  /** A translator with a given account lookup. */
   function translating(locate: Locate, log: EventStore = store): FeedTranslator {
     const never = (): never => {
       throw new Error('nothing is sealed');
@@ -89,7 +89,7 @@ describe('FeedTranslator', () => {
     await running;
   }
 
-  /** Translates everything, with the time and outcome of finding accounts as told; answers the source of each published event. */
+  /** Translates everything with a given account lookup. Returns the source of each published event. */
   async function translated(locate: Locate, log: EventStore = store): Promise<number[]> {
     await untilPublished(translating(locate, log));
     return publishedOf(ACCOUNT);
@@ -127,7 +127,7 @@ describe('FeedTranslator', () => {
     });
   }
 
-  it('publishes in the order of the log when the account of one event is found later than that of the next', async () => {
+  it('publishes in log order even if the account of an event is found after that of the next one', async () => {
     const found: (() => void)[] = [];
     const order = await translated(async (number) => {
       // the last one is found first
@@ -138,7 +138,7 @@ describe('FeedTranslator', () => {
     expect(order).toEqual([0, 1, 2, 3]);
   });
 
-  it('publishes nothing that comes after an event whose account could not be looked up, until it can be', async () => {
+  it('publishes nothing after an event whose account lookup failed, until it succeeds', async () => {
     let failures = 2;
     const order = await translated((number) =>
       number === 1 && failures-- > 0
@@ -148,17 +148,17 @@ describe('FeedTranslator', () => {
     expect(order).toEqual([0, 1, 2, 3]);
   });
 
-  it('publishes what could not be appended before anything that comes after it', async () => {
+  it('publishes an event whose append failed before any later one', async () => {
     expect(await translated(() => Promise.resolve(undefined), failingOnce())).toEqual([0, 1, 2, 3]);
   });
 
-  it('publishes nothing of another account again when one could not be appended', async () => {
+  it('publishes no other account twice if the append to one failed', async () => {
     const alternating: Locate = (number) => Promise.resolve(number % 2 === 0 ? ACCOUNT : OTHER);
     expect(await translated(alternating, failingOnce())).toEqual([0, 2]);
     expect(await publishedOf(OTHER)).toEqual([1, 3]);
   });
 
-  it('goes on with all other accounts when an event of one can not be published, and publishes those of that one in order later', async () => {
+  it('continues with all other accounts if an event of one fails, and publishes its events in order later', async () => {
     let isFaulty = true;
     const alternating: Locate = (number) => Promise.resolve(number % 2 === 0 ? ACCOUNT : OTHER);
     const faulty = failing(() => isFaulty && new RangeError('no such thing can be published'));
@@ -184,7 +184,7 @@ describe('FeedTranslator', () => {
     await running;
   });
 
-  it('takes the work over again where another process has published what failed here', async () => {
+  it('continues after another process has published what failed here', async () => {
     let away = true;
     let fail = (): void => undefined;
     const failed = new Promise<void>((resolve) => (fail = resolve));

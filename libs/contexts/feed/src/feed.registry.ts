@@ -12,7 +12,6 @@ const delivery = {
     1: (data: JsonObject): JsonObject => omit(data, 'webhookId', 'accountNumber', 'eventId'),
   },
 } as const;
-/** The key that encrypts the secrets of a webhook. */
 const personal = {
   subject: ({ webhookId }: { readonly webhookId: string }) => `webhook:${webhookId}`,
   fields: ['secret'],

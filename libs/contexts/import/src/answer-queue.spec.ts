@@ -20,7 +20,7 @@ describe('answers', () => {
     expect(all).toBe('first;second;third;');
   });
 
-  it('that nobody takes leave no room; taken ones make it', async () => {
+  it('leave no room while nobody reads them, and make room once read', async () => {
     const queue = new AnswerQueue();
     while (queue.hasRoom(1)) queue.add('x', 1);
     const room = queue.room(1, PATIENCE);
@@ -30,14 +30,14 @@ describe('answers', () => {
     expect(queue.hasRoom(1)).toBe(true);
   });
 
-  it('a line larger than all that may wait has room when it is alone', () => {
+  it('a line larger than the limit has room if it is alone', () => {
     const queue = new AnswerQueue();
     expect(queue.hasRoom(1e9)).toBe(true);
     queue.add('x', 1);
     expect(queue.hasRoom(1e9)).toBe(false);
   });
 
-  it('large lines leave their room to others once their answers are taken', async () => {
+  it('large lines make room once their responses are read', async () => {
     const queue = new AnswerQueue();
     queue.add('x', 2e7);
     expect(queue.hasRoom(2e7)).toBe(false);
@@ -48,7 +48,7 @@ describe('answers', () => {
     expect(queue.hasRoom(1)).toBe(false);
   });
 
-  it('no room comes when nobody takes answers for long, or ever', async () => {
+  it('no room appears if nobody reads responses for long, or ever', async () => {
     for (const give of [
       (queue: AnswerQueue) => queue.room(1, 10),
       (queue: AnswerQueue) => {

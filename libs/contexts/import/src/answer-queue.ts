@@ -24,7 +24,6 @@ export class AnswerQueue {
   #closed = false;
   #changed: (() => void)[] = [];
 
-  /** Whether a line of a size may start. */
   hasRoom(size: number): boolean {
     const waiting = this.#waiting;
     if (this.#closed) return false;
@@ -60,7 +59,6 @@ export class AnswerQueue {
     while (this.#open > 0) await this.#change();
   }
 
-  /** Nothing will be added after this. */
   end(): void {
     this.#ended = true;
     this.#notify();
@@ -70,7 +68,6 @@ export class AnswerQueue {
     return this.#closed;
   }
 
-  /** Nothing will be read after this. */
   close(): void {
     this.#closed = true;
     this.#notify();

@@ -19,18 +19,6 @@ interface LineContent {
   readonly body: Json | undefined;
 }
 
-/** The response to a line. */
-export interface LineAnswer {
-  readonly line: number;
-  /** As sent; null if the line has none. */
-  readonly path: string | null;
-  /** Status of the same request on its own. */
-  readonly status: number;
-  readonly errors?: readonly Problem[];
-  /** Fields of the response to the same request, such as `sharedSecret`. */
-  readonly [key: string]: unknown;
-}
-
 /** Parses a line as strictly as a request body. @throws JsonSyntaxError, ProblemsException 413 and 400 */
 export function readLine({ bytes }: Line): LineContent {
   if (bytes === undefined) {
@@ -71,29 +59,25 @@ export class WrongLine extends ProblemsException {
   }
 }
 
-/** An NDJSON line. */
-export function written(answer: LineAnswer): string {
-  return `${JSON.stringify(answer)}\n`;
+/** The response to an executed line: NDJSON with the status and the fields of the same request on its own. */
+export function doneLine(line: number, path: string, { status, body }: Answer<unknown>): string {
+  return ndjson({ line, path: shown(path), status, ...(body as object | undefined) });
 }
 
-/** The response to an executed line. */
-export function doneAnswer(
-  line: number,
-  path: string,
-  { status, body }: Answer<unknown>,
-): LineAnswer {
-  return { line, path: shown(path), status, ...(body as object | undefined) };
-}
-
-/** The response to a failed line. */
-export function errorAnswer(
+/** The response to a failed line; `path` is null if the line has none. */
+export function errorLine(
   line: number,
   path: unknown,
   { status, problems }: ProblemsException,
-): LineAnswer {
-  return { line, path: typeof path === 'string' ? shown(path) : null, status, errors: problems };
+): string {
+  const shownPath = typeof path === 'string' ? shown(path) : null;
+  return ndjson({ line, path: shownPath, status, errors: problems });
+}
+
+function ndjson(response: object): string {
+  return `${JSON.stringify(response)}\n`;
 }
 
 function shown(text: string): string {
-  return text.length <= SHOWN ? text : text.slice(0, SHOWN);
+  return text.slice(0, SHOWN);
 }

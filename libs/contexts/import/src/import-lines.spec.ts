@@ -11,7 +11,7 @@ function linesIn(reader: LineReader, pieces: readonly Buffer[]): [number, string
 }
 
 describe('lines of a body', () => {
-  it('are the same whatever pieces it arrives in', () => {
+  it('are the same however the body is chunked', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'ä', ' ', '\n'), maxLength: 60 });
     fc.assert(
       fc.property(text, fc.array(fc.nat(20)), (whole, cuts) => {
@@ -40,7 +40,7 @@ describe('lines of a body', () => {
     );
   });
 
-  it('a body that stops coming is an error', async () => {
+  it('a stalled body is an error', async () => {
     const body = new PassThrough();
     body.write('a');
     const pieces = piecesOf(body, 10);

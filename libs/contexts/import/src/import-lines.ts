@@ -22,7 +22,6 @@ export class LineReader {
   /** @param longest maximum bytes of a line */
   constructor(private readonly longest: number) {}
 
-  /** The lines that a chunk completes. */
   *take(piece: Buffer): Generator<Line> {
     let start = 0;
     for (;;) {
@@ -37,7 +36,6 @@ export class LineReader {
     if (start < piece.length) this.#add(Buffer.from(piece.subarray(start)));
   }
 
-  /** The last line, if it has no newline. */
   *end(): Generator<Line> {
     if (this.#length > 0) yield* this.#finish();
   }
@@ -70,7 +68,6 @@ export class LineReader {
   }
 }
 
-/** Whether a line is only white space. */
 function isBlank(bytes: Buffer): boolean {
   for (const byte of bytes) if (byte !== 32 && byte !== 9 && byte !== 13) return false;
   return true;

@@ -16,14 +16,7 @@ import type { ProjectionProgress } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
 import { type Platform, requireRole } from '#libs/platform/service';
 import { AnswerQueue } from './answer-queue.js';
-import {
-  doneAnswer,
-  errorAnswer,
-  LONGEST_LINE,
-  readLine,
-  written,
-  WrongLine,
-} from './import-line.js';
+import { doneLine, errorLine, LONGEST_LINE, readLine, WrongLine } from './import-line.js';
 import { BodyStalledError, type Line, LineReader, piecesOf } from './import-lines.js';
 import type { ImportRoutes } from './import-routes.js';
 import { Partitions, type Place } from './partitions.js';
@@ -66,7 +59,6 @@ export class ImportRun {
     this.#pace = new Pace(platform.projectionRunner);
   }
 
-  /** Newest log position written so far. */
   get newest(): bigint {
     return this.#pace.newest;
   }
@@ -157,9 +149,8 @@ export class ImportRun {
     return true;
   }
 
-  /** Adds the last response line. */
   #end(line: number, problem: ProblemsException): false {
-    this.#answers.add(written(errorAnswer(line, undefined, problem)), 0);
+    this.#answers.add(errorLine(line, undefined, problem), 0);
     return false;
   }
 
@@ -167,7 +158,7 @@ export class ImportRun {
   #answer(line: Line): string | Promise<string> {
     let path: unknown;
     const refused = (error: unknown): string =>
-      written(errorAnswer(line.number, path, this.#problemsOf(error)));
+      errorLine(line.number, path, this.#problemsOf(error));
     try {
       const content = readLine(line);
       path = content.path;
@@ -187,7 +178,7 @@ export class ImportRun {
       return this.#partitions.run(row.partition?.(params), task).then((answer) => {
         this.#outage.over();
         this.#pace.note(answer.parts.written?.position);
-        return written(doneAnswer(line.number, content.path, answer));
+        return doneLine(line.number, content.path, answer);
       }, refused);
     } catch (error) {
       if (error instanceof WrongLine) path = error.path;
@@ -238,7 +229,6 @@ export class ImportRun {
   }
 }
 
-/** Pause between attempts, in milliseconds. */
 const PAUSE_MS = 250;
 
 /** Waiting while a store is unavailable: limited from the first line affected to the first that succeeds. */

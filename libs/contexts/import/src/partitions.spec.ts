@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Partitions } from './partitions.js';
 
 describe('partitions', () => {
-  it('keep the order of a partition, and carry out alone what has none', async () => {
+  it('keep the order of a partition, and run tasks without a partition alone', async () => {
     const partition = fc.constantFrom('a', 'b', undefined);
     const task = fc.record({ partition, refused: fc.boolean() });
     await fc.assert(
@@ -40,7 +40,7 @@ describe('partitions', () => {
             const own = handedOver.filter((index) => list[index]?.partition === name);
             expect(own).toEqual([...own].sort((x, y) => x - y));
           }
-          // all before a task without a partition, none after it
+          // all tasks before one without a partition, none after it
           expected.forEach((index) => {
             if (list[index]?.partition !== undefined) return;
             const before = handedOver.slice(0, handedOver.indexOf(index));
@@ -51,7 +51,7 @@ describe('partitions', () => {
     );
   });
 
-  it('carry out different ones side by side, and one too until it is its turn', async () => {
+  it('run different partitions in parallel, and tasks of one up to their turn', async () => {
     const partitions = new Partitions();
     let finish = (): void => undefined;
     const waiting = new Promise<void>((resolve) => (finish = resolve));

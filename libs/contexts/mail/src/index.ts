@@ -1,4 +1,2 @@
-export type * from './domain/mail.events.js';
-export { type Mail, mailDecider, type RequestMail } from './domain/mail.js';
-export * from './read-models/mail.document.js';
+export { mailDecider } from './domain/mail.js';
 export { mail } from './mail.context.js';

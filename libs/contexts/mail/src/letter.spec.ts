@@ -8,7 +8,7 @@ describe('the text of a mail', () => {
     );
   });
 
-  it('does without a name', () => {
+  it('works without a name', () => {
     expect(letter({}, 'News.')).toMatch(/^Dear customer,\n/);
   });
 });

@@ -12,7 +12,7 @@ const T0 = '2026-03-02T15:00:00.000Z';
 const content = { mailId, loginId, firmId: '1', topic: 't', subject: 's', text: 'x' };
 const never = new AbortController().signal;
 
-/** Something that is decided from outside. */
+/** A promise that is settled from outside. */
 function opened<T>(): { promise: Promise<T>; open: (value: T) => void } {
   let open: (value: T) => void = () => undefined;
   const promise = new Promise<T>((resolve) => (open = resolve));
@@ -22,10 +22,10 @@ function opened<T>(): { promise: Promise<T>; open: (value: T) => void } {
 describe('MailSender', () => {
   let log: MailEvent[];
   let commandIds: Set<string>;
-  /** Asked before each append; answers whether the log takes it. An append may be lost, or its answer. */
+  /** Called before each append. Returns whether the log accepts it; an append or its confirmation may get lost. */
   let append: (command: MailCommand) => 'done' | 'lost' | 'unknown';
   let send: Mailer['send'];
-  /** What the log had last each time the mailer was told that it is on record what came of a mail. */
+  /** The newest event of the log each time the mailer learned that the outcome of a mail is recorded. */
   let settled: string[];
   let ids: number;
   let sender: MailSender;
@@ -49,14 +49,14 @@ describe('MailSender', () => {
       return { position: BigInt(log.length) };
     },
   };
-  /** A read model that is behind: it shows the mail as due. */
+  /** A read model that lags behind: it shows the mail as due. */
   const readModels = {
     of: () => ({
       find: () => Promise.resolve({ items: [{ mailId }] }),
       get: () => Promise.resolve({ profile: { email1: 'jane@example.org' } }),
     }),
   };
-  /** A process of its own. */
+  /** A separate process. */
   const newSender = (): MailSender =>
     new MailSender(
       aggregates as never,
@@ -71,7 +71,7 @@ describe('MailSender', () => {
       { uuid: () => `offer-${++ids}`, bytes: () => new Uint8Array() },
     );
 
-  /** A round whose mail the server has, and does not answer yet. */
+  /** A round whose mail the server has without having replied yet. */
   async function offeredAndNotAnswered(): Promise<{ first: Promise<number>; answer: () => void }> {
     const [offering, answered] = [opened<undefined>(), opened<undefined>()];
     send = async (_mail, offered) => {
@@ -94,7 +94,7 @@ describe('MailSender', () => {
     sender = newSender();
   });
 
-  it('has the offer in the log before the mail goes out', async () => {
+  it('logs the offer before the mail goes out', async () => {
     send = async (_mail, offered) => {
       await offered(null);
       expect(types()).toEqual(['Requested', 'Offered']);
@@ -104,7 +104,7 @@ describe('MailSender', () => {
     expect(settled).toEqual(['Sent']);
   });
 
-  it('does not send what a process that is gone has offered', async () => {
+  it('does not send a mail that a dead process offered', async () => {
     const data = { mailId, loginId, attempt: 1, offer: 'of another', place: 'elsewhere' };
     log.push({ type: 'mail.MailOffered', data });
     send = () => Promise.reject(new Error('it was sent'));
@@ -112,7 +112,7 @@ describe('MailSender', () => {
     expect(state()).toMatchObject({ status: 'failed', failure: 'unconfirmed', attempts: 1 });
   });
 
-  it('sends later what a process that is gone has offered and surely kept back', async () => {
+  it('sends a mail later that a dead process offered but surely held back', async () => {
     const data = { mailId, loginId, attempt: 1, offer: 'of another', place: 'here' };
     log.push({ type: 'mail.MailOffered', data });
     await sender.round(never);
@@ -122,7 +122,7 @@ describe('MailSender', () => {
     expect(types().slice(3)).toEqual(['Offered', 'Sent']);
   });
 
-  it('takes no mail that it is sending for unconfirmed', async () => {
+  it('does not record a mail as unconfirmed that it is still sending', async () => {
     const { first, answer } = await offeredAndNotAnswered();
     await sender.round(never);
     expect(types()).toEqual(['Requested', 'Offered']);
@@ -131,7 +131,7 @@ describe('MailSender', () => {
     expect(types()).toEqual(['Requested', 'Offered', 'Sent']);
   });
 
-  it('tells late that a mail was sent, when another process has taken it for unconfirmed', async () => {
+  it('records late that a mail was sent, even if another process recorded it as unconfirmed', async () => {
     const { first, answer } = await offeredAndNotAnswered();
     await newSender().round(never);
     expect(types()).toEqual(['Requested', 'Offered', 'Failed']);
@@ -140,7 +140,7 @@ describe('MailSender', () => {
     expect(types()).toEqual(['Requested', 'Offered', 'Failed', 'Sent']);
   });
 
-  it('of two processes that send the same mail at once, one goes on', async () => {
+  it('lets one of two processes continue that send the same mail at once', async () => {
     const together = opened<undefined>();
     let there = 0;
     const ended: string[] = [];
@@ -155,7 +155,7 @@ describe('MailSender', () => {
     expect(types()).toEqual(['Requested', 'Offered', 'Sent']);
   });
 
-  it('remembers what came of a mail until the log takes it', async () => {
+  it('remembers the outcome of a mail until the log accepts it', async () => {
     let refused = 0;
     append = ({ type }) => (type === 'RecordAttempt' && ++refused === 1 ? 'lost' : 'done');
     const round = sender.round(never);
@@ -175,7 +175,7 @@ describe('MailSender', () => {
     expect(state()).toMatchObject({ status: 'due', offered: null, attempts });
   });
 
-  it('sends again what the server did not answer', async () => {
+  it('sends a mail again that the server did not reply to', async () => {
     send = async (_mail, offered) => {
       await offered(null);
       throw new MailRefusedError(false, 'ECONNECTION');
@@ -185,7 +185,7 @@ describe('MailSender', () => {
     expect(state()).toMatchObject({ status: 'due', offered: null, code: 'ECONNECTION' });
   });
 
-  it('counts no attempt while the server is away', async () => {
+  it('counts no attempt while the server is unreachable', async () => {
     send = () => Promise.reject(new MailServerAwayError('ECONNECTION'));
     await expect(sender.round(never)).rejects.toThrow(MailServerAwayError);
     expect(types()).toEqual(['Requested']);

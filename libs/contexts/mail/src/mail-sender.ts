@@ -35,7 +35,6 @@ const PATIENCE_MS = 10_000;
 @Injectable()
 export class MailSender implements BackgroundTask {
   readonly name = 'mail.sender';
-  /** Ids of mails that this process is sending. */
   readonly #sending = new Set<string>();
 
   constructor(

@@ -3,7 +3,7 @@ import { type EventStreamBody, serverSentEvent } from '#libs/platform/http';
 import type { ProjectionAnswer } from './http/projection.dto.js';
 
 /** The result of a poll, serialized once for all watchers. */
-export interface Polled<T> {
+interface Polled<T> {
   readonly value: T;
   readonly json: string;
 }

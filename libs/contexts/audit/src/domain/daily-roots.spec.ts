@@ -13,7 +13,7 @@ const signed = (data: SignedDailyRoot): DailyRootSigned => ({
 });
 
 describe('the root of a day', () => {
-  it('stands once, whatever a second signer found', () => {
+  it('is signed once, whatever a second signer found', () => {
     const first = root('2026-03-01');
     roots
       .given([])
@@ -25,7 +25,7 @@ describe('the root of a day', () => {
       .thenNothing();
   });
 
-  it('follows that of the day before, never the other way round', () => {
+  it('follows the previous day, never the other way round', () => {
     const first = signed(root('2026-03-01'));
     const second = root('2026-03-02', { previous: first.data.root });
     roots

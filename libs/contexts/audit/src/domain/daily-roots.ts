@@ -4,7 +4,6 @@ import type { Decider, DomainEvent, LocalDate } from '#libs/platform/kernel';
 export interface SignedDailyRoot {
   /** UTC. */
   readonly day: LocalDate;
-  /** Root of the Merkle tree over the heads of all streams. */
   readonly root: string;
   readonly streams: number;
   /** Position of the newest included event, decimal. */

@@ -6,9 +6,7 @@ export interface SensitiveRead {
   readonly kind: 'fullTid' | 'asOf' | 'export';
   /** Whose data it is, such as `member:jdoe` or `account:RA12345678`. */
   readonly subjects: readonly string[];
-  /** Moment of the past state that was read. */
   readonly asOf?: Timestamp;
-  /** API key or token subject. */
   readonly caller: string;
   readonly firmId?: string;
   readonly actingMember?: string;

@@ -15,7 +15,7 @@ const rotated = (number: number, retiredAt = NOW): SigningKeyRotated => ({
 });
 
 describe('the signing key', () => {
-  it('is replaced by the one after it', () => {
+  it('is replaced by the next one', () => {
     keys
       .given([])
       .at(NOW)
@@ -23,14 +23,17 @@ describe('the signing key', () => {
       .then([rotated(2)]);
   });
 
-  it.each([1, 2, 4])('2 is not replaced by key %i: somebody else was faster, or is behind', (n) => {
-    keys
-      .given([rotated(2)])
-      .when(rotation(n))
-      .thenNothing();
-  });
+  it.each([1, 2, 4])(
+    '2 is not replaced by key %i: another caller was faster, or is behind',
+    (n) => {
+      keys
+        .given([rotated(2)])
+        .when(rotation(n))
+        .thenNothing();
+    },
+  );
 
-  it('verifies what it signed after it was retired, the newest first', () => {
+  it('still verifies after it was retired, newest first', () => {
     keys
       .given([rotated(2)])
       .at(LATER)

@@ -16,7 +16,6 @@ import { AuditKey } from '../audit-key.js';
 import { DailyRootSigner } from '../roots/daily-root-signer.js';
 import { HeadProofs, StreamHeads, timeOf } from '../roots/stream-heads.js';
 
-/** Characters per chunk. */
 const CHUNK = 64 * 1024;
 
 /** Verifiable exports of stored events. They are streamed at the pace of the reader, whatever their size. */

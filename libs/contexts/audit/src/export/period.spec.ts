@@ -5,7 +5,7 @@ import { within } from './exports.js';
 const FROM = '2026-03-02T10:00:00.000Z';
 const TO = '2026-03-02T11:00:00.000Z';
 
-/** Positions of the events of a period, of events that stand in the log in this order. */
+/** Positions of the events of a period among events in log order. */
 async function positions(
   times: readonly string[],
   period: { readonly from?: string; readonly to?: string } = { from: FROM, to: TO },
@@ -28,7 +28,7 @@ async function* log(times: readonly string[]): AsyncGenerator<StoredEvent> {
 }
 
 describe('the events of a period', () => {
-  it('begin with its first moment and end before its last', async () => {
+  it('begin with its first moment and end before its end', async () => {
     const times = ['09:59:59.999', '10:00:00.000', '10:59:59.999', '11:00:00.000', '12:00:00.000'];
     expect(await positions(times)).toEqual([2, 3]);
     expect(await positions(times, { from: FROM })).toEqual([2, 3, 4, 5]);
@@ -37,7 +37,7 @@ describe('the events of a period', () => {
     expect(await positions(times, {}, 2n)).toEqual([1, 2]);
   });
 
-  it('are all of them where clocks differ, with what stands between them', async () => {
+  it('are complete if clocks differ, with the events in between', async () => {
     const times = [
       ...['10:00:00.100', '09:59:59.800', '10:00:00.200'],
       ...['11:00:00.300', '10:59:59.900', '11:00:00.500', '11:00:01.000', '10:59:59.999'],
@@ -46,7 +46,7 @@ describe('the events of a period', () => {
     expect(await positions(times)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('are none where a moment before it and one after it stand alone', async () => {
+  it('are none if there is only one before and one after the period', async () => {
     expect(await positions(['09:59:59.999', '11:00:00.000', '11:00:00.001'])).toEqual([]);
   });
 });

@@ -2,7 +2,6 @@ import { contentOf, type EventData, type EventHistory } from '#libs/platform/eve
 import { equalJson, type Recorded, Secret } from '#libs/platform/kernel';
 import type { ChangeAnswer } from '../http/history.dto.js';
 
-/** The fields that an event sets. */
 function fieldsOf({ fields = contentOf }: EventHistory, data: EventData): [string, unknown][] {
   return Object.entries(fields(data)).filter(([, value]) => value !== undefined);
 }

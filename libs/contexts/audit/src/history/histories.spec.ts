@@ -13,7 +13,7 @@ import {
 import { SeededRandom } from '../../../../../test/support/seeded-random.js';
 
 const NONE: ReadonlySet<string> = new Set();
-/** No field is personal, so that all values are shown. */
+/** No field is personal, so all values are shown. */
 const registry = new EventRegistry([
   Object.fromEntries(
     Object.entries(accountEvents).map(([type, { history }]) => [type, { history }]),
@@ -22,7 +22,7 @@ const registry = new EventRegistry([
 
 describe('histories', () => {
   let world: ProjectionWorld;
-  /** Events that were read. */
+  /** Number of events read. */
   let read: number;
   beforeAll(async () => {
     world = await ProjectionWorld.open();
@@ -54,7 +54,7 @@ describe('histories', () => {
     return (await histories.page('account:A', which)).items;
   }
 
-  /** The same, told from the whole stream. */
+  /** The same, computed from the whole stream. */
   async function expected(stream: string, revisions: readonly number[]): Promise<unknown> {
     const values = new FieldValues();
     let before: Recorded | undefined;
@@ -71,7 +71,7 @@ describe('histories', () => {
   const update = (stream: string, data: Record<string, string>): Promise<bigint> =>
     world.append('account.AccountUpdated.v1', data, stream);
 
-  it('read about what they show of a long stream, wherever the page is', async () => {
+  it('read little more of a long stream than they show, wherever the page is', async () => {
     const stream = newStream('account');
     await world.append('account.AccountOpened.v1', { accountName: 'First' }, stream);
     for (let count = 1; count < 250; count++) await update(stream, { accountName: `${count}` });
@@ -85,7 +85,7 @@ describe('histories', () => {
     }
   });
 
-  it('look back for what was before as far as it stands, and no further', async () => {
+  it('look back for previous values only as far as necessary', async () => {
     const stream = newStream('account');
     await world.append('account.AccountOpened.v1', { accountName: 'First' }, stream);
     for (let count = 1; count < 200; count++) {
@@ -98,7 +98,7 @@ describe('histories', () => {
     expect(read).toBeLessThanOrEqual(101 + 64);
   });
 
-  it.each([1, 2, 3])('say what the whole stream says, seed %i', async (seed) => {
+  it.each([1, 2, 3])('report the same as from the whole stream, seed %i', async (seed) => {
     const random = new SeededRandom(seed);
     const stream = newStream('account');
     const held = new Set<string>();

@@ -47,7 +47,6 @@ export function historyEntry(
   };
 }
 
-/** Events of a stream decoded at a time. */
 const BATCH = 64;
 
 interface Described {
@@ -65,7 +64,6 @@ export class Histories {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  /** One page of a subject's history. @throws InvalidCursorError */
   async page(subject: string, which: TimelinePage): Promise<Page<HistoryEntry>> {
     const { places, next } = await this.timelines.page(subject, which);
     const items = await this.entriesAt(places);

@@ -15,7 +15,7 @@ const ACCOUNT = 'RA00000001';
 const SUBJECT = `account:${ACCOUNT}`;
 /** Several stretches of the log, each of a few events. */
 const EVENTS = 60;
-/** What happens to items for attention, before which of these events. */
+/** Events of items for attention, and before which of these events they happen. */
 const ITEMS: Readonly<Record<number, readonly [type: string, id: string, target?: object]>> = {
   5: ['ItemRaised', 'i-1', { targetOid: ACCOUNT, targetOidType: 'A' }],
   6: ['ItemRaised', 'i-2', { targetOid: 'link', targetOidType: 'B' }],
@@ -24,12 +24,12 @@ const ITEMS: Readonly<Record<number, readonly [type: string, id: string, target?
   33: ['ItemAgreed', 'i-1'],
   58: ['ItemRecorded', 'i-2', { targetOid: ACCOUNT, targetOidType: 'A' }],
 };
-/** And what is no concern of the account. */
+/** Events that don't concern the account. */
 const OTHERS: typeof ITEMS = {
   7: ['ItemRaised', 'i-3', { targetOid: 'another', targetOidType: 'B' }],
   8: ['ItemRaised', 'i-4', { targetOid: ACCOUNT, targetOidType: null }],
   22: ['ItemAgreed', 'i-3'],
-  // from here on the item is about something else
+  // from here the item is about something else
   59: ['ItemRecorded', 'i-1', { targetOid: 'RA00000002', targetOidType: 'A' }],
 };
 const FILLING = 'x'.repeat(40_000);
@@ -41,7 +41,7 @@ describe('timelines', () => {
   let world: ProjectionWorld;
   let timelines: Timelines;
   const positions: string[] = [];
-  /** Documents that were read. */
+  /** Number of documents read. */
   let found = 0;
   beforeAll(async () => {
     world = await ProjectionWorld.open();
@@ -114,7 +114,7 @@ describe('timelines', () => {
     },
   );
 
-  it('give a bank link what items are about it', async () => {
+  it('include the items about a bank link', async () => {
     const { places } = await timelines.page('bankLink:link', {
       ...{ order: 'oldest', limit: 9, point: undefined },
     });
@@ -141,7 +141,7 @@ describe('timelines', () => {
     expect((await all('newest', 7, point)).found).toEqual(then.toReversed());
   });
 
-  it('know the newest event, and each stream that began as the own one, once', async () => {
+  it('know the newest event, and each stream of the subject once', async () => {
     const head = await world.log.head();
     expect((await timelines.newest(SUBJECT, head))?.position).toBe(positions.at(-1));
     expect(await timelines.newest('account:RA00000003', head)).toBeUndefined();

@@ -36,7 +36,6 @@ export interface TimelinePage {
 export class Timelines {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** One page of a subject's events. @throws InvalidCursorError */
   async page(
     subject: string,
     { order, limit, cursor, point }: TimelinePage,

@@ -165,7 +165,6 @@ function entryFilter(filter: HistoryFilter): ((entry: HistoryEntry) => boolean) 
     (actor === undefined || Object.values(entry.actor).includes(actor));
 }
 
-/** Whether all entries after this one are outside the requested period. */
 function isBeyond(
   { from, to }: HistoryFilter,
   order: 'newest' | 'oldest',

@@ -28,7 +28,7 @@ class DeadProcessError extends Error {
   override readonly name = 'DeadProcessError';
 }
 
-/** A process that dies at its n-th step that changes something, before the step or right after it. */
+/** A process that dies before or right after its n-th step with a side effect. */
 class MortalProcess {
   dead = false;
   #steps = 0;
@@ -81,7 +81,7 @@ describe('the root of a day', () => {
   });
 
   let processes = 0;
-  /** The signer of a process of its own. */
+  /** The signer of a separate process. */
   function signer(
     process?: MortalProcess,
     holder = `process ${String(++processes)}`,
@@ -135,7 +135,7 @@ describe('the root of a day', () => {
           await happens();
           now += HOUR;
         }
-        // around midnight, then every few minutes until the lease of the dead one has run out
+        // around midnight, then every few minutes until the lease of the dead process expires
         now = Math.ceil(now / (24 * HOUR)) * 24 * HOUR + 1;
         const process = new MortalProcess(steps, before);
         const outcome = await signer(process)
@@ -153,7 +153,7 @@ describe('the root of a day', () => {
       }
       expect(steps).toBeGreaterThan(6);
       const all = await roots();
-      // from the first day to the newest, no day twice
+      // from the first day to the newest, each once
       for (const [index, { day }] of all.entries()) expect(day).toBe(addDays('2026-03-02', index));
       for (const [index, { previous }] of all.entries()) {
         expect(previous).toBe(all[index - 1]?.root ?? null);
@@ -162,7 +162,7 @@ describe('the root of a day', () => {
     },
   );
 
-  it('has its heads made anew where the read database is lost, whenever a process dies meanwhile', async () => {
+  it('has its heads rebuilt after the read database was lost, whenever a process dies meanwhile', async () => {
     for (let count = 0; count < 3; count++) await happens();
     now += 2 * HOUR;
     expect(await signer().run()).toBe(1);
@@ -186,7 +186,7 @@ describe('the root of a day', () => {
       expect(await next.run()).toBe(0);
       expect(await isProvable()).toBe(true);
       expect(await next.run()).toBe(0);
-      // and where it is emptied beside a process that has looked already
+      // and after it is emptied while a process has already checked it
       await documents.clear({ last: '' });
       expect(await next.run()).toBe(0);
       expect(await isProvable()).toBe(true);
@@ -195,7 +195,7 @@ describe('the root of a day', () => {
     expect(await roots()).toHaveLength(1);
   });
 
-  it('has what happened in the last millisecond of the day, and nothing of the next', async () => {
+  it('includes the last millisecond of the day, and nothing of the next', async () => {
     now += HOUR - 1;
     await happens();
     now += 1;

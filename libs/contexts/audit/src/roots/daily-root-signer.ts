@@ -87,7 +87,6 @@ export class DailyRootSigner extends EveryMinute {
     this.#provable = root;
   }
 
-  /** Signs the missing days from `first` until before `today` and returns how many. */
   async #signAll(
     first: LocalDate,
     today: LocalDate,

@@ -56,7 +56,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-/** The heads of the log before a moment, in the order of the bytes of their names. */
+/** The heads of the log before a moment, in byte order of their names. */
 async function expected(before: string) {
   const newest = new Map<string, { stream: string; revision: number; hash: string }>();
   for (const event of await collect(store.readAll())) {
@@ -70,7 +70,7 @@ async function expected(before: string) {
 }
 
 describe('heads of all streams', () => {
-  it('have the root of a tree over all of them, and each is proven in it', async () => {
+  it('have the root of a tree over all heads, and a proof for each', async () => {
     const position = await heads.advance(MIDNIGHT, lease);
     const { root, streams } = await heads.root(position, lease);
     const all = await expected(MIDNIGHT);
@@ -87,7 +87,7 @@ describe('heads of all streams', () => {
     expect(await proofs?.of('a-before-all')).toBeNull();
   });
 
-  it('stop at the end of the day, and are the same when the work is done again', async () => {
+  it('stop at the end of the day, and are the same when computed again', async () => {
     await append('s-z1', SECOND_DAY);
     await append('s-new', SECOND_DAY);
     const position = await heads.advance(MIDNIGHT, lease);
@@ -95,7 +95,7 @@ describe('heads of all streams', () => {
     expect(root).toBe(new MerkleTree((await expected(MIDNIGHT)).map(leafHash)).root());
   });
 
-  it('move on with the next day, and give no proof against the root before', async () => {
+  it('move on with the next day, and give no proof against the previous root', async () => {
     const before = (await heads.root(await heads.position(), lease)).root;
     const old = await HeadProofs.against(heads, before);
     const position = await heads.advance('2026-03-04T00:00:00.000Z', lease);
@@ -109,7 +109,7 @@ describe('heads of all streams', () => {
     expect(await HeadProofs.against(heads, before)).toBeUndefined();
   });
 
-  it('are written by nobody whose lease is over', async () => {
+  it('are not written under an expired lease', async () => {
     const over = { ...lease, epoch: lease.epoch - 1 };
     await append('s-late', '2026-03-04T10:00:00.000Z');
     const advancing = heads.advance('2026-03-05T00:00:00.000Z', over);

@@ -21,11 +21,9 @@ const PARTS = {
   indexes: [{ name: 'part', fields: ['part'] }],
 } as const;
 const CHECKPOINT = 'audit.stream-heads';
-/** Stream heads written at a time. */
 const BATCH = 2_000;
 const PAGE = 1_000;
 
-/** A part of the tree as of the newest daily root. */
 interface TreePart {
   readonly part: number;
   readonly first: string;
@@ -172,7 +170,6 @@ export class HeadProofs {
     return { revision, hash, index: number * LEAVES + index, path };
   }
 
-  /** The last part that begins at or before a stream. */
   #partOf(stream: string): number {
     const name = Buffer.from(stream);
     let [low, high] = [0, this.parts.length];

@@ -8,7 +8,7 @@ const places: fc.Arbitrary<FeedPlace> = fc.oneof(
 );
 
 describe('a cursor', () => {
-  it('stands for the place it was made of', () => {
+  it('decodes to the place it encodes', () => {
     fc.assert(
       fc.property(places, (place) => {
         expect(decodeCursor(encodeCursor(place))).toEqual(place);
@@ -24,7 +24,7 @@ describe('a cursor', () => {
     },
   );
 
-  it('is taken in its one form alone', () => {
+  it('has only one valid form', () => {
     const cursor = encodeCursor({ sequence: 12_345 });
     const padded = Buffer.from('s12345', 'latin1').toString('base64');
     expect(decodeCursor(cursor)).toEqual({ sequence: 12_345 });

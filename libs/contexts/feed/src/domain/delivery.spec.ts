@@ -17,29 +17,29 @@ describe('the next attempt', () => {
   const due = (at: number, retryAfter = 0, chance = 0): number =>
     nextAttempt({ at, failingSince: 0, retryAfter }, chance) - at;
 
-  it('is due after pauses that get twice as long, up to four hours', () => {
+  it('is due after pauses that double up to four hours', () => {
     const pauses = [];
     for (let at = 0; pauses.length < 14; at += pauses.at(-1) ?? 0) pauses.push(due(at));
     const doubled = Array.from({ length: 12 }, (_, count) => 5_000 * 2 ** count);
     expect(pauses).toEqual([...doubled, 4 * HOUR, 4 * HOUR]);
   });
 
-  it('is up to a fifth earlier by chance', () => {
+  it('is up to a fifth earlier at random', () => {
     expect(due(0, 0, 1)).toBe(4_000);
     expect(due(95_000, 0, 0.5)).toBe(90_000);
   });
 
-  it('is not earlier than the receiver asks for, within four hours', () => {
+  it('is not earlier than the receiver requests, within four hours', () => {
     expect(due(0, 60_000, 1)).toBe(60_000);
     expect(due(95_000, 60_000)).toBe(100_000);
     expect(due(0, 24 * HOUR)).toBe(4 * HOUR);
   });
 
-  it('is after a first pause where the clock was set back since it began to fail', () => {
+  it('comes after the first pause if the clock was set back since the first failure', () => {
     expect(due(-HOUR)).toBe(5_000);
   });
 
-  it('is waited for, but not as long as a clock was ahead that laid it down', () => {
+  it('is not delayed by a due time from a clock that was ahead', () => {
     expect(untilDue(10_000, 4_000)).toBe(6_000);
     expect(untilDue(10_000, 12_000)).toBe(0);
     expect(untilDue(4 * HOUR, 0)).toBe(4 * HOUR);
@@ -50,13 +50,13 @@ describe('the next attempt', () => {
 describe('a failed attempt', () => {
   const failingSince = '2026-03-02T15:00:00.000Z';
 
-  it('is the last one when the receiver is gone, or has failed for three days', () => {
+  it('is the last one if the receiver is gone or has failed for three days', () => {
     expect(endedBy({ status: 410, failingSince }, failingSince)).toBe('gone');
     expect(endedBy({ status: 500, failingSince }, '2026-03-05T14:59:59.999Z')).toBeUndefined();
     expect(endedBy({ status: null, failingSince }, '2026-03-05T15:00:00.000Z')).toBe('failing');
   });
 
-  it('counts no longer once the receiver is taken for mended, its number does', () => {
+  it('no longer counts once the receiver is repaired, except for its number', () => {
     const retry = { since: failingSince, dueAt: '2026-03-02T19:00:00.000Z' };
     const state = { settled: 2, failing: { sequence: 3, attempt: 9, retry } };
     const failing = { sequence: 3, attempt: 9 };
@@ -66,7 +66,7 @@ describe('a failed attempt', () => {
   });
 });
 
-describe('what became of an attempt', () => {
+describe('the outcome of an attempt', () => {
   const T0 = '2026-03-02T15:00:00.000Z';
   const T1 = '2026-03-02T15:00:05.000Z';
   const delivery = specification(deliveries);
@@ -106,7 +106,7 @@ describe('what became of an attempt', () => {
     delivery.given(history).when({ event }).thenNothing();
   });
 
-  it('says what is delivered, and what is tried again and when', () => {
+  it('records what is delivered, and what is retried when', () => {
     delivery
       .given([taken(1)])
       .when({ event: failed(2) })
@@ -122,7 +122,7 @@ describe('what became of an attempt', () => {
       });
   });
 
-  it('stands in a stream that says whose it is and of which replay', () => {
+  it('is in a stream named after webhook, replay and account', () => {
     const id = deliveryId('7c3e-1', 2, 'RA12345678');
     expect(deliveryStreamParts(`webhookDelivery-${id}`)).toEqual({
       ...{ id, webhookId: '7c3e-1', replay: 2, accountNumber: 'RA12345678' },

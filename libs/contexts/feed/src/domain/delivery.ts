@@ -11,7 +11,6 @@ const GONE = 410;
 export interface DeliveryState {
   /** Sequence up to which nothing is left to deliver, according to the log. */
   readonly settled?: number;
-  /** The event that failed last, until it succeeds. */
   readonly failing?: {
     readonly sequence: number;
     readonly attempt: number;

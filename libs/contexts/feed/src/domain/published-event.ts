@@ -14,7 +14,6 @@ export interface PublishedEvent {
   readonly specversion: '1.0';
   /** UUID, the same in every delivery. */
   readonly id: string;
-  /** Path of the account. */
   readonly source: string;
   readonly type: string;
   /** Path of the changed resource. */

@@ -33,14 +33,14 @@ const change = (
 ): WebhookCommand => ({ type: 'Change', firmId, target: {}, ...change });
 
 describe('a webhook', () => {
-  it('is made as it was asked for', () => {
+  it('is created as requested', () => {
     webhook
       .given([])
       .when({ type: 'Create', ...content })
       .then([created]);
   });
 
-  it('changes in what is sent, and only where that is something else', () => {
+  it('changes only fields that are sent and differ', () => {
     const url = 'https://other.example/hook';
     webhook
       .given([created])
@@ -76,7 +76,7 @@ describe('a webhook', () => {
       .thenNothing();
   });
 
-  it('is disabled by what its receiver does, once, and says why until it is enabled', () => {
+  it('is disabled by its receiver’s behavior once, and records the reason until it is enabled', () => {
     const disable = { type: 'Disable', cause: 'failing' } as const;
     webhook
       .given([created])
@@ -100,7 +100,7 @@ describe('a webhook', () => {
       });
   });
 
-  it('signs with its secret before as well for a day after a new one', () => {
+  it('also signs with its previous secret for a day after a rotation', () => {
     webhook
       .given([created])
       .at(NOW)
@@ -112,7 +112,7 @@ describe('a webhook', () => {
     expect(signingSecrets(state.webhook!, TOMORROW)).toEqual([second]);
   });
 
-  it('is replayed under a number of its own each time', () => {
+  it('gets a new replay number each time', () => {
     const replayed = (replay: number, from: string): WebhookEvent => ({
       type: 'webhook.WebhookReplayed',
       data: { webhookId, replay, from },
@@ -144,7 +144,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('is deleted for good', () => {
+  it('is deleted permanently', () => {
     webhook.given([created]).when({ type: 'Delete', firmId }).then([deleted]);
     const { kind, problems } = notFound();
     webhook
@@ -153,7 +153,7 @@ describe('a webhook', () => {
       .thenRefused(problems, kind);
   });
 
-  it('is sent the types it names, or all when it names none', () => {
+  it('receives the types it names, or all if it names none', () => {
     expect(wants(target, 'brokerage.account.opened.v1')).toBe(true);
     expect(wants(target, 'brokerage.account.updated.v1')).toBe(false);
     expect(wants({ ...target, eventTypes: [] }, 'brokerage.account.updated.v1')).toBe(true);

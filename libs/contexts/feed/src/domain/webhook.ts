@@ -32,7 +32,6 @@ export type Webhook = WebhookCreated['data'] & {
   readonly previousSecret?: Secret;
   /** ISO-8601 UTC. */
   readonly previousSecretUntil?: string;
-  /** Number of replays so far. */
   readonly replay: number;
 };
 

@@ -20,7 +20,6 @@ import { type FeedPage, FeedPages } from '../feed-pages.js';
 import { FeedStreams } from '../stream/feed-subscription.js';
 import { FeedContract } from '../feed-contract.js';
 
-/** Cursor for the end of a feed. */
 const NEWEST = 'newest';
 
 const FEED = {

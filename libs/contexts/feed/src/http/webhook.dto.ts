@@ -90,7 +90,6 @@ export class WebhookFailureAnswer {
   disabledFrom!: string | null;
 }
 
-/** The state of a webhook and of its deliveries. */
 class WebhookStateFields {
   @Identifier({ description: 'Id of the webhook; in a request, that of the path', example: ID })
   id?: string;

@@ -8,10 +8,10 @@ import { changed } from '../../../../../test/support/projection-world.js';
 import { type EventStore, openEventStore, type StoredEvent } from '#libs/platform/event-store';
 import { FeedHub, type FeedListener } from './feed-hub.js';
 
-/** Positions of the published events that it was handed. */
+/** Records the positions of published events. */
 class Listener implements FeedListener {
   readonly positions: bigint[] = [];
-  /** Events that may take rights away. */
+  /** Events that may revoke rights. */
   readonly rights: string[] = [];
 
   published({ position }: { readonly position: bigint }): void {
@@ -26,7 +26,7 @@ describe('FeedHub', () => {
   let directory: string;
   let log: EventStore;
   let hub: FeedHub;
-  /** Signals of the subscriptions that were begun. */
+  /** Signals of the subscriptions that were started. */
   let subscriptions: AbortSignal[];
   let heads: (() => Promise<bigint>)[];
 
@@ -66,7 +66,7 @@ describe('FeedHub', () => {
   };
   const open = (): number => subscriptions.filter(({ aborted }) => !aborted).length;
 
-  it('reads the log once for all who listen, and not at all when nobody does', async () => {
+  it('reads the log once for all listeners, and not at all without any', async () => {
     const [one, other] = [new Listener(), new Listener()];
     const leave = [await hub.listen(one), await hub.listen(other)];
     const position = await publish();
@@ -79,12 +79,12 @@ describe('FeedHub', () => {
     expect(open()).toBe(0);
   });
 
-  it('begins again with the next who listens, at the end of the log', async () => {
+  it('starts again with the next listener, at the end of the log', async () => {
     const [first, next] = [new Listener(), new Listener()];
     (await hub.listen(first))();
     const missed = await publish();
     await hub.listen(next);
-    // what was published meanwhile is in the log for whoever joins
+    // new listeners read from the log what was published meanwhile
     expect(hub.position).toBe(missed);
     const position = await publish();
     await eventually(() => next.positions[0]);
@@ -92,7 +92,7 @@ describe('FeedHub', () => {
     expect(open()).toBe(1);
   });
 
-  it('goes on when one leaves while another joins', async () => {
+  it('continues if one listener leaves while another joins', async () => {
     const [one, other] = [new Listener(), new Listener()];
     const leave = await hub.listen(one);
     const joining = hub.listen(other);
@@ -104,7 +104,7 @@ describe('FeedHub', () => {
     expect(open()).toBe(1);
   });
 
-  it('hands on each event that may take rights away, in its place', async () => {
+  it('passes on each event that may revoke rights, in order', async () => {
     const listener = new Listener();
     await hub.listen(listener);
     const types = [
@@ -120,7 +120,7 @@ describe('FeedHub', () => {
     expect(listener.rights).toEqual(expected);
   });
 
-  it('lets few send what is new at once, and others have their turn in between', async () => {
+  it('lets few listeners send new events at a time, and others run in between', async () => {
     const sent: number[] = [];
     const each = Array.from({ length: 100 }, (_, n) => hub.turn().then(() => sent.push(n)));
     await new Promise<void>((resolve) => process.nextTick(resolve));
@@ -131,14 +131,14 @@ describe('FeedHub', () => {
     expect(sent).toEqual(Array.from({ length: 100 }, (_, n) => n));
   });
 
-  it('keeps nobody waiting where nobody else sends', async () => {
+  it('keeps nobody waiting if nobody else sends', async () => {
     let turns = 0;
     setImmediate(() => (turns += 1));
     for (let n = 0; n < 3; n++) await hub.turn();
     expect(turns).toBe(0);
   });
 
-  it('has few read what is old at once, in turn', async () => {
+  it('lets few listeners read old events at a time, in turn', async () => {
     let under = 0;
     let most = 0;
     const page = (n: number) => async () => {
@@ -154,7 +154,7 @@ describe('FeedHub', () => {
     expect(await hub.read(page(50))).toBe(50);
   });
 
-  it('is asked again after the log was away', async () => {
+  it('can be used again after an outage of the log', async () => {
     heads.push(() => Promise.reject(new Error('away')));
     const listener = new Listener();
     await expect(hub.listen(listener)).rejects.toThrow('away');

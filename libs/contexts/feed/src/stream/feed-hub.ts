@@ -32,7 +32,6 @@ class Following {
   readonly #ended: Promise<void>;
   /** Everything up to here was handed on. */
   position = 0n;
-  /** Rejects if the log is unreachable. */
   readonly started: Promise<void>;
 
   constructor(store: EventStore, logger: Logger, handOn: (event: StoredEvent) => Promise<void>) {
@@ -44,7 +43,7 @@ class Following {
       moved,
       typePrefixes: [PUBLISHED, ...RIGHTS],
       from: () => Promise.resolve(this.position),
-      handle: oneByOne((event) => handOn(event)),
+      handle: oneByOne(handOn),
     });
     this.started = store.head().then(moved);
     this.#ended = this.started.then(

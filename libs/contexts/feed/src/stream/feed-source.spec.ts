@@ -8,7 +8,7 @@ import { accountSource, type FeedSource, firmSource } from './feed-source.js';
 const PERMISSIONS = 'brokerage.account.permissions-changed.v1';
 const caller = { kind: 'token', id: 'a', member: 'api-user', firmId: '7' } as unknown as Caller;
 
-/** An event; of the firm 7 unless another is named. */
+/** An event of firm 7 unless specified. */
 function entry(more: object): FeedEntry {
   const one = { firmId: '7', accountNumber: 'A', sequence: 1, position: 1n };
   return { ...one, event: { type: 'x' }, ...more } as unknown as FeedEntry;
@@ -53,7 +53,7 @@ describe('the feed of an account', () => {
 });
 
 describe('the feed of a firm', () => {
-  /** Positions of the log that rights were asked for at. */
+  /** Log positions as of which rights were checked. */
   let asked: unknown[];
   let mayRead: boolean;
   let isApiUser: boolean;
@@ -85,7 +85,7 @@ describe('the feed of a firm', () => {
     expect(sourceOf({ firmId, holder: undefined }).isNext(entry(more))).toBe(isNext);
   });
 
-  it('ends once its reader is no API user of the firm any more, as of a place in the log', async () => {
+  it('ends once its reader is no longer an API user of the firm, as of a log position', async () => {
     const source = sourceOf({ firmId: '7', holder: undefined });
     expect(await source.lost(90n)).toBeUndefined();
     isApiUser = false;
@@ -96,7 +96,7 @@ describe('the feed of a firm', () => {
     ]);
   });
 
-  it('ends once the member that reads it is none of the firm any more', async () => {
+  it('ends once its reader is no longer a member of the firm', async () => {
     const source = sourceOf({ firmId: '7', holder: 'jdoe' });
     expect(await source.lost(90n)).toBeUndefined();
     isKnown = false;
@@ -116,7 +116,7 @@ describe('the feed of a firm', () => {
     expect(types.map((type) => source.isOnRights({ type } as StoredEvent))).toEqual([true, false]);
   });
 
-  it('asks once whether a member may read an account, and again after its permissions have changed', async () => {
+  it('checks once whether a member may read an account, and again after its permissions change', async () => {
     const source = sourceOf({ firmId: '7', holder: 'jdoe' });
     expect([await source.shows(entry({})), await source.shows(entry({}))]).toEqual([true, true]);
     expect(asked).toEqual(['A']);

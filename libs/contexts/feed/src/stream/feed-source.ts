@@ -16,9 +16,7 @@ export interface FeedSource {
   isNext(entry: FeedEntry): boolean;
   /** Reads the next events from the log; fewer than {@link BATCH} if there are no more at present. */
   read(): Promise<readonly FeedEntry[]>;
-  /** Whether the caller may see the event. */
   shows(entry: FeedEntry): Promise<boolean>;
-  /** Marks the event as shown or skipped. */
   passed(entry: FeedEntry): void;
   /** Marks everything up to a log position as shown or skipped. */
   reached(position: bigint): void;

@@ -6,9 +6,9 @@ import { FeedSubscription } from './feed-subscription.js';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-describe('FeedSubscription, of a quiet feed', () => {
+describe('FeedSubscription of a quiet feed', () => {
   let body: EventStreamBody;
-  /** Times that something was read or looked up. */
+  /** Number of reads and rights checks. */
   let looks: number;
   let running: Promise<void>;
   beforeEach(() => {
@@ -22,7 +22,7 @@ describe('FeedSubscription, of a quiet feed', () => {
     jest.useRealTimers();
   });
 
-  /** Begins a stream whose credentials are good for so long, with what its source does otherwise. */
+  /** Starts a stream with the lifetime of its credentials and overrides of its source. */
   async function start({
     validMs = Infinity,
     heartbeat = MINUTE_MS,
@@ -57,7 +57,7 @@ describe('FeedSubscription, of a quiet feed', () => {
   }
   const taken = (): string => String(body.read());
 
-  it('says at once that all is shown and beats from then on, and looks nothing up for it', async () => {
+  it('reports at once that everything is shown, then beats without checking rights', async () => {
     await start();
     const beat = 'id: here\nevent: heartbeat\ndata: {"sequence":"1"}\n\n';
     expect(taken()).toBe(`retry: 2000\n\n${beat}`);
@@ -67,7 +67,7 @@ describe('FeedSubscription, of a quiet feed', () => {
     expect(looks).toBe(begun);
   });
 
-  it('ends for a reader that takes nothing, though it is sent nothing but heartbeats', async () => {
+  it('ends for a reader that accepts nothing, even if only heartbeats are sent', async () => {
     await start();
     await jest.advanceTimersByTimeAsync(DAY_MS);
     await running;
@@ -87,7 +87,7 @@ describe('FeedSubscription, of a quiet feed', () => {
     },
   );
 
-  it('ends when the log is away', async () => {
+  it('ends if the log is unreachable', async () => {
     await start({ other: { read: () => Promise.reject(new Error('away')) } });
     await running;
     expect(taken()).toContain('{"reason":"unavailable"}');

@@ -20,7 +20,6 @@ import { FeedRights } from '../feed-rights.js';
 /** Events that may wait in memory for one reader. A slower reader gets them from the log. */
 const INBOX = 64;
 
-/** Maximum delay of a timer, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
@@ -65,7 +64,6 @@ export class FeedSubscription implements FeedListener {
     this.#wake();
   }
 
-  /** Streams until the reader disconnects or there is a reason to end. */
   async run(): Promise<void> {
     const { heartbeat, stopping } = this.options;
     const expiresIn = this.options.expiresIn();

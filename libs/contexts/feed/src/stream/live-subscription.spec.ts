@@ -10,14 +10,14 @@ import { FeedSubscription } from './feed-subscription.js';
 /** Streams of the log. */
 const [OWN, OTHERS] = ['account-A', 'account-B'];
 
-describe('FeedSubscription, of what comes while it runs', () => {
+describe('FeedSubscription of a live feed', () => {
   let log: LiveEntry[];
-  /** What was done, in order: numbers of events that were shown among it. */
+  /** What happened in order, including the numbers of shown events. */
   let done: string[];
   let listener: FeedListener;
   /** Called while the log is read. */
   let onRead: () => void;
-  /** What a look at the rights finds. */
+  /** Result of a rights check. */
   let lost: RightsLost | undefined;
   let stop: AbortController;
   let running: Promise<void>;
@@ -81,7 +81,7 @@ describe('FeedSubscription, of what comes while it runs', () => {
     [log, done] = [[], []];
     onRead = () => undefined;
     lost = undefined;
-    listener = { published: () => undefined } as unknown as FeedListener;
+    listener = { published: () => undefined };
     stop = new AbortController();
     body = new EventStreamBody();
     body.resume();
@@ -91,7 +91,7 @@ describe('FeedSubscription, of what comes while it runs', () => {
     await running;
   });
 
-  it('shows each event once and in order, also when more comes at a time than may wait', async () => {
+  it('shows each event once and in order, even if more arrive at a time than may wait', async () => {
     start();
     while (!done.includes('read')) await new Promise(setImmediate);
     for (let count = 0; count < 150; count++) publish();
@@ -100,7 +100,7 @@ describe('FeedSubscription, of what comes while it runs', () => {
     expect(await shown(151)).toEqual(Array.from({ length: 151 }, (_, at) => String(at + 1)));
   });
 
-  it('shows once what the log had and the hub brings as well', async () => {
+  it('shows an event once that both the log and the hub bring', async () => {
     onRead = () => {
       onRead = () => undefined;
       for (const entry of log) listener.published(entry);
@@ -113,7 +113,7 @@ describe('FeedSubscription, of what comes while it runs', () => {
     expect(await shown(3)).toEqual(['1', '2', '3']);
   });
 
-  it('looks rights up with each page, before what comes after an event on them, and at no other time', async () => {
+  it('checks rights for each page, before events that follow a change of rights, and at no other time', async () => {
     publish();
     start();
     await shown(1);
@@ -128,7 +128,7 @@ describe('FeedSubscription, of what comes while it runs', () => {
     expect(done).toEqual(['read', 'rights at 1', '1', '2', '3', '4', '5', 'rights at 93', '6']);
   });
 
-  it('looks rights up at once when an event on them comes alone, and ends before what is published later', async () => {
+  it('checks rights at once if their change comes alone, and ends before later events', async () => {
     start();
     while (!done.includes('rights at 0')) await new Promise(setImmediate);
     lost = 'rights-lost';

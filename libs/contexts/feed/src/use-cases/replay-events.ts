@@ -6,7 +6,6 @@ import { type Webhook, webhooks } from '../domain/webhook.js';
 import { ahead, positionAt } from '../feed-places.js';
 import { FeedReader } from '../feed-reader.js';
 
-/** A place in a firm's feed, or an event of an account. */
 interface ReplayStart {
   readonly cursor?: string | undefined;
   readonly accountNumber?: string | undefined;

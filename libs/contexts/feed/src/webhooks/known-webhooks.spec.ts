@@ -50,7 +50,7 @@ describe('KnownWebhooks', () => {
     decode: (events: readonly StoredEvent[]) => Promise.resolve(events),
   } as unknown as EventCodec;
 
-  it('are read once, and then follow what happens to them', async () => {
+  it('are read once, and then follow their events', async () => {
     const known = new KnownWebhooks(readModels, codec);
     const disabled = (): unknown[] =>
       [...known.all.values()].map(({ webhookId, enabled }) => [webhookId, enabled]);

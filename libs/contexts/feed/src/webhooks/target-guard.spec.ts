@@ -60,8 +60,8 @@ describe('a name that leads to a private address beside others', () => {
   });
 });
 
-describe('a host that can not be looked up', () => {
-  it.each([true, false])('is an error of the look-up, all: %s', async (all) => {
+describe('a host whose lookup fails', () => {
+  it.each([true, false])('reports the lookup error, all: %s', async (all) => {
     const failure = await new Promise<Error | null>((resolve) => {
       publicLookup(systemLookup)('no-such-host.invalid', { all }, (error) => {
         resolve(error);

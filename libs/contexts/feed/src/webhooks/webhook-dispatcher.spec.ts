@@ -22,13 +22,13 @@ const entry = {
 describe('WebhookDispatcher', () => {
   let webhook: Readonly<Record<string, unknown>> & { readonly enabled: boolean };
   let stop: AbortController;
-  /** Workers that read along. */
+  /** Workers that listen to the hub. */
   let listening: number;
-  /** Called whenever the state of the webhook is asked for. */
+  /** Called whenever the state of the webhook is read. */
   let asked: () => void;
-  /** What happens to webhooks, told to the dispatcher each time it begins. */
+  /** Events of webhooks, delivered to the dispatcher each time it starts. */
   let follow: () => AsyncIterable<Partial<LogPage>>;
-  /** An attempt; answers whether the receiver takes the event. */
+  /** An attempt. Returns whether the receiver accepts the event. */
   let send: () => boolean;
   let dispatcher: WebhookDispatcher;
   const untilStopped = (): Promise<unknown> =>
@@ -96,7 +96,7 @@ describe('WebhookDispatcher', () => {
     );
   });
 
-  it('begins anew when a webhook is disabled and enabled before it has seen either', async () => {
+  it('restarts a worker if a webhook was disabled and enabled before it noticed either', async () => {
     const [noticed, told, done] = [new Signal(), new Signal(), new Signal()];
     let attempts = 0;
     follow = async function* () {
@@ -130,7 +130,7 @@ describe('WebhookDispatcher', () => {
     expect(listening).toBe(0);
   });
 
-  it('follows on after the log has failed, and its webhooks go on meanwhile', async () => {
+  it('resumes after a failure of the log, while its webhooks continue', async () => {
     const [first, again] = [new Signal(), new Signal()];
     let begun = 0;
     let attempts = 0;

@@ -60,7 +60,6 @@ export class KnownWebhooks {
     }
   }
 
-  /** Applies an event of a webhook. */
   async apply(stored: StoredEvent): Promise<void> {
     const [recorded] = await this.codec.decode([stored]);
     if (recorded === undefined) return;
@@ -104,10 +103,9 @@ export class WebhookDispatcher implements BackgroundProcess {
     @Inject(IDS) ids: Ids,
     @Inject(LOGGER) logger: Logger,
   ) {
-    const services = { aggregates, progress, commands, reader, sender, clock, ids, logger };
     this.gauges = webhookGauges(() => this.#statuses(), clock);
     this.#known = new KnownWebhooks(readModels, codec);
-    this.#services = { ...services, hub };
+    this.#services = { aggregates, progress, commands, reader, sender, hub, clock, ids, logger };
     this.#consumer = new LogConsumer({
       name: this.name,
       store,
@@ -142,7 +140,7 @@ export class WebhookDispatcher implements BackgroundProcess {
 
   async #changed(event: StoredEvent): Promise<void> {
     await this.#known.apply(event);
-    // a disabling ends the worker's deliveries for good, even if the webhook is enabled again by now
+    // disabling ends what the worker was doing, even if the webhook has been enabled again since
     await this.#reconcile(event.data['webhookId'] as string, event.type.startsWith(ENDING));
   }
 

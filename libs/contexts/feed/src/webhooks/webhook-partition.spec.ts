@@ -8,7 +8,7 @@ import type { WebhookSender } from './webhook-sender.js';
 /** More than a partition reads at a time. */
 const MANY = 1_500;
 
-/** Where something is held up until it is released. */
+/** Holds something up until it is released. */
 class Gate {
   #arrive: () => void = () => undefined;
   release: () => void = () => undefined;
@@ -39,18 +39,18 @@ describe('WebhookPartition', () => {
   let gates: Map<number, Gate>;
   let partition: WebhookPartition;
   let rests: number;
-  /** The webhook as it is; undefined once it is deleted. */
+  /** The current webhook; undefined once deleted. */
   let webhook: object | undefined;
-  /** What the receiver answers where it refuses. */
+  /** Status with which the receiver refuses. */
   let refusal: number;
-  /** Ids of the commands that were given, by type; those that record an attempt have none. */
+  /** Type and id of each command; commands that record an attempt have no type. */
   let commanded: [string | undefined, string][];
-  /** Puts away what is commanded. */
+  /** Stores a command. */
   let keep: () => Promise<void>;
   let stop: AbortController;
-  /** Sequences of the events that were taken and leave nothing of their own in the log. */
+  /** Sequences of delivered events without an event of their own in the log. */
   let rows: number[];
-  /** Events of each page that was read. */
+  /** Number of events in each page read. */
   let read: number[];
   beforeEach(() => {
     published = entries.length;
@@ -129,7 +129,7 @@ describe('WebhookPartition', () => {
   const offer = (from: number, to: number): void => {
     for (const entry of entries.slice(from, to)) partition.offer(entry);
   };
-  it('says up to where nothing is left to deliver, however many events wait', async () => {
+  it('reports up to where everything is delivered, however many events wait', async () => {
     const [first, later, last] = [new Gate(), new Gate(), new Gate()];
     gates.set(1, first).set(1_101, later).set(1_201, last);
     offer(0, MANY);
@@ -138,7 +138,7 @@ describe('WebhookPartition', () => {
     first.release();
     await later.reached;
     expect(partition.waiting.sequence).toBe(1_100);
-    // one more comes while others still wait
+    // another event arrives while others still wait
     offer(MANY, MANY + 1);
     later.release();
     await last.reached;
@@ -151,14 +151,14 @@ describe('WebhookPartition', () => {
     expect(Math.max(...read)).toBeLessThanOrEqual(50);
   });
 
-  it('delivers what is owed up to a place, and what is offered, but nothing else', async () => {
+  it('delivers the backlog up to a position and what is offered, nothing else', async () => {
     partition = makePartition(undefined, 120n);
     offer(120, 121);
     await partition.idle();
     expect([taken, partition.isOpen, rests]).toEqual([121, false, 1]);
   });
 
-  it('has failures stand in the log, and the success that ends them, and no other success', async () => {
+  it('logs failures and the success that ends them, but no other success', async () => {
     refusals = 2;
     offer(0, 3);
     await partition.idle();
@@ -166,7 +166,7 @@ describe('WebhookPartition', () => {
     expect(rows).toEqual([2, 3]);
   });
 
-  it('says since when an event has waited, and since when it has failed', async () => {
+  it('reports since when an event has waited and failed', async () => {
     const [first, again, next] = [new Gate(), new Gate(), new Gate()];
     gates.set(1, first);
     refusals = 1;
@@ -188,7 +188,7 @@ describe('WebhookPartition', () => {
     expect(partition.waitingSince).toBeUndefined();
   });
 
-  it('says since when an event has failed that failed before it was made', async () => {
+  it('reports since when an event has failed that failed before the partition was created', async () => {
     const [first, since] = [new Gate(), '1970-01-01T00:00:00.000Z'];
     gates.set(1, first);
     partition = makePartition({ sequence: 1, attempt: 1, retry: { since, dueAt: since } });
@@ -200,7 +200,7 @@ describe('WebhookPartition', () => {
     expect(partition.failingSince).toBeUndefined();
   });
 
-  it('does not take an event for failing since another one has failed that is wanted no longer', async () => {
+  it('does not attribute the failures of an unwanted event to the next one', async () => {
     const [once, again, since] = [new Gate(), new Gate(), '1970-01-01T00:00:00.000Z'];
     gates.set(1, once);
     refusals = 1;
@@ -215,7 +215,7 @@ describe('WebhookPartition', () => {
     await partition.idle();
   });
 
-  it('sends nothing before it is kept what became of the attempt before', async () => {
+  it('sends nothing before the outcome of the previous attempt is stored', async () => {
     const kept: number[] = [];
     keep = async () => {
       await new Promise(setImmediate);
@@ -224,7 +224,7 @@ describe('WebhookPartition', () => {
     [published, refusals] = [3, 1];
     offer(0, 3);
     await partition.idle();
-    // the failure, the success after it and where that leads to, and where the others do
+    // the failure, the success that ends it, and the progress after each success
     expect(kept).toEqual([0, 1, 1, 2, 3]);
   });
 
@@ -246,7 +246,7 @@ describe('WebhookPartition', () => {
     expect(rests).toBe(0);
   });
 
-  it('sends nothing more once it is stopped, and what was cut off is still to be sent', async () => {
+  it('sends nothing once stopped, and leaves a cut-off attempt undelivered', async () => {
     const second = new Gate();
     gates.set(2, second);
     offer(0, 3);
@@ -257,8 +257,8 @@ describe('WebhookPartition', () => {
     expect([taken, partition.waiting.sequence, rests]).toEqual([1, 1, 0]);
   });
 
-  it('delivers an event whenever it is offered', async () => {
-    // more turns than a partition takes to put an event away
+  it('delivers an event at whatever moment it is offered', async () => {
+    // more ticks than a partition takes to finish an event
     for (let turns = 0; turns < 60; turns++) {
       [published, taken] = [1, 0];
       partition = makePartition();
@@ -273,7 +273,7 @@ describe('WebhookPartition', () => {
     }
   });
 
-  it('has the webhook disabled once for each time that the receiver is gone', async () => {
+  it('disables the webhook each time the receiver is gone', async () => {
     refusal = 410;
     for (const attempt of [0, 1]) {
       refusals = 1;

@@ -48,7 +48,6 @@ export interface PartitionServices extends Omit<ProgressServices, 'progress'> {
 interface PartitionEvents {
   /** The partition has halted. It resumes when the worker restarts. */
   failed(error: unknown): void;
-  /** Everything that was offered has been delivered. */
   rested(): void;
 }
 
@@ -79,7 +78,6 @@ export class WebhookPartition {
     if (this.isOpen) this.#start();
   }
 
-  /** Whether something may be left to deliver. */
   get isOpen(): boolean {
     return this.#settled < this.#newest || this.#owedUpTo > 0n;
   }
@@ -121,7 +119,6 @@ export class WebhookPartition {
       });
   }
 
-  /** Resolves once nothing is in progress. */
   async idle(): Promise<void> {
     await this.#running;
   }
@@ -169,7 +166,6 @@ export class WebhookPartition {
     return undefined;
   }
 
-  /** Marks everything up to a sequence as done. */
   #settle(sequence: number, next?: FeedEntry): void {
     if (sequence <= this.#settled) return;
     this.#settled = sequence;

@@ -12,15 +12,16 @@ import {
 
 /** Ticks (seconds) between two events that record deliveries. After a quiet time the first one comes with the next tick. */
 const LOG_TICKS = 60;
-/** Maximum number of rows in one event. */
-const MOST_ROWS = 250;
+const MAX_ROWS = 250;
 
-/** How far a webhook has come, as stored beside the log for all processes. */
-export interface KeptProgress extends Reached {
-  readonly replay: number;
+/** How far a webhook has come. */
+export interface Progress extends Reached {
   /** Time of the oldest undelivered event, ISO-8601 UTC. */
   readonly waitingSince?: string | undefined;
 }
+
+/** A progress as stored beside the log for all processes. */
+export type KeptProgress = Progress & Pick<Webhook, 'replay'>;
 
 type Place = Pick<Webhook, 'webhookId' | 'replay'>;
 
@@ -61,7 +62,7 @@ export class WebhookProgress {
   constructor(
     private readonly webhook: Place & Pick<Webhook, 'from'>,
     private readonly services: ProgressServices,
-    private readonly now: () => Omit<KeptProgress, 'replay'> | undefined,
+    private readonly now: () => Progress | undefined,
   ) {}
 
   /** Returns where to resume. @param head position of the newest event of the log */
@@ -101,7 +102,7 @@ export class WebhookProgress {
 
   /** Records an event accepted at the first attempt. Waits for the log only if too many rows are pending. */
   async taken(row: Omit<TakenRow, 'events'>): Promise<void> {
-    while (this.#rows.length >= MOST_ROWS) await this.log();
+    while (this.#rows.length >= MAX_ROWS) await this.log();
     const { accountNumber } = row;
     const at = this.#open.get(accountNumber) ?? this.#rows.length;
     this.#open.set(accountNumber, at);
@@ -123,7 +124,7 @@ export class WebhookProgress {
   /** Whether the progress differs in more than its position, which also moves with events of other accounts. */
   #hasChanged(): boolean {
     const [kept, now] = [parse(this.#stored, this.webhook), this.now()];
-    const of = (progress: Omit<KeptProgress, 'replay'> | undefined): string =>
+    const of = (progress: Progress | undefined): string =>
       JSON.stringify([progress?.waiting, progress?.waitingSince]);
     return now !== undefined && of(kept) !== of(now);
   }

@@ -25,7 +25,7 @@ describe('WebhookSender', () => {
   });
   const send = (stop = new AbortController().signal) => sender.send(webhook, 'id', '{}', stop);
 
-  it('says nothing of a receiver whose answer was not waited for, at a stop or at the end of the process', async () => {
+  it('reports no outcome if a stop or the end of the process cut off the attempt', async () => {
     target.answer = () => undefined;
     const stop = new AbortController();
     const stopped = send(stop.signal);
@@ -40,13 +40,13 @@ describe('WebhookSender', () => {
     expect(target.received).toHaveLength(2);
   });
 
-  it('says what the receiver answered, or why there was no answer', async () => {
+  it('reports the response, or why there was none', async () => {
     const retryAfter = 0;
     expect(await send()).toEqual({ delivered: true, status: 204, reason: null, retryAfter });
     target.answer = () => 503;
     expect(await send()).toEqual({ delivered: false, status: 503, reason: 'status', retryAfter });
     await target.stop();
-    // a code: what an error says may quote what was sent
+    // a code, because an error message may quote what was sent
     const reason: unknown = expect.stringMatching(/^[A-Z_]+$/);
     expect(await send()).toEqual({ delivered: false, status: null, reason, retryAfter });
     target = await WebhookTarget.start();
@@ -61,7 +61,7 @@ describe('WebhookSender', () => {
     expect(await send()).toMatchObject({ delivered, status });
   });
 
-  it('connects to no private address, whatever was allowed when the webhook was made', async () => {
+  it('connects to no private address, whatever was allowed when the webhook was created', async () => {
     await sender.onModuleDestroy();
     sender = senderThat({ webhookAllowPrivate: false });
     expect(await send()).toMatchObject({ delivered: false, reason: 'PrivateTargetError' });

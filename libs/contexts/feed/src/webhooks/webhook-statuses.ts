@@ -76,7 +76,6 @@ export class WebhookStatuses {
     return since === undefined ? 0 : Math.max(0, this.clock.now() - Date.parse(since)) / 1_000;
   }
 
-  /** Time of the first event after a place that the webhook wants. */
   async #nextAfter(webhook: WebhookDocument, place = webhook.from): Promise<string | undefined> {
     const entries = this.reader.ofFirm(webhook.firmId, BigInt(place), MAX_SCANNED);
     for await (const { event } of entries) if (wants(webhook, event.type)) return event.time;

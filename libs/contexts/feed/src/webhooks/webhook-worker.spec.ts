@@ -11,11 +11,11 @@ const TYPE = 'brokerage.account.opened.v1';
 /** More than may wait in memory while old events are read. */
 const MANY = 1_200;
 
-/** When an event happened. */
+/** Time of an event. */
 const timeOf = (position: number): string => new Date(position * 1_000).toISOString();
 
 describe('WebhookWorker', () => {
-  /** Positions of the events of the log, 1 and on; all of one firm. */
+  /** Positions of the events of the log from 1, all of one firm. */
   let newest: number;
   let taken: number[];
   let listeners: Set<FeedListener>;
@@ -24,13 +24,13 @@ describe('WebhookWorker', () => {
   let beforeRead: () => Promise<void> | void;
   let send: (position: number) => Promise<boolean>;
   let worker: WebhookWorker;
-  /** What is kept beside the log. */
+  /** Progress stored beside the log. */
   let stored: string | undefined;
-  /** What the log says was taken. */
+  /** Deliveries recorded in the log. */
   let logged: Partial<EventsDelivered['data']>[];
   let over: boolean;
 
-  /** What the log says of the progress when the worker begins. */
+  /** Progress recorded in the log when the worker starts. */
   let logState: object;
   let accounts: number;
   let now: number;
@@ -46,7 +46,7 @@ describe('WebhookWorker', () => {
       sequence: Math.ceil(position / accounts),
       event: { id: `event-${position}`, type: TYPE, time: timeOf(position) },
     }) as unknown as FeedEntry;
-  /** Something is published, and the hub hands it on. */
+  /** Publishes events through the hub. */
   const publish = (count: number): void => {
     for (let left = count; left > 0; left--) {
       newest += 1;
@@ -157,7 +157,7 @@ describe('WebhookWorker', () => {
     return worker.stop();
   });
 
-  it('delivers what is old and what comes meanwhile and later, each once and in order', async () => {
+  it('delivers old events, and those arriving meanwhile and later, each once and in order', async () => {
     newest = 250;
     let reads = 0;
     // the hub goes on while old events are read
@@ -174,7 +174,7 @@ describe('WebhookWorker', () => {
     expect(inOrder()).toBe(true);
   });
 
-  it('reads from the log what did not fit while it was reading', async () => {
+  it('reads events from the log that did not fit into memory while it was catching up', async () => {
     newest = 1;
     let flooded = false;
     beforeRead = () => {
@@ -188,7 +188,7 @@ describe('WebhookWorker', () => {
     expect(inOrder()).toBe(true);
   });
 
-  it('goes on from where it was, with what waited then', async () => {
+  it('resumes from the stored progress, including accounts that waited', async () => {
     newest = 12;
     const waiting = [{ accountNumber: accountOf(3), sequence: 1 }];
     stored = JSON.stringify({ replay: 0, position: '9', waiting });
@@ -199,7 +199,7 @@ describe('WebhookWorker', () => {
     expect(inOrder()).toBe(true);
   });
 
-  it('goes back to what was not taken when it could not be gone on with, and takes nothing twice', async () => {
+  it('returns to undelivered events after a failure, and delivers nothing twice', async () => {
     newest = 6;
     let isAway = true;
     send = (position) => {
@@ -215,7 +215,7 @@ describe('WebhookWorker', () => {
     expect(inOrder()).toBe(true);
   });
 
-  it('leaves alone what is of other firms', async () => {
+  it('ignores events of other firms', async () => {
     start();
     await until(() => listeners.size > 0);
     publish(1);
@@ -226,7 +226,7 @@ describe('WebhookWorker', () => {
     expect(worker.status.waitingSince).toBeUndefined();
   });
 
-  it('goes on from where the log says where nothing is kept beside it, or something older, or of another log', async () => {
+  it('resumes from the log if the stored progress is missing, older, or of another log', async () => {
     newest = 9;
     const reached = { position: '6', waiting: [] };
     for (const position of [undefined, '3', '40']) {
@@ -240,7 +240,7 @@ describe('WebhookWorker', () => {
     }
   });
 
-  it('keeps after each success how far it has come, and which accounts wait', async () => {
+  it('stores its position and the waiting accounts after each success', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     newest = 6;
@@ -259,7 +259,7 @@ describe('WebhookWorker', () => {
     expect(kept()).toEqual({ replay: 0, position: '6', waiting: [] });
   });
 
-  it('says in the log what was taken: at once after a quiet time, then a minute’s events together', async () => {
+  it('logs deliveries at once after a quiet time, then once a minute', async () => {
     const ticks = async (count: number): Promise<void> => {
       for (let left = count; left > 0; left--) await worker.tick();
     };
@@ -280,7 +280,7 @@ describe('WebhookWorker', () => {
     expect(logged).toHaveLength(2);
   });
 
-  it('begins anew with what is kept when another process has delivered', async () => {
+  it('restarts from the stored progress if another process has delivered', async () => {
     newest = 3;
     start();
     await until(() => taken.length === 3 && kept().waiting?.length === 0);
@@ -291,7 +291,7 @@ describe('WebhookWorker', () => {
     expect(kept().position).toBe('12');
   });
 
-  it('holds as much in memory of a receiver that is away for 500 accounts as for 64 [webhook.waiting]', async () => {
+  it('takes as much memory for 500 accounts of an unavailable receiver as for 64 [webhook.waiting]', async () => {
     accounts = 500;
     newest = accounts;
     let isAway = true;

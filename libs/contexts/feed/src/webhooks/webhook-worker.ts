@@ -13,12 +13,11 @@ import {
   type PartitionTask,
   WebhookPartition,
 } from './webhook-partition.js';
-import { type KeptProgress, WebhookProgress } from './webhook-progress.js';
+import { type Progress, WebhookProgress } from './webhook-progress.js';
 
 const RETRY_MS = 1_000;
 /** Concurrent requests per webhook. */
 const CONCURRENCY = 8;
-/** Events read at a time. */
 const BATCH = 100;
 /** Events that may wait in memory while older ones are read. The rest is read from the log later. */
 const INBOX = 1_000;
@@ -130,7 +129,6 @@ export class WebhookWorker implements FeedListener {
     this.services.logger.warn({ webhook, error: nameOf(error) }, message);
   }
 
-  /** Delivers until it is stopped or a partition fails. */
   async #follow(): Promise<void> {
     this.#halt = new AbortController();
     this.#failure = undefined;
@@ -242,7 +240,7 @@ export class WebhookWorker implements FeedListener {
   }
 
   /** Current progress; undefined before the start is known. */
-  get #reached(): Omit<KeptProgress, 'replay'> | undefined {
+  get #reached(): Progress | undefined {
     if (this.#seen === undefined) return undefined;
     const { position } = this.services.hub;
     const seen = this.#live && position > this.#seen ? position : this.#seen;

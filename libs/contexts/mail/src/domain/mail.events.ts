@@ -2,7 +2,6 @@ import type { DomainEvent } from '#libs/platform/kernel';
 
 interface OfMail {
   readonly mailId: string;
-  /** Login id of the recipient. */
   readonly loginId: string;
 }
 

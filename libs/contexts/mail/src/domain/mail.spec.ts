@@ -66,7 +66,7 @@ describe('a mail', () => {
     mail.given([requested, failed]).when(temporary).thenNothing();
   });
 
-  it('is offered by one only, while it is due', () => {
+  it('is offered only once, and only while due', () => {
     const offer = { type: 'OfferMail', offer: 'a', place: null } as const;
     const message = 'The mail is already offered, or not due.';
     const notNow = { type: 'CONFLICT', message } as const;
@@ -86,7 +86,7 @@ describe('a mail', () => {
     }
   });
 
-  it('is settled by what came of its offer, and of no other', () => {
+  it('is settled by the outcome of its own offer only', () => {
     const given = mail.given([requested, offered('a')]).at(T0);
     given.when(record({ result: 'sent' }, 'a')).then([sent]);
     given.when(record(refusal, 'a')).then([deferred(1, 10)]);
@@ -103,7 +103,7 @@ describe('a mail', () => {
     given.when(record({ result: 'no-address' })).thenNothing();
   });
 
-  it('was sent when somebody knows so, whatever was noted since', () => {
+  it('counts as sent once anybody knows so, whatever was recorded since', () => {
     const late = record({ result: 'sent' }, 'a');
     const history = [requested, offered('a'), unconfirmed];
     mail.given(history).when(late).then([sent]);
@@ -123,7 +123,7 @@ describe('a mail', () => {
       .thenNothing();
   });
 
-  it('that is unconfirmed is sent once more only when an operator asks for it', () => {
+  it('that is unconfirmed is sent again only if an operator requeues it', () => {
     const history = [requested, offered('a'), unconfirmed];
     mail.given(history).at(T0).when({ type: 'RequeueMail' }).then([requeued]);
     mail
@@ -132,7 +132,7 @@ describe('a mail', () => {
       .then([offered('b', 2)]);
   });
 
-  it('fails when it is refused for good, or there is no address', () => {
+  it('fails if it is refused permanently, or if there is no address', () => {
     mail.given([requested]).when(permanent).then([failed]);
     mail
       .given([requested])
@@ -145,7 +145,7 @@ describe('a mail', () => {
       ]);
   });
 
-  it('waits longer after each refusal for now, and fails after three days', () => {
+  it('waits longer after each temporary refusal, and fails after three days', () => {
     const history: MailEvent[] = [requested];
     let now = T0;
     for (let attempt = 1; attempt < 100; attempt++) {
@@ -168,7 +168,7 @@ describe('a mail', () => {
     throw new Error('it is never given up');
   });
 
-  it('is due again after a refusal for now', () => {
+  it('is due again after a temporary refusal', () => {
     mail
       .given([requested])
       .at(T0)
@@ -181,7 +181,7 @@ describe('a mail', () => {
       .then([deferred(2, 70)]);
   });
 
-  it('is sent once more when an operator asks for it after it failed, and only then', () => {
+  it('is sent again if an operator requeues it after it failed, and only then', () => {
     const requeue = { type: 'RequeueMail' } as const;
     mail.given([requested, failed]).at(T0).when(requeue).then([requeued]);
     mail

@@ -130,7 +130,6 @@ export type Mail = Readonly<
   Requested & {
     /** `due`: to be sent at `dueAt`, or being sent. */
     status: 'due' | 'sent' | 'failed';
-    /** Number of attempts. */
     attempts: number;
     offered: Offer | null;
     /** Temporary refusals since it was requested or requeued. */

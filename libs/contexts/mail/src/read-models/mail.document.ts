@@ -5,12 +5,10 @@ import { evolveMail, type Mail } from '../domain/mail.js';
 import type { MailAnswer } from '../http/mail.dto.js';
 import { mailEvents } from '../mail.registry.js';
 
-/** The current state of a mail; `revision` is that of its stream. */
 type MailDocument = Mail & { readonly revision: number };
 
 /** Names of the indexes. */
 export const MailIndex = {
-  /** Mails to send next. */
   Due: 'due',
   Status: 'status',
   Recipient: 'recipient',

@@ -28,7 +28,6 @@ export type EventSkipped = DomainEvent<
   {
     readonly projection: string;
     readonly version: number;
-    /** Position of the event, decimal. */
     readonly position: string;
   }
 >;

@@ -15,7 +15,7 @@ const problemOf = (command: ProjectionOperation) => {
 };
 
 describe('operations on a read model', () => {
-  it('record what was asked for', () => {
+  it('record the request', () => {
     expect(decide({ ...known, kind: 'rebuild', hold: true })).toEqual([
       { type: 'operations.RebuildRequested', data: { projection: 'a', hold: true } },
     ]);
@@ -27,13 +27,13 @@ describe('operations on a read model', () => {
     ]);
   });
 
-  it('need no second rebuild beside one that is under way', () => {
+  it('need no second rebuild while one is in progress', () => {
     const generations = [live, building];
     expect(decide({ ...known, generations, kind: 'rebuild', hold: false })).toEqual([]);
     expect(decide({ ...known, generations, kind: 'rebuild', hold: true })).toEqual([]);
   });
 
-  it('let one that was to be kept back go live when it is asked for without that', () => {
+  it('let a held rebuild go live when requested without hold', () => {
     const held = [old, live, { ...building, held: true }];
     expect(decide({ ...known, generations: held, kind: 'rebuild', hold: true })).toEqual([]);
     expect(decide({ ...known, generations: held, kind: 'rebuild', hold: false })).toEqual([
@@ -43,7 +43,7 @@ describe('operations on a read model', () => {
 
   const skip = { ...known, kind: 'skip', head: 90n } as const;
 
-  it('leave out the event at which a read model has stopped, or the one that is named', () => {
+  it('skip the event at which a read model has stopped, or the given one', () => {
     const stopped = { position: 40n, at: 47n };
     const event = (position: string) => ({
       type: 'operations.EventSkipped',
@@ -62,7 +62,7 @@ describe('operations on a read model', () => {
     expect(problemOf({ ...skip, stopped, position })).toMatchObject([{ errorCode }]);
   });
 
-  it('leave alone what readers get, and what this build can not fold', () => {
+  it('refuse to drop the live generation, and to use one of another version', () => {
     expect(problemOf({ ...known, kind: 'drop', collection: live.collection })).toMatchObject([
       { errorCode: 'projection.live.generation.rule', field: 'collection' },
     ]);
@@ -71,7 +71,7 @@ describe('operations on a read model', () => {
     ]);
   });
 
-  it.each(['switch', 'drop'] as const)('%s a generation that there is', (kind) => {
+  it.each(['switch', 'drop'] as const)('%s only an existing generation', (kind) => {
     expect(problemOf({ ...known, kind, collection: 'x' })).toMatchObject([
       {
         ...{ errorCode: 'invalid.value', field: 'collection' },

@@ -2,7 +2,6 @@ import { Digits, Int, ListOf, ListOfText, Text } from '#libs/platform/http';
 
 const POSITION = { description: 'Position in the log, decimal', example: '4711' };
 
-/** An event that a consumer has set aside. */
 class ParkedEventAnswer {
   @Text(POSITION)
   position?: string;

@@ -6,7 +6,6 @@ const USUAL_PRICE = '100.00';
 const DOLLAR_DECIMALS = 4;
 const SHARE_DECIMALS = 4;
 
-/** What a fill needs of a security order. */
 interface SecurityOrder {
   readonly securityOrderOid: string;
   readonly ticker: string | null;

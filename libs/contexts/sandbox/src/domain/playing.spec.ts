@@ -39,7 +39,7 @@ describe('a fill [sandbox.orders]', () => {
   const filledBy = (fields: object, prices: readonly (readonly [string, string])[] = []) =>
     fillOf({ securityOrders: [{ ...one, ...fields }] }, new Map(prices)).securityOrders?.[0];
 
-  it('is for the dollars requested, or of the shares, at the price named, the limit, or the usual one', () => {
+  it('fills the requested dollars or shares at the given price, the limit, or the default', () => {
     const prices = [['IBM', '30']] as const;
     expect(filledBy({ requestedDollarAmount: '100' }, prices)).toMatchObject({
       filledDollarAmount: '100',
@@ -53,11 +53,11 @@ describe('a fill [sandbox.orders]', () => {
     expect(filledBy({})).toMatchObject({ filledDollarAmount: '0', filledShareAmount: '0' });
   });
 
-  it('is of what is open', () => {
+  it('fills only what is open', () => {
     expect(filledBy({ state: 'F' })).toBeUndefined();
   });
 
-  it('changes positions, which are never below zero', () => {
+  it('changes positions, but never below zero', () => {
     const order = {
       securityOrders: [
         { ...one, requestedShareAmount: '2' },

@@ -33,7 +33,6 @@ import {
 import { ForSandboxes } from '../sandbox.guard.js';
 
 const OID_DIGITS = 15;
-/** Source of the cash of a sandbox. */
 const SOURCE = 'SANDBOX';
 const REJECTED = 'R';
 const NOT_OPEN = orderRules.of('order.not.open.rule');
@@ -83,8 +82,7 @@ export class OutsideController {
     @Param('oid') oid: string,
     @LenientBody(FillDto) body: Body<FillDto>,
   ) {
-    const found = await this.backOffice.order(request, accountNumber, folioNumber, oid);
-    const { order, folio } = found;
+    const { order, folio } = await this.backOffice.order(request, accountNumber, folioNumber, oid);
     const { prices } = requireValid(body, ...strangers(body.value.prices, order));
     requireOpen(order);
     const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}`;
@@ -162,11 +160,10 @@ export class OutsideController {
     let newest: Written | undefined;
     for (const [index, { path }] of reports.entries()) {
       try {
-        const done = this.backOffice.putAsSent(request, path, bodies[index], String(index));
-        const { status, parts } = await done;
-        const { written } = parts;
+        const answer = await this.backOffice.putAsSent(request, path, bodies[index], String(index));
+        const { written } = answer.parts;
         if (written && written.position > (newest?.position ?? 0n)) newest = written;
-        answers.push({ path, status });
+        answers.push({ path, status: answer.status });
       } catch (error) {
         const { status, problems } = toProblems(error, contextOf(request).requestId);
         if (status >= 500) throw error;
@@ -177,7 +174,6 @@ export class OutsideController {
   }
 }
 
-/** Problems of prices for securities that aren't in the order. */
 function strangers(
   prices: readonly Partial<PriceDto>[] = [],
   { securityOrders }: Order,

@@ -71,7 +71,6 @@ export const testSchema: ObjectSchema = {
 const RIGHTS_LOST = ['credentials-expired', 'credentials-revoked', 'rights-lost'] as const;
 export type RightsLost = (typeof RIGHTS_LOST)[number];
 
-/** Why a stream ends. */
 const END_REASONS = [...RIGHTS_LOST, 'stopping', 'slow-consumer', 'unavailable'] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
