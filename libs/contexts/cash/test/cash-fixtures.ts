@@ -67,7 +67,7 @@ export const details: CashDetails = {
   createDateTime: NOW,
 };
 
-/** Fields of events after the first, besides the transaction. */
+/** Account fields that every event has. */
 export const owned = { accountNumber: ACCOUNT, owner: 'jdoe' } as const;
 
 export const identity = { accountNumber: ACCOUNT, firmId: '1000001', owner: 'jdoe' } as const;

@@ -1,7 +1,6 @@
 import { type Problem, RuleBook } from '#libs/platform/kernel';
 import type { OperationInput, OwnerFacts } from './bank-link.commands.js';
 
-/** The rules of bank links. */
 export const bankLinkRules = new RuleBook({
   'banklink.api.user.needs.money.mover.or.better.permissions.for.account':
     'The caller lacks money-mover or better permission on the account',

@@ -169,7 +169,7 @@ export class CancelCashTransactionDto implements Cancellation {
 
 /** Body of the back office's PUT ([back-office.cashtransactions]). */
 export class CashTransactionDto implements ReportInput {
-  @Identifier({ description: 'Id of the path', example: '9021' })
+  @Identifier({ description: 'Id in the path', example: '9021' })
   oid?: string;
 
   @Code(CashTransactionTypes, TYPE)

@@ -23,7 +23,6 @@ export type CashTransactionDocument = Readonly<
   }
 >;
 
-/** Indexes by name. */
 export const CashTransactionIndex = {
   Account: 'account',
   Status: 'status',

@@ -37,7 +37,6 @@ import {
   type OpenOrClosed,
 } from './folio-book.state.js';
 
-/** The rules of folios. */
 export const folioRules = new RuleBook({
   'folio.closed.rule': 'The folio is closed',
   'folio.invalid.rtg': 'There is no such RTG folio',

@@ -1,6 +1,5 @@
 import { RuleBook } from '#libs/platform/kernel';
 
-/** The rules of orders. */
 export const orderRules = new RuleBook({
   'folio.closed.rule': 'The folio is closed',
   'order.cash.folio.rule': 'Folio 01 holds cash and has no orders',

@@ -64,8 +64,8 @@ const PRICE = { ...ABOVE_NOTHING, scale: 4, max: '9999999.9999', example: '142.5
 /** Limit on purchases or sales, percent. */
 const PERCENT_LIMIT = { min: '0', max: '100', scale: 4, example: '2.5' };
 const ONE_FOR_EACH = { min: 1, max: MAX_SECURITY_ORDERS, description: 'One for each security' };
-const ACCOUNT_NUMBER = { description: 'Account number of the path', example: 'RA1B2C3D4E' };
-const FOLIO_NUMBER = { description: 'Folio number of the path', example: 'RA1B2C3D4E03' };
+const ACCOUNT_NUMBER = { description: 'Account number in the path', example: 'RA1B2C3D4E' };
+const FOLIO_NUMBER = { description: 'Folio number in the path', example: 'RA1B2C3D4E03' };
 
 /** The security of an order. */
 export class OrderSecurityDto {
@@ -172,7 +172,7 @@ export class CancelOrderDto implements OrderPath {
   @Identifier(FOLIO_NUMBER)
   folioNumber?: string;
 
-  @Identifier({ description: 'Id of the order of the path', example: '723967613562004' })
+  @Identifier({ description: 'Id of the order in the path', example: '723967613562004' })
   folioOrderOid?: string;
 }
 

@@ -26,7 +26,6 @@ export type OrderDocument = Readonly<
 /** Start of the open orders in `listing`. */
 export const FROM_OPEN = 'open:';
 
-/** Indexes by name. */
 export const OrderIndex = { Folio: 'folio', Owner: 'owner' } as const;
 
 /** Read model `orders.order`: one document per `folioOrderOid`. */

@@ -26,7 +26,6 @@ import {
 } from './subscription.events.js';
 import type { Offer } from './offer.events.js';
 
-/** The rules of private placements. */
 export const placementRules = new RuleBook({
   'privateplacement.amount.rule': 'The amount is outside the minimum and maximum of the offer',
   'privateplacement.documents.rule':

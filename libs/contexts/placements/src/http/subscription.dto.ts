@@ -88,7 +88,7 @@ export class SubscriptionDto implements SubscriptionReport {
   })
   status!: SubscriptionState;
 
-  @IsoTimestamp({ description: 'When the request was sent, if it said so' })
+  @IsoTimestamp({ description: 'When the request was sent, if known' })
   sentTimestamp?: Timestamp;
 
   @IsoTimestamp({ description: 'When the request was received' })

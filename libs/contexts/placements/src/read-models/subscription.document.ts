@@ -18,7 +18,6 @@ export type SubscriptionDocument = Readonly<
   }
 >;
 
-/** Indexes by name. */
 export const SubscriptionIndex = { Account: 'account', PurchaseOrder: 'purchaseOrder' } as const;
 
 /** Read model `placements.subscription`: one document per `subscriptionOid`. */

@@ -125,7 +125,7 @@ export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferi
     return isAnother && !(await this.#subscribesFor(loginId, reader)) ? forbidden() : undefined;
   }
 
-  /** Whether the caller may trade on an account the member answers for, and so may subscribe for the member. */
+  /** Whether the caller may trade on an account the member owns or represents, and so may subscribe for the member. */
   async #subscribesFor(loginId: string, { caller, firmId, present }: Reader): Promise<boolean> {
     const selection = { index: AccountIndex.Holder, equals: [firmId, loginId] };
     for await (const account of this.readModels.of(accountDocuments).each(selection, present)) {
