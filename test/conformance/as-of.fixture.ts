@@ -100,6 +100,7 @@ export class Recorder {
       // background work may have written meanwhile
       if ((await this.service.head()) !== position) continue;
       this.recordings.push({ step: name, position, time, answers });
+      for (const [target, { status }] of answers) if (status === 200) this.#shown.add(target);
       return result;
     }
   }
@@ -109,9 +110,7 @@ export class Recorder {
     const turn = this.recordings.length;
     for (const [n, target] of this.targets.entries()) {
       if ((n + turn) % SHARE !== 0 && this.#shown.has(target)) continue;
-      const answer = shownOf(await this.clientOf(target.reader).get(target.path));
-      answers.set(target, answer);
-      if (answer.status === 200) this.#shown.add(target);
+      answers.set(target, shownOf(await this.clientOf(target.reader).get(target.path)));
     }
     return answers;
   }
