@@ -50,7 +50,7 @@ async function run(program, args, more = {}) {
 
 const started = performance.now();
 const programs = [start('api', /listening on http:\S+?:(\d+) /)];
-if (EVENTSTORE_URL && MONGODB_URL) programs.push(start('projector', /health is on port (\d+)/));
+if (EVENTSTORE_URL && MONGODB_URL) programs.push(start('projector', /health checks on port (\d+)/));
 const [port, ...others] = await Promise.all(programs.map(({ announced }) => announced));
 let failed = [port, ...others].includes(undefined);
 if (!failed) {
