@@ -31,7 +31,7 @@ async function answersTo(bytes: string): Promise<string> {
   const answered = rawBytes(sample.base, bytes);
   if (bytes.includes('/things/slow')) {
     await started;
-    // whatever is said of the rest would be out by now
+    // By now a response to the rest would have arrived.
     await sample.call('GET', '/things/open');
     slow.finish();
   }

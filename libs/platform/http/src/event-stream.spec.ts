@@ -24,7 +24,7 @@ describe('EventStreamBody', () => {
 
   it('cuts off who takes nothing, whatever it is sent, holds little more than a buffer for it and says why', () => {
     fill();
-    // a heartbeat, which asks for no room, gains no time
+    // A heartbeat, which doesn't await room, doesn't extend the time.
     jest.advanceTimersByTime(STALL_MS / 2);
     expect(body.send(': \n\n')).toBe(false);
     jest.advanceTimersByTime(STALL_MS / 2 - 1);

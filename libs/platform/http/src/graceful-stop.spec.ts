@@ -37,7 +37,7 @@ describe('draining a server', () => {
     const before = timers();
     await drain(server, open, { linger: 1, deadline: NEVER });
     await left;
-    // others in this process come and go
+    // Other connections in this process come and go.
     await eventually(() => timers() <= before || undefined);
   });
 

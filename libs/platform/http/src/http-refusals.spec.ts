@@ -191,10 +191,10 @@ describe('statuses', () => {
     const answer = await send(3_000);
     expect(await problemsOf(answer, 503)).toMatchObject([{ type: 'UNAVAILABLE' }]);
     expect(answer.headers.get('retry-after')).toBe('1');
-    // few bytes, and much in memory
+    // Few bytes, but much memory.
     const many = await small.send('POST', '/things', `{"people":[${Array(9).fill('{}').join()}]}`);
     await problemsOf(many, 503);
-    // what has been answered takes none of it
+    // Completed requests hold no memory.
     for (let n = 0; n < 5; n++) expect((await send(1_000)).status).toBe(201);
     await stopGracefully(small.app, { linger: 1 });
   });

@@ -28,7 +28,7 @@ describe('health and metrics', () => {
     ready = false;
     const [problem] = await problemsOf(await sample.call('GET', '/health/ready', anonymous), 503);
     expect(problem).toMatchObject({ type: 'UNAVAILABLE', message: expect.stringContaining('lag') });
-    // a probe that says so is no failure of the service
+    // A failing probe is not a failure of the service.
     const errors = sample.log.filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
     expect(errors).toEqual([]);
   });

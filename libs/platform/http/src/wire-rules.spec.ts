@@ -83,7 +83,7 @@ describe('entity tags', () => {
       [12],
       [2, 3],
     ]);
-    // in whatever form it was read
+    // In any representation.
     expect(demanded(`${entityTag(4, 'whole')}, ${entityTag(5, 'erased')}`)).toEqual([4, 5]);
     const status = (tag: string) => [tag, statusOf(() => expectedRevision({ 'if-match': tag }))];
     for (const tag of [
@@ -388,14 +388,14 @@ describe('rate limit', () => {
     expect(take('b', 0)).toBeUndefined();
     expect(take('a', 499)).toBe(429);
     expect(take('a', 501)).toBeUndefined();
-    // a rest, however long, makes one burst
+    // Idling for however long allows one burst.
     expect([0, 0, 0, 0].map(() => take('a', 90_000))).toEqual([
       undefined,
       undefined,
       undefined,
       429,
     ]);
-    // and a clock that goes back takes nothing away
+    // A clock that goes back removes no tokens.
     expect([90_000, 0].map((at) => take('c', at))).toEqual([undefined, undefined]);
     const slow = new RateLimiter({ perSecond: 0.1 });
     slow.take('a', 0);

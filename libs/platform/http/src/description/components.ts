@@ -29,17 +29,13 @@ const PROBLEM = {
 };
 
 /** Schema of an object in which all properties are required. */
-function objectOf(properties: Readonly<Record<string, Schema>>, description?: string): Schema {
-  return {
-    type: 'object',
-    ...(description !== undefined && { description }),
-    required: Object.keys(properties),
-    properties,
-  };
+export function objectOf(properties: Record<string, Schema>, description?: string): Schema {
+  const required = Object.keys(properties);
+  return { type: 'object', ...(description && { description }), required, properties };
 }
 
 function listOf(items: Schema, description?: string): Schema {
-  return { type: 'array', ...(description !== undefined && { description }), items };
+  return { type: 'array', ...(description && { description }), items };
 }
 
 /** Response to a dry run ([request.dry-run]). */

@@ -1,4 +1,4 @@
-import { answerHeaders } from './components.js';
+import { answerHeaders, objectOf } from './components.js';
 import type { Operation, Paths, Reference, Schema } from './openapi.js';
 import { tagOf } from './tags.js';
 
@@ -34,11 +34,10 @@ function operation(path: string, route: ServiceRoute): Paths {
   return { [path]: { get } };
 }
 
-const status = (word: string): Schema => ({
-  type: 'string',
-  const: word,
-  description: 'The only value; otherwise the status is 503',
-});
+const healthSchema = (status: string, description?: string): Schema => {
+  const text = 'The only value; otherwise the status is 503';
+  return objectOf({ status: { type: 'string', const: status, description: text } }, description);
+};
 
 /** Returns the routes of service-routes.ts, which are not Nest's. */
 export function servicePaths(): Paths {
@@ -46,24 +45,14 @@ export function servicePaths(): Paths {
     ...operation('/health/live', {
       operationId: 'Health_live',
       summary: 'Liveness: the process is running',
-      schema: {
-        type: 'object',
-        properties: { status: status('live') },
-        required: ['status'],
-        additionalProperties: false,
-      },
+      schema: { ...healthSchema('live'), additionalProperties: false },
       example: { status: 'live' },
       errors: [406, 500],
     }),
     ...operation('/health/ready', {
       operationId: 'Health_ready',
       summary: 'Readiness: stores are available and projections up to date',
-      schema: {
-        type: 'object',
-        description: 'The status, with figures of stores and projections',
-        properties: { status: status('ready') },
-        required: ['status'],
-      },
+      schema: healthSchema('ready', 'The status, with figures of stores and projections'),
       example: { status: 'ready' },
       errors: [406, 500, 503],
     }),

@@ -4,8 +4,7 @@ import { field, type FieldOptions, type FieldSchema, type Only } from './field.j
 import { failing, UNREADABLE } from './rules.js';
 import { PLAIN_INTEGER, readText, readTextOrNumber, TEXT_OR_NUMBER } from './text-fields.js';
 
-/** Options of a {@link Code}. */
-export interface CodeOptions extends FieldOptions<string> {
+interface CodeOptions extends FieldOptions<string> {
   /** Differences in spelling that are ignored. Default: none. */
   readonly forgiven?: Forgiven;
   /** Error code for values outside the list. Default `invalid.choice`. */

@@ -673,7 +673,7 @@ describe('kinds of fields', () => {
       ['{"text":null,"id":"1"}', { text: null, id: '1' }, []],
       ['{}', { text: null, id: null }, missing],
       ['{"text":null}', { text: null, id: null }, missing],
-      // one that is wrong is not missed
+      // An invalid field is not missing.
       ['{"id":" "}', { text: null }, ['invalid.value']],
     ] as const) {
       for (const read of [

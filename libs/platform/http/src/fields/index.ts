@@ -16,7 +16,7 @@ export {
   type TextOptions,
   Ticker,
 } from './text-fields.js';
-export { Code, CodeLike, type CodeOptions } from './code-fields.js';
+export { Code, CodeLike } from './code-fields.js';
 export * from './value-fields.js';
 export * from './page-fields.js';
 export { AnyObject, eachOnce, ListOf, ListOfText, ObjectOf } from './nested-fields.js';

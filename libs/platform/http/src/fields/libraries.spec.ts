@@ -91,7 +91,7 @@ describe('what class-transformer and class-validator do not do by themselves', (
     for (const json of ['[]', '[{}]', '1', '"x"', 'true']) {
       expect(read(Whole, `{"leaf":${json}}`).problems).toMatchObject([{ message: 'an object' }]);
       expect(read(Whole, `{"leaves":[${json}]}`)).toMatchObject({
-        // an empty one keeps the place of those that follow
+        // An empty item keeps the indexes of later ones.
         value: { leaves: [{}] },
         problems: [{ field: 'leaves', message: 'leaves[0]: an object' }],
       });

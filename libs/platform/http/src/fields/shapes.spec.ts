@@ -149,7 +149,7 @@ describe('shapes', () => {
     const body = `{${Array.from({ length: 1_000 }, (_, i) => `"k${i}":1`).join(',')}}`;
     const { problems: ofList } = readListBody(Inner, parseJsonText(`[${body},${body}]`), NOW);
     expect(ofList).toHaveLength(1000);
-    // class-validator looks at each key beside each other one: it gets none that the shape doesn't have
+    // class-validator compares every key with every other one, so it must not get unknown keys.
     expect(Object.keys(sourceOf(Inner, parseJsonText(body) as JsonMap))).toEqual([]);
     const [problem] = problemsOf(Inner, `{"${'k'.repeat(10_000)}":1}`);
     expect(problem?.field).toHaveLength(128);
@@ -169,7 +169,7 @@ describe('shapes', () => {
       value: [{ zipcode: '1' }],
       problems: [],
     });
-    // what comes after an item that is none is counted as it was sent
+    // Items after an invalid one keep their indexes.
     expect(readListBody(Inner, parseJsonText('[7,{"zipcode":"1"}]'), NOW).value).toEqual([
       {},
       { zipcode: '1' },

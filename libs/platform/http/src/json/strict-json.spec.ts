@@ -50,7 +50,7 @@ describe('parseJson', () => {
         } catch {
           valid = false;
         }
-        // A damaged text may also have got a key twice.
+        // Damaging a text can also duplicate a key.
         if (accepts(damaged)) expect(valid).toBe(true);
         else if (valid) expect(() => parseJsonText(damaged)).toThrow(/twice/);
       }),
