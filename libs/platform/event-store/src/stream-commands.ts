@@ -125,9 +125,9 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
       const left = jobs.filter((job) => open.has(job));
       const draft = new AppendDraft<State, E>(known);
       const decided = await this.#decide(left, known, draft, open);
-      const stands = ([{ options }]: Decided<State, Command, E>): boolean =>
+      const isCurrent = ([{ options }]: Decided<State, Command, E>): boolean =>
         known.isRead && options.loaded === true;
-      if (draft.events.length === 0 && !fresh && !decided.every(stands)) {
+      if (draft.events.length === 0 && !fresh && !decided.every(isCurrent)) {
         // The decisions may rest on stale state, and there is no append to verify it.
         fresh = true;
         if ((await known.refresh()) > 0) {

@@ -28,7 +28,7 @@ export class SignatureAuthenticator {
   readonly #replays: ReplayGuard;
   readonly #keys = new WeakMap<ApiClient, KeyObject>();
   /** Key for unknown clients, so that refusing them takes as long as for a wrong signature. */
-  readonly #nobody = createSecretKey(randomBytes(32));
+  readonly #decoy = createSecretKey(randomBytes(32));
 
   constructor(private readonly options: SignatureAuthenticatorOptions) {
     this.#replays = options.replays ?? new MemoryReplayGuard();
@@ -95,12 +95,12 @@ export class SignatureAuthenticator {
   }
 
   #keyOf(client: ApiClient | undefined): KeyObject {
-    if (client === undefined) return this.#nobody;
+    if (client === undefined) return this.#decoy;
     let key = this.#keys.get(client);
     if (key === undefined) {
       const secret = client.sharedSecret.reveal();
       // Anybody would know an empty secret.
-      key = secret ? createSecretKey(Buffer.from(secret)) : this.#nobody;
+      key = secret ? createSecretKey(Buffer.from(secret)) : this.#decoy;
       this.#keys.set(client, key);
     }
     return key;

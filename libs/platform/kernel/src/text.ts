@@ -1,4 +1,4 @@
-/** Control characters, lone surrogates, private use, line separators and bidirectional overrides, which make a name read differently. */
+/** Control characters, lone surrogates, private use, line separators and bidirectional controls, which make a name read differently. */
 const INVISIBLE = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 /** Characters visible on their own, unlike joiners, accents, direction marks, fillers and the empty Braille pattern. */
