@@ -137,7 +137,7 @@ describe('the drill of backup and restore', () => {
     });
     expect(await readdir(target)).toEqual([]);
     await rm(join(damaged, 'manifest.json'));
-    expect((await ops(target, ['restore', damaged])).stderr).toContain('was not finished');
+    expect((await ops(target, ['restore', damaged])).stderr).toContain('is not a complete backup');
   });
 
   it('names the tools of the servers where nothing is embedded', async () => {

@@ -85,12 +85,12 @@ describe('audit', () => {
   });
 
   it('wrong limits and choices are wrong usage, said in JSON when asked', async () => {
-    const limit = '--limit is a whole number from 1';
+    const limit = '--limit must be a positive whole number';
     for (const [args, error] of [
-      [['history'], 'give one of --account, --member and --firm'],
+      [['history'], 'give exactly one of --account, --member and --firm'],
       [
         ['history', '--member', owner, '--folio', `${accountNumber}01`],
-        'a folio and a bank link are of an --account',
+        '--folio and --bank-link need --account',
       ],
       [['roots', '--limit', '0'], limit],
       [['who-read', '--limit', 'x'], limit],
@@ -164,7 +164,7 @@ describe('audit', () => {
     expect(html).not.toMatch(/<script|https?:\/\/(?!127\.0\.0\.1)|src=|@import/);
     const day = businessDate(new Date().toISOString());
     const past = await ops(dataDir, [...asked, '--from', '2020-01-01', '--to', '2020-12-31']);
-    expect(past.stdout).toContain('Nothing happened in this time.');
+    expect(past.stdout).toContain('No events in this period.');
     const today = await ops(dataDir, [...asked, '--from', day, '--to', day]);
     expect(today.stdout).toContain('Account opened');
     const forged = join(elsewhere, 'forged.ndjson');
@@ -177,9 +177,13 @@ describe('audit', () => {
 
   it.each([
     [3, ['--account', 'RA00000000'], 'There is no account RA00000000.'],
-    [2, ['--account', 'x', '--from', '2026-02-30'], '--from is a day (yyyy-MM-dd) or an ISO-8601'],
-    [2, ['--account', 'x', '--to', 'tomorrow'], '--to is a day (yyyy-MM-dd) or an ISO-8601'],
-    [2, ['--account', 'x', '--from', '2026-03-02', '--to', '2026-03-01'], '--to is not after'],
+    [
+      2,
+      ['--account', 'x', '--from', '2026-02-30'],
+      '--from must be a day (yyyy-MM-dd) or an ISO-8601',
+    ],
+    [2, ['--account', 'x', '--to', 'tomorrow'], '--to must be a day (yyyy-MM-dd) or an ISO-8601'],
+    [2, ['--account', 'x', '--from', '2026-03-02', '--to', '2026-03-01'], '--to must be after'],
     [2, ['--from', '2026-03-02'], '--account'],
   ])('a report is refused with %i: %j', async (status, args, words) => {
     const refused = await ops(dataDir, ['audit', 'report', ...args]);
@@ -198,7 +202,7 @@ describe('audit', () => {
     await writeFile(packed, bytes.subarray(0, bytes.length / 2));
     expect(await verify(packed)).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('can not be read'),
+      stderr: expect.stringContaining("can't be read"),
     });
   });
 
@@ -214,13 +218,13 @@ describe('audit', () => {
     const exported = ['audit', 'export', '--account', accountNumber, '--output'];
     expect(await ops(dataDir, [...exported, elsewhere])).toMatchObject({
       status: 2,
-      stderr: `${elsewhere} is there, and no file: an export would replace it.\n`,
+      stderr: `${elsewhere} exists and is not a regular file.\n`,
     });
     expect((await stat(elsewhere)).isDirectory()).toBe(true);
     const nowhere = join(elsewhere, 'nowhere', 'export.ndjson');
     expect(await ops(dataDir, [...exported, nowhere])).toMatchObject({
       status: 2,
-      stderr: `${nowhere} can not be written (ENOENT).\n`,
+      stderr: `${nowhere} can't be written (ENOENT).\n`,
     });
   });
 
@@ -261,7 +265,7 @@ describe('audit', () => {
       const child = startOps(dataDir, [...args, '--account', accountNumber], { stdout: full.fd });
       const said = child.stderr ? text(child.stderr) : undefined;
       expect(await once(child, 'exit')).toEqual([2, null]);
-      expect(await said).toBe('The output can not be written (ENOSPC).\n');
+      expect(await said).toBe("The output can't be written (ENOSPC).\n");
     } finally {
       await full.close();
     }
@@ -292,13 +296,13 @@ describe('audit', () => {
     }
     const period = ['--member', owner, '--to', '2020-01-01'];
     const unread = await ops(dataDir, ['audit', 'who-read', ...period]);
-    expect(unread).toMatchObject({ status: 0, stdout: 'Nobody was shown anything sensitive.\n' });
+    expect(unread).toMatchObject({ status: 0, stdout: 'No sensitive data was read.\n' });
   });
 
   it('nobody is asked about the erasure of data that must be kept', async () => {
     const { status, stdout, stderr } = await ops(dataDir, ['keys', 'erase', '--member', owner]);
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
-    expect(stderr).toMatch(/^The data of \S+ must be kept for now\.$[^]*^held until +\d{4}-/m);
+    expect(stderr).toMatch(/^The data of \S+ must still be kept\.$[^]*^held until +\d{4}-/m);
   });
 
   it('an export of what is not there leaves no file', async () => {

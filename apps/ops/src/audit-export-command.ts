@@ -4,71 +4,82 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { Schemas } from '#libs/client';
 import type { PublicKey, Verdict } from '#libs/platform/proof';
-import { CommandFailure, ExitStatus, OpsCommand, type Session } from './command-line.js';
+import {
+  CommandFailure,
+  type CommandResult,
+  ExitStatus,
+  OpsCommand,
+  type Session,
+} from './command-line.js';
 import type { Conversation, Progress } from './conversation.js';
 import { firstOf } from './pages.js';
 import { tableOf } from './table.js';
-import { verdictJson, verdictText, verifyFile } from './verify-file.js';
+import {
+  trustedKeys,
+  verdictFor,
+  verdictJson,
+  verdictText,
+  verifyFile,
+  type VerifyOptions,
+} from './verify-file.js';
 
 const POSITION = '"position":"';
 const MANIFEST = '"kind":"manifest"';
 
-/** Whose events are exported, and from when to when. */
-type Exported = Readonly<
+/** The subject and the period of an export. */
+type ExportQuery = Readonly<
   Partial<Record<'account' | 'member' | 'firm' | 'from' | 'to', string | undefined>>
 >;
 
-/** `audit export`: stored events as lines of JSON that prove themselves. */
+/** `audit export`: stored events as self-verifying NDJSON. */
 export function auditExportCommand(): Command {
   return new OpsCommand('export')
-    .description('export stored events with proof, as lines of JSON')
-    .option('--account <number>', 'everything of an account')
-    .option('--member <login>', 'everything of a member or trustee')
-    .option('--firm <id>', 'everything of a firm, its accounts and its members')
-    .option('--from <time>', 'from this moment on, ISO-8601; alone or with --to: of the whole log')
-    .option('--to <time>', 'before this moment')
-    .option('--output <file>', 'file to write; default: stdout')
+    .description('export stored events with proof, as NDJSON')
+    .option('--account <number>', 'all events of an account')
+    .option('--member <login>', 'all events of a member or trustee')
+    .option('--firm <id>', 'all events of a firm, its accounts and its members')
+    .option(
+      '--from <time>',
+      'start, ISO-8601 and inclusive; --from and --to alone select from the whole log',
+    )
+    .option('--to <time>', 'end, exclusive')
+    .option('--output <file>', 'output file; default: stdout')
     .notes(
-      `What was written to a file is verified at once: exit status 1 when it does not hold.
+      `A file is verified right after it is written: exit status 1 if that fails.
 
 Examples:
   $ npm run ops -- audit export --account RA12345678 --output RA12345678.ndjson
   $ npm run --silent ops -- audit export --from 2026-01-01T00:00:00Z | gzip > log.ndjson.gz`,
     )
-    .asksService<Exported & { output?: string }>(['auditor'], async (session) => {
+    .callsService<ExportQuery & { output?: string }>(['auditor'], async (session) => {
       const { output, account, member, firm, from, to } = session.options;
-      const what = { account, member, firm, from, to };
+      const query = { account, member, firm, from, to };
       if (output === undefined) {
-        await pipeline(await exportOf(session, what), process.stdout, { end: false });
+        await pipeline(await exportOf(session, query), process.stdout, { end: false });
         return { text: '', json: undefined };
       }
       const progress = new ExportProgress(session);
       const watched = new Transform({
         transform(chunk: Buffer, _encoding, done) {
-          progress.passed(chunk);
+          progress.add(chunk);
           done(null, chunk);
         },
       });
       try {
-        await writeWhole(output, 'The export did not come to its end', async (file) => {
-          await pipeline(await exportOf(session, what), watched, file.createWriteStream());
+        await writeWhole(output, 'The export was cut off', async (file) => {
+          await pipeline(await exportOf(session, query), watched, file.createWriteStream());
         });
       } finally {
         progress.stop();
       }
-      const verdict = await verifiedFile(session, output, undefined);
-      return {
-        text: verdictText(output, verdict),
-        json: verdictJson(output, verdict),
-        status: verdict.ok ? ExitStatus.ok : ExitStatus.finding,
-      };
+      return verification(session, output);
     });
 }
 
-/** Asks for an export, which is on record. */
+/** Requests an export, which the service records. */
 export async function exportOf(
   { service, signal }: Session,
-  query: Exported,
+  query: ExportQuery,
 ): Promise<NodeJS.ReadableStream> {
   const headers = { accept: 'application/x-ndjson' };
   const options = { query, headers, signal };
@@ -76,21 +87,21 @@ export async function exportOf(
 }
 
 /**
- * Writes a file, and has it under its name once it is whole. What it would take the place of must be a file: no directory, device or pipe.
- * @throws CommandFailure that begins with `failure` when it can't be written to its end, and before `write` when it can't be made
+ * Writes a file completely or not at all; it replaces a regular file only, no directory, device or pipe.
+ * @throws CommandFailure starting with `failure` if `write` fails, or another one if the file can't be created
  */
 export async function writeWhole(
   output: string,
   failure: string,
   write: (file: FileHandle) => Promise<void>,
 ): Promise<void> {
-  const there = await stat(output).catch(() => undefined);
-  if (there?.isFile() === false) {
-    throw new CommandFailure(`${output} is there, and no file: an export would replace it.`);
+  const existing = await stat(output).catch(() => undefined);
+  if (existing?.isFile() === false) {
+    throw new CommandFailure(`${output} exists and is not a regular file.`);
   }
   const unfinished = `${output}.part`;
   const file = await open(unfinished, 'w', 0o600).catch((error: unknown) => {
-    throw new CommandFailure(`${output} can not be written (${reasonOf(error)}).`);
+    throw new CommandFailure(`${output} can't be written (${reasonOf(error)}).`);
   });
   try {
     await write(file);
@@ -108,7 +119,8 @@ function reasonOf(error: unknown): string {
   const { code, name } = error as NodeJS.ErrnoException;
   return code ?? name;
 }
-/** How far an export has come: through the log, where it is one of the log; else how much there is of it. */
+
+/** Shows the progress of an export: the position, for an export of the log; otherwise the size. */
 class ExportProgress {
   #bar: Progress | undefined;
   #upTo: number | undefined;
@@ -116,13 +128,13 @@ class ExportProgress {
 
   constructor(private readonly talk: Pick<Conversation, 'progress'>) {}
 
-  passed(chunk: Buffer): void {
+  add(chunk: Buffer): void {
     const text = chunk.toString('latin1');
     this.#bar ??= this.#begin(text);
     this.#bytes += chunk.length;
     const at = text.lastIndexOf(POSITION) + POSITION.length;
     if (this.#upTo === undefined) this.#bar.update(Math.ceil(this.#bytes / 1024));
-    // A period may end long before the log does.
+    // A period may end long before the log.
     else if (text.includes(MANIFEST)) this.#bar.update(this.#upTo);
     else if (at >= POSITION.length) this.#bar.update(Number.parseInt(text.slice(at), 10));
   }
@@ -139,7 +151,7 @@ class ExportProgress {
   }
 }
 
-/** {@link verifyFile}, and how far it is. */
+/** {@link verifyFile} with a progress bar. */
 export async function verifiedFile(
   talk: Pick<Conversation, 'progress'>,
   file: string,
@@ -156,13 +168,28 @@ export async function verifiedFile(
   }
 }
 
-/** `audit roots`: the daily roots, to be kept where nobody of the service can change them. */
+/** Verifies a file against {@link VerifyOptions}. Exit status 1 if it is not valid. */
+export async function verification(
+  conversation: Pick<Conversation, 'progress'>,
+  file: string,
+  { publicKey, ...meant }: VerifyOptions = {},
+): Promise<CommandResult> {
+  const trusted = await trustedKeys(publicKey);
+  const verdict = verdictFor(meant, await verifiedFile(conversation, file, trusted));
+  return {
+    text: verdictText(file, verdict),
+    json: verdictJson(file, verdict),
+    status: verdict.ok ? ExitStatus.ok : ExitStatus.finding,
+  };
+}
+
+/** `audit roots`: the daily roots, to be kept out of reach of the service. */
 export function auditRootsCommand(): Command {
   return new OpsCommand('roots')
     .description('the signed roots of the last days')
     .option('--limit <n>', 'maximum number of days', '31')
     .notes('Examples:\n  $ npm run --silent ops -- audit roots --limit 1 --json >> roots.ndjson')
-    .asksService<{ limit: string }>(['auditor'], async ({ service, options: { limit } }) => {
+    .callsService<{ limit: string }>(['auditor'], async ({ service, options: { limit } }) => {
       const roots = await firstOf<Schemas['Root']>(service, '/operator/audit/roots', limit);
       const text = tableOf(roots, {
         day: 'day',

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { Schemas } from '#libs/client';
 import { CommandFailure, OpsCommand } from './command-line.js';
-import { accountPath, ofKnown, requireKnown, type Subjects } from './known-subjects.js';
+import { accountPath, orMissing, requireExisting, type Subjects } from './known-subjects.js';
 import { firstOf } from './pages.js';
 import { table, tableOf } from './table.js';
 
-/** An entry of a history, as far as it is shown. */
+/** An entry of a history, as far as commands use it. */
 export interface HistoryEntry extends Omit<
   Schemas['HistoryEntry'],
   'position' | 'revision' | 'stream' | 'reason'
@@ -22,38 +22,41 @@ interface HistoryOptions extends Subjects {
   readonly limit: string;
 }
 
-/** Longest text of a value in a table. */
-const SHOWN = 60;
+/** Maximum length of a value in a table. */
+const LONGEST_VALUE = 60;
 
-/** `audit history`: the events of an account, a folio, a bank link, a member or a firm. */
+/** `audit history`: the events of an account, folio, bank link, member or firm. */
 export function auditHistoryCommand(): Command {
   return new OpsCommand('history')
-    .description('what happened to an account, one of its folios or bank links, a member or a firm')
+    .description('the history of an account, a folio, a bank link, a member or a firm')
     .option('--account <number>', 'the account')
-    .option('--folio <number>', 'one folio of the account')
-    .option('--bank-link <oid>', 'one bank link of the account')
+    .option('--folio <number>', 'a folio of the account')
+    .option('--bank-link <oid>', 'a bank link of the account')
     .option('--member <login>', 'the member')
     .option('--firm <id>', 'the firm')
-    .option('--from <time>', 'only what happened at this moment or later')
-    .option('--to <time>', 'only what happened before this moment')
+    .option('--from <time>', 'only events from this time on')
+    .option('--to <time>', 'only events before this time')
     .option(
       '--type <types>',
-      'only events of these types, separated by commas: account.AccountOpened, cash',
+      'only events of these types, comma-separated, such as account.AccountOpened,cash',
     )
-    .option('--actor <name>', 'only what this API key, token subject, process or member did')
-    .option('--oldest-first', 'oldest first; default: newest first')
-    .option('--limit <n>', 'maximum number of entries', '50')
+    .option(
+      '--actor <name>',
+      'only events caused by this API key, token subject, process or member',
+    )
+    .option('--oldest-first', 'oldest events first; default: newest first')
+    .option('--limit <n>', 'maximum number of events', '50')
     .notes(
       `Examples:
   $ npm run ops -- audit history --account RA12345678
   $ npm run ops -- audit history --account RA12345678 --type cash --from 2026-03-01T00:00:00Z
   $ npm run --silent ops -- audit history --member jdoe --oldest-first --limit 1000 --json`,
     )
-    .asksService<HistoryOptions>(['auditor'], async ({ service, options }) => {
+    .callsService<HistoryOptions>(['auditor'], async ({ service, options }) => {
       const { from, to, type, actor, oldestFirst, limit } = options;
       const path = `${historyOf(options)}/history`;
       const query = { order: oldestFirst ? 'oldest' : 'newest', from, to, type, actor };
-      const entries = await ofKnown(service, options, () =>
+      const entries = await orMissing(service, options, () =>
         firstOf<HistoryEntry>(service, path, limit, query),
       );
       return { text: shown(entries), json: entries };
@@ -62,21 +65,21 @@ export function auditHistoryCommand(): Command {
 
 function historyOf({ account, folio, bankLink, member, firm }: Subjects): string {
   if ([account, member, firm].filter((one) => one !== undefined).length !== 1) {
-    throw new CommandFailure('error: give one of --account, --member and --firm');
+    throw new CommandFailure('error: give exactly one of --account, --member and --firm');
   }
   if (account === undefined && (folio ?? bankLink) !== undefined) {
-    throw new CommandFailure('error: a folio and a bank link are of an --account');
+    throw new CommandFailure('error: --folio and --bank-link need --account');
   }
   if (firm !== undefined) return `/restapi/firms/${encodeURIComponent(firm)}`;
   if (member !== undefined) return `/restapi/members/${encodeURIComponent(member)}`;
   if (folio !== undefined && bankLink !== undefined) {
-    throw new CommandFailure('error: give --folio or --bank-link');
+    throw new CommandFailure('error: give either --folio or --bank-link');
   }
   return accountPath({ account, folio, bankLink });
 }
 
 function shown(entries: readonly HistoryEntry[]): string {
-  if (entries.length === 0) return 'Nothing has happened.';
+  if (entries.length === 0) return 'No events.';
   return tableOf(entries, {
     time: 'time',
     what: 'description',
@@ -91,21 +94,21 @@ function shown(entries: readonly HistoryEntry[]): string {
 
 function brief(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-/** Who did something: the member, and by whose credentials. */
+/** The acting member, and the credentials used. */
 function whoOf({ caller, actingMember }: Omit<Schemas['Actor'], 'associatedMember'>): string {
   return actingMember === null ? caller : `${actingMember} (${caller})`;
 }
 
-/** `audit as-of`: an account, a folio or a member as it was. */
+/** `audit as-of`: an account, folio or member at an earlier moment. */
 export function auditAsOfCommand(): Command {
   return new OpsCommand('as-of')
-    .description('an account, one of its folios or a member at a moment in the past')
+    .description('an account, a folio or a member as of an earlier moment')
     .argument('<moment>', 'timestamp with offset, consistency token, or position in the log')
     .option('--account <number>', 'the account')
-    .option('--folio <number>', 'one folio of the account')
+    .option('--folio <number>', 'a folio of the account')
     .option('--member <login>', 'the member')
     .notes(
       `Examples:
@@ -113,10 +116,10 @@ export function auditAsOfCommand(): Command {
   $ npm run ops -- audit as-of 2026-03-02T15:00:00Z --account RA12345678 --folio RA1234567803
   $ npm run --silent ops -- audit as-of 48213 --member jdoe --json`,
     )
-    .asksService<Subjects>(['auditor'], async ({ service, options, args: [moment = ''] }) => {
+    .callsService<Subjects>(['auditor'], async ({ service, options, args: [moment = ''] }) => {
       const path = stateOf(options);
       const query = { asOf: await tokenOf(moment) };
-      const { body, headers } = await ofKnown(service, options, () =>
+      const { body, headers } = await orMissing(service, options, () =>
         service.get<Record<string, unknown>>(path, { query }),
       );
       const position = String(headers['x-as-of-position']);
@@ -133,11 +136,11 @@ function stateOf({ account, folio, member }: Subjects): string {
     throw new CommandFailure('error: give either --account or --member');
   }
   if (member === undefined) return accountPath({ account, folio });
-  if (folio !== undefined) throw new CommandFailure('error: a folio is one of an --account');
+  if (folio !== undefined) throw new CommandFailure('error: --folio needs --account');
   return `/restapi/members/${encodeURIComponent(member)}`;
 }
 
-/** What the service takes as `asOf`: positions as the history shows them become tokens. */
+/** Converts a moment to the service's `asOf`: a position, as histories show it, becomes a token. */
 async function tokenOf(moment: string): Promise<string> {
   if (!/^\d{1,19}$/.test(moment)) return moment;
   const { encodeConsistencyToken } = await import('#libs/platform/http');
@@ -157,27 +160,27 @@ interface WhoReadOptions extends Pick<Subjects, 'account' | 'member' | 'firm'> {
   readonly limit: string;
 }
 
-/** `audit who-read`: who was shown whole tax ids, states of the past, or exports. */
+/** `audit who-read`: who was shown complete tax ids, past states, or exports. */
 export function auditWhoReadCommand(): Command {
   return new OpsCommand('who-read')
-    .description('who was shown a whole tax id, a state of the past, or an export')
-    .option('--account <number>', 'concerning an account')
-    .option('--member <login>', 'concerning a member or trustee')
-    .option('--firm <id>', 'concerning a firm')
-    .option('--from <time>', 'from this moment on, ISO-8601')
-    .option('--to <time>', 'before this moment')
+    .description('who was shown a complete tax id, a past state, or an export')
+    .option('--account <number>', 'data of an account')
+    .option('--member <login>', 'data of a member or trustee')
+    .option('--firm <id>', 'data of a firm')
+    .option('--from <time>', 'start, ISO-8601 and inclusive')
+    .option('--to <time>', 'end, exclusive')
     .option('--limit <n>', 'maximum number of entries, newest first', '50')
     .notes(
-      `Of an account or a member also what was shown of their firm as a whole, or of the whole log.
+      `For an account or a member, this includes reads of the whole firm and of the whole log.
 
 Examples:
   $ npm run ops -- audit who-read --member jdoe
   $ npm run --silent ops -- audit who-read --account RA12345678 --from 2026-01-01T00:00:00Z --json`,
     )
-    .asksService<WhoReadOptions>(['auditor'], async ({ service, options }) => {
+    .callsService<WhoReadOptions>(['auditor'], async ({ service, options }) => {
       const { account, member, firm, from, to, limit } = options;
-      // what was shown of the whole log concerns whatever there is
-      await requireKnown(service, { account, member, firm });
+      // reads of the whole log match every subject, even one that does not exist
+      await requireExisting(service, { account, member, firm });
       const query = { account, member, firm, from, to };
       const path = '/operator/audit/sensitivereads';
       const reads = await firstOf<Schemas['SensitiveRead']>(service, path, limit, query);
@@ -190,7 +193,7 @@ Examples:
         request: 'requestId',
       });
       return {
-        text: reads.length === 0 ? 'Nobody was shown anything sensitive.' : text,
+        text: reads.length === 0 ? 'No sensitive data was read.' : text,
         json: reads,
       };
     });

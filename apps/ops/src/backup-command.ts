@@ -7,26 +7,26 @@ import { configOf } from './find-service.js';
 import { overLog } from './log-command.js';
 import { tableOf } from './table.js';
 
-/** What the servers' own tools do, and in which order. */
+/** Instructions for stores on servers, which are backed up with their own tools. */
 const LOG_TOOLS =
-  'EventStoreDB has the log: take a file-copy backup of a node, the checkpoints (*.chk) first, then the chunks; before keys and documents.';
-const DOCUMENT_TOOLS = `MongoDB has keys and signed documents: after the log take
+  'The log is in EventStoreDB: before backing up keys and documents, take a file-copy backup of a node, first the checkpoints (*.chk), then the chunks.';
+const DOCUMENT_TOOLS = `Keys and signed documents are in MongoDB: after backing up the log, run
   mongodump --uri "$SERVER" --db <database>_keys --out "$ELSEWHERE"
   mongodump --uri "$SERVER" --db <database>_shared --out "$BACKUP"
-and bring them back with mongorestore --uri "$SERVER".`;
-const INTERRUPTED = 'It was interrupted, and nothing is left of it.';
-const GUIDE = 'docs/operations/backup.md has the whole procedure.';
+and restore with mongorestore --uri "$SERVER".`;
+const INTERRUPTED = 'Interrupted; everything written was removed.';
+const GUIDE = 'See docs/operations/backup.md for the whole procedure.';
 
-/** `backup`: a copy of the embedded stores, beside the service. */
+/** `backup`: copies the embedded stores while the service runs. */
 export function backupCommand(): Command {
   return new OpsCommand('backup')
-    .description('copy log, keys and signed documents into a directory, while the service runs')
-    .argument('<directory>', 'new or empty')
-    .option('--with-master-key', 'put the generated master key beside what it opens')
+    .description('back up log, keys and signed documents while the service runs')
+    .argument('<directory>', 'new or empty directory')
+    .option('--with-master-key', 'include the generated master key')
     .notes(
-      `All that was acknowledged before it began is in it. The master key is not, unless asked for: it opens all the rest, so keep it
-elsewhere. Nor is what can be rebuilt (read-models/, progress/), nor credentials.json and outbox/, which nothing encrypts.
-What EventStoreDB and MongoDB have is backed up with their own tools.
+      `The backup includes everything acknowledged before it began. It does not include the master key unless you ask for it: keep the
+key elsewhere, because it decrypts the rest. Data that can be rebuilt (read-models/, progress/) and the unencrypted credentials.json
+and outbox/ are not included either. Stores on EventStoreDB and MongoDB are backed up with their own tools.
 
 Examples:
   $ npm run ops -- backup /backups/2026-03-02
@@ -42,20 +42,20 @@ Examples:
       const manifest = await overLog(session, INTERRUPTED, (work) =>
         backUp(config, { ...work, ...options }),
       );
-      return shown(`Backed up into ${target}.`, manifest, notesOf(config, manifest));
+      return resultOf(`Backed up to ${target}.`, manifest, notesOf(config, manifest));
     });
 }
 
-/** `restore`: what {@link backupCommand} made, into a new directory. */
+/** `restore`: restores what {@link backupCommand} copied into a new directory. */
 export function restoreCommand(): Command {
   return new OpsCommand('restore')
     .description('check a backup and restore it into a new DATA_DIR')
-    .argument('<directory>', 'what "backup" made')
-    .option('--check', 'check it, and restore nothing')
+    .argument('<directory>', 'directory of the backup')
+    .option('--check', 'only check the backup')
     .notes(
-      `DATA_DIR must be new, or have nothing but the master key. Every file is compared with what was written, and every append of the log
-worked out by its checksum; a backup that is damaged leaves nothing. The index of the log is made anew, and the first start makes the read
-models. Exit status 1 when the backup is not what was written.
+      `DATA_DIR must not exist, or contain at most the master key. Every file is compared with the manifest, and every append of the log with
+its checksum; nothing is restored from a damaged backup. The index of the log is rebuilt, and the first start rebuilds the read models.
+Exit status 1 if the backup is damaged.
 
 Examples:
   $ npm run ops -- restore /backups/2026-03-02 --check
@@ -69,43 +69,43 @@ Examples:
         const manifest = await overLog(session, INTERRUPTED, ({ signal }) =>
           checkBackup(resolve(backup), signal),
         );
-        return shown(`${backup} is as it was written.`, manifest, []);
+        return resultOf(`${backup} is intact.`, manifest, []);
       }
       refuseServers(config);
       const manifest = await overLog(session, INTERRUPTED, (work) =>
         restore(resolve(backup), config.dataDir, work),
       );
-      return shown(`Restored into ${config.dataDir}.`, manifest, notesOf(config, manifest));
+      return resultOf(`Restored to ${config.dataDir}.`, manifest, notesOf(config, manifest));
     });
 }
 
-/** @throws CommandFailure where nothing is embedded */
+/** @throws CommandFailure if no store is embedded */
 function refuseServers({ eventStoreUrl, mongodbUrl }: Config): void {
   if (eventStoreUrl === undefined || mongodbUrl === undefined) return;
   throw new CommandFailure(
-    `Nothing here is embedded, so there is nothing to copy.\n${LOG_TOOLS}\n${DOCUMENT_TOOLS}\n${GUIDE}`,
+    `No store is embedded, so there is nothing to copy.\n${LOG_TOOLS}\n${DOCUMENT_TOOLS}\n${GUIDE}`,
   );
 }
 
-/** What else belongs to a backup: of stores that are on servers, and the master key. */
+/** What else needs to be backed up: stores on servers, and the master key. */
 function notesOf(
   { eventStoreUrl, mongodbUrl, masterKey, dataDir }: Config,
   { files }: BackupManifest,
 ): readonly string[] {
-  const isThere = files.some(({ path }) => path.startsWith('master.key'));
+  const hasMasterKey = files.some(({ path }) => path.startsWith('master.key'));
   return [
     ...(eventStoreUrl !== undefined ? [LOG_TOOLS, GUIDE] : []),
     ...(eventStoreUrl === undefined && mongodbUrl !== undefined ? [DOCUMENT_TOOLS, GUIDE] : []),
-    isThere
-      ? 'The master key is in the backup: whoever reads it can read everything.'
+    hasMasterKey
+      ? 'The backup includes the master key: whoever has the backup can read everything.'
       : masterKey === undefined
-        ? `The master key is not in the backup: it belongs to ${dataDir}/master.key, and is kept elsewhere.`
-        : 'The master key is not in the backup: keep MASTER_KEY elsewhere.',
+        ? `The backup does not include the master key ${dataDir}/master.key: keep a copy elsewhere.`
+        : 'The backup does not include the master key: keep MASTER_KEY elsewhere.',
   ];
 }
 
-function shown(
-  said: string,
+function resultOf(
+  headline: string,
   { begunAt, log, files }: BackupManifest,
   notes: readonly string[],
 ): CommandResult {
@@ -115,7 +115,7 @@ function shown(
     return { part: part === 'events' ? 'log' : part, files: own.length, bytes };
   });
   const text = [
-    said,
+    headline,
     tableOf(parts, {
       part: 'part',
       files: 'files',
@@ -123,7 +123,7 @@ function shown(
       events: ({ part }) => (part === 'log' ? log?.events : undefined),
       'newest event': ({ part }) => (part === 'log' ? log?.newest : undefined),
     }),
-    `All that was acknowledged before ${begunAt} is in it.`,
+    `Everything acknowledged before ${begunAt} is included.`,
     ...notes,
   ];
   return { text: text.join('\n'), json: { begunAt, ...(log && { log }), parts } };

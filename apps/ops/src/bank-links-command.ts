@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { group, OpsCommand, refused } from './command-line.js';
-import { answered } from './known-subjects.js';
+import { statusOf } from './known-subjects.js';
 
-/** `bank-links`: what operators do with links to bank accounts. */
+/** `bank-links`: operations on links to bank accounts. */
 export function bankLinksCommand(): Command {
   const unlock = 'bank-links unlock 100000000000001';
   return group('bank-links', 'links to bank accounts', unlock, [unlockCommand()]);
@@ -13,12 +13,12 @@ function unlockCommand(): Command {
     .description(
       'allow the bank account of a link to be verified again after too many wrong amounts',
     )
-    .argument('<oid>', 'id of any link of the owner to the bank account')
+    .argument('<oid>', "id of any of the owner's links to the bank account")
     .notes('Examples:\n  $ npm run ops -- bank-links unlock 100000000000001 --as jane.roe')
-    .asksService(['operator'], async ({ service, args: [oid = ''] }) => {
+    .callsService(['operator'], async ({ service, args: [oid = ''] }) => {
       const path = `/operator/achbanklinks/${encodeURIComponent(oid)}/unlock`;
       await service.post(path).catch((error: unknown) => {
-        throw answered(error) === 404 ? refused(`There is no bank link ${oid}.`) : error;
+        throw statusOf(error) === 404 ? refused(`There is no bank link ${oid}.`) : error;
       });
       return {
         text: `The bank account of link ${oid} may be verified again.`,

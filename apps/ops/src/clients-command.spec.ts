@@ -71,7 +71,7 @@ describe('clients', () => {
     for (const command of ['rotate', 'disable']) {
       const { status, stdout, stderr } = await ops(dataDir, ['clients', command, firm, apiKey]);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-      expect(stderr).toContain('Answer with --yes');
+      expect(stderr).toContain('Confirm with --yes');
     }
     expect(await statusWith(apiKey, secret)).toBe(200);
     const unknown = await ops(dataDir, ['clients', 'disable', firm, 'nobody-here']);
@@ -127,7 +127,7 @@ describe('clients', () => {
     const { status, stderr } = await ops(dataDir, args);
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: 'The service does not answer at http://127.0.0.1:1 (ECONNREFUSED).\n',
+      stderr: 'The service does not respond at http://127.0.0.1:1 (ECONNREFUSED).\n',
     });
   });
 });

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Schemas } from '#libs/client';
 import { isApiKey } from '#libs/platform/kernel';
 import { type CommandResult, group, OpsCommand, refused, type Session } from './command-line.js';
-import { requireKnown } from './known-subjects.js';
+import { requireExisting } from './known-subjects.js';
 import { firstOf } from './pages.js';
 import { tableOf } from './table.js';
 
@@ -24,7 +24,7 @@ function clientsOf(
   return firstOf<Schemas['Client']>(service, '/operator/clients', limit, { firmId });
 }
 
-/** @throws CommandFailure for a client that is not there: nobody is asked about it */
+/** @throws CommandFailure if the client does not exist, before the user is asked to confirm */
 async function requireClient(session: Session, firm: string, apiKey: string): Promise<void> {
   const known = await clientsOf(session, firm);
   if (known.some((client) => client.apiKey === apiKey)) return;
@@ -33,18 +33,18 @@ async function requireClient(session: Session, firm: string, apiKey: string): Pr
 
 function listCommand(): Command {
   return new OpsCommand('list')
-    .description('API clients, without their secrets')
-    .option('--firm <firm>', 'only those of this firm')
+    .description('list API clients, without their secrets')
+    .option('--firm <firm>', 'only clients of this firm')
     .option('--limit <n>', 'maximum number of entries', '1000')
     .notes(
       `Examples:
   $ npm run ops -- clients list --firm 1000001
   $ npm run --silent ops -- clients list --json | jq -r '.[] | select(.revoked | not).apiKey'`,
     )
-    .asksService<{ firm?: string; limit: string }>(['operator', 'auditor'], async (session) => {
+    .callsService<{ firm?: string; limit: string }>(['operator', 'auditor'], async (session) => {
       const { firm, limit } = session.options;
       const found = await clientsOf(session, firm, limit);
-      if (found.length === 0) await requireKnown(session.service, { firm });
+      if (found.length === 0) await requireExisting(session.service, { firm });
       const text = tableOf(found, {
         firm: 'firmId',
         'api key': 'apiKey',
@@ -57,16 +57,16 @@ function listCommand(): Command {
     });
 }
 
-/** The secret alone as text: it goes into a variable, and nowhere else. */
+/** As text, only the secret is printed, so that it can be assigned to a variable. */
 function secretResult(apiKey: string, { sharedSecret }: Schemas['SharedSecret']): CommandResult {
   return { text: sharedSecret, json: { apiKey, sharedSecret } };
 }
 
-/** To the service a path with anything else is one that does not exist. */
+/** Checked here, because the service would only respond that the path does not exist. */
 function newApiKey(text: string): string {
   if (isApiKey(text)) return text;
   throw new InvalidArgumentError(
-    'It must be 8 to 64 letters, digits, - and _, the first a letter or digit.',
+    'It must be 8 to 64 letters, digits, - and _, starting with a letter or digit.',
   );
 }
 
@@ -79,14 +79,14 @@ function createCommand(): Command {
       'the key the client signs its requests with: 8 to 64 letters, digits, - and _',
       newApiKey,
     )
-    .requiredOption('--login <login>', "the client's own login id, which nobody else has")
-    .option('--entitlement <names...>', "narrow the firm's entitlements to these")
+    .requiredOption('--login <login>', 'login id of the client itself, not used by anyone else')
+    .option('--entitlement <names...>', "restrict the client to these of the firm's entitlements")
     .notes(
       `Examples:
   $ SECRET=$(npm run --silent ops -- clients create 1000001 reporting-1 --login reporting.api)
   $ npm run ops -- clients create 1000001 kiosk-main --login kiosk.api --entitlement fullTid --json`,
     )
-    .asksService<{ login: string; entitlement?: string[] }>(['operator'], async (session) => {
+    .callsService<{ login: string; entitlement?: string[] }>(['operator'], async (session) => {
       const { service, args, options } = session;
       const [firm = '', apiKey = ''] = args;
       const { login: loginId, entitlement: entitlements } = options;
@@ -95,23 +95,25 @@ function createCommand(): Command {
         { loginId, entitlements },
       );
       if (body !== undefined) return secretResult(apiKey, body);
-      return { text: `${apiKey} is there already.`, json: { apiKey } };
+      return { text: `${apiKey} already exists.`, json: { apiKey } };
     });
 }
 
 function rotateCommand(): Command {
   return new OpsCommand('rotate')
-    .description("replace a client's shared secret and print the new one; the old one ends at once")
+    .description(
+      "replace a client's shared secret and print the new one; the old one stops working at once",
+    )
     .argument('<firm>', 'id of the firm')
     .argument('<api-key>', 'key of the client')
     .notes(
       'Examples:\n  $ SECRET=$(npm run --silent ops -- clients rotate 1000001 reporting-1 --yes)',
     )
-    .asksFirst()
-    .asksService(['operator'], async (session) => {
+    .withConfirmation()
+    .callsService(['operator'], async (session) => {
       const [firm = '', apiKey = ''] = session.args;
       await requireClient(session, firm, apiKey);
-      await session.confirm(`Replace the secret of ${apiKey}? The present one will end at once.`);
+      await session.confirm(`Replace the secret of ${apiKey}? The old one stops working at once.`);
       const path = `${pathOf(firm, apiKey)}/secret`;
       const { body } = await session.service.post<Schemas['SharedSecret']>(path);
       return secretResult(apiKey, body);
@@ -120,12 +122,12 @@ function rotateCommand(): Command {
 
 function disableCommand(): Command {
   return new OpsCommand('disable')
-    .description('revoke the credential of a client for good')
+    .description('revoke the credentials of a client permanently')
     .argument('<firm>', 'id of the firm')
     .argument('<api-key>', 'key of the client')
     .notes('Examples:\n  $ npm run ops -- clients disable 1000001 kiosk-main --as jane.roe')
-    .asksFirst()
-    .asksService(['operator'], async (session) => {
+    .withConfirmation()
+    .callsService(['operator'], async (session) => {
       const [firm = '', apiKey = ''] = session.args;
       await requireClient(session, firm, apiKey);
       await session.confirm(`Disable ${apiKey}? It can never be used again.`);

@@ -3,29 +3,29 @@ import { NamedError } from '#libs/platform/kernel';
 /** Exit statuses of the command line. */
 export const ExitStatus = {
   ok: 0,
-  /** The command did its work and found something, such as a difference. */
+  /** The command worked and found something, such as a difference. */
   finding: 1,
-  /** Wrong usage, a wrong environment, or a service that can't be reached. */
+  /** Wrong usage, an invalid environment, or an unreachable service. */
   failed: 2,
-  /** The service said no. */
+  /** The service refused the request. */
   refused: 3,
 } as const;
 
 export type ExitStatus = (typeof ExitStatus)[keyof typeof ExitStatus];
 
-/** What was asked for can't be done; the message is for the person who asked. */
+/** A command can't do what was requested; the message is for the user. */
 export class CommandFailure extends NamedError {
   constructor(
     message: string,
     readonly status: ExitStatus = ExitStatus.failed,
-    /** Status of the answer, where it was the service that said no. */
-    readonly answered?: number,
+    /** HTTP status, if the service refused the request. */
+    readonly httpStatus?: number,
   ) {
     super(message);
   }
 }
 
-/** What the service refuses, or would: nobody is asked about it. */
+/** A failure with the exit status of a refusal, for what the service would refuse. */
 export function refused(message: string): CommandFailure {
   return new CommandFailure(message, ExitStatus.refused);
 }

@@ -8,77 +8,77 @@ import { columnsOf, filled, wrapped } from './wrap.js';
 
 export { CommandFailure, ExitStatus, refused } from './command-failure.js';
 
-/** What a command answers: the text for a person, or the value that `--json` prints instead; neither when all has been printed. */
+/** Result of a command: the text for people, or the value printed with `--json`. Both are empty if everything has been printed already. */
 export interface CommandResult {
   readonly text: string;
   readonly json: unknown;
-  /** Default `ok`; `finding` for a command that found what it was looking for, such as a difference. */
+  /** Default `ok`; `finding` if, for example, a comparison found a difference. */
   readonly status?: ExitStatus;
 }
 
-/** What every command works with: whom it talks to, and what it was told. */
-interface Told<Options> extends Conversation {
+/** What every command receives: its arguments, and a conversation with the user. */
+interface Input<Options> extends Conversation {
   readonly args: readonly string[];
   readonly options: Options & Pick<AccessOptions, 'dataDir'>;
 }
 
-/** What a command that looks at the stores itself works with. */
-export interface LocalSession<Options = unknown> extends Told<Options> {
+/** What a command that reads the stores itself receives. */
+export interface LocalSession<Options = unknown> extends Input<Options> {
   /** Aborted by SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
 }
 
-/** What a command that needs the service works with. */
+/** What a command that calls the service receives. */
 export interface Session<Options = unknown> extends LocalSession<Options> {
   readonly service: ServiceAccess;
 }
 
-/** A command. Its result goes to stdout, nothing else does. */
+/** A command. Its result goes to stdout, everything else to stderr. */
 export class OpsCommand extends Command {
-  /** What its help says below the options. */
+  /** Adds text below the options in the help. */
   notes(text: string): this {
     return this.addHelpText('after', `\n${text}`);
   }
 
-  /** Gives it the option of those that work with the files of the service. */
+  /** Adds the option for commands that use the files of the service. */
   withDataDir(): this {
     return this.option('--data-dir <directory>', 'directory of the service, instead of DATA_DIR');
   }
 
-  /** It changes something it should be asked about: `--yes` answers beforehand. */
-  asksFirst(): this {
+  /** Adds the option `--yes` for commands that ask for confirmation. */
+  withConfirmation(): this {
     return this.option('--yes', 'do not ask for confirmation');
   }
 
-  /** It works without the service. */
-  prints<Options>(action: (told: Told<Options>) => Promise<CommandResult>): this {
-    return this.#does<Options>(async (told) => print(await action(told), told));
+  /** Defines a command that works without the service. */
+  prints<Options>(action: (input: Input<Options>) => Promise<CommandResult>): this {
+    return this.#does<Options>(async (input) => print(await action(input), input));
   }
 
-  /** It looks at the stores itself, beside the service or without it. */
+  /** Defines a command that reads the stores itself, whether or not the service is running. */
   readsStores<Options>(action: (session: LocalSession<Options>) => Promise<CommandResult>): this {
-    return this.withDataDir().#does<Options>((told) =>
-      untilStopped(async (signal) => print(await action({ ...told, signal }), told)),
+    return this.withDataDir().#does<Options>((input) =>
+      untilStopped(async (signal) => print(await action({ ...input, signal }), input)),
     );
   }
 
   /**
-   * It asks the service: the running one, or one that is opened in this process and let go of in the end.
-   * @param roles what the caller has to be
+   * Defines a command that calls the service: the running one, or one opened in this process.
+   * @param roles the roles the caller needs
    */
-  asksService<Options>(
+  callsService<Options>(
     roles: readonly Role[],
     action: (session: Session<Options>) => Promise<CommandResult>,
   ): this {
     return this.withDataDir()
-      .option('--url <url>', 'address of the service; default: from this configuration')
-      .option('--token <token>', 'access token; default: one of the service itself')
+      .option('--url <url>', 'URL of the service; default: from the configuration')
+      .option('--token <token>', 'access token; default: issued by the service itself')
       .option('--as <name>', 'name recorded in events; default: the user of this machine', text)
-      .#does<Options & AccessOptions>((told) =>
+      .#does<Options & AccessOptions>((input) =>
         untilStopped(async (signal) => {
-          const service = await findService(told.options, roles);
+          const service = await findService(input.options, roles);
           try {
-            print(await action({ ...told, service, signal }), told);
+            print(await action({ ...input, service, signal }), input);
           } finally {
             await service.close();
           }
@@ -86,17 +86,17 @@ export class OpsCommand extends Command {
       );
   }
 
-  #does<Options>(work: (told: Told<Options>) => Promise<void>): this {
+  #does<Options>(work: (input: Input<Options>) => Promise<void>): this {
     this.option('--json', 'print the result, or the error, as one line of JSON');
     return this.action(() => {
-      const options = this.opts<Told<Options>['options'] & { json?: true; yes?: true }>();
+      const options = this.opts<Input<Options>['options'] & { json?: true; yes?: true }>();
       const talk = conversation({ asJson: options.json === true, yes: options.yes === true });
       return work({ ...talk, args: this.processedArgs as string[], options });
     });
   }
 }
 
-/** Commands under one name. */
+/** A command with subcommands. */
 export function group(
   name: string,
   description: string,
@@ -108,16 +108,13 @@ export function group(
   return all.notes(`Examples:\n  $ npm run ops -- ${example}`);
 }
 
-/**
- * What an option says that names something.
- * @throws InvalidArgumentError when it is blank
- */
+/** Parses a non-blank option value. @throws InvalidArgumentError */
 export function text(value: string): string {
   if (value.trim() === '') throw new InvalidArgumentError('It must not be blank.');
   return value;
 }
 
-/** Hands a signal to the work that SIGINT, SIGTERM and the end of whoever reads its output abort, so that it ends in order. */
+/** Passes a signal that aborts on SIGINT, on SIGTERM, and when stdout is closed, so that the work can end in order. */
 async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
@@ -141,10 +138,10 @@ function print(
   process.exitCode = status;
 }
 
-/** Columns of a help text where no terminal says how many it has. */
+/** Width of help texts without a terminal. */
 const HELP_COLUMNS = 80;
 
-/** Makes the help of a program, and of all its commands, as wide as the terminal. */
+/** Wraps the help of a program and its commands to the width of the terminal. */
 export function fittingHelp(program: Command): Command {
   return eachCommand(program, (command) =>
     command.configureOutput({
@@ -156,7 +153,7 @@ export function fittingHelp(program: Command): Command {
   );
 }
 
-/** Makes a program report wrong usage with {@link run} instead of ending the process, in all its commands. */
+/** Makes Commander throw on wrong usage instead of exiting, so that {@link run} reports it. */
 export function reportingUsage(program: Command): Command {
   return eachCommand(program, (command) => command.exitOverride());
 }
@@ -168,13 +165,13 @@ function eachCommand(program: Command, change: (command: Command) => unknown): C
 }
 
 /**
- * Runs a command line.
+ * Runs a command line and prints errors to stderr.
  * @param argv as in `process.argv`
- * @returns the exit status; problems have been printed to stderr
+ * @returns the exit status
  */
 export async function run(program: Command, argv: readonly string[]): Promise<number> {
   const asJson = argv.includes('--json');
-  // what is wrong with the command line itself is printed below
+  // usage errors are printed below
   const outputError = (): void => undefined;
   if (asJson) eachCommand(program, (command) => command.configureOutput({ outputError }));
   const output = watchOutput();
@@ -184,14 +181,14 @@ export async function run(program: Command, argv: readonly string[]): Promise<nu
   } catch (error) {
     if (output.end !== undefined) return output.end;
     const isUsage = error instanceof CommanderError;
-    // Help or the version, which were asked for, or help in the place of a command that was not.
+    // Requested help or version exits with 0; help shown instead of a missing command does not.
     if (isUsage && error.exitCode === 0) return ExitStatus.ok;
     if (isUsage && error.code.startsWith('commander.help')) return ExitStatus.failed;
     const message = error instanceof Error ? error.message : 'The command failed.';
     if (asJson) {
       process.stderr.write(`${JSON.stringify({ error: message.replace(/^error: /, '') })}\n`);
     } else if (!isUsage) {
-      // Commander has printed its own message.
+      // Commander has printed its usage errors itself.
       process.stderr.write(`${wrapped(message, columnsOf(process.stderr))}\n`);
     }
     return error instanceof CommandFailure ? error.status : ExitStatus.failed;
@@ -199,8 +196,8 @@ export async function run(program: Command, argv: readonly string[]): Promise<nu
 }
 
 /**
- * Makes it no failure that whoever reads the output has seen enough, as `head` has; any other end of it is said, and is one.
- * @returns the exit status that the end of the output comes to, once it has ended
+ * Watches for the end of stdout. A reader that stops early, such as `head`, is no failure; anything else is reported.
+ * @returns the exit status once the output has ended
  */
 function watchOutput(): { readonly end: ExitStatus | undefined } {
   const output: { end: ExitStatus | undefined } = { end: undefined };
@@ -208,7 +205,7 @@ function watchOutput(): { readonly end: ExitStatus | undefined } {
     if (output.end !== undefined) return;
     output.end = code === 'EPIPE' ? ExitStatus.ok : ExitStatus.failed;
     if (output.end === ExitStatus.ok) return;
-    process.stderr.write(`The output can not be written (${code ?? name}).\n`);
+    process.stderr.write(`The output can't be written (${code ?? name}).\n`);
     process.exitCode = output.end;
   });
   return output;

@@ -12,28 +12,28 @@ import {
 import { tableOf } from './table.js';
 
 const ROOT = '/operator/consumers';
-const LOOK_EVERY_MS = 250;
-/** So long a consumer has to come to what it was asked for. */
+const POLL_MS = 250;
+/** How long to wait for a consumer to reach a request. */
 const PATIENCE_MS = 30_000;
 
-/** `consumers`: what follows the log besides read models, and the events it went on without. */
+/** `consumers`: what follows the log besides read models, and its parked events. */
 export function consumersCommand(): Command {
-  const description = 'reactions and the feed: where they are, and events they have parked';
+  const description = 'reactions and the feed: their progress and parked events';
   const commands = [listCommand(), retryCommand(), skipCommand()];
   return group('consumers', description, 'consumers retry feed.translator', commands);
 }
 
 function listCommand(): Command {
   return new OpsCommand('list')
-    .description('all consumers of the log, and the events they have parked')
+    .description('list all consumers of the log and their parked events')
     .notes(
-      `Exit status 1 when one has parked an event.
+      `Exit status 1 if any event is parked.
 
 Examples:
   $ npm run ops -- consumers list
   $ npm run --silent ops -- consumers list --json | jq '.[] | select(.parked != [])'`,
     )
-    .asksService(['operator'], async (session) => shown(await consumersOf(session)));
+    .callsService(['operator'], async (session) => shown(await consumersOf(session)));
 }
 
 async function consumersOf({ service }: Session): Promise<readonly Schemas['Consumer'][]> {
@@ -70,61 +70,59 @@ function shown(consumers: readonly Schemas['Consumer'][]): CommandResult {
 
 function retryCommand(): Command {
   return new OpsCommand('retry')
-    .description('have a consumer try parked events again, and go on with what waits behind them')
+    .description('retry parked events, then handle what waits behind them')
     .argument('<name>', 'name of the consumer')
-    .option('--position <position>', 'only the event at this position; default: all it has parked')
+    .option('--position <position>', 'only the event at this position; default: all parked events')
     .notes(
-      `Exit status 1 when it still has parked events.
+      `Exit status 1 if events are still parked.
 
 Examples:
   $ npm run ops -- consumers retry feed.translator
   $ npm run ops -- consumers retry feed.translator --position 4712 --as jane.roe`,
     )
-    .asksService<{ position?: string }>(['operator'], (session) => {
+    .callsService<{ position?: string }>(['operator'], (session) => {
       const { position } = session.options;
-      return asked(session, 'retry', { position });
+      return request(session, 'retry', { position });
     });
 }
 
 function skipCommand(): Command {
   return new OpsCommand('skip')
-    .description('let a consumer go on without a parked event, for good')
+    .description('permanently skip a parked event')
     .argument('<name>', 'name of the consumer')
     .requiredOption('--position <position>', 'position of the event')
-    .requiredOption('--reason <text>', 'why, for whoever reads the log; no personal data')
+    .requiredOption('--reason <text>', 'reason to record in the log; no personal data')
     .notes(
-      `What has waited behind the event follows. Exit status 1 when the consumer still has parked events.
+      `The events waiting behind it are handled next. Exit status 1 if events are still parked.
 
 Examples:
   $ npm run ops -- consumers skip feed.translator --position 4712 --reason 'ticket 4711' --as jane.roe`,
     )
-    .asksFirst()
-    .asksService<{ position: string; reason: string }>(['operator'], async (session) => {
+    .withConfirmation()
+    .callsService<{ position: string; reason: string }>(['operator'], async (session) => {
       const { args, options } = session;
       const { position, reason } = options;
-      await session.confirm(
-        `Have ${args[0]} go on without the event at position ${position}, for good?`,
-      );
-      return asked(session, 'skip', { position, reason });
+      await session.confirm(`Permanently skip the event at position ${position} in ${args[0]}?`);
+      return request(session, 'skip', { position, reason });
     });
 }
 
-/** Has a consumer do something, and waits until it has come to the request, which is in the log. */
-async function asked(
+/** Sends a request to a consumer, and waits until the consumer has reached it in the log. */
+async function request(
   session: Session,
-  what: 'retry' | 'skip',
+  action: 'retry' | 'skip',
   body: object,
 ): Promise<CommandResult> {
   const [name = ''] = session.args;
-  const path = `${ROOT}/${encodeURIComponent(name)}/${what}`;
+  const path = `${ROOT}/${encodeURIComponent(name)}/${action}`;
   const { head } = (await session.service.post<Schemas['Consumer']>(path, body)).body;
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until;) {
     const found = (await consumersOf(session)).filter((one) => one.name === name);
     if (found.every(({ position }) => BigInt(position) >= BigInt(head))) return shown(found);
-    await delay(LOOK_EVERY_MS, undefined, { signal: session.signal });
+    await delay(POLL_MS, undefined, { signal: session.signal });
   }
   throw new CommandFailure(
-    `${name} has yet to come to the request: "consumers list" shows it once it has.`,
+    `${name} has not reached the request yet: check its position with "consumers list".`,
     ExitStatus.finding,
   );
 }

@@ -2,48 +2,45 @@ import { createInterface } from 'node:readline/promises';
 import { SingleBar } from 'cli-progress';
 import { CommandFailure } from './command-failure.js';
 
-/** Milliseconds between two lines of progress where there is no terminal to draw a bar on. */
+/** Milliseconds between lines of progress if stderr is not a terminal. */
 const LINE_EVERY_MS = 2_000;
 
-/** How something long is getting on. */
+/** Shows the progress of a long operation. */
 export interface Progress {
-  /** @param done of the total; `total` may change on the way, as when a log grows */
+  /** @param total may change, for example when a log grows */
   update(done: number, total?: number): void;
-  /** Leaves the last state on the screen. */
+  /** Stops updating; the last state stays visible. */
   stop(): void;
 }
 
-/** What a command says besides its result, all of it on stderr. */
+/** How a command talks to the user besides its result: on stderr. */
 export type Conversation = ReturnType<typeof conversation>;
 
-/** The conversation of one command: whether its result is printed as JSON, and whether questions are answered beforehand. */
+/** Creates the conversation of a command. `yes`: confirm every question. */
 export function conversation({ asJson, yes }: { asJson: boolean; yes: boolean }) {
   return {
     asJson,
-    /** A line for the person who waits; nothing with `--json`. */
+    /** Prints a line for the waiting user; nothing with `--json`. */
     note(line: string): void {
       if (!asJson) process.stderr.write(`${line}\n`);
     },
-    /** A line of a result that has no end, such as a feed. On stdout. */
+    /** Prints a line of an endless result, such as a feed, to stdout. */
     line(text: string, json: unknown): void {
       process.stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
     },
     /**
-     * A bar with rate and time left, or lines where stderr is no terminal; nothing with `--json`.
-     * @param total undefined when nobody knows: then what is done, and the rate
-     * @param begun what had been done before: it tells nothing of the rate
+     * Starts a progress bar, or lines if stderr is not a terminal; nothing with `--json`.
+     * @param total undefined if unknown: then only the amount done and the rate are shown
+     * @param begun amount done before, not counted in the rate
      */
     progress: (what: string, unit: string, total: number | undefined, begun = 0): Progress =>
       asJson ? silent : bar(what, unit, total, begun),
-    /**
-     * Asks, unless `--yes` was given.
-     * @throws CommandFailure when the answer is no, and with status 2 where nobody can be asked
-     */
+    /** Asks for confirmation unless `--yes` was given. @throws CommandFailure if the user declines, or can't be asked */
     confirm: (question: string): Promise<void> => (yes ? Promise.resolve() : ask(question)),
   };
 }
 
-/** Progress that nobody is shown. */
+/** Shows nothing. */
 export const silent: Progress = { update: () => undefined, stop: () => undefined };
 
 function bar(what: string, unit: string, total: number | undefined, begun: number): Progress {
@@ -56,7 +53,7 @@ function bar(what: string, unit: string, total: number | undefined, begun: numbe
     stream: process.stderr,
     noTTYOutput: true,
     notTTYSchedule: LINE_EVERY_MS,
-    // Over the last hundred figures: what comes first of a log is not like the rest.
+    // Averages over the last hundred updates, because the start of a log is not typical.
     etaBuffer: 100,
     formatTime: timeLeft,
     hideCursor: true,
@@ -64,7 +61,7 @@ function bar(what: string, unit: string, total: number | undefined, begun: numbe
   shown.start(total ?? 0, begun, { rate: 0 });
   return {
     update(done, newTotal) {
-      // Of nothing no share can be shown.
+      // A bar can't show a share of nothing.
       if (newTotal === 0) return;
       if (newTotal !== undefined) shown.setTotal(newTotal);
       const seconds = (performance.now() - started) / 1_000;
@@ -74,7 +71,7 @@ function bar(what: string, unit: string, total: number | undefined, begun: numbe
   };
 }
 
-/** Seconds as `1h02m`, `3m20s` or `5s`; `?` while nothing is known. */
+/** Formats seconds as `1h02m`, `3m20s` or `5s`; `?` if unknown. */
 function timeLeft(seconds: unknown): string {
   if (typeof seconds !== 'number') return '?';
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
@@ -86,12 +83,12 @@ function timeLeft(seconds: unknown): string {
 
 async function ask(question: string): Promise<void> {
   if (!process.stdin.isTTY) {
-    throw new CommandFailure(`${question} Answer with --yes.`);
+    throw new CommandFailure(`${question} Confirm with --yes.`);
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await terminal.question(`${question} [y/N] `);
-    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure('Nothing was done.');
+    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure('Cancelled.');
   } finally {
     terminal.close();
   }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Schemas } from '#libs/client';
 
-/** A member whose identity check passes. Every run has a person of its own, since a login and a tax id are taken once. */
+/** A member who passes the identity check. Each run needs a new person, because login ids and tax ids are unique. */
 export function jane(loginId: string): Schemas['CreateMember'] {
   return {
     loginId,
@@ -46,7 +46,7 @@ export function signature(loginId: string): Schemas['SignatureInput'] {
   };
 }
 
-/** An advisory plan of one tier. */
+/** An advisory plan with one tier. */
 export function advisoryPlanBody(name: string): Record<string, unknown> {
   return {
     billingPlanType: 'A',
@@ -63,7 +63,7 @@ export function advisoryPlanBody(name: string): Record<string, unknown> {
   };
 }
 
-/** A window order: a purchase of both securities, or a sale of a part of the first. */
+/** A window order: buys both securities, or sells part of the first. */
 export function windowOrder(sells: boolean, dollars: number): Record<string, unknown> {
   const part = (ticker: string, side: string, share: number): object => ({
     ...{ security: { ticker }, side, requestedDollarAmount: (dollars * share).toFixed(2) },
@@ -79,7 +79,7 @@ export function windowOrder(sells: boolean, dollars: number): Record<string, unk
   };
 }
 
-/** For whom a custodial account is. */
+/** The beneficiary of a custodial account. */
 export function minor(ssn: string): Record<string, unknown> {
   return {
     firstName: 'Mia',

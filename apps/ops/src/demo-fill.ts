@@ -7,13 +7,13 @@ import { conversation } from './conversation.js';
 import { type FilledFirm, fillWithHistory } from './demo-history.js';
 import { show } from './demo-narrator.js';
 
-/** Fills a running service with so many accounts, and says what is there then. */
+/** Fills a running service with accounts and prints a summary. */
 export async function fill(
   { dataDir, embedded }: Pick<Config, 'dataDir' | 'embedded'>,
   { baseUrl, tokens: { operator } }: Credentials,
   accounts: number,
 ): Promise<void> {
-  if (!embedded) throw new Error('Sandboxes, and so a history, are for embedded stores only.');
+  if (!embedded) throw new Error('A history needs sandboxes, which need embedded stores.');
   const started = performance.now();
   const progress = conversation({ asJson: false, yes: true }).progress('history', 'months', 1);
   const firms = await fillWithHistory({
@@ -36,12 +36,10 @@ export async function fill(
     );
   }
   show(`Keys and secrets of the API clients: ${path}`);
-  show(
-    `Look at them in ${baseUrl}/console with the token "auditor" of ${credentialsPath(dataDir)}`,
-  );
+  show(`Browse them at ${baseUrl}/console with the token "auditor" of ${credentialsPath(dataDir)}`);
 }
 
-/** Adds what API clients sign with to the file, which keeps those of earlier runs. */
+/** Adds the credentials of API clients to the file, keeping those of earlier runs. */
 async function addKeys(path: string, baseUrl: string, firms: readonly FilledFirm[]): Promise<void> {
   const known = await readFile(path, 'utf8').then(
     (text) => (JSON.parse(text) as { readonly firms: readonly unknown[] }).firms,

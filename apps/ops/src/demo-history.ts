@@ -22,22 +22,22 @@ import {
 } from './demo-bodies.js';
 
 const TYPES = codesOf(AccountTypes) as AccountType[];
-/** So long the history is, in months. */
+/** Length of the history, in months. */
 const MONTHS = 24;
-/** The last accounts are opened so many months before its end. */
+/** The last accounts are opened this many months before the end. */
 const NEWEST_ACCOUNT = 3;
 const ACCOUNTS_PER_FIRM = 50;
 const AT_ONCE = 4;
 const PLAN = '1';
 const FIRST_NAMES = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gus', 'Hal', 'Ida', 'Joe', 'Kim'];
 const LAST_NAMES = ['Adams', 'Baker', 'Clark', 'Davis', 'Evans', 'Ford', 'Green', 'Hill', 'Irwin'];
-/** Price of a share at the beginning, and how it goes: a trend of a year, and a wave on it. */
+/** Price of a share at the beginning, its yearly trend, and the amplitude of a wave on it. */
 const SECURITIES = [
   { ticker: 'VTI', price: 220, trend: 0.11, wave: 0.04 },
   { ticker: 'BND', price: 72, trend: 0.03, wave: 0.01 },
 ] as const;
 
-/** A firm that was filled, and what its API client signs with. */
+/** A filled firm, with the credentials of its API client. */
 export interface FilledFirm {
   readonly firmId: string;
   readonly apiKey: string;
@@ -45,57 +45,57 @@ export interface FilledFirm {
   readonly accountNumbers: readonly string[];
 }
 
-/** Where a history is put. */
+/** Options of {@link fillWithHistory}. */
 export interface HistoryOptions {
   readonly baseUrl: string;
   /** Token of an operator. */
   readonly operator: string;
   readonly accounts: number;
-  /** Milliseconds since 1970: the end of the history. */
+  /** End of the history, in milliseconds since 1970. */
   readonly now: number;
-  /** @param done months of the history of one firm that are over, of `total` */
+  /** @param done finished months of all firms, of `total` */
   readonly progress: (done: number, total: number) => void;
 }
 
-/** Fills a service on embedded stores with sandboxes that have two years behind them: people, accounts of every type, trades, cash. */
+/** Fills a service on embedded stores with sandboxes with two years of history: people, accounts of every type, trades, cash. */
 export async function fillWithHistory(options: HistoryOptions): Promise<readonly FilledFirm[]> {
   const count = Math.ceil(options.accounts / ACCOUNTS_PER_FIRM);
   const shares = Array.from({ length: count }, (_, index) =>
     Math.ceil((options.accounts - index) / count),
   );
   let done = 0;
-  const monthOver = (): void => options.progress(++done, count * (MONTHS + 1));
+  const monthDone = (): void => options.progress(++done, count * (MONTHS + 1));
   return Promise.all(
     shares.map(async (accounts, index) => {
       const firm = await FirmHistory.begin(options, `Demonstration ${index + 1}`, index);
       for (let month = 0; month <= MONTHS; month++) {
         await firm.month(month, accounts);
-        monthOver();
+        monthDone();
       }
       return firm.filled();
     }),
   );
 }
 
-interface Traded {
+interface OpenAccount {
   readonly number: string;
   readonly folio: string;
   readonly owner: string;
   readonly since: number;
-  /** Of a series of transfers that go on. */
+  /** Whether it has a series of transfers. */
   readonly repeats: boolean;
 }
 
-type Sent = Readonly<Record<string, unknown>>;
+type Body = Readonly<Record<string, unknown>>;
 interface Report {
   readonly path: string;
   readonly body: unknown;
 }
 
 class FirmHistory {
-  readonly #accounts: Traded[] = [];
+  readonly #accounts: OpenAccount[] = [];
   readonly #numbers: string[] = [];
-  /** Reports that go together at the end of a month. */
+  /** Reports to send together at the end of the month. */
   #reports: Report[] = [];
   #people = 0;
 
@@ -134,7 +134,7 @@ class FirmHistory {
     return { ...this.key, accountNumbers: this.#numbers };
   }
 
-  /** What happens in a month; then the clock goes to the next one, at last to now. */
+  /** Plays a month, then moves the clock to the next one, and in the end to the present. */
   async month(month: number, accounts: number): Promise<void> {
     const due = Array.from({ length: accounts }, (_, index) => index).filter(
       (index) => Math.floor((index * (MONTHS - NEWEST_ACCOUNT)) / accounts) === month,
@@ -165,7 +165,7 @@ class FirmHistory {
       ...(kind === 'custodial' && { minor: minor(this.#taxId()) }),
     });
     this.#numbers.push(number);
-    // some wait for a signature
+    // some accounts are left without a signature
     if (index % 17 === 16) return;
     for (const signer of partner === undefined ? [owner] : [owner, partner]) {
       await this.#post(`/restapi/accounts/${number}/customeragreement`, signature(signer));
@@ -179,9 +179,9 @@ class FirmHistory {
     this.#accounts.push({ number, folio, owner, since: month, repeats });
   }
 
-  /** Trades of a quarter, dividends, what a unit was worth each day, and at times something to look at. */
+  /** Quarterly trades, dividends, daily unit values, and occasional items for attention. */
   async #trade(
-    { number, folio, owner, since, repeats }: Traded,
+    { number, folio, owner, since, repeats }: OpenAccount,
     index: number,
     month: number,
   ): Promise<void> {
@@ -211,7 +211,7 @@ class FirmHistory {
     }
   }
 
-  /** A verified bank link, and a deposit from there each month. */
+  /** Creates and verifies a bank link, and a monthly deposit from it. */
   async #transferMonthly(number: string, ownerLoginId: string, month: number): Promise<void> {
     const links = `/accounts/${number}/achbanklinks`;
     const bankLinkOid = await this.#created(`/restapi${links}`, {
@@ -237,7 +237,7 @@ class FirmHistory {
     });
   }
 
-  /** The back office processes what is pending and due. */
+  /** Processes pending transfers that are due, as the back office would. */
   async #completeTransfers(number: string, month: number): Promise<void> {
     const path = `/accounts/${number}/cashtransactions`;
     const pending = await this.client.get(`/restapi${path}?transactionStatuses=PD`);
@@ -265,7 +265,7 @@ class FirmHistory {
     };
   }
 
-  /** Of each day of the month before. */
+  /** Unit values for each day of the previous month. */
   #unitValues(path: string, since: number, month: number): Report {
     const [from, to] = [Date.parse(this.#at(month - 1)), Date.parse(this.#at(month))];
     const values = [];
@@ -278,7 +278,7 @@ class FirmHistory {
     return { path: `${path}/performance/unitvalues`, body: { values } };
   }
 
-  /** A person; at times the identity check fails first, or has to be waited for. */
+  /** Creates a person; occasionally the identity check fails first, or is pending. */
   async #member(index?: number): Promise<string> {
     const count = this.#people++;
     const firstName = FIRST_NAMES[count % FIRST_NAMES.length] ?? 'Ann';
@@ -289,7 +289,7 @@ class FirmHistory {
     if (index !== undefined && index % 25 === 24) {
       const failing = { ...body, tid: `${tid.slice(0, 5)}9999` };
       const { status } = await this.client.post('/restapi/members', failing);
-      if (status !== 400) throw new Error(`A failing identity check was answered ${status}.`);
+      if (status !== 400) throw new Error(`A failing identity check returned ${status}.`);
     }
     const waits = index !== undefined && index % 10 === 7;
     if (waits) body.tid = `${tid.slice(0, 5)}9998`;
@@ -333,11 +333,11 @@ class FirmHistory {
     }
   }
 
-  async #created(path: string, body: Sent): Promise<string> {
+  async #created(path: string, body: Body): Promise<string> {
     return (await this.#post(path, body)).location?.split('/').at(-1) ?? '';
   }
 
-  async #post(path: string, body: Sent): Promise<ClientAnswer> {
+  async #post(path: string, body: Body): Promise<ClientAnswer> {
     return good(await this.client.post(path, body));
   }
 
@@ -354,13 +354,13 @@ async function each<T>(
   await Promise.all(items.map((item, index) => turns.take(() => act(item, index))));
 }
 
-/** @throws Error when a request was refused */
+/** @throws Error if the request failed */
 function good(answer: ClientAnswer): ClientAnswer {
   if (answer.status < 300) return answer;
-  throw new Error(`A request was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  throw new Error(`A request returned ${answer.status}: ${JSON.stringify(answer.body)}`);
 }
 
-/** What a dollar has become after some years. */
+/** Returns the value of one dollar after some years. */
 function growth({ trend, wave }: (typeof SECURITIES)[number], years: number): number {
   return (1 + trend) ** years * (1 + wave * Math.sin(2 * Math.PI * 1.7 * years));
 }

@@ -6,35 +6,35 @@ export function show(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Shows each request of a client with its answer and the events that are new in the log since the one before. */
+/** Prints each request of a client with its response and the events that were added to the log. */
 export class Narrator {
   private constructor(
     private readonly log: EventStore,
     private seen: bigint,
   ) {}
 
-  /** What is in the log already is not told. */
+  /** Skips the events already in the log. */
   static async over(log: EventStore): Promise<Narrator> {
     return new Narrator(log, await log.head());
   }
 
-  /** Sends a request for the client, and tells of it. */
+  /** Sends a request for the client and prints it. */
   readonly fetch = async (request: Request): Promise<Response> => {
     const sent = await request.clone().text();
     const response = await fetch(request);
-    const answered = await response.clone().text();
+    const received = await response.clone().text();
     show(`  ${request.method} ${new URL(request.url).pathname}`);
     if (sent !== '') show(`    ${shortened(discreet(sent))}`);
     const location = response.headers.get('location');
     show(
       `  ${response.status}${location === null ? '' : `  Location: ${new URL(location).pathname}`}`,
     );
-    if (answered !== '') show(`    ${shortened(answered, 700)}`);
+    if (received !== '') show(`    ${shortened(received, 700)}`);
     await this.#showNewEvents();
     return response;
   };
 
-  /** One step. Ends the process with status 1 when it is refused. */
+  /** Runs a step; ends the process with status 1 if it fails. */
   async step<T>(title: string, act: () => Promise<T>): Promise<T> {
     show(`\n── ${title}`);
     try {
@@ -44,11 +44,12 @@ export class Narrator {
     }
   }
 
-  /** One step that must be refused with HTTP 400. Ends the process with status 1 when it is not. */
+  /** Runs a step that must be refused with HTTP 400; ends the process with status 1 if it is not. */
   async refused(title: string, act: () => Promise<unknown>): Promise<void> {
     show(`\n── ${title}`);
     const error: unknown = await act().catch((thrown: unknown) => thrown);
-    if (!(error instanceof ProblemError) || error.status !== 400) giveUp('That was to be refused.');
+    if (!(error instanceof ProblemError) || error.status !== 400)
+      giveUp('This should have been refused.');
   }
 
   async #showNewEvents(): Promise<void> {
@@ -69,7 +70,7 @@ function giveUp(reason: string): never {
   process.exit(1);
 }
 
-/** A body without what no screen should show, not even of an invented person. */
+/** Hides what should not appear on a screen, even for a fictitious person. */
 function discreet(body: string): string {
   return body.replace(/"(tid|signatureData)":"[^"]*"/g, '"$1":"(not shown)"');
 }

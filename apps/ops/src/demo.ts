@@ -8,21 +8,25 @@ import { fill } from './demo-fill.js';
 import { Narrator, show } from './demo-narrator.js';
 
 const { accounts } = new Command('npm run demo --')
-  .description('drive a running service through its main job, and show each step')
-  .option('--accounts <n>', 'fill it with so many accounts and two years of history', wholeNumber)
+  .description('show the main workflow of a running service, step by step')
+  .option(
+    '--accounts <n>',
+    'instead, add this many accounts with two years of history',
+    wholeNumber,
+  )
   .parse()
   .opts<{ readonly accounts?: number }>();
 
 /**
- * Drives a running service through its main job over HTTP and prints each request, each answer, and the events it left in
- * the log. Ends with status 1 when an answer is not the one expected.
+ * Runs through the main workflow of a running service over HTTP and prints each request, each response, and the new events in the log.
+ * Ends with status 1 if a response is not the expected one.
  */
 const config = exitOnBadConfig();
 const credentials = await readCredentials(config.dataDir);
 if (!credentials) {
   const remedy = config.embedded
     ? 'start the service first (npm start)'
-    : 'make the demonstration firm first (npm run ops -- demonstration)';
+    : 'create the demonstration firm first (npm run ops -- demonstration)';
   process.stderr.write(`There is no ${credentialsPath(config.dataDir)}: ${remedy}.\n`);
   process.exit(1);
 }
@@ -42,7 +46,7 @@ const api = connect(baseUrl, { apiKey, sharedSecret }, { ports: { fetch: narrato
 const loginId = `jane.doe.${Date.now().toString(36)}`;
 
 show(
-  `The service at ${baseUrl}; nothing but the demonstration firm, its plans and its one API client is needed.`,
+  `Service at ${baseUrl}. The demonstration needs only its firm, with its plans and API client.`,
 );
 await narrator.step('Create a member', () => api['/restapi/members'].POST({ body: jane(loginId) }));
 await narrator.refused('Create an account with three mistakes: all three come back', () =>
@@ -57,7 +61,7 @@ await narrator.refused('Create an account with three mistakes: all three come ba
     },
   }),
 );
-const accountnumber = await narrator.step('Create it right', () =>
+const accountnumber = await narrator.step('Create it correctly', () =>
   createdId(
     api['/restapi/accounts'].POST({
       body: {
@@ -78,14 +82,14 @@ const createFolio = (name: string): Promise<string> =>
       body: folioBody(accountnumber, name),
     }),
   );
-const folios = await narrator.step('Create two folios at the same time: 03 and 04, no hole', () =>
+const folios = await narrator.step('Create two folios concurrently: 03 and 04, no gap', () =>
   Promise.all([createFolio('Growth'), createFolio('Income')]),
 );
 const [folionumber] = folios.sort();
 const folio = { params: { path: { accountnumber, folionumber } } };
 const targetWeights = api['/restapi/accounts/{accountnumber}/folios/{folionumber}/targetweights'];
 
-await narrator.refused('A restricted account refuses target weights', () =>
+await narrator.refused('Target weights are refused for a restricted account', () =>
   targetWeights.PUT({ ...folio, body: halves }),
 );
 await narrator.step('Sign the customer agreement', () =>
@@ -94,7 +98,7 @@ await narrator.step('Sign the customer agreement', () =>
     body: signature(loginId),
   }),
 );
-await narrator.step('The restriction is gone', () =>
+await narrator.step('The restriction has been lifted', () =>
   api['/restapi/accounts/{accountnumber}/restrictions'].GET(account),
 );
 await narrator.refused('Weights of 99.99 percent are refused', () =>
@@ -106,7 +110,7 @@ await narrator.refused('Weights of 99.99 percent are refused', () =>
     ],
   }),
 );
-await narrator.step('Weights of 100.00 percent are not', () =>
+await narrator.step('Weights of 100.00 percent are accepted', () =>
   targetWeights.PUT({ ...folio, body: halves }),
 );
 await narrator.step('Read the account', () =>

@@ -6,27 +6,27 @@ import { configOf } from './find-service.js';
 import { OpsCommand } from './command-line.js';
 import { withIssuer } from './local-tokens.js';
 
-/** `demonstration`: the demonstration firm, where no start makes it by itself. */
+/** `demonstration`: creates the demonstration firm if no start creates it by itself. */
 export function demonstrationCommand(): Command {
   return new OpsCommand('demonstration')
     .description(
       'create the demonstration firm with its API client, and write DATA_DIR/credentials.json (mode 0600)',
     )
     .notes(
-      `Beside EventStoreDB and MongoDB the service makes no firm by itself. Run again, the command leaves the firm and the shared secret as
-they are and issues the tokens anew. With the file gone the API client gets another secret, and the old one ends.
+      `With EventStoreDB and MongoDB, the service does not create the firm by itself. If the firm exists, the command keeps it and its
+shared secret, and renews the tokens. If credentials.json is gone, the API client gets a new secret, and the old one stops working.
 
 Examples:
   $ npm run ops -- demonstration && npm run demo`,
     )
-    .asksService(['operator', 'backoffice'], async ({ service, options }) => {
+    .callsService(['operator', 'backoffice'], async ({ service, options }) => {
       const config = configOf(options);
       const path = credentialsPath(config.dataDir);
       const known = await readCredentials(config.dataDir);
-      // before there is a secret to be written
+      // fails before a secret is created that could not be written
       await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
       const { makeDemonstration } = await import('#libs/application');
-      const made = await withIssuer(config, (issuer) =>
+      const credentials = await withIssuer(config, (issuer) =>
         makeDemonstration(
           issuer,
           async ({ method, path: at, token, body }) => {
@@ -37,10 +37,10 @@ Examples:
         ),
       );
       const baseUrl = config.publicBaseUrl ?? service.url ?? listeningUrl(config, config.port);
-      await writeCredentials(config.dataDir, { ...made, baseUrl });
-      const { firmId, apiKey } = made;
+      await writeCredentials(config.dataDir, { ...credentials, baseUrl });
+      const { firmId, apiKey } = credentials;
       return {
-        text: `Firm ${firmId} is there, its API client is ${apiKey}. Its secret and tokens: ${path}\nTry: npm run demo`,
+        text: `Firm ${firmId} exists, its API client is ${apiKey}. Its secret and tokens: ${path}\nNext, run "npm run demo".`,
         json: { firmId, apiKey, baseUrl, credentials: path },
       };
     });

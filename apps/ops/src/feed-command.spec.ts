@@ -76,7 +76,7 @@ describe('feed', () => {
     expect(first).toMatchObject({ status: 0, stderr: '' });
     const [line = '', end = ''] = first.stdout.split('\n');
     expect(line).toContain(`${accountNumber} #1 brokerage.account.opened.v1`);
-    const [, cursor = ''] = /^1 event \(limit\); go on with --from (\S+)$/.exec(end) ?? [];
+    const [, cursor = ''] = /^1 event \(limit\); continue with --from (\S+)$/.exec(end) ?? [];
     const next = await ops(dataDir, [...of, '--from', cursor, '--limit', '1', '--json']);
     const [event, result] = next.stdout
       .trim()
@@ -95,13 +95,13 @@ describe('feed', () => {
     const { status, stdout, stderr } = await ending;
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: 'Waiting for what is published from now on.\n',
+      stderr: 'Waiting for new events.\n',
     });
     expect(stdout).not.toContain(before);
     expect(stdout.trim().split('\n')).toEqual([
       expect.stringMatching(/ brokerage\./),
       expect.stringMatching(/ brokerage\./),
-      expect.stringMatching(/^2 events \(limit\); go on with --from /),
+      expect.stringMatching(/^2 events \(limit\); continue with --from /),
     ]);
   });
 

@@ -9,11 +9,11 @@ import {
   OpsCommand,
   type Session,
 } from './command-line.js';
-import { accountPath, requireKnown } from './known-subjects.js';
+import { accountPath, requireExisting } from './known-subjects.js';
 import { firstOf, limitOf } from './pages.js';
 import { tableOf } from './table.js';
 
-/** `feed`: what is published, and to whom it is sent. */
+/** `feed`: published events, and the webhooks they are sent to. */
 export function feedCommand(): Command {
   const commands = [tailCommand(), webhooksCommand()];
   return group('feed', 'published events and webhooks', 'feed tail --account RA12345678', commands);
@@ -22,21 +22,20 @@ export function feedCommand(): Command {
 function tailCommand(): Command {
   return new OpsCommand('tail')
     .description('show events as they are published, until interrupted')
-    .option('--account <number>', 'only this account; default: all')
-    .option('--from <cursor>', 'cursor to start after; 0: the oldest event; default: now')
-    .option('--limit <n>', 'end when this many events were shown; it waits for those to come')
+    .option('--account <number>', 'only events of this account; default: all accounts')
+    .option('--from <cursor>', 'start after this cursor; 0: at the oldest event; default: now')
+    .option('--limit <n>', 'end after this many events, waiting for them if necessary')
     .notes(
-      `Without --from, only what is published from now on is shown. With --limit it ends at once where so many were published after
-the cursor already: --from 0 --limit 5 shows the five oldest.
+      `Without --from, only events published from now on are shown. --from 0 --limit 5 shows the five oldest events and ends at once.
 
-Each line of --json is an event (CloudEvents 1.0); the last line says how many there were, why it ended and the cursor to go on
-from with --from. Exit status 1 when the service ended it.
+With --json, each line is an event (CloudEvents 1.0); the last line contains the number of events, the reason for the end, and the
+cursor for --from to continue. Exit status 1 if the service ended the stream.
 
 Examples:
   $ npm run ops -- feed tail
   $ npm run --silent ops -- feed tail --account RA12345678 --from 0 --json`,
     )
-    .asksService(['auditor'], tail);
+    .callsService(['auditor'], tail);
 }
 
 interface TailOptions {
@@ -53,8 +52,8 @@ async function tail(session: Session<TailOptions>): Promise<CommandResult> {
   let shown = 0;
   let cursor = from === undefined ? 'newest' : from === '0' ? undefined : from;
   let reason = 'connection lost';
-  await requireKnown(service, { account });
-  if (from === undefined) session.note('Waiting for what is published from now on.');
+  await requireExisting(service, { account });
+  if (from === undefined) session.note('Waiting for new events.');
   try {
     for await (const { event, data, id } of service.events(path, { query: { cursor }, signal })) {
       cursor = id ?? cursor;
@@ -71,10 +70,10 @@ async function tail(session: Session<TailOptions>): Promise<CommandResult> {
     if (error instanceof CommandFailure) throw error;
   }
   if (signal.aborted) reason = 'interrupted';
-  const further =
-    cursor === undefined || cursor === 'newest' ? '' : `; go on with --from ${cursor}`;
+  const continuation =
+    cursor === undefined || cursor === 'newest' ? '' : `; continue with --from ${cursor}`;
   return {
-    text: `${counted(shown, 'event')} (${reason})${further}`,
+    text: `${counted(shown, 'event')} (${reason})${continuation}`,
     json: { events: shown, ended: reason, cursor },
     status: reason === 'limit' || reason === 'interrupted' ? ExitStatus.ok : ExitStatus.finding,
   };
@@ -90,22 +89,22 @@ type Webhook = Schemas['WebhookStatus'];
 
 function webhooksCommand(): Command {
   return new OpsCommand('webhooks')
-    .description('webhooks of firms: state, lag, failures and next attempts')
-    .option('--firm <firm>', 'only those of this firm')
+    .description('list webhooks: state, lag, failures and next attempts')
+    .option('--firm <firm>', 'only webhooks of this firm')
     .option('--limit <n>', 'maximum number of entries', '1000')
     .notes(
-      `Exit status 1 when one fails, or was disabled because it failed or its receiver is gone.
+      `Exit status 1 if one is failing, or was disabled because it failed or its receiver is gone.
 
 Examples:
   $ npm run ops -- feed webhooks
   $ npm run --silent ops -- feed webhooks --json | jq '.[] | select(.failing != null)'`,
     )
-    .asksService<{ firm?: string; limit: string }>(['operator', 'auditor'], async (session) => {
+    .callsService<{ firm?: string; limit: string }>(['operator', 'auditor'], async (session) => {
       const { service, options } = session;
       const { firm, limit } = options;
       const path = '/operator/webhooks';
       const found = await firstOf<Webhook>(service, path, limit, { firmId: firm });
-      if (found.length === 0) await requireKnown(service, { firm });
+      if (found.length === 0) await requireExisting(service, { firm });
       const text = tableOf(found, {
         firm: 'firmId',
         webhook: 'id',

@@ -7,30 +7,30 @@ import { issueToken } from './local-tokens.js';
 import { ServiceAccess } from './service-access.js';
 import { HttpTransport, InProcessTransport, type Transport } from './service-transport.js';
 
-/** What every command that needs the service can be told. */
+/** Options of every command that calls the service. */
 export interface AccessOptions {
-  /** Instead of `DATA_DIR`. */
+  /** Overrides `DATA_DIR`. */
   readonly dataDir?: string;
-  /** Where the service is; default is where it runs on this configuration, if it does. */
+  /** URL of the service; default: where it runs with this configuration. */
   readonly url?: string;
-  /** Access token; default is one of the service itself, made out to `as`. */
+  /** Access token; default: one issued by the service itself in the name of `as`. */
   readonly token?: string;
-  /** Who asks, as events name them; default is the user of the operating system. */
+  /** Name of the caller in events; default: the user of the operating system. */
   readonly as?: string;
 }
 
 const PROBE_MS = 5_000;
 
-/** The configuration of a command: the environment, with the directory it was told. */
+/** Loads the configuration from the environment and `--data-dir`. */
 export function configOf({ dataDir }: Pick<AccessOptions, 'dataDir'>): Config {
   return loadConfig({ ...process.env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) });
 }
 
 /**
- * Finds the service: the running one over HTTP, else it is opened in this process. That is the case for an embedded store
- * whose service is stopped, and beside servers where no service listens on this machine.
- * @param roles what the command needs to be
- * @throws CommandFailure when there is none, or it does not take the token
+ * Finds the service: a running one, over HTTP; otherwise it is opened in this process, if it is embedded and stopped, or on servers but
+ * not listening on this machine.
+ * @param roles the roles the command needs
+ * @throws CommandFailure if there is no service, or it rejects the token
  */
 export async function findService(
   options: AccessOptions,
@@ -70,19 +70,19 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container's user need not have a name.
+    // the user of a container may have no name
     return `uid-${process.getuid?.() ?? 'unknown'}`;
   }
 }
 
-/** Where a service of this configuration would be. */
+/** Addresses at which a service with this configuration may be running. */
 async function likelyUrls(config: Config): Promise<readonly string[]> {
   const noted = config.embedded ? (await readCredentials(config.dataDir))?.baseUrl : undefined;
   const configured = config.port === 0 ? undefined : listeningUrl(config, config.port);
   return [...new Set([noted, configured])].filter((url) => url !== undefined);
 }
 
-/** Why no service answers that takes the token, if so: another one on the same port would not. */
+/** Returns why the service can't be used, if so; another service on the same port would reject the token. */
 async function failureOf(access: ServiceAccess): Promise<CommandFailure | undefined> {
   try {
     await access.get('/operator/caller', { signal: AbortSignal.timeout(PROBE_MS) });
@@ -93,12 +93,12 @@ async function failureOf(access: ServiceAccess): Promise<CommandFailure | undefi
 }
 
 /**
- * Opens the service in this process. It is loaded only here: most commands start without it, in half the time.
- * @param refusal of a service that was asked: it is the one that holds the directory, where one does
+ * Opens the service in this process. It is imported only here, because most commands start twice as fast without it.
+ * @param refusal of a running service: the cause if a service holds the directory
  */
 async function openHere(config: Config, refusal: CommandFailure | undefined): Promise<Transport> {
   const { openService, runsInOneProcess } = await import('#libs/application');
-  // The log of a command would stand between its results.
+  // log lines would be mixed with the results
   const logger = createLogger({ level: 'silent' });
   try {
     return new InProcessTransport(await openService(config, { logger }));
@@ -106,7 +106,7 @@ async function openHere(config: Config, refusal: CommandFailure | undefined): Pr
     const { name, message } = error as Error;
     const held = name === 'DirectoryInUseError';
     if (held && refusal !== undefined) throw refusal;
-    const hint = held && runsInOneProcess(config) ? '; tell where it listens with --url' : '';
+    const hint = held && runsInOneProcess(config) ? '; give its address with --url' : '';
     throw new CommandFailure(message + hint);
   }
 }

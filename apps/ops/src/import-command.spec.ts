@@ -106,7 +106,7 @@ describe('import', () => {
       const { status, stderr } = await ops(dataDir, ['import', path, '--errors', errors]);
       expect({ status, stderr }).toEqual({
         status: 2,
-        stderr: `${errors} is what is imported; --errors takes another file.\n`,
+        stderr: `${errors} is the imported file: give --errors another one.\n`,
       });
       expect(await readFile(path, 'utf8')).toBe(before);
     }
@@ -127,7 +127,7 @@ describe('import', () => {
     expect({ status, stderr }).toEqual({
       status: 3,
       stderr: expect.stringMatching(
-        /^The service answers 401: credentials\.malformed.* \(at http:\S+\)\n$/u,
+        /^The service responded with 401: credentials\.malformed.* \(at http:\S+\)\n$/u,
       ),
     });
   });
@@ -192,11 +192,11 @@ describe('import', () => {
   it('ends with 2 for a file that is not there and a service that does not answer', async () => {
     const missing = await ops(dataDir, ['import', join(files, 'nothing')]);
     expect(missing.status).toBe(2);
-    expect(missing.stderr).toContain('nothing can not be read (ENOENT).');
+    expect(missing.stderr).toContain("nothing can't be read (ENOENT).");
     const directory = await ops(dataDir, ['import', files]);
     expect([directory.status, directory.stderr]).toEqual([
       2,
-      expect.stringContaining('can not be read (EISDIR).'),
+      expect.stringContaining("can't be read (EISDIR)."),
     ]);
     const closed = await ops(dataDir, [
       'import',
@@ -206,7 +206,7 @@ describe('import', () => {
     ]);
     expect([closed.status, closed.stderr]).toEqual([
       2,
-      expect.stringMatching(/^\S+ can not be written \(ENOENT\)\.\n$/),
+      expect.stringMatching(/^\S+ can't be written \(ENOENT\)\.\n$/),
     ]);
     const away = await ops(dataDir, ['import', await file([]), '--url', 'http://127.0.0.1:9']);
     expect(away.status).toBe(2);

@@ -18,20 +18,20 @@ interface LineAnswer {
   readonly sharedSecret?: string;
 }
 
-/** How often the progress is shown, in lines. */
+/** Number of lines between updates of the progress bar. */
 const STRIDE = 500;
 
-/** `import`: sends a file to the back office's import ([back-office.import]). */
+/** `import`: sends a file to the back office import ([back-office.import]). */
 export function importCommand(): Command {
   return new OpsCommand('import')
-    .description('import the lines {"path", "body"} of a file as PUTs of the back office')
-    .argument('<file>', 'NDJSON, plain or .gz; - reads from the standard input')
-    .option('--errors <file>', 'file for the answers to rejected lines, instead of printing them')
-    .option('--key <key>', 'name of this import; under the same name no line runs twice')
+    .description('import a file of lines {"path", "body"}, each a PUT of the back office')
+    .argument('<file>', 'NDJSON, plain or .gz; - for standard input')
+    .option('--errors <file>', 'write the responses to rejected lines to this file')
+    .option('--key <key>', 'name of this import; under the same name, no line runs twice')
     .notes(
-      `A line that is rejected does not stop the others. Importing a file again leaves everything as it is; where it tells several states
-of one resource, the earlier ones are rejected or become true for a moment, unless both imports were given the same --key.
-Exit status 1 when lines were rejected, 2 when the file can not be read or the service not be reached, also half-way.
+      `A rejected line does not stop the others. Importing a file again changes nothing, unless the file sets a resource to several states in
+turn: then earlier states are rejected or applied for a moment. To prevent that, give both imports the same --key.
+Exit status 1 if lines were rejected, 2 if the file can't be read or the service is unreachable, even halfway.
 
 Examples:
   $ npm run ops -- import transactions.ndjson
@@ -39,7 +39,7 @@ Examples:
   $ npm run ops -- import fills.ndjson --key fills-2026-03-02
   $ generate | npm run --silent ops -- import - --json`,
     )
-    .asksService(['backoffice', 'operator'], importFile);
+    .callsService(['backoffice', 'operator'], importFile);
 }
 
 async function importFile(
@@ -78,19 +78,20 @@ async function importFile(
       await show(session, answer, rejections);
       if (counts.lines % STRIDE === 0) progress.update(answer.line);
     }
-    // blank lines are not answered: at the end they are done too
+    // blank lines get no response, but count as done at the end
     const total = lines ?? last?.line ?? 0;
     progress.update(endsEarly(last) ? last.line : total);
   } catch (error) {
     if (signal.aborted) throw stopped(last);
     throw (
-      failure() ?? (error instanceof CommandFailure ? error : cutOff('The service went away', last))
+      failure() ??
+      (error instanceof CommandFailure ? error : cutOff('The connection was lost', last))
     );
   } finally {
     progress.stop();
     await rejections?.close();
   }
-  if (endsEarly(last)) throw cutOff('The service went away', last);
+  if (endsEarly(last)) throw cutOff('The service ended the import', last);
   return summary(counts, (performance.now() - started) / 1_000);
 }
 
@@ -106,25 +107,25 @@ function summary(
   };
 }
 
-/** Whether the service ended the import before the file. */
+/** Whether the service ended the import before the end of the file. */
 function endsEarly(last: LineAnswer | undefined): last is LineAnswer {
   return last?.path === null && (last.status === 503 || last.status === 408);
 }
 
-/** Opens the file for rejected lines, if one was named, before any line is sent. It must not be the one that is imported. */
+/** Opens the file for rejected lines before any line is sent. It must not be the imported file. */
 async function writable(
   file: string | undefined,
   imported: string,
 ): Promise<FileHandle | undefined> {
   if (file === undefined) return undefined;
   if (await isSameFile(file, imported)) {
-    throw new CommandFailure(`${file} is what is imported; --errors takes another file.`);
+    throw new CommandFailure(`${file} is the imported file: give --errors another one.`);
   }
   try {
     return await open(file, 'w');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new CommandFailure(`${file} can not be written (${code}).`);
+    throw new CommandFailure(`${file} can't be written (${code}).`);
   }
 }
 
@@ -135,11 +136,11 @@ async function isSameFile(...names: readonly [string, string]): Promise<boolean>
 
 function cutOff(what: string, last: LineAnswer | undefined): CommandFailure {
   return new CommandFailure(
-    `${what} after line ${last?.line ?? 0}. Import the file again: what is there already changes nothing.`,
+    `${what} after line ${last?.line ?? 0}. Import the file again: lines already imported change nothing.`,
   );
 }
 
-/** Shows what a person has to know of: why a line was rejected, and secrets that nothing shows again. */
+/** Prints what the user must see: why a line was rejected, and secrets that are never shown again. */
 async function show(
   session: Session,
   answer: LineAnswer,

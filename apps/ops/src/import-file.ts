@@ -7,26 +7,26 @@ import { createGunzip } from 'node:zlib';
 import { CommandFailure } from './command-failure.js';
 
 const NEWLINE = 10;
-/** What every gzip file begins with. */
+/** First bytes of a gzip file. */
 const GZIP = [0x1f, 0x8b];
 
-/** Lines to be sent, from a file or the standard input. */
+/** A file or standard input, opened for an import. */
 interface ImportFile {
-  /** Ends with an error when the file can't be read further. */
+  /** Fails if the file can't be read to its end. */
   readonly body: Readable;
-  /** Whether it is gzip: by its first bytes, or by its name, so that a damaged one is called so. */
+  /** Whether it is gzip, by its first bytes or its name; a damaged .gz file counts as gzip. */
   readonly compressed: boolean;
-  /** Undefined where that can't be told beforehand. */
+  /** Number of lines; undefined if unknown. */
   readonly lines: number | undefined;
-  /** What kept the file from being read to its end. */
+  /** The error that ended reading, if any. */
   readonly failure: () => CommandFailure | undefined;
 }
 
 /**
  * Opens a file before anything is sent.
- * @param file `-` is the standard input
- * @param signal ends the waiting for what a pipe has to say
- * @throws CommandFailure when it is not there, or no file
+ * @param file `-` for standard input
+ * @param signal stops waiting for the first bytes of a pipe
+ * @throws CommandFailure if it can't be read
  */
 export async function openImportFile(file: string, signal: AbortSignal): Promise<ImportFile> {
   const source = file === '-' ? process.stdin : await readable(file);
@@ -45,7 +45,7 @@ export async function openImportFile(file: string, signal: AbortSignal): Promise
   };
 }
 
-/** The first bytes of a stream, which stay in it; undefined when there are none. */
+/** Returns the first bytes of a stream without consuming them; undefined if it is empty. */
 async function firstOf(source: Readable, signal: AbortSignal): Promise<Buffer | undefined> {
   await once(source, 'readable', { signal });
   const piece = source.read() as Buffer | null;
@@ -54,7 +54,7 @@ async function firstOf(source: Readable, signal: AbortSignal): Promise<Buffer | 
   return piece;
 }
 
-/** A stream of a file that is one, or a pipe. */
+/** Opens a regular file or a pipe. */
 async function readable(file: string): Promise<Readable> {
   let handle: FileHandle | undefined;
   try {
@@ -71,10 +71,10 @@ async function readable(file: string): Promise<Readable> {
 
 function unreadable(file: string, error: unknown): CommandFailure {
   const { code } = error as NodeJS.ErrnoException;
-  return new CommandFailure(`${file} can not be read${code === undefined ? '' : ` (${code})`}.`);
+  return new CommandFailure(`${file} can't be read${code === undefined ? '' : ` (${code})`}.`);
 }
 
-/** How many lines a file has; undefined for a pipe, and for what can't be unpacked. */
+/** Counts the lines of a file; undefined for a pipe or a file that can't be decompressed. */
 async function linesOf(file: string, compressed: boolean): Promise<number | undefined> {
   if (!(await stat(file)).isFile()) return undefined;
   const counted = { newlines: 0, ended: true };

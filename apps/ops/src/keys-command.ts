@@ -10,14 +10,14 @@ import {
   refused,
   type Session,
 } from './command-line.js';
-import { ofKnown } from './known-subjects.js';
+import { orMissing } from './known-subjects.js';
 import { firstOf } from './pages.js';
 import { tableOf } from './table.js';
 
-/** `keys`: the keys that protect personal data. */
+/** `keys`: the keys that protect personal data and sign exports. */
 export function keysCommand(): Command {
   const description =
-    'keys of persons, the key that signs exports, and the master key that encrypts them';
+    'personal keys, the key that signs exports, and the master key that encrypts them';
   return group('keys', description, 'keys status --member jdoe', [
     listCommand(),
     statusCommand(),
@@ -31,9 +31,9 @@ const pathOf = (login: string): string => `/operator/members/${encodeURIComponen
 
 function listCommand(): Command {
   return new OpsCommand('list')
-    .description('everybody who has been erased')
+    .description('list all erased persons')
     .notes('Examples:\n  $ npm run ops -- keys list --json')
-    .asksService(['operator', 'auditor'], async ({ service }) => {
+    .callsService(['operator', 'auditor'], async ({ service }) => {
       const path = '/operator/erasures';
       const erased = await firstOf<Schemas['ErasedPerson']>(service, path, undefined);
       const text = tableOf(erased, {
@@ -50,17 +50,17 @@ function listCommand(): Command {
 function statusCommand(): Command {
   return new OpsCommand('status')
     .description(
-      'which master key encrypts the keys; with --member whether that person can be or has been erased',
+      'show which master key encrypts the keys; with --member, whether a person can be or was erased',
     )
     .option('--member <login>', 'a member or trustee')
     .notes(
-      `Without --member: exit status 1 when keys are not under the master key that wraps.
+      `Without --member: exit status 1 if any key is not under the current master key.
 
 Examples:
   $ npm run ops -- keys status
   $ npm run ops -- keys status --member jdoe`,
     )
-    .asksService<{ member?: string }>(['operator', 'auditor'], async (session) => {
+    .callsService<{ member?: string }>(['operator', 'auditor'], async (session) => {
       const { member } = session.options;
       return member === undefined ? masterKeyStatus(session) : statusOf(session, member);
     });
@@ -70,9 +70,9 @@ interface ErasureResult extends CommandResult {
   readonly json: Schemas['Erasure'];
 }
 
-/** @throws CommandFailure where there is no such person */
+/** @throws CommandFailure if the person does not exist */
 async function statusOf({ service }: Session, member: string): Promise<ErasureResult> {
-  const { body } = await ofKnown(service, { member }, () =>
+  const { body } = await orMissing(service, { member }, () =>
     service.get<Schemas['Erasure']>(pathOf(member)),
   );
   const { erasure, waitingFor } = body;
@@ -102,20 +102,20 @@ function columned(lines: readonly (readonly [name: string, value: string | numbe
 function eraseCommand(): Command {
   return new OpsCommand('erase')
     .description(
-      "destroy the key of a member or trustee: the person's data can never be read again",
+      "destroy the key of a member or trustee, so that the person's data can never be read again",
     )
     .requiredOption('--member <login>', 'the member or trustee')
     .notes('Examples:\n  $ npm run ops -- keys erase --member jdoe --as jane.roe')
-    .asksFirst()
-    .asksService<{ member: string }>(['operator'], async (session) => {
+    .withConfirmation()
+    .callsService<{ member: string }>(['operator'], async (session) => {
       const { member } = session.options;
-      // nobody is asked about who is not there, or has to be kept
+      // checked before the user is asked to confirm
       const before = await statusOf(session, member);
       if (before.json.status === 'held') {
-        throw refused(`The data of ${member} must be kept for now.\n${before.text}`);
+        throw refused(`The data of ${member} must still be kept.\n${before.text}`);
       }
       await session.confirm(
-        `Erase the personal data of ${member}? They will be destroyed for good.`,
+        `Erase the personal data of ${member}? They will be destroyed permanently.`,
       );
       await session.service.post(pathOf(member));
       return statusOf(session, member);
@@ -125,13 +125,13 @@ function eraseCommand(): Command {
 function rotateSigningCommand(): Command {
   return new OpsCommand('rotate-signing')
     .description(
-      'replace the key that signs exports and daily roots; what was signed before still verifies',
+      'replace the key that signs exports and daily roots; earlier signatures stay valid',
     )
     .notes('Examples:\n  $ npm run ops -- keys rotate-signing --as jane.roe')
-    .asksFirst()
-    .asksService(['operator'], async (session) => {
+    .withConfirmation()
+    .callsService(['operator'], async (session) => {
       await session.confirm(
-        'Replace the signing key? Exports and daily roots will be signed with the new one from then on.',
+        'Replace the signing key? All later exports and daily roots will be signed with the new one.',
       );
       const path = '/operator/audit/signing-key/rotation';
       const { body } = await session.service.post<Schemas['PublicKeys']>(path);
@@ -145,7 +145,7 @@ function rotateSigningCommand(): Command {
 
 const MASTER_KEY = '/operator/keys/master-key';
 
-/** How many keys are under which master key. Status 1 when some are not under the one that wraps. */
+/** Shows the number of keys under each master key. Exit status 1 if any is not under the current one. */
 async function masterKeyStatus({ service }: Session): Promise<CommandResult> {
   const { body } = await service.get<Schemas['MasterKey']>(MASTER_KEY);
   const { fingerprint, otherFingerprint, generated, keys, otherKeys } = body;
@@ -167,26 +167,26 @@ function rotateMasterCommand(): Command {
   return new OpsCommand('rotate-master')
     .description('replace the master key: encrypt every key of the key store with the new one')
     .notes(
-      `Set the new key as MASTER_KEY and the old one as MASTER_KEY_OTHER in every process and for this command: docs/operations/keys.md
-has the steps. A key that the service generated itself needs none of them. After an interruption, run the command again. Exit status 1
-when a process still encrypts with the old key, or keys can not be decrypted.
+      `Set the new key as MASTER_KEY and the old one as MASTER_KEY_OTHER for every process and for this command; see
+docs/operations/keys.md for the steps. A generated master key needs none of that. After an interruption, run the command again. Exit
+status 1 if a process still encrypts with the old key, or some keys can't be decrypted.
 
 Examples:
   $ npm run ops -- keys rotate-master --as jane.roe
   $ npm run --silent ops -- keys rotate-master --yes --json`,
     )
-    .asksFirst()
-    .asksService(['operator'], async (session) => {
+    .withConfirmation()
+    .callsService(['operator'], async (session) => {
       const { body } = await session.service.get<Schemas['MasterKey']>(MASTER_KEY);
       const from = body.otherFingerprint ?? body.fingerprint;
       if (!body.generated && body.otherFingerprint === null) {
         throw refused(
-          'The service has one master key. Start every process with the new one as MASTER_KEY and this one as MASTER_KEY_OTHER first.',
+          'The service has only one master key. First restart every process with the new one as MASTER_KEY and this one as MASTER_KEY_OTHER.',
         );
       }
       const to = body.otherFingerprint === null ? 'a new one' : `master key ${body.fingerprint}`;
       await session.confirm(
-        `Replace master key ${from}? Every key under it will be wrapped by ${to}.`,
+        `Replace master key ${from}? Every key under it will be encrypted with ${to}.`,
       );
       return replaced(session, from);
     });
@@ -215,16 +215,16 @@ async function replaced(session: Session, from: string): Promise<CommandResult> 
   }
   if (last?.finished === undefined) {
     throw new CommandFailure(
-      `It was interrupted after ${counted(last?.looked ?? 0, 'key')}. Nothing is lost: run the same command to resume.`,
+      `Interrupted after ${counted(last?.looked ?? 0, 'key')}. Nothing is lost: run the same command to resume.`,
     );
   }
   const shown = await masterKeyStatus(session);
-  const done = last.finished
+  const outcome = last.finished
     ? `Encrypted with the new master key: ${counted(last.rewrapped, 'key')}.`
     : 'Some process still encrypts with the old key: give it the new one and run the command again.';
   return {
     ...shown,
-    text: `${done}\n${shown.text}`,
+    text: `${outcome}\n${shown.text}`,
     json: { ...last, status: shown.json },
     ...(!last.finished && { status: ExitStatus.finding }),
   };

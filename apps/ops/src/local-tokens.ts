@@ -15,13 +15,12 @@ import { isNumericOid } from '#libs/platform/kernel';
 import { type Config, loadMasterKeys, openKeyStore } from '#libs/platform/runtime';
 import { CommandFailure, ExitStatus } from './command-failure.js';
 
-/** What the stream of an institutional firm begins with. */
+/** First event in the stream of an institutional firm. */
 const FIRM_DEFINED = 'firm.FirmDefined' satisfies FirmEvent['type'];
 
 /**
  * Issues a token of the service itself.
- * @returns the token and its end
- * @throws CommandFailure where the service would not accept it, the firm is none, or there is no service yet
+ * @throws CommandFailure if the service would not accept it, the firm does not exist, or there is no service yet
  */
 export function issueToken(
   config: Config,
@@ -38,9 +37,8 @@ export function issueToken(
 }
 
 /**
- * Issues the demonstration firm's four tokens anew and puts them into `DATA_DIR/credentials.json`.
- * @returns the path of that file, and the end of the tokens
- * @throws CommandFailure where there is no demonstration firm
+ * Renews the demonstration firm's four tokens in `DATA_DIR/credentials.json`, and returns the path of that file.
+ * @throws CommandFailure if there is no demonstration firm
  */
 export async function renewTokens(
   config: Config,
@@ -48,7 +46,7 @@ export async function renewTokens(
   const path = credentialsPath(config.dataDir);
   const credentials = await readCredentials(config.dataDir);
   if (!credentials) {
-    const remedy = config.embedded ? 'start the service first' : 'ops demonstration makes it';
+    const remedy = config.embedded ? 'start the service first' : 'run "ops demonstration"';
     throw new CommandFailure(`There is no ${path}: ${remedy}.`);
   }
   return withIssuer(config, async (issuer) => {
@@ -58,14 +56,14 @@ export async function renewTokens(
   });
 }
 
-/** Works with the service's own issuer. The key store may be in use by a running service at the same time. */
+/** Uses the service's own token issuer. A running service may use the key store at the same time. */
 export async function withIssuer<T>(
   config: Config,
   work: (issuer: LocalIssuer) => Promise<T>,
 ): Promise<T> {
   if (config.oidc !== undefined && !config.embedded) {
     throw new CommandFailure(
-      `The service accepts tokens of OIDC_ISSUER only (${config.oidc.issuer}): get one there and give it with --token.`,
+      `The service only accepts tokens of OIDC_ISSUER (${config.oidc.issuer}): get one there and pass it with --token.`,
       ExitStatus.refused,
     );
   }
@@ -78,7 +76,7 @@ export async function withIssuer<T>(
   }
 }
 
-/** Whether the log has an institutional firm; who acts for any other is shown empty lists. */
+/** Whether the firm exists and is institutional; tokens for any other firm would only show empty lists. */
 async function isInstitutional(config: Config, firmId: string): Promise<boolean> {
   if (!isNumericOid(firmId)) return false;
   const log = await openLog(config, { readOnly: true });
@@ -93,27 +91,27 @@ async function isInstitutional(config: Config, firmId: string): Promise<boolean>
   }
 }
 
-/** A token under keys that were made on the spot would be worth nothing, and a wrong DATA_DIR would go unnoticed. */
+/** Prevents creating new keys, whose tokens would be worthless, and catches a wrong DATA_DIR. */
 export function requireKeys({ dataDir, mongodbUrl, masterKey }: Config): void {
-  if (mongodbUrl === undefined && !isThere(join(dataDir, 'keys'))) {
+  if (mongodbUrl === undefined && !exists(join(dataDir, 'keys'))) {
     throw new CommandFailure(
       `There is no key store in ${dataDir}: start the service first, or set DATA_DIR to its directory.`,
     );
   }
-  if (masterKey === undefined && !isThere(join(dataDir, 'master.key'))) {
+  if (masterKey === undefined && !exists(join(dataDir, 'master.key'))) {
     throw new CommandFailure(
       `There is no master.key in ${dataDir}: set MASTER_KEY as for the service.`,
     );
   }
 }
 
-/** @throws CommandFailure where that can't be told: whoever asks may have no rights there */
-function isThere(path: string): boolean {
+/** @throws CommandFailure if that is unknown, for example for lack of permissions */
+function exists(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CommandFailure(`${path} can not be read (${code ?? 'error'}).`);
+    throw new CommandFailure(`${path} can't be read (${code ?? 'error'}).`);
   }
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Progress } from './conversation.js';
 import { configOf } from './find-service.js';
 
-/** The log command: what is to be done to the files of an embedded log. */
+/** `log`: maintenance of an embedded log. */
 export function logCommand(): Command {
   return group('log', 'the embedded log', 'log reindex', [reindexCommand()]);
 }
@@ -20,8 +20,8 @@ function reindexCommand(): Command {
   return new OpsCommand('reindex')
     .description('rebuild the index of the log while the service is stopped')
     .notes(
-      `For an index that is damaged or lost. The log is read from its first byte to its last, and every append must be what was written: where
-one is not, the index stays as it was, and the log has to be restored from a backup. Interrupted, asking again begins anew.
+      `For a damaged or lost index. The whole log is read and every append is verified. If one is damaged, the index stays as it is, and the log
+must be restored from a backup. After an interruption, the command starts over.
 
 Examples:
   $ npm run ops -- log reindex
@@ -30,25 +30,25 @@ Examples:
     .readsStores(async (session) => {
       const { dataDir, eventStoreUrl } = configOf(session.options);
       if (eventStoreUrl !== undefined) {
-        throw new CommandFailure('EVENTSTORE_URL is set: that log has no index of its own.');
+        throw new CommandFailure('EVENTSTORE_URL is set: there is no embedded log to index.');
       }
-      const interrupted = 'It was interrupted, and the index is as it was.';
+      const interrupted = 'Interrupted; the index was not changed.';
       const json = await overLog(session, interrupted, (work) =>
         reindexLog(logDirectory(dataDir), work),
       );
       const { events, bytes, torn } = json;
       const text = `The index has ${counted(events, 'event')} in ${counted(bytes, 'byte')}.`;
-      const rest = `\nThe last ${torn} bytes are what a crash has torn, unless the disk damaged them: the next start cuts them off.`;
-      return { text: text + (torn === 0 ? '' : rest), json };
+      const tail = `\nThe last ${torn} bytes are an incomplete append left by a crash, or damage: the next start removes them.`;
+      return { text: text + (torn === 0 ? '' : tail), json };
     });
 }
 
-/** Names of errors that say what was found: a log or a backup that is not what was written. */
+/** Errors that report damage to a log or a backup. */
 const DAMAGE = new Set(['DamagedLogError', 'BadBackupError']);
 
 /**
- * Carries out what reads the whole log, with a bar once it takes its time.
- * @param interrupted what is said where somebody ends it before
+ * Runs work on the whole log with a progress bar. Damage it finds becomes exit status 1.
+ * @param interrupted message if the user interrupts it
  */
 export async function overLog<T>(
   session: LocalSession,

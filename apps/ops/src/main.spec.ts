@@ -179,7 +179,7 @@ describe('the command line, beside a process that has the key store open', () =>
         const keysOf = join(other, 'keys');
         await symlink(keysOf, keysOf);
         const { status, stderr } = await ops(other, ['tokens', 'issue', '--role=operator']);
-        expect([status, stderr]).toEqual([2, `${keysOf} can not be read (ELOOP).\n`]);
+        expect([status, stderr]).toEqual([2, `${keysOf} can't be read (ELOOP).\n`]);
       } finally {
         await rm(other, { recursive: true });
       }
@@ -218,7 +218,7 @@ describe('the command line, beside a process that has the key store open', () =>
     it('renewal beside servers, until the demonstration firm has been made', async () => {
       const { status, stderr } = await ops(empty, ['tokens', 'renew'], SERVERS);
       expect(status).toBe(2);
-      expect(stderr).toContain('credentials.json: ops demonstration makes it.');
+      expect(stderr).toContain('credentials.json: run "ops demonstration".');
     });
 
     it('a bad environment, in one line', async () => {

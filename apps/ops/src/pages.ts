@@ -4,8 +4,8 @@ import type { RequestOptions, ServiceAccess, ServiceAnswer } from './service-acc
 const PAGE = 200;
 
 /**
- * The first entries of a list that comes in pages, along its `Link` headers.
- * @param limit how many at most, as it was given on the command line; undefined: all
+ * Reads the first entries of a paginated list, following its `Link` headers.
+ * @param limit maximum number as given on the command line; undefined: all
  */
 export async function firstOf<T>(
   service: ServiceAccess,
@@ -22,17 +22,14 @@ export async function firstOf<T>(
     entries.push(...page.body);
     const next = /^<(.+)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1];
     if (next === undefined || entries.length >= most) return entries.slice(0, most);
-    // the same path, wherever callers reach the service
+    // only the query of the link, because its path may be that of a proxy
     page = await service.get<T[]>(path + next.slice(next.indexOf('?')));
   }
 }
 
-/**
- * What `--limit` says.
- * @throws CommandFailure unless it is a whole number from 1
- */
+/** Parses `--limit`. @throws CommandFailure unless it is a positive whole number */
 export function limitOf(text: string): number {
   const limit = Number(text);
   if (Number.isSafeInteger(limit) && limit >= 1) return limit;
-  throw new CommandFailure('error: --limit is a whole number from 1');
+  throw new CommandFailure('error: --limit must be a positive whole number');
 }

@@ -14,7 +14,7 @@ import { logCommand } from './log-command.js';
 import { projectionsCommand } from './projections-command.js';
 import { tokensCommand } from './tokens-command.js';
 
-/** The command line of whoever runs the service. It works beside a running service, on the same environment. */
+/** The command line for operators. It works beside a running service, in the same environment. */
 export function opsProgram(): Command {
   const program = new Command('ops')
     .version(VERSION, '--version', 'print the version of the build')
@@ -22,8 +22,8 @@ export function opsProgram(): Command {
     .addHelpText(
       'after',
       `
-Exit status: 0 done; 1 done, and something was found, such as a difference; 2 wrong usage, or the service can not be reached;
-3 the service refused.
+Exit status: 0 success; 1 success, with a finding such as a difference; 2 wrong usage, or the service is unreachable; 3 refused by the
+service.
 
 Examples:
   $ npm run ops -- demonstration

@@ -44,7 +44,7 @@ describe('projections', () => {
     expect(held).toMatchObject({ status: 0, stderr: '' });
     const unasked = await projections('switch', 'billing.plan');
     expect(unasked).toMatchObject({ status: 2, stdout: '' });
-    expect(unasked.stderr).toContain('Answer with --yes');
+    expect(unasked.stderr).toContain('Confirm with --yes');
     const switched = await projections('switch', 'billing.plan', '--yes');
     expect(switched.stdout).toMatch(/billing_plan_v1_g2 +1 +yes/);
     const dropped = await projections('drop', 'billing.plan', 'billing_plan_v1_g1', '--yes');
@@ -145,7 +145,7 @@ describe('projections', () => {
     const { status, stderr } = await projections('rebuild', 'a', '--url', url, '--token', 't');
     going.close();
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^The service is gone\. .* "projections status a" shows it\.$/m);
+    expect(stderr).toMatch(/^The connection was lost\. .* "projections status a"\.$/m);
   });
 
   it('status of what there is not ends with 3', async () => {

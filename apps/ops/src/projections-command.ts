@@ -26,7 +26,7 @@ interface ProgressLine {
 const ROOT = '/operator/projections';
 const pathOf = (name: string): string => `${ROOT}/${encodeURIComponent(name)}`;
 
-/** `projections`: read models, their generations and rebuilds, of the running service. */
+/** `projections`: read models of the service, their generations and rebuilds. */
 export function projectionsCommand(): Command {
   const description = 'read models, their generations and rebuilds';
   return group('projections', description, 'projections rebuild folios.folio', [
@@ -43,15 +43,15 @@ export function projectionsCommand(): Command {
 
 function listCommand(): Command {
   return new OpsCommand('list')
-    .description('all read models and their progress')
+    .description('list all read models and their progress')
     .notes(
-      `Exit status 1 when one has stopped, or nobody keeps it.
+      `Exit status 1 if one has stopped or is unattended.
 
 Examples:
   $ npm run ops -- projections list
   $ npm run --silent ops -- projections list --json | jq '.[] | select(.state != "live")'`,
     )
-    .asksService(['operator'], async ({ service }) => {
+    .callsService(['operator'], async ({ service }) => {
       const { body } = await service.get<readonly Projection[]>(ROOT);
       const text = tableOf(body, {
         name: 'name',
@@ -61,14 +61,14 @@ Examples:
         'lag (s)': 'lagSeconds',
         position: 'position',
         skipped: ({ skipped }) => skipped.length || '',
-        besides,
+        'other generations': otherGenerations,
       });
       return { text, json: body.map(jsonOf), status: statusOf(body) };
     });
 }
 
-/** What a read model has besides the live generation: `g3 catching-up`. */
-function besides({ generations }: Projection): string {
+/** Generations other than the live one: `g3 catching-up`. */
+function otherGenerations({ generations }: Projection): string {
   return generations
     .filter(({ live }) => !live)
     .map(({ number, state }) => `g${number} ${state}`)
@@ -83,22 +83,21 @@ function statusOf(projections: readonly Projection[]): ExitStatus {
 
 function statusCommand(): Command {
   return new OpsCommand('status')
-    .description('one read model with all its generations')
+    .description('show a read model with all its generations')
     .argument('<name>', 'name of the read model')
     .notes(
-      `Exit status 1 when it has stopped, or nobody keeps it.
+      `Exit status 1 if it has stopped or is unattended.
 
 Examples:
   $ npm run ops -- projections status folios.folio`,
     )
-    .asksService(['operator'], async (session) => {
-      const projection = await asked(session);
+    .callsService(['operator'], async (session) => {
+      const projection = await projectionOf(session);
       return { ...shown(projection), status: statusOf([projection]) };
     });
 }
 
-/** The read model that a command names. */
-async function asked({ service, args: [name = ''] }: Session): Promise<Projection> {
+async function projectionOf({ service, args: [name = ''] }: Session): Promise<Projection> {
   return (await service.get<Projection>(pathOf(name))).body;
 }
 
@@ -121,26 +120,26 @@ function shown(projection: Projection): CommandResult {
   return { text: lines.join('\n'), json: jsonOf(projection) };
 }
 
-/** For programs: the lag is a number. Positions stay texts, since a number of JSON may be too short for them. */
+/** For programs, the lag is a number. Positions stay strings, because they may exceed the range of JSON numbers. */
 function jsonOf(projection: Projection): unknown {
   return { ...projection, lagSeconds: Number(projection.lagSeconds) };
 }
 
 function rebuildCommand(): Command {
   return new OpsCommand('rebuild')
-    .description('fold the log into a new generation beside the live one, and switch to it')
+    .description('fold the log into a new generation beside the live one, then switch to it')
     .argument('<name>', 'name of the read model')
-    .option('--hold', 'build only; "projections switch" makes it live')
-    .option('--no-wait', 'do not wait until it is done')
+    .option('--hold', 'only build it; "projections switch" makes it live')
+    .option('--no-wait', 'do not wait for the end')
     .notes(
-      `Readers have the live generation until the new one is complete. An interrupted rebuild goes on when the service runs again;
-asking again follows it. Exit status 1 when the new generation stopped, was dropped, or nobody folds.
+      `Readers use the live generation until the new one is complete. An interrupted rebuild resumes when the service runs again; run the
+command again to follow it. Exit status 1 if the new generation stops, is dropped, or is unattended.
 
 Examples:
   $ npm run ops -- projections rebuild folios.folio
   $ npm run ops -- projections rebuild folios.folio --hold --as jane.roe`,
     )
-    .asksService<{ hold?: true; wait: boolean }>(['operator'], async (session) => {
+    .callsService<{ hold?: true; wait: boolean }>(['operator'], async (session) => {
       const { service, options, args } = session;
       const path = `${pathOf(args[0] ?? '')}/rebuild`;
       const { body } = await service.post<Projection>(path, { hold: options.hold === true });
@@ -150,7 +149,7 @@ Examples:
     });
 }
 
-/** Shows how a generation catches up, and what came of it. */
+/** Shows the progress of a generation, and the result. */
 async function followed(session: Session, collection: string | undefined): Promise<CommandResult> {
   const { service, signal, args } = session;
   const [name = ''] = args;
@@ -169,16 +168,16 @@ async function followed(session: Session, collection: string | undefined): Promi
     if (error instanceof CommandFailure) throw error;
     if (!signal.aborted) {
       throw new CommandFailure(
-        `The service is gone. It resumes the work when it runs again: "projections status ${name}" shows it.`,
+        `The connection was lost. The service resumes the rebuild when it runs again: follow it with "projections status ${name}".`,
       );
     }
     session.note('The rebuild continues without this command.');
   } finally {
     bar?.stop();
   }
-  const projection = await asked(session);
-  const unfinished = ['stopped', 'dropped', 'unattended'].includes(last?.state ?? '');
-  return { ...shown(projection), status: unfinished ? ExitStatus.finding : ExitStatus.ok };
+  const projection = await projectionOf(session);
+  const isUnfinished = ['stopped', 'dropped', 'unattended'].includes(last?.state ?? '');
+  return { ...shown(projection), status: isUnfinished ? ExitStatus.finding : ExitStatus.ok };
 }
 
 function switchCommand(): Command {
@@ -187,24 +186,26 @@ function switchCommand(): Command {
     .argument('<name>', 'name of the read model')
     .argument('[generation]', 'its number or collection; default: the newest')
     .notes(
-      `A generation that is behind catches up first: readers never get older data than before.
+      `A generation that is behind catches up first, so readers never see older data than before.
 
 Examples:
   $ npm run ops -- projections switch folios.folio
   $ npm run ops -- projections switch folios.folio g1 --yes`,
     )
-    .asksFirst()
-    .asksService(['operator'], async (session) => {
-      const [name = '', wanted] = session.args;
-      const projection = await asked(session);
+    .withConfirmation()
+    .callsService(['operator'], async (session) => {
+      const [name = '', generation] = session.args;
+      const projection = await projectionOf(session);
       const { generations } = projection;
       const collection =
-        wanted === undefined ? generations.at(-1)?.collection : collectionOf(projection, wanted);
+        generation === undefined
+          ? generations.at(-1)?.collection
+          : collectionOf(projection, generation);
       const isAlone = generations.every(({ live, state }) => live || state === 'retired');
       if (isLive(projection, collection) && isAlone) {
-        throw refused(`${collection} is live, and nothing else of ${name} is being built.`);
+        throw refused(`${collection} is live, and no other generation of ${name} is being built.`);
       }
-      await session.confirm(`Switch the readers of ${name} to ${collection}?`);
+      await session.confirm(`Switch readers of ${name} to ${collection}?`);
       await session.service.post(`${pathOf(name)}/switch`, { collection });
       return followed(session, collection);
     });
@@ -216,50 +217,50 @@ function isLive({ generations }: Projection, collection: string | undefined): bo
 
 function dropCommand(): Command {
   return new OpsCommand('drop')
-    .description('remove a generation that is not live, or cancel one that is being built')
+    .description('remove a generation that is not live, or cancel its rebuild')
     .argument('<name>', 'name of the read model')
     .argument('<generation>', 'its number or collection')
     .notes('Examples:\n  $ npm run ops -- projections drop folios.folio g1')
-    .asksFirst()
-    .asksService(['operator'], async (session) => {
+    .withConfirmation()
+    .callsService(['operator'], async (session) => {
       const [name = '', generation = ''] = session.args;
-      const projection = await asked(session);
+      const projection = await projectionOf(session);
       const collection = collectionOf(projection, generation);
       if (isLive(projection, collection)) {
-        throw refused(`${collection} is live: it can not be dropped.`);
+        throw refused(`${collection} is live and can't be dropped.`);
       }
       await session.confirm(
-        `Drop ${collection} of ${name}? Its documents are lost; only a rebuild makes them again.`,
+        `Drop ${collection} of ${name}? Its documents are lost unless they are rebuilt.`,
       );
       const path = `${pathOf(name)}/generations/${encodeURIComponent(collection)}`;
       await session.service.delete(path);
-      return shown(await asked(session));
+      return shown(await projectionOf(session));
     });
 }
 
 function skipCommand(): Command {
   return new OpsCommand('skip')
-    .description('let a stopped read model go on without an event')
+    .description('skip the event that stopped a read model')
     .argument('<name>', 'name of the read model')
     .option('--position <position>', 'position of the event; default: the one it stopped at')
     .notes(
-      `The documents of the event stay as if it had not happened, in each generation of this version; a later version, with a fold that
-takes the event, has it again. Exit status 1 when it stops again.
+      `Every generation of this version is folded as if the event had not happened; a later version gets the event again. Exit status 1 if
+the read model stops again.
 
 Examples:
   $ npm run ops -- projections skip folios.folio
   $ npm run ops -- projections skip folios.folio --position 4712 --yes --as jane.roe`,
     )
-    .asksFirst()
-    .asksService<{ position?: string }>(['operator'], async (session) => {
+    .withConfirmation()
+    .callsService<{ position?: string }>(['operator'], async (session) => {
       const [name = ''] = session.args;
-      const { generations, ...projection } = await asked(session);
+      const { generations, ...projection } = await projectionOf(session);
       if (![projection, ...generations].some(({ state }) => state === 'stopped')) {
         throw refused(`${name} has not stopped.`);
       }
       const { position = projection.stoppedAt } = session.options;
-      const without = position === undefined ? '' : ` without the event at position ${position}`;
-      await session.confirm(`Have ${name} go on${without}?`);
+      const event = position === undefined ? 'the event' : `the event at position ${position}`;
+      await session.confirm(`Skip ${event} in ${name}?`);
       await session.service.post(`${pathOf(name)}/skip`, { position });
       return followed(session, generations.find(({ live }) => live)?.collection);
     });

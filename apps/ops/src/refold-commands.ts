@@ -26,18 +26,18 @@ import {
 import { requireKeys } from './local-tokens.js';
 import { table, tableOf } from './table.js';
 
-/** `projections diff`: what this build would make of a read model, or a generation beside the live one, against what readers get. */
+/** `projections diff`: compares a read model folded by this build, or another generation of it, with the live one. */
 export function diffCommand(): Command {
   return new OpsCommand('diff')
     .description('fold a read model with this build and compare it with the live one')
     .argument('<name>', 'name of the read model')
-    .option('--generation <generation>', 'compare this one instead, by its number or collection')
+    .option('--generation <generation>', 'compare this generation instead (number or collection)')
     .option('--to <position>', 'compare as of a position of the log', position)
-    .option('--samples <n>', 'sample documents shown of each kind', count, 3)
+    .option('--samples <n>', 'number of sample documents of each kind', count, 3)
     .notes(
-      `Runs beside the service, of the same or an older build, and changes nothing. Documents that change meanwhile are folded further
-and compared again; with --to they are left out and counted. With --generation nothing is folded: what "projections rebuild --hold"
-has built is compared. Exit status 1 when a document differs.
+      `Runs beside a service of the same or an older build, and changes nothing. Documents that change in the meantime are folded further
+and compared again; with --to they are skipped and counted. With --generation, nothing is folded: the command compares what "projections
+rebuild --hold" has built. Exit status 1 if a document differs.
 
 Examples:
   $ npm run ops -- projections diff folios.folio
@@ -47,20 +47,20 @@ Examples:
     .readsStores<Pick<CompareOptions, 'to' | 'samples' | 'generation'>>((session) => {
       const { to, generation } = session.options;
       if (to !== undefined && generation !== undefined) {
-        throw new CommandFailure('error: --to does not go with --generation');
+        throw new CommandFailure('error: give either --to or --generation');
       }
-      return compared(session, session.args[0] ?? '', session.options);
+      return compare(session, session.args[0] ?? '', session.options);
     });
 }
 
-/** `projections verify`: a sample of documents, or all, folded anew and compared with what readers get. */
+/** `projections verify`: folds a sample of documents again and compares it with the live ones. */
 export function verifyCommand(): Command {
   return new OpsCommand('verify')
     .description('fold a sample of documents from the log and compare it with the live ones')
-    .argument('[name]', 'name of the read model; default: all, one after the other')
-    .option('--sample <n>', 'about how many documents', count, 1_000)
+    .argument('[name]', 'name of the read model; default: all of them in turn')
+    .option('--sample <n>', 'approximate number of documents', count, 1_000)
     .notes(
-      `Another sample each time. Exit status 1 when a document differs.
+      `Each run takes a different sample. Exit status 1 if a document differs.
 
 Examples:
   $ npm run ops -- projections verify
@@ -69,7 +69,7 @@ Examples:
     .readsStores<{ sample: number }>((session) => {
       const [name] = session.args;
       const options = { samples: 3, sample: session.options.sample };
-      return name === undefined ? allCompared(session, options) : compared(session, name, options);
+      return name === undefined ? compareAll(session, options) : compare(session, name, options);
     });
 }
 
@@ -80,34 +80,34 @@ interface CompareOptions {
   readonly sample?: number;
 }
 
-function compared(
+function compare(
   session: LocalSession,
   name: string,
   options: CompareOptions,
 ): Promise<CommandResult> {
-  return reading(session, async (platform, dataDir) => {
+  return withPlatform(session, async (platform, dataDir) => {
     const projection = platform.projections.find((known) => known.name === name);
     if (projection === undefined) {
       const names = platform.projections.map((known) => known.name).sort();
-      throw new CommandFailure(`There is no read model ${name}; there are ${names.join(', ')}.`);
+      throw new CommandFailure(`There is no read model ${name}. Available: ${names.join(', ')}.`);
     }
     return options.generation === undefined
-      ? refolded(session, platform, projection, dataDir, options)
-      : besides(session, platform, projection, options);
+      ? compareRefolded(session, platform, projection, dataDir, options)
+      : compareGeneration(session, platform, projection, options);
   });
 }
 
-/** All of them, in order of name; a finding in one is a finding. */
-function allCompared(session: LocalSession, options: CompareOptions): Promise<CommandResult> {
-  return reading(session, async (platform, dataDir) => {
+/** Compares all read models in order of their names. */
+function compareAll(session: LocalSession, options: CompareOptions): Promise<CommandResult> {
+  return withPlatform(session, async (platform, dataDir) => {
     const projections = [...platform.projections].sort((a, b) => (a.name < b.name ? -1 : 1));
-    const results: Refolded[] = [];
-    // one bar for all: what is left of it stands above one table
+    const results: ComparisonResult[] = [];
+    // a single bar for all of them
     const bar = session.progress('Verifying', 'read models', projections.length);
     const quiet = { ...session, progress: () => silent };
     try {
       for (const projection of projections) {
-        results.push(await refolded(quiet, platform, projection, dataDir, options));
+        results.push(await compareRefolded(quiet, platform, projection, dataDir, options));
         bar.update(results.length);
       }
     } finally {
@@ -121,7 +121,7 @@ function allCompared(session: LocalSession, options: CompareOptions): Promise<Co
   });
 }
 
-async function reading(
+async function withPlatform(
   session: LocalSession,
   work: (platform: ReadingPlatform, dataDir: string) => Promise<CommandResult>,
 ): Promise<CommandResult> {
@@ -137,13 +137,13 @@ async function reading(
   }
 }
 
-async function refolded(
+async function compareRefolded(
   session: LocalSession,
   { documents, log, registry }: ReadingPlatform,
   projection: Projection,
   dataDir: string,
   { to, sample, samples }: CompareOptions,
-): Promise<Refolded> {
+): Promise<ComparisonResult> {
   const { name, version } = projection;
   const { signal } = session;
   const collection = await liveOf(documents, name);
@@ -182,30 +182,27 @@ async function refolded(
   }
 }
 
-/** Compares a generation that stands beside the live one, which nothing is folded for. */
-async function besides(
+/** Compares an existing generation with the live one, without folding. */
+async function compareGeneration(
   session: LocalSession,
   { documents, registry }: ReadingPlatform,
   projection: Projection,
   { generation = '', samples }: CompareOptions,
-): Promise<Refolded> {
+): Promise<ComparisonResult> {
   const { name } = projection;
   const live = await liveOf(documents, name);
   const generations = await listGenerations(documents, { name });
-  const beside = new GenerationDocuments(
-    documents,
-    collectionOf({ name, generations }, generation),
-  );
-  await beside.to((await documents.checkpoint(live)) ?? 0n);
+  const other = new GenerationDocuments(documents, collectionOf({ name, generations }, generation));
+  await other.to((await documents.checkpoint(live)) ?? 0n);
   const isPersonal = isPersonalField(registry);
   const options = { isPersonal, samples, signal: session.signal };
-  const comparison = await DocumentComparison.of(documents, live, beside, options);
-  return shown(projection, beside.collection, live, beside.position, comparison);
+  const comparison = await DocumentComparison.of(documents, live, other, options);
+  return shown(projection, other.collection, live, other.position, comparison);
 }
 
 async function liveOf(documents: DocumentStore, name: string): Promise<string> {
   const live = await documents.pointer(name);
-  if (live === undefined) throw new CommandFailure(`Readers get nothing of ${name} yet.`);
+  if (live === undefined) throw new CommandFailure(`${name} has no live generation yet.`);
   return live;
 }
 
@@ -214,50 +211,45 @@ interface Generations {
   readonly generations: readonly Pick<Generation, 'number' | 'collection'>[];
 }
 
-/**
- * The collection of a generation that is named by it, or by its number as `list` shows it.
- * @throws CommandFailure where there is no such generation
- */
-export function collectionOf({ name, generations }: Generations, named: string): string {
-  const numbered = generations.find(
-    ({ number }) => named === `${number}` || named === `g${number}`,
-  );
-  const found = numbered ?? generations.find(({ collection }) => collection === named);
+/** Returns the collection of a generation given as collection or number (`2` or `g2`). @throws CommandFailure if there is none */
+export function collectionOf({ name, generations }: Generations, text: string): string {
+  const numbered = generations.find(({ number }) => text === `${number}` || text === `g${number}`);
+  const found = numbered ?? generations.find(({ collection }) => collection === text);
   if (found) return found.collection;
-  const there = generations.map(({ number }) => `g${number}`).join(', ');
-  throw refused(`${name} has no generation ${named}; it has ${there || 'none'}.`);
+  const existing = generations.map(({ number }) => `g${number}`).join(', ');
+  throw refused(`${name} has no generation ${text}; it has ${existing || 'none'}.`);
 }
 
-/** Takes about so many of the documents there are, and of those there should be, by the hash of their id. */
+/** Selects a random sample of documents by the hash of their ids, so that it includes documents missing on either side. */
 function sampled(sample: number, of: number): (id: string) => boolean {
   const salt = randomBytes(16);
-  const most = of <= sample ? 1 : sample / of;
+  const share = of <= sample ? 1 : sample / of;
   return (id) =>
-    createHash('sha256').update(salt).update(id).digest().readUInt32BE(0) / 2 ** 32 < most;
+    createHash('sha256').update(salt).update(id).digest().readUInt32BE(0) / 2 ** 32 < share;
 }
 
-interface Refolded extends CommandResult {
+interface ComparisonResult extends CommandResult {
   readonly row: readonly (string | number)[];
 }
 
 const COUNTS = ['same', 'added', 'gone', 'changed', 'not compared'];
 
-/** One table of all read models, and the details of those that differ. */
-function summary(results: readonly Refolded[]): string {
+/** One table of all read models, followed by the details of those that differ. */
+function summary(results: readonly ComparisonResult[]): string {
   const head = ['read model', 'position', ...COUNTS];
   const differing = results.filter(({ status }) => status === ExitStatus.finding);
   const rows = results.map(({ row }) => row);
   return [table(head, rows), ...differing.map(({ text }) => text)].join('\n\n');
 }
 
-/** @param what the live generation, `collection`, is compared with, as of `position` */
+/** @param what describes what the live generation, `collection`, is compared with */
 function shown(
   { name, version }: Projection,
   what: string,
   collection: string,
   position: bigint,
   comparison: Comparison,
-): Refolded {
+): ComparisonResult {
   const { same, added, gone, changed, ahead, fields, samples } = comparison;
   const differ = added + gone + changed;
   const counts = [same, added, gone, changed, ahead];
@@ -282,13 +274,10 @@ function shown(
   return { text: lines.join('\n'), json, status, row };
 }
 
-/** Parts of names that are personal wherever they stand, beside those the events say. */
+/** Parts of field names that are always personal, besides those that events declare. */
 const ALWAYS = 'ssn tid taxid birth secret sealed name mail phone address'.split(' ');
 
-/**
- * Whether a field of a document may hold personal data: its name has that of a field that events seal in it. Too many rather
- * than too few.
- */
+/** Whether a field may contain personal data, judging by its name. Errs on the side of caution. */
 function isPersonalField(registry: EventRegistry): (field: string) => boolean {
   const parts = new Set(ALWAYS);
   for (const { definition } of registry.all()) {
@@ -303,7 +292,7 @@ function isPersonalField(registry: EventRegistry): (field: string) => boolean {
 
 function count(text: string): number {
   if (!/^\d{1,9}$/.test(text) || Number(text) < 1) {
-    throw new InvalidArgumentError('It must be a whole number from 1.');
+    throw new InvalidArgumentError('It must be a positive whole number.');
   }
   return Number(text);
 }

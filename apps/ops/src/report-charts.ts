@@ -1,18 +1,18 @@
-/** A value at a moment, in milliseconds. */
+/** A value from a moment on, in milliseconds since 1970. */
 export interface Point {
   readonly at: number;
   readonly value: number;
 }
 
-/** A bar on each side of zero, such as the cash of a month. */
+/** A pair of bars above and below zero, such as the cash of a month. */
 export interface Bar {
   readonly name: string;
   readonly up: number;
   readonly down: number;
 }
 
-/** How a chart is drawn and what it says to those who don't see it. */
-interface ChartWords {
+/** Labels of a chart, also for screen readers. */
+interface ChartLabels {
   readonly title: string;
   readonly from: string;
   readonly to: string;
@@ -21,7 +21,7 @@ interface ChartWords {
 
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [480, 130, 76, 8, 20] as const;
 
-/** Text inside HTML or one of its attributes. */
+/** Escapes text for HTML content and attributes. */
 export function escaped(text: string): string {
   const entities: Readonly<Record<string, string>> = {
     ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
@@ -29,11 +29,11 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** What is held until it changes: a line in steps, between two moments. */
+/** Draws a value that stays until it changes, as a line in steps. */
 export function stepChart(
   points: readonly Point[],
   [begin, end]: readonly [number, number],
-  words: ChartWords,
+  labels: ChartLabels,
 ): string {
   const height = scale(points.map(({ value }) => value));
   const across = (at: number): number =>
@@ -46,11 +46,11 @@ export function stepChart(
   });
   const line = [`${LEFT},${height(0).toFixed(1)}`, ...steps, `${WIDTH},${before.toFixed(1)}`];
   const most = Math.max(0, ...points.map(({ value }) => value));
-  return frame(`<polyline points="${line.join(' ')}"/>`, [0, most], height, words);
+  return frame(`<polyline points="${line.join(' ')}"/>`, [0, most], height, labels);
 }
 
-/** What came and went, bar by bar. */
-export function barChart(bars: readonly Bar[], words: ChartWords): string {
+/** Draws incoming and outgoing amounts as bars. */
+export function barChart(bars: readonly Bar[], labels: ChartLabels): string {
   const least = Math.min(0, ...bars.map(({ down }) => -down));
   const most = Math.max(0, ...bars.map(({ up }) => up));
   const height = scale([least, most]);
@@ -61,11 +61,11 @@ export function barChart(bars: readonly Bar[], words: ChartWords): string {
       const [top, bottom] = [height(Math.max(value, 0)), height(Math.min(value, 0))];
       const x = LEFT + step * (index + 0.5) - width / 2;
       const box = `x="${x.toFixed(1)}" y="${top.toFixed(1)}" width="${width.toFixed(1)}" height="${(bottom - top).toFixed(1)}"`;
-      const title = `<title>${escaped(`${name}: ${words.format(value)}`)}</title>`;
+      const title = `<title>${escaped(`${name}: ${labels.format(value)}`)}</title>`;
       return `<rect class="${value < 0 ? 'out' : 'in'}" ${box}>${title}</rect>`;
     }),
   );
-  return frame(drawn.join(''), [...new Set([least, 0, most])], height, words);
+  return frame(drawn.join(''), [...new Set([least, 0, most])], height, labels);
 }
 
 function scale(values: readonly number[]): (value: number) => number {
@@ -78,7 +78,7 @@ function frame(
   drawn: string,
   marks: readonly number[],
   height: (value: number) => number,
-  { title, from, to, format }: ChartWords,
+  { title, from, to, format }: ChartLabels,
 ): string {
   const lines = marks.map((mark) => {
     const y = height(mark).toFixed(1);
@@ -86,6 +86,6 @@ function frame(
     return `<line x1="${LEFT}" x2="${WIDTH}" y1="${y}" y2="${y}"/>${text}`;
   });
   const ends = `<text x="${LEFT}" y="${HEIGHT - 4}">${escaped(from)}</text><text x="${WIDTH}" y="${HEIGHT - 4}" text-anchor="end">${escaped(to)}</text>`;
-  const said = escaped(`${title}, ${from} to ${to}, at most ${format(Math.max(...marks))}`);
-  return `<figure><figcaption>${escaped(title)}</figcaption><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${said}">${lines.join('')}${drawn}${ends}</svg></figure>`;
+  const label = escaped(`${title}, ${from} to ${to}, at most ${format(Math.max(...marks))}`);
+  return `<figure><figcaption>${escaped(title)}</figcaption><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">${lines.join('')}${drawn}${ends}</svg></figure>`;
 }

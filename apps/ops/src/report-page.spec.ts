@@ -64,7 +64,7 @@ describe('a report', () => {
     const html = page([]);
     expect(html).toContain('Not verified.');
     expect(html).toContain('line 3');
-    expect(html).toContain('Nothing happened in this time.');
+    expect(html).toContain('No events in this period.');
   });
 
   it('adds up what all folios hold, from before its time on, and leaves earlier events out', () => {

@@ -3,7 +3,7 @@ import type { HistoryEntry } from './audit-history-command.js';
 import { barChart, type Bar, escaped, type Point, stepChart } from './report-charts.js';
 import { verdictText } from './verify-file.js';
 
-/** What a report is made of. Times are ISO-8601 UTC. */
+/** Contents of a report. Times are ISO-8601 UTC. */
 export interface Report {
   readonly account: {
     readonly accountNumber: string;
@@ -11,17 +11,17 @@ export interface Report {
     readonly accountStatus: string;
     readonly creationDate: string;
   };
-  /** Undefined: since the account was opened. */
+  /** Start of the period; undefined: when the account was opened. */
   readonly from: string | undefined;
-  /** Before which; undefined: up to when the report was made. */
+  /** End of the period, exclusive; undefined: when the report was made. */
   readonly to: string | undefined;
   readonly madeAt: string;
-  /** Where the service is. */
+  /** Address of the service. */
   readonly place: string;
-  /** What happened up to the end of the period, oldest first. */
+  /** Events up to the end of the period, oldest first. */
   readonly entries: readonly HistoryEntry[];
   readonly verdict: Verdict;
-  /** File that the verdict is on, as it is called. */
+  /** Name of the export that was verified. */
   readonly verified: string;
 }
 
@@ -45,7 +45,7 @@ svg .in{fill:#1a7f37}svg .out{fill:#9a6700}
 @media (max-width:44rem){body{padding:1rem}.timeline table,.timeline tbody,.timeline tr,.timeline td{display:block}.timeline thead{display:none}.timeline td{border:0;padding:.1rem 0}.timeline tr{border-bottom:1px solid #d6d9de;padding:.5rem 0}}
 @page{margin:15mm}@media print{body{padding:0;max-width:none}}`;
 
-/** The report as one HTML file that loads nothing. */
+/** Renders the report as one HTML file without external resources. */
 export function reportPage(report: Report): string {
   const { account, from, to, madeAt, place, entries } = report;
   const shown = entries.filter(({ time }) => from === undefined || utc(time) >= from);
@@ -58,28 +58,28 @@ export function reportPage(report: Report): string {
 <title>${escaped(title)} – audit report</title><style>${STYLE}</style></head>
 <body><main>
 <h1>${escaped(title)}</h1>
-<p class="quiet">Audit report of ${escaped(period)} (UTC; the end is not part of it)</p>
+<p class="quiet">Audit report from ${escaped(period)} (UTC; end exclusive)</p>
 ${facts([
   ['Type', account.accountType],
   ['Status', account.accountStatus],
   ['Opened', readable(account.creationDate)],
-  ['Events in this time', String(shown.length)],
-  ['Made', `${readable(madeAt)} from ${place}`],
+  ['Events in this period', String(shown.length)],
+  ['Created', `${readable(madeAt)} from ${place}`],
 ])}
-<h2>Can it be relied on?</h2>
+<h2>Verification</h2>
 ${verdictOf(report)}
 <h2>Holdings</h2>
 ${holdings(report)}
 <h2>Cash</h2>
 ${cash(report)}
-<h2>What happened</h2>
-<p class="quiet">Personal data are not shown: **** stands where a field has some. Numbers are masked to their last digits.</p>
+<h2>Events</h2>
+<p class="quiet">Personal data is not shown: **** stands for a field that contains some. Numbers are masked except for their last digits.</p>
 ${timeline(shown)}
 </main></body></html>
 `;
 }
 
-/** Wire timestamps end with +00:00; those that are compared, with Z. */
+/** Wire timestamps end with +00:00; normalized to Z for comparisons. */
 function utc(time: string): string {
   return time.replace('+00:00', 'Z');
 }
@@ -97,11 +97,11 @@ function verdictOf({ verdict, verified }: Report): string {
   const [head, meaning] = verdict.ok
     ? [
         'Verified.',
-        'Every exported event of the account is as it was recorded, in its order, and the export is complete and signed. What can’t be proven yet stands below.',
+        'All exported events of the account are unchanged and in order, and the export is complete and signed. What can’t be proven yet is listed below.',
       ]
     : [
         'Not verified.',
-        'The export is not what the service signed, or not of this account: what this report says must not be relied on before that is explained.',
+        'The export is not what the service signed, or belongs to another account. Do not rely on this report until that is explained.',
       ];
   return `<div class="verdict${verdict.ok ? '' : ' wrong'}"><strong>${head}</strong> ${meaning}<pre>${escaped(verdictText(verified, verdict))}</pre></div>`;
 }
@@ -114,11 +114,11 @@ function span({ from, to, madeAt, account }: Report): readonly [number, number] 
 function ends(report: Report): { readonly from: string; readonly to: string } {
   const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
   const [begin, end] = span(report);
-  // the end is not part of it
+  // the end is exclusive
   return { from: day(begin), to: day(end - 1) };
 }
 
-/** Shares of each security over time, all folios together, from what was reported. */
+/** Charts the reported shares of each security over time, summed over all folios. */
 function holdings(report: Report): string {
   const folios = new Map<string, ReadonlyMap<string, number>>();
   const held = new Map<string, Point[]>();
@@ -149,7 +149,7 @@ function holdings(report: Report): string {
   return `<div class="charts">${charts.join('')}</div>`;
 }
 
-/** Money that came in and went out by month, in whole cents, of transactions that were completed. */
+/** Charts money in and out by month, in whole cents, from completed transactions. */
 function cash(report: Report): string {
   const transactions = new Map<string, Readonly<Record<string, unknown>>>();
   for (const { type, about, changes } of report.entries) {
@@ -171,12 +171,12 @@ function cash(report: Report): string {
     if (goes === comes) continue;
     months.set(name, { name, up: up + (comes ? cents : 0), down: down + (goes ? cents : 0) });
   }
-  if (months.size === 0) return '<p class="quiet">No money moved in this time.</p>';
+  if (months.size === 0) return '<p class="quiet">No money moved in this period.</p>';
   const bars = [...months.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
   const [first, last] = [bars[0]?.name ?? '', bars.at(-1)?.name ?? ''];
-  const words = { title: 'In and out by month', from: first, to: last, format: dollars };
+  const labels = { title: 'In and out by month', from: first, to: last, format: dollars };
   const rows = bars.map(({ name, up, down }) => [name, dollars(up), dollars(down)]);
-  return `<div class="charts">${barChart(bars, words)}<div>${tableOf(['Month', 'In', 'Out'], rows)}</div></div>`;
+  return `<div class="charts">${barChart(bars, labels)}<div>${tableOf(['Month', 'In', 'Out'], rows)}</div></div>`;
 }
 
 function dollars(cents: number): string {
@@ -186,7 +186,7 @@ function dollars(cents: number): string {
 }
 
 function timeline(entries: readonly HistoryEntry[]): string {
-  if (entries.length === 0) return '<p>Nothing happened in this time.</p>';
+  if (entries.length === 0) return '<p>No events in this period.</p>';
   const rows = entries.map(({ time, description, about, actor, changes, reason, requestId }) => [
     readable(time),
     [description, ...about.map(({ name, value }) => `${name} ${value}`)].join('\n'),
@@ -201,7 +201,7 @@ function timeline(entries: readonly HistoryEntry[]): string {
   return `<div class="timeline">${tableOf(['Time', 'What', 'Who', 'Changed', 'Why'], rows)}</div>`;
 }
 
-/** Fields of an event that are shown, and the longest text of a value: a month of unit values is a field a day. */
+/** Maximum number of fields shown per event, and maximum length of a value: some events change hundreds of fields. */
 const [MOST_FIELDS, LONGEST] = [12, 160];
 
 function changed(changes: HistoryEntry['changes']): string {

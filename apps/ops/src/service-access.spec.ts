@@ -76,7 +76,7 @@ describe('service access', () => {
     await expect(service.get('/x')).rejects.toMatchObject({
       name: 'CommandFailure',
       status: 3,
-      message: 'The service answers 400: field.required name\nNOT_FOUND: There is none.',
+      message: 'The service responded with 400: field.required name\nNOT_FOUND: There is none.',
     });
   });
 
@@ -97,7 +97,7 @@ describe('service access', () => {
     const service = new ServiceAccess(new HttpTransport('http://127.0.0.1:1'), 't', 'there');
     await expect(service.get('/x')).rejects.toMatchObject({
       status: 2,
-      message: 'The service does not answer at there (ECONNREFUSED).',
+      message: 'The service does not respond at there (ECONNREFUSED).',
     });
     await service.close();
   });

@@ -7,43 +7,43 @@ import type { Schemas } from '#libs/client';
 import { CommandFailure, ExitStatus } from './command-failure.js';
 import type { Transport, TransportAnswer, TransportRequest } from './service-transport.js';
 
-/** How long a read model that is behind is waited for, in milliseconds. */
+/** How long to wait for a read model that is behind, in milliseconds. */
 const PATIENCE_MS = 30_000;
 const LONGEST_MESSAGE = 2_000;
 
 type Method = TransportRequest['method'];
 
-/** What a request may come with. */
+/** Optional parts of a request. */
 export interface RequestOptions {
-  /** Undefined values are left out. */
+  /** Undefined values are omitted. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** A value is sent as JSON; text, bytes and streams as they are, with the `content-type` given in `headers`. */
+  /** Sent as JSON, except for strings, buffers and streams, whose `content-type` must be given in `headers`. */
   readonly body?: unknown;
 }
 
-/** An answer with its body read. */
+/** A response with its body. */
 export interface ServiceAnswer<T = unknown> {
   readonly status: number;
   readonly headers: TransportAnswer['headers'];
-  /** JSON as received, the text of any other type; undefined for an empty body. */
+  /** The parsed value of a JSON body, the text of any other; undefined for an empty body. */
   readonly body: T;
 }
 
 /**
- * The way of every command to the service: the same requests whether it runs elsewhere or in this process. What the service
- * refuses is a {@link CommandFailure} with status 3, a service that can't be reached one with status 2.
+ * Calls the service with the same requests whether it runs elsewhere or in this process. A refused request is a {@link CommandFailure} with
+ * exit status 3, an unreachable service one with status 2.
  */
 export class ServiceAccess {
   constructor(
     private readonly transport: Transport,
     private readonly token: string,
-    /** Where the service is, for messages: its URL, or that it runs in this process. */
+    /** Address of the service for messages: its URL, or that it is in this process. */
     readonly place: string,
   ) {}
 
-  /** Where the service can be reached, without a slash at the end; undefined when it runs in this process. */
+  /** URL of the service without a trailing slash; undefined if it is in this process. */
   get url(): string | undefined {
     return URL.canParse(this.place) ? this.place.replace(/\/$/, '') : undefined;
   }
@@ -64,7 +64,7 @@ export class ServiceAccess {
     return this.request('DELETE', path);
   }
 
-  /** Sends a request and reads its answer. A read that comes too early for its read model is sent again for a while. */
+  /** Sends a request and reads the response. */
   async request<T>(
     method: Method,
     path: string,
@@ -77,7 +77,7 @@ export class ServiceAccess {
     return { status, headers, body: value as T };
   }
 
-  /** Reads an answer of one JSON value a line (`application/x-ndjson`), each as it comes. */
+  /** Streams an NDJSON response line by line. */
   async *lines<T>(
     method: Method,
     path: string,
@@ -90,11 +90,11 @@ export class ServiceAccess {
         if (line !== '') yield JSON.parse(line) as T;
       }
     } finally {
-      letGo(body);
+      discard(body);
     }
   }
 
-  /** Reads server-sent events, each as it comes. */
+  /** Streams server-sent events. */
   async *events(
     path: string,
     options: RequestOptions = {},
@@ -107,21 +107,21 @@ export class ServiceAccess {
     try {
       for await (const message of messages) yield message;
     } finally {
-      letGo(body);
+      discard(body);
     }
   }
 
-  /** Sends a request and answers as soon as the head of a good answer is there. */
+  /** Sends a request and returns once the head of a successful response arrives. If a read model is behind, retries for a while. */
   async open(method: Method, path: string, options: RequestOptions = {}): Promise<TransportAnswer> {
     const request = this.#request(method, path, options);
     const until = performance.now() + PATIENCE_MS;
     for (;;) {
-      const answer = await this.#send(request);
-      if (answer.status < 400) return answer;
-      const wait = Number(answer.headers['retry-after']) * 1_000;
-      const patient = answer.status === 503 && !(request.body instanceof Readable);
-      if (!patient || !(performance.now() + wait < until)) throw await refusalOf(answer);
-      await readText(answer.body);
+      const response = await this.#send(request);
+      if (response.status < 400) return response;
+      const wait = Number(response.headers['retry-after']) * 1_000;
+      const isRetryable = response.status === 503 && !(request.body instanceof Readable);
+      if (!isRetryable || !(performance.now() + wait < until)) throw await refusalOf(response);
+      await readText(response.body);
       await delay(wait, undefined, options.signal && { signal: options.signal });
     }
   }
@@ -156,7 +156,7 @@ export class ServiceAccess {
     } catch (error) {
       if (request.signal?.aborted === true) throw error;
       const code = (error as NodeJS.ErrnoException).code ?? (error as Error).name;
-      throw new CommandFailure(`The service does not answer at ${this.place} (${code}).`);
+      throw new CommandFailure(`The service does not respond at ${this.place} (${code}).`);
     }
   }
 
@@ -165,32 +165,32 @@ export class ServiceAccess {
   }
 }
 
-/** Ends an answer that is not read to its end, which the transport calls an error. */
-function letGo(body: Readable): void {
+/** Destroys a response that was not read to its end, ignoring the error that causes. */
+function discard(body: Readable): void {
   body.on('error', () => undefined).destroy();
 }
 
-/** An item of an error list, whoever has made it. */
+/** An item of an error list. */
 export type ShownProblem = Readonly<Partial<Schemas['Problem']>>;
 
-/** What the service says to a request that it does not carry out: every problem of its list. */
+/** Converts an error response to a failure with every problem of its list. */
 async function refusalOf({ status, body }: TransportAnswer): Promise<CommandFailure> {
-  const answer = (await readText(body)).slice(0, LONGEST_MESSAGE);
-  let shown = answer;
+  const text = (await readText(body)).slice(0, LONGEST_MESSAGE);
+  let shown = text;
   try {
-    shown = (JSON.parse(answer) as readonly ShownProblem[]).map(shownProblem).join('\n');
+    shown = (JSON.parse(text) as readonly ShownProblem[]).map(shownProblem).join('\n');
   } catch {
-    // Not an error list: an answer of something between here and the service.
+    // not an error list, but the response of a proxy
   }
-  const away = status === 502 || status === 503 || status === 504;
+  const isUnavailable = status === 502 || status === 503 || status === 504;
   return new CommandFailure(
-    `The service answers ${status}${shown === '' ? '' : `: ${shown}`}`,
-    away ? ExitStatus.failed : ExitStatus.refused,
+    `The service responded with ${status}${shown === '' ? '' : `: ${shown}`}`,
+    isUnavailable ? ExitStatus.failed : ExitStatus.refused,
     status,
   );
 }
 
-/** A problem in one line: what it is, the field, and what is said of it. */
+/** Formats a problem as one line: code, field and message. */
 export function shownProblem({ type, errorCode, field, message }: ShownProblem): string {
   const what = [errorCode ?? type, field].filter((part) => part !== undefined).join(' ');
   return message === undefined ? what : `${what}: ${message}`;

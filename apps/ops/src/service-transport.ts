@@ -2,37 +2,37 @@ import type { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import type { OpenedService } from '#libs/application';
 
-/** A request as it goes to the service. */
+/** A request to the service. */
 export interface TransportRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** From the root, with query. */
+  /** Absolute path with query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | Readable;
   readonly signal?: AbortSignal;
 }
 
-/** An answer, as soon as its head is there. */
+/** A response whose head has arrived. */
 export interface TransportAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Has to be read to its end, or destroyed. */
+  /** Must be read to its end or destroyed. */
   readonly body: Readable;
 }
 
-/** A way to the service: over the network, or within this process. */
+/** Sends requests to the service, over the network or within this process. */
 export interface Transport {
-  /** @throws when no answer comes */
+  /** @throws if there is no response */
   send(request: TransportRequest): Promise<TransportAnswer>;
   close(): Promise<void>;
 }
 
-/** Requests over HTTP. Answers may take as long as they like between two pieces: feeds are quiet at times. */
+/** Sends requests over HTTP, without a timeout between parts of a response, because feeds may be quiet. */
 export class HttpTransport implements Transport {
   readonly #pool: Pool;
   readonly #base: string;
 
-  /** @param url scheme and authority, and a path where the service stands under one */
+  /** @param url scheme and authority, with a path if the service is below one */
   constructor(url: string) {
     const { origin, pathname } = new URL(url);
     this.#base = pathname.replace(/\/$/, '');
@@ -50,14 +50,14 @@ export class HttpTransport implements Transport {
   }
 }
 
-/** Requests to a service that this process has opened for itself. */
+/** Sends requests to a service opened in this process. */
 export class InProcessTransport implements Transport {
   constructor(private readonly service: OpenedService) {}
 
   async send(request: TransportRequest): Promise<TransportAnswer> {
-    const answer = await this.service.app.inject({ ...request, payloadAsStream: true });
-    const headers = answer.headers as TransportAnswer['headers'];
-    return { status: answer.statusCode, headers, body: answer.stream() };
+    const response = await this.service.app.inject({ ...request, payloadAsStream: true });
+    const headers = response.headers as TransportAnswer['headers'];
+    return { status: response.statusCode, headers, body: response.stream() };
   }
 
   close(): Promise<void> {

@@ -5,28 +5,27 @@ const GAP = 2;
 
 type Cells = readonly string[];
 type Value = string | number | boolean | null | undefined;
-/** What stands in a column: a field of each thing, or what is made of it. */
+/** A column: the name of a field, or a function of an item. */
 type Column<T> = { [K in keyof T]-?: T[K] extends Value ? K : never }[keyof T] | ((of: T) => Value);
 
-/** A {@link table} of things: what each column is called, and what stands in it. */
+/** Formats items as a {@link table}, with columns by their heading. */
 export function tableOf<T>(
-  things: readonly T[],
+  items: readonly T[],
   columns: Readonly<Record<string, Column<T>>>,
 ): string {
   const cells = Object.values(columns);
-  const cellOf = (thing: T, column: Column<T>): Value =>
-    typeof column === 'function' ? column(thing) : (thing[column] as Value);
+  const cellOf = (item: T, column: Column<T>): Value =>
+    typeof column === 'function' ? column(item) : (item[column] as Value);
   return table(
     Object.keys(columns),
-    things.map((thing) => cells.map((column) => cellOf(thing, column))),
+    items.map((item) => cells.map((column) => cellOf(item, column))),
   );
 }
 
 /**
- * A table for a person: a head, one line for each row, nothing drawn around it. Cells without a value are empty. Where it is wider than the
- * terminal, columns without anything are left out, and the text of the widest goes on in the next line; where words would have to be
- * broken for that, each row is a block of lines with the name of a field and what it is.
- * @param columns of the terminal; default: that of stdout, without limit where it is none
+ * Formats a plain table without borders. If it is wider than the terminal, empty columns are omitted and the widest ones wrapped; if that
+ * would break words, each row becomes a block of `field: value` lines.
+ * @param columns width; default: that of the terminal, unlimited without one
  */
 export function table(
   head: readonly string[],
@@ -64,7 +63,7 @@ function drawn([head = [], ...rows]: readonly Cells[]): string {
 const longest = (texts: readonly string[]): number =>
   Math.max(0, ...texts.map((text) => text.length));
 
-/** How wide each column is when its cells are split into such parts. */
+/** Widths of the columns if cells are split at a separator. */
 function widthsOf(rows: readonly Cells[], separator: RegExp): number[] {
   const parts = (index: number): string[] =>
     rows.flatMap((row) => (row[index] ?? '').split(separator));
@@ -76,7 +75,7 @@ const sum = (widths: readonly number[]): number =>
 
 const widthOf = (rows: readonly Cells[]): number => sum(widthsOf(rows, /\n/));
 
-/** Cells that fit into a line, the widest columns narrowed as far as their words allow; undefined where they don't. */
+/** Wraps the widest columns to fit the width; undefined if words are too long. */
 function narrowed(rows: readonly Cells[], columns: number): Cells[] | undefined {
   const natural = widthsOf(rows, /\n/);
   const words = widthsOf(rows, /\s/);
@@ -89,7 +88,7 @@ function narrowed(rows: readonly Cells[], columns: number): Cells[] | undefined 
   return rows.map((row) => row.map((cell, index) => wrapped(cell, widths[index])));
 }
 
-/** Each row as lines `field: value`, what is empty left out, and a blank line between two. */
+/** Formats each row as `field: value` lines without empty fields, separated by blank lines. */
 function blocks(head: readonly string[], rows: readonly Cells[], columns: number): string {
   const width = longest(head) + 1 + GAP;
   return rows

@@ -15,9 +15,9 @@ interface IssueOptions {
 
 const MOST_DAYS = 365;
 
-/** `tokens`: access tokens of the service itself ([auth.bearer], [running.first-start]). */
+/** `tokens`: access tokens issued by the service itself ([auth.bearer], [running.first-start]). */
 export function tokensCommand(): Command {
-  const description = 'access tokens of the service itself';
+  const description = 'access tokens issued by the service itself';
   const commands = [renewCommand(), issueCommand()];
   return group('tokens', description, 'tokens issue --role auditor', commands);
 }
@@ -44,18 +44,18 @@ function renewCommand(): Command {
 function issueCommand(): Command {
   const command = new OpsCommand('issue');
   return command
-    .description('print one access token, and nothing else')
+    .description('print an access token, and nothing else')
     .addOption(
       new Option('--role <role>', 'role of the token').choices(ROLES).makeOptionMandatory(),
     )
     .option(
       '--firm <id>',
-      'institutional firm it is for; the roles client and advisor need one',
+      'institutional firm of the token, required for the roles client and advisor',
       text,
     )
     .option('--login <login>', 'login id of the acting member', text)
-    .option('--subject <name>', 'name of the bearer in events and logs (default: ops.<role>)', text)
-    .option('--days <n>', `days of validity, 1 to ${MOST_DAYS}`, wholeDays, 30)
+    .option('--subject <name>', 'name in events and logs; default: ops.<role>', text)
+    .option('--days <n>', `validity in days, 1 to ${MOST_DAYS}`, wholeDays, 30)
     .notes(
       `Examples:
   $ TOKEN=$(npm run --silent ops -- tokens issue --role operator --days 1)
@@ -66,7 +66,7 @@ function issueCommand(): Command {
     .prints<IssueOptions>(async ({ options }) => {
       const { role, firm, login, subject = `ops.${role}`, days } = options;
       if (isOfFirm([role]) && firm === undefined) {
-        command.error(`error: option '--firm <id>' is needed for the role ${role}`);
+        command.error(`error: option '--firm <id>' is required for the role ${role}`);
       }
       const { token, validUntil } = await issueToken(configOf(options), {
         ...{ subject, roles: [role], days },

@@ -14,38 +14,37 @@ import {
   verifyExport,
 } from '#libs/platform/proof';
 
-/** What every gzip file begins with. */
+/** First bytes of a gzip file. */
 const GZIP = Buffer.of(0x1f, 0x8b);
 
-/** The file, or the key, can't be used: nothing was verified. */
+/** The file or the key can't be used, so nothing was verified. */
 export class UnusableInput extends Error {
   override readonly name = 'UnusableInput';
 }
 
-/** Whose export a file is meant to be, where somebody says so. */
+/** The subject that an export should have. */
 type MeantFor = Pick<ExportScope, 'account' | 'member' | 'firm'>;
 
-/** What whoever verifies a file can be told. */
+/** Options of both commands that verify exports. */
 export interface VerifyOptions extends MeantFor {
   readonly publicKey?: string;
 }
 
-/** Gives a command the file it verifies, and {@link VerifyOptions}. */
+/** Adds the argument for the file, and {@link VerifyOptions}. */
 export function withVerifyOptions<C extends Command>(command: C): C {
   return command
-    .argument('<file>', 'export to verify, plain or gzip; - for the standard input')
-    .option('--public-key <key>', 'key to trust: its text, or a file with JWK, JWKS or PEM')
-    .option('--account <number>', 'whose export it is meant to be: this account’s')
-    .option('--member <login>', 'the same, of a member')
-    .option('--firm <id>', 'the same, of a firm');
+    .argument('<file>', 'export to verify, plain or gzip; - for standard input')
+    .option('--public-key <key>', 'trusted key: its text, or a file with JWK, JWKS or PEM')
+    .option('--account <number>', 'require that it is the export of this account')
+    .option('--member <login>', 'require that it is the export of this member')
+    .option('--firm <id>', 'require that it is the export of this firm');
 }
 
 /**
- * Verifies an export in a file, which may be gzip. Needs no service and no database.
- * @param path `-` is the standard input
- * @param trusted what {@link trustedKeys} read
- * @param begun told the size of the file in bytes before it is read; what it answers is told how much has been
- * @throws UnusableInput when the file can't be read
+ * Verifies an export in a file, plain or gzip, without service or database.
+ * @param path `-` for standard input
+ * @param begun called with the size of the file in bytes; the returned function is called with the bytes read so far
+ * @throws UnusableInput if the file can't be read
  */
 export async function verifyFile(
   path: string,
@@ -57,7 +56,7 @@ export async function verifyFile(
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;
-    throw new UnusableInput(`${path} can not be read (${code}).`);
+    throw new UnusableInput(`${path} can't be read (${code}).`);
   }
 }
 
@@ -75,14 +74,14 @@ async function* piecesOf(path: string, begun: Begun): Pieces {
   }
 }
 
-/** What is in a file: itself, or what was packed into it. */
+/** Decompresses a file if it is gzip. */
 async function* unpacked(packed: Pieces): Pieces {
   const { value: first } = await packed.next();
   if (!first) return;
   const all = after(first, packed);
   if (!first.subarray(0, GZIP.length).equals(GZIP)) return yield* all;
   const gunzip = createGunzip();
-  // what keeps it from being unpacked, its reader is told
+  // the reader gets the error
   pipeline(all, gunzip).catch(() => undefined);
   yield* gunzip;
 }
@@ -93,10 +92,9 @@ async function* after(first: Buffer, rest: Pieces): Pieces {
 }
 
 /**
- * Public keys to trust: the text of one (`x` of the JSON Web Key), or a file with a JSON Web Key, a set of them (as
- * `/.well-known/audit-keys.json` answers) or a PEM.
- * @returns undefined where nothing is said of them
- * @throws UnusableInput when it is none of these
+ * Reads public keys to trust: the text of one (`x` of its JWK), or a file with JWK, JWKS (`/.well-known/audit-keys.json`) or PEM.
+ * @returns undefined if no text is given
+ * @throws UnusableInput if it is none of these
  */
 export async function trustedKeys(
   text: string | undefined,
@@ -105,11 +103,11 @@ export async function trustedKeys(
   const direct = readPublicKey({ kty: 'OKP', crv: 'Ed25519', x: text });
   if (direct) return [direct];
   const contents = await readFile(text, 'utf8').catch(() => {
-    throw new UnusableInput(`${text} is neither a public key nor a file that can be read.`);
+    throw new UnusableInput(`${text} is neither a public key nor a readable file.`);
   });
   const keys = keysIn(contents);
   if (keys.length > 0) return keys;
-  throw new UnusableInput(`${text} holds no Ed25519 public key.`);
+  throw new UnusableInput(`${text} contains no Ed25519 public key.`);
 }
 
 function keysIn(contents: string): PublicKey[] {
@@ -126,7 +124,7 @@ function keysIn(contents: string): PublicKey[] {
   return found.flatMap((one) => readPublicKey(one) ?? []);
 }
 
-/** A verdict on a file that is meant to be the export of one: another's proves nothing of that one. */
+/** Turns the verdict negative if the export has another subject: it proves nothing about the one meant. */
 export function verdictFor(meant: MeantFor, verdict: Verdict): Verdict {
   const [id] = idsIn(meant);
   if (!verdict.ok || id === undefined) return verdict;
@@ -136,30 +134,30 @@ export function verdictFor(meant: MeantFor, verdict: Verdict): Verdict {
   return { ok: false, finding: { problem: 'manifest', line: 1, message } };
 }
 
-/** `account RA12345678` and the like, of all that are named. */
+/** The given subjects in words, such as `account RA12345678`. */
 function idsIn({ account, member, firm }: MeantFor): readonly string[] {
   return Object.entries({ account, member, firm }).flatMap(([kind, id]) =>
     id === undefined ? [] : [`${kind} ${id}`],
   );
 }
 
-/** Whose an export is, and of what time. */
+/** Describes the subject and the period of an export. */
 function whose(scope: ExportScope): string {
   const { from, to } = scope;
   const period = [from && `from ${from}`, to && `to ${to}`].filter((bound) => bound !== undefined);
   return [idsIn(scope)[0] ?? 'the whole log', ...period].join(' ');
 }
 
-/** What no daily root proves yet of an export, in words. */
+/** Describes what no daily root proves yet. */
 function unproven({ streams, root, proven, madeAt }: Verified): string {
   const night = `\n  provable after the root of the night after ${madeAt.slice(0, 10)} (UTC)`;
   if (root === null) return `  No daily root was signed yet: that nothing is missing is${night}.`;
   const left = streams - proven;
-  const whole = left > 0 ? `, ${counted(left, 'whole stream')} among it,` : '';
+  const whole = left > 0 ? `, including ${counted(left, 'whole stream')},` : '';
   return `  What is newer than that root${whole} is${night}.`;
 }
 
-/** A verdict for people. */
+/** Formats a verdict for people. */
 export function verdictText(path: string, verdict: Verdict): string {
   if (!verdict.ok) return `${path}: ${findingText(verdict.finding)}`;
   const { scope, records, streams, madeAt, keyId, keyTrusted, root, proven } = verdict.verified;
@@ -168,7 +166,7 @@ export function verdictText(path: string, verdict: Verdict): string {
     `  the export of ${whose(scope)}`,
     `  ${counted(records, 'event')}${streams > 0 ? ` of ${counted(streams, 'stream')}` : ''}, exported ${madeAt}`,
     `  signed by key ${keyId}${keyTrusted ? ', which is trusted' : ''}`,
-    !keyTrusted && '  The key was taken from the file: give --public-key to know whose it is.',
+    !keyTrusted && '  The key was taken from the file: use --public-key to be sure whose it is.',
     root &&
       `  ${counted(proven, 'stream')} proven against the root of ${root.day}:\n  ${root.root}`,
     unproven(verdict.verified),
@@ -183,12 +181,12 @@ function findingText({ problem, line, stream, revision, message }: Finding): str
   return `line ${line}${record}: ${problem}. ${message}`;
 }
 
-/** A verdict for programs. */
+/** Formats a verdict for programs. */
 export function verdictJson(path: string, verdict: Verdict): Readonly<Record<string, unknown>> {
   return { file: path, ...verdict };
 }
 
-/** As in the kernel, which whoever verifies need not have. */
-function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+/** As in the kernel, which the verifier does without. */
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

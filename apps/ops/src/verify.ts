@@ -10,14 +10,14 @@ import {
   withVerifyOptions,
 } from './verify-file.js';
 
-/** Verifies exports without the service: it loads nothing but the proofs (docs/audit.md). */
+/** Verifies exports without the service: only the proof library is loaded (docs/audit.md). */
 const program = withVerifyOptions(new Command('verify'))
-  .description('Verifies an audit export, without service and database.')
+  .description('Verifies an audit export without service or database.')
   .option('--json', 'print the result as one line of JSON')
   .addHelpText(
     'after',
     `
-Exit status: 0 verified; 1 not, and the first wrong line is named; 2 nothing
+Exit status: 0 verified; 1 not verified, with the first wrong line; 2 nothing
 could be verified.
 
 Examples:
@@ -37,7 +37,7 @@ Examples:
     process.exitCode = verdict.ok ? 0 : 1;
   });
 
-// Whoever reads it may have seen enough; where it can't be written for another reason nothing was said, and nothing was found.
+// EPIPE: the reader has seen enough. Any other error means that nothing could be reported.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   if (code !== 'EPIPE') process.exitCode = 2;
 });
@@ -48,6 +48,6 @@ try {
   process.exitCode = isHelp ? 0 : 2;
   if (!(error instanceof CommanderError)) {
     const isKnown = error instanceof UnusableInput;
-    process.stderr.write(`${isKnown ? error.message : 'The export can not be verified.'}\n`);
+    process.stderr.write(`${isKnown ? error.message : "The export can't be verified."}\n`);
   }
 }

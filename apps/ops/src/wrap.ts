@@ -1,11 +1,11 @@
-/** Columns of the terminal that a stream leads to; `otherwise` where there is none, or it does not say. */
+/** Returns the width of the terminal behind a stream; `otherwise` if there is none. */
 export function columnsOf({ columns = 0 }: { columns?: number }, otherwise = Infinity): number {
   return columns > 0 ? columns : otherwise;
 }
 
 /**
- * A text whose lines are no longer than `columns`, broken at blanks; a word that is longer stays whole. What is broken goes on below
- * the beginning of the line's text, or of its second column.
+ * Wraps lines at spaces to at most `columns` characters; longer words stay whole. Continuation lines are indented to the text of the line,
+ * or to its second column.
  */
 export function wrapped(text: string, columns = Infinity): string {
   return text
@@ -14,7 +14,7 @@ export function wrapped(text: string, columns = Infinity): string {
     .join('\n');
 }
 
-/** {@link wrapped} with the lines of each paragraph joined before: for prose. What is indented stays as it is. */
+/** {@link wrapped} for prose: joins the lines of each paragraph first. Indented lines stay as they are. */
 export function filled(text: string, columns?: number): string {
   const joined = text.replace(/(?<=^\S.*)\n(?=\S)/gm, ' ');
   return joined
@@ -23,7 +23,7 @@ export function filled(text: string, columns?: number): string {
     .join('\n');
 }
 
-/** What stands before the text of a line: blanks, and a first column. */
+/** Indentation of a line, and its first column if there are two. */
 const BEFORE = /^ *(?:\S+(?: \S+)* {2,})?/;
 
 function broken(line: string, columns: number): string[] {

@@ -56,7 +56,6 @@ export function smtpMailer(url: string, from: string, notes?: HandoverNotes): Ma
   });
   transport.use('stream', ({ data, message }, done) => {
     const read = message.createReadStream.bind(message);
-
     // Read once the server is ready for the message; the final dot is sent in the same turn of the event loop as its end.
     message.createReadStream = () => Readable.from(heldBack(data as Offering, read));
     done();
