@@ -17,7 +17,7 @@ import { ServersInProcess } from '../support/servers-in-process.js';
 /** The warning at the start, once per store. */
 const TOLD = [
   'the log is older than the read models built from it: rebuilding them',
-  'the log is older than the places of reactions built from it: rebuilding them',
+  'the log is older than the checkpoints of reactions built from it: rebuilding them',
 ];
 const told = (lines: readonly string[]): number[] =>
   TOLD.map((text) => lines.filter((line) => line.includes(text)).length);

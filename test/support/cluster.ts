@@ -127,7 +127,7 @@ export class Cluster {
     this.more = more;
     for (let n = 1; n <= this.size.projectors; n++) {
       const env = this.#envOf(`projector-${n}`);
-      this.projectors.push(await startProgram('projector', env, /health is on port (\d+)/));
+      this.projectors.push(await startProgram('projector', env, /health checks on port (\d+)/));
     }
     for (let n = 1; n <= this.size.apis; n++) {
       const env = this.#envOf(`api-${n}`);

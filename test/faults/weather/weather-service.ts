@@ -66,7 +66,7 @@ export class WeatherService {
   async #startProjector(): Promise<void> {
     if (this.#projector) return;
     const env = { ...PATIENT, ...this.env, DATA_DIR: this.dataDir, PROJECTOR_PORT: '0' };
-    this.#projector = await startProgram('projector', env, /health is on port (\d+)/);
+    this.#projector = await startProgram('projector', env, /health checks on port (\d+)/);
   }
 
   async #killProjector(): Promise<void> {

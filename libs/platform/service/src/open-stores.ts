@@ -72,7 +72,7 @@ export async function openStores(
     return settleWithLog({ log: eventStore, documents: store, what, ...leased, logger });
   };
   const documents = await settle(readModels, 'read models', PROJECTIONS);
-  const progress = await settle(kept, 'places of reactions', BACKGROUND_LEASE);
+  const progress = await settle(kept, 'checkpoints of reactions', BACKGROUND_LEASE);
   return { eventStore, documents, progress, keys, sealer, vault, holder };
 }
 
