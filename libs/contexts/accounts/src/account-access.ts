@@ -56,7 +56,7 @@ interface AccountRequest {
   [SHOWN]?: Document | undefined;
 }
 
-/** A document that a route shows besides the account, identified by path parameters. */
+/** A document that a route shows in addition to the account, identified by path parameters. */
 interface ShownDocument {
   readonly model: ReadModelDefinition;
   readonly id: (params: Params) => string | undefined;

@@ -11,6 +11,7 @@ import type { ReservationOwner } from '#libs/platform/service';
 import { ACCOUNT_OWNER } from '#libs/contexts/members';
 import { account } from './domain/account.js';
 import { accountNameKey } from './domain/details.js';
+import { ownersOf } from './domain/state.js';
 
 /** What accounts reserve across streams; the holder is the account number. */
 const AccountClaimKind = {
@@ -58,7 +59,7 @@ export function claimsOf(holding: HoldingAccount): readonly Claim[] {
   const ownership =
     accountClass(accountType) === 'corporate'
       ? [corporateClaim(accountNumber, owner)]
-      : [owner, ...holding.jointOwners].map((loginId) => ownerClaim(accountNumber, loginId));
+      : ownersOf(holding).map((loginId) => ownerClaim(accountNumber, loginId));
   return accountName === undefined
     ? ownership
     : [nameClaim(accountNumber, owner, accountName), ...ownership];

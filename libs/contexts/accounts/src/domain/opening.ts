@@ -17,6 +17,7 @@ import type { MemberFact, OpenAccount, OpeningFacts, OpeningInput } from './comm
 import type { AccountEvent, AccountOpened } from './events.js';
 import { openingPermissions } from './permissions.js';
 import { accountRules } from './account-rules.js';
+import { ownersOf } from './state.js';
 import {
   contingentProblems,
   nameProblems,
@@ -96,17 +97,15 @@ function openedData(command: OpenAccount, now: string, ids: IdSequence): Account
   };
 }
 
-function openingExclusions(
-  { facts }: OpenAccount,
-  { accountNumber, primaryAccountOwner, jointOwners }: AccountOpened,
-): AccountEvent[] {
+function openingExclusions({ facts }: OpenAccount, opened: AccountOpened): AccountEvent[] {
+  const { accountNumber } = opened;
   const { member, corporateFirm } = facts;
   const people = [
     ...(member ? [member] : []),
     ...facts.jointOwners,
     ...(corporateFirm ? [{ loginId: corporateFirm.firmId, tickers: corporateFirm.tickers }] : []),
   ];
-  return [primaryAccountOwner, ...jointOwners]
+  return ownersOf(opened)
     .map((owner) => people.find(({ loginId }) => loginId === owner))
     .filter((owner) => owner !== undefined)
     .filter(({ tickers }) => tickers.length > 0)

@@ -32,8 +32,8 @@ const MAX_PERMISSIONS = 1_000;
  * account, DV for trustees. A person in two roles gets the first. Owners are listed on reports.
  */
 export function openingPermissions(account: AccountOpened): readonly AccountPermission[] {
-  const { createdBy, firmRep, primaryAccountOwner, jointOwners, trustees } = account;
-  const owners = firmRep === undefined ? [primaryAccountOwner, ...jointOwners] : [firmRep];
+  const { createdBy, requiredSigners, trustees } = account;
+  const owners = requiredSigners.map(({ loginId }) => loginId);
   const hold =
     (permission: Permission, alertLevel: AlertLevel) =>
     (loginId: string): AccountPermission => {

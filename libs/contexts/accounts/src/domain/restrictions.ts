@@ -7,7 +7,7 @@ import {
   refuse,
   RestrictionReasons,
 } from '#libs/platform/kernel';
-import { openedForOthers } from './access.js';
+import { openedForOthers, signsFor } from './access.js';
 import type { AddRestriction, ApplyIdentityCheck, RemoveRestriction } from './commands.js';
 import type { AccountEvent, Restriction, RestrictionLifted } from './events.js';
 import { type Account, type AccountRule, jointly } from './state.js';
@@ -108,8 +108,8 @@ export const applyIdentityCheck: AccountRule<ApplyIdentityCheck> = (
   account,
   { ids },
 ) => {
-  const { accountNumber, primaryAccountOwner, requiredSigners, restrictions } = account;
-  if (!requiredSigners.some((one) => one.loginId === loginId)) return [];
+  const { accountNumber, primaryAccountOwner, restrictions } = account;
+  if (!signsFor(account, loginId)) return [];
   const existing = restrictions.find((one) => one.identityOf === loginId);
   if (cipStatus === 'FAILED' && !existing) {
     const restriction = {

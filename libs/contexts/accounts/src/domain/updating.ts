@@ -28,6 +28,7 @@ import {
   type AccountRule,
   jointly,
   type OwnerExclusions,
+  ownersOf,
   updatable,
 } from './state.js';
 import {
@@ -144,8 +145,8 @@ export const applyOwnerExclusions: AccountRule<ApplyOwnerExclusions> = (
   { loginId, tickers },
   account,
 ) => {
-  const { accountNumber, primaryAccountOwner, jointOwners, ownerExclusions } = account;
-  if (loginId !== primaryAccountOwner && !jointOwners.includes(loginId)) return [];
+  const { accountNumber, ownerExclusions } = account;
+  if (!ownersOf(account).includes(loginId)) return [];
   const present = ownerExclusions.find((one) => one.loginId === loginId)?.tickers ?? [];
   const next = [...new Set(tickers)].sort();
   if (equalJson([...present].sort(), next)) return [];

@@ -5,6 +5,7 @@ import { isLoginId, isRefusal, type RecordedOf } from '#libs/platform/kernel';
 import { Commands, followAll, metadataOfReaction, type Reaction } from '#libs/platform/service';
 import { account } from '../domain/account.js';
 import type { AccountEvent } from '../domain/events.js';
+import { ownersOf } from '../domain/state.js';
 import { People } from '../people.js';
 
 type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
@@ -24,7 +25,7 @@ export class FollowMembership implements Reaction<Opened | Closed> {
 
   async react(event: RecordedOf<Opened | Closed>): Promise<bigint> {
     const { data } = event;
-    const owners = 'owners' in data ? data.owners : [data.primaryAccountOwner, ...data.jointOwners];
+    const owners = 'owners' in data ? data.owners : ownersOf(data);
     // leaves out corporate firms, which are no members
     return followAll(owners.filter(isLoginId), async (loginId) => {
       const [{ state: now }, { state, position }] = await Promise.all([

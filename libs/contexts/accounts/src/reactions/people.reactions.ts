@@ -4,6 +4,7 @@ import { followAll, followEach, metadataOfReaction, type Reaction } from '#libs/
 import type { MemberEvent } from '#libs/contexts/members';
 import { AccountIndex } from '../read-models/account.document.js';
 import type { AccountEvent } from '../domain/events.js';
+import { ownersOf } from '../domain/state.js';
 import { People } from '../people.js';
 import { AccountFollowUps, later } from './account-follow-ups.js';
 
@@ -71,11 +72,10 @@ export class CheckNewAccount implements Reaction<Opened> {
   ) {}
 
   async react(event: RecordedOf<Opened>): Promise<bigint> {
-    const { accountNumber, accountType, primaryAccountOwner, jointOwners, requiredSigners } =
-      event.data;
+    const { accountNumber, accountType, requiredSigners } = event.data;
     const corporate = accountClass(accountType) === 'corporate';
     const [excluded, checked] = await Promise.all([
-      followAll([primaryAccountOwner, ...jointOwners], (owner) =>
+      followAll(ownersOf(event.data), (owner) =>
         this.followUps.bringUpToDate(
           accountNumber,
           () => (corporate ? this.people.exclusionsOfFirm(owner) : this.people.exclusionsOf(owner)),
