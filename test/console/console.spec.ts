@@ -123,7 +123,7 @@ withBrowser('the console in Chromium', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('shows why a rebuild was refused for as long as nothing else is asked for, whatever moves meanwhile', async () => {
+  it('shows why a rebuild was refused until the next request, whatever moves meanwhile', async () => {
     await signIn(service.credentials.tokens.operator);
     const row = page.locator('#projections [data-key="folios.folio"]');
     const position = row.locator('[data-label=Position]');
@@ -145,7 +145,7 @@ withBrowser('the console in Chromium', () => {
     expect(complaints.filter((text) => !text.includes('503'))).toEqual([]);
   });
 
-  it('shows the newest of many events first, earlier ones when asked, and newer ones when shown again', async () => {
+  it('shows the newest of many events first, earlier ones on request, and newer ones when shown again', async () => {
     const accountNumber = await service.account({ accountName: 'Name 0' });
     const path = `/restapi/accounts/${accountNumber}`;
     const rename = async (count: number): Promise<void> =>
@@ -171,7 +171,7 @@ withBrowser('the console in Chromium', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('shows an auditor an account after each of its events, and asks for none before the slider has come to rest', async () => {
+  it('shows an auditor an account after each of its events, and requests none before the slider has come to rest', async () => {
     const accountNumber = await service.account({ accountName: 'First name' });
     const renamed = { accountName: 'Renamed' };
     expectStatus(await service.client.put(`/restapi/accounts/${accountNumber}`, renamed), 200);
@@ -195,7 +195,7 @@ withBrowser('the console in Chromium', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('follows the event feed while it is looked at', async () => {
+  it('follows the event feed while it is shown', async () => {
     await signIn(service.credentials.tokens.auditor, '#feed');
     await page.getByText('Following').waitFor();
     const accountNumber = await service.account();
@@ -209,7 +209,7 @@ withBrowser('the console in Chromium', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('keeps the focus on an event of the feed while others come', async () => {
+  it('keeps the focus on an event of the feed while others arrive', async () => {
     await signIn(service.credentials.tokens.auditor, '#feed');
     await page.getByText('Following').waitFor();
     await service.account();
@@ -242,7 +242,7 @@ withBrowser('the console in Chromium', () => {
     expect(await page.locator('#feed tr', { hasText: first }).count()).toBeGreaterThan(0);
   });
 
-  it('shows an operator the webhooks of a firm, and what they do not take', async () => {
+  it('shows an operator the webhooks of a firm, and their failing events', async () => {
     const firm = await service.otherFirm();
     const body = { url: 'https://no-such-host.invalid/hook' };
     const made = await firm.client.post('/restapi/webhooks', body);
@@ -259,7 +259,7 @@ withBrowser('the console in Chromium', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('asks for another token when the one it has ends, and goes on where it was', async () => {
+  it('asks for another token when the current one expires, and continues where it was', async () => {
     await signIn(service.credentials.tokens.operator, '#webhooks');
     const refused = (url: URL): boolean => url.pathname.startsWith('/operator/');
     const body = JSON.stringify([{ type: 'UNAUTHORIZED', message: 'The token has expired.' }]);
@@ -278,7 +278,7 @@ withBrowser('the console in Chromium', () => {
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
   });
 
-  it('says that the service is away, and follows on when it is back', async () => {
+  it('reports that the service is unavailable, and follows again when it is back', async () => {
     await signIn(service.credentials.tokens.auditor, '#feed');
     await page.getByText('Following').waitFor();
     const away = (url: URL): boolean => url.pathname.startsWith('/restapi/');
@@ -319,7 +319,7 @@ withBrowser('the console in Chromium', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('opens with whatever people write into its address', async () => {
+  it('opens whatever people write into its address', async () => {
     await signIn(service.credentials.tokens.auditor, '#%');
     expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('Projections');
     await goTo(page, '#toString');
@@ -346,7 +346,7 @@ withBrowser('the console in Chromium', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('says whose a view is that is not for the token, and asks the service for nothing', async () => {
+  it('says who may see a view that the token may not, and requests nothing', async () => {
     await signIn(service.credentials.tokens.operator, '#timeline/RA12345678');
     await page.getByText('This view is for client, advisor, auditor').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -369,7 +369,7 @@ withBrowser('the console in Chromium', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('shows an operator the attempts at a webhook, and sends everything once more for operator and firm', async () => {
+  it('shows an operator the deliveries of a webhook, and replays them for operator and firm', async () => {
     const firm = await service.otherFirm();
     const made = await firm.client.post('/restapi/webhooks', { url: 'https://away.invalid/hook' });
     expectStatus(made, 201);
@@ -396,7 +396,7 @@ withBrowser('the console in Chromium', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('exports an account and checks what came, byte by byte', async () => {
+  it('exports an account and checks the result byte by byte', async () => {
     const accountNumber = await service.account();
     const query = `#exports?of=account&id=${accountNumber}`;
     await signIn(service.credentials.tokens.auditor, query);

@@ -19,7 +19,7 @@ export class View {
     this.refusal = undefined;
     /** Why live updates are interrupted. @type {string | undefined} */
     this.interruption = undefined;
-    /** Whether the service refuses live updates for good. */
+    /** Whether the service refuses live updates permanently. */
     this.refused = false;
     /** Id of the last server-sent event. @type {string | undefined} */
     this.lastId = undefined;

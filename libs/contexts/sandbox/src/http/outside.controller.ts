@@ -156,21 +156,21 @@ export class OutsideController {
   async report(@Req() request: object, @LenientList(ReportDto) sent: Body<readonly ReportDto[]>) {
     const reports = requireValid(sent);
     const bodies = (sentJson(request) as readonly JsonMap[]).map((one) => one.get('body'));
-    const answers: ReportAnswer[] = [];
+    const results: ReportAnswer[] = [];
     let newest: Written | undefined;
     for (const [index, { path }] of reports.entries()) {
       try {
         const answer = await this.backOffice.putAsSent(request, path, bodies[index], String(index));
         const { written } = answer.parts;
         if (written && written.position > (newest?.position ?? 0n)) newest = written;
-        answers.push({ path, status: answer.status });
+        results.push({ path, status: answer.status });
       } catch (error) {
         const { status, problems } = toProblems(error, contextOf(request).requestId);
         if (status >= 500) throw error;
-        answers.push({ path, status, errors: problems });
+        results.push({ path, status, errors: problems });
       }
     }
-    return Answer.updated(newest, { body: answers });
+    return Answer.updated(newest, { body: results });
   }
 }
 
