@@ -12,7 +12,7 @@ interface Sent {
   refused: number | undefined;
 }
 
-describe('bodies that arrive', () => {
+describe('arriving bodies', () => {
   let bodies: ArrivingBodies;
   beforeEach(() => {
     bodies = new ArrivingBodies(1_000);
@@ -33,7 +33,7 @@ describe('bodies that arrive', () => {
     await turn();
   };
 
-  it('give way in the order in which they began', async () => {
+  it('are refused oldest first', async () => {
     const [first, second, third] = [begin(), begin(), begin()];
     for (const one of [third, second, first]) await write(one, 333);
     expect([first.refused, second.refused, third.refused]).toEqual([
@@ -51,7 +51,7 @@ describe('bodies that arrive', () => {
     expect([second.refused, third.refused]).toEqual([503, undefined]);
   });
 
-  it('do not any more once they are there as a whole, and count until they are answered', async () => {
+  it('are not refused once complete, but count until the response is sent', async () => {
     const [whole, other] = [begin(), begin()];
     await write(whole, 700);
     whole.payload.end();
@@ -64,7 +64,7 @@ describe('bodies that arrive', () => {
     expect(last.refused).toBeUndefined();
   });
 
-  it('count once, however often they end', async () => {
+  it('are released once, however often they end', async () => {
     const [large, one, other] = [begin(), begin(), begin()];
     await write(large, 900);
     large.response.emit('close');
@@ -72,7 +72,7 @@ describe('bodies that arrive', () => {
     expect([one.refused, other.refused]).toEqual([503, undefined]);
   });
 
-  it.each(['GET', 'HEAD'])('give way as those of a %s, too, which ends there', async (method) => {
+  it.each(['GET', 'HEAD'])('of a %s are refused, too', async (method) => {
     const told: unknown[] = [];
     const [read, other] = [begin(method, (error) => told.push(error)), begin()];
     await write(read, 500);
@@ -81,7 +81,7 @@ describe('bodies that arrive', () => {
     expect(told).toEqual([expect.objectContaining({ status: 503 })]);
   });
 
-  it('count no longer when they are larger than their route takes, or nobody sends them any more', async () => {
+  it('no longer count if they are too large, or their caller has disconnected', async () => {
     const [large, gone, last] = [begin(), begin(), begin()];
     for (let n = 0; n < 5; n++) await write(large, 500);
     await write(gone, 600);

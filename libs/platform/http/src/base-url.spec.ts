@@ -6,7 +6,7 @@ const sent = (host: string, protocol = 'http', localPort: number | undefined = 3
   ({ host, protocol, socket: { localPort } }) as unknown as FastifyRequest;
 
 describe('the base of absolute URLs', () => {
-  it('is the configured one, whatever the request says', () => {
+  it('is the configured one, whatever the request contains', () => {
     expect(baseUrlResolver('https://api.example.com/broker//')(sent('evil.example'))).toBe(
       'https://api.example.com/broker',
     );

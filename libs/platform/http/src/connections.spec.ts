@@ -38,7 +38,7 @@ async function answersTo(bytes: string): Promise<string> {
   return answered;
 }
 
-describe('what is no request, behind requests', () => {
+describe('invalid HTTP after requests', () => {
   it.each<[string, string, number[]]>([
     ['garbage alone', 'garbage\r\n\r\n', [400]],
     ['garbage behind a write', `${SLOW}garbage\r\n\r\n`, [201, 400]],
@@ -96,7 +96,7 @@ describe('what is no request, behind requests', () => {
   });
 });
 
-describe('requests one behind the other', () => {
+describe('pipelined requests', () => {
   let begun: number;
   let closed: Promise<unknown>;
   /** Sends requests, of which the first is a slow one, and waits until all have arrived. */
@@ -116,7 +116,7 @@ describe('requests one behind the other', () => {
     return socket;
   }
 
-  it('are handled one after the other', async () => {
+  it('are handled one at a time', async () => {
     const socket = await send(SLOW);
     let answer = '';
     socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
@@ -128,14 +128,14 @@ describe('requests one behind the other', () => {
     socket.destroy();
   });
 
-  it('end with one that asks for another protocol: what came with it is lost', async () => {
+  it('end with an upgrade: what arrives with it is lost', async () => {
     const upgrade = post('/things', '{"name":"a"}', 'Connection: Upgrade\r\nUpgrade: h2c\r\n');
     const answer = await rawBytes(sample.base, `${upgrade}${CREATE}`);
     expect(statuses(answer)).toEqual([201]);
     expect(answer).toMatch(/^connection: close\r$/im);
   });
 
-  it('are not handled any more when their caller leaves', async () => {
+  it('are not handled once their caller has disconnected', async () => {
     const accepted = once(sample.app.getHttpServer(), 'connection');
     const socket = await send(SLOW + post('/things', '{"name":"a"}', 'Idempotency-Key: left\r\n'));
     const [there] = (await accepted) as [Socket];
@@ -147,7 +147,7 @@ describe('requests one behind the other', () => {
     expect([begun, other.status]).toEqual([1, 201]);
   });
 
-  it('may be a hundred that wait', async () => {
+  it('are limited to a hundred waiting ones', async () => {
     const answer = await answersTo(`${SLOW}${CREATE.repeat(100)}garbage\r\n\r\n`);
     expect(statuses(answer)).toEqual([...Array<number>(101).fill(201), 400]);
     await send(CREATE.repeat(101));

@@ -3,7 +3,7 @@ import { fieldProblem, FieldCode, notFound, ruleProblem } from '#libs/platform/k
 import { FIELD_CODES, STATUS_CODES_IN_WORDS } from './error-codes.js';
 import { ProblemsException, RefusedException } from './problems.js';
 
-describe('problems as they go out', () => {
+describe('completed problems', () => {
   it.each(Object.entries(STATUS_CODES_IN_WORDS).filter(([status]) => status !== '401'))(
     'those of status %s have a code for programs',
     (status, codes) => {

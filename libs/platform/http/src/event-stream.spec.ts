@@ -22,7 +22,7 @@ describe('EventStreamBody', () => {
     while (body.send(LINE));
   };
 
-  it('cuts off who takes nothing, whatever it is sent, holds little more than a buffer for it and says why', () => {
+  it('disconnects a stalled reader, holding little more than a buffer, and says why', () => {
     fill();
     // A heartbeat, which doesn't await room, doesn't extend the time.
     jest.advanceTimersByTime(STALL_MS / 2);
@@ -36,7 +36,7 @@ describe('EventStreamBody', () => {
     expect(body.read()).toMatch(/event: end\ndata: \{"reason":"slow-consumer"\}\n\n$/);
   });
 
-  it('has room again for who takes something in time, and the same time as before', async () => {
+  it('has room again once the reader takes something in time', async () => {
     for (let count = 0; count < 3; count++) {
       fill();
       const room = body.room();
@@ -49,7 +49,7 @@ describe('EventStreamBody', () => {
     await body.room();
   });
 
-  it('keeps no sender waiting whose reader is gone, and closes when nobody takes the last event', async () => {
+  it('releases the sender when the reader is gone, and closes if nobody takes the last event', async () => {
     fill();
     const room = body.room();
     body.finish('stopping');

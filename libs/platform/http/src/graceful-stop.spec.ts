@@ -12,7 +12,7 @@ const timers = (): number =>
   process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
 describe('open requests', () => {
-  it('are those that have neither been answered nor left', () => {
+  it('are those without a response or a disconnect', () => {
     const server = new EventEmitter();
     const open = new OpenRequests(server as Server);
     const responses = [new EventEmitter(), new EventEmitter()];
@@ -41,7 +41,7 @@ describe('draining a server', () => {
     await eventually(() => timers() <= before || undefined);
   });
 
-  it('ends at once where none listens', async () => {
+  it('ends at once if the server does not listen', async () => {
     const server = createServer();
     await drain(server, new OpenRequests(server), { linger: NEVER, deadline: NEVER });
     expect(server.listening).toBe(false);

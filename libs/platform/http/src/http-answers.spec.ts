@@ -25,7 +25,7 @@ describe('answers', () => {
     expect(await answer.text()).toBe('');
   });
 
-  it('reads with an ETag, and 304 for who has it', async () => {
+  it('reads with an ETag, and 304 for a caller that has it', async () => {
     const answer = await sample.call('GET', '/things/x');
     expect([answer.status, await answer.json()]).toEqual([200, { id: 'x' }]);
     expect(answer.headers.get('etag')).toBe('"7"');
@@ -52,7 +52,7 @@ describe('answers', () => {
     },
   );
 
-  it('says of a stream what it is, to HEAD, and lets go of it', async () => {
+  it('responds to HEAD of a stream with its type, and destroys it', async () => {
     const head = await sample.call('HEAD', '/things/stream');
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
     expect(head.headers.get('content-length')).toBeNull();
@@ -84,7 +84,7 @@ describe('answers', () => {
     expect(await answer.text()).toBe('');
   });
 
-  it('sends text as it is', async () => {
+  it('sends text unchanged', async () => {
     const text = await sample.call('GET', '/things/text', { headers: { accept: 'text/plain' } });
     expect([await text.text(), text.headers.get('content-type')]).toEqual([
       'PASSED',
@@ -133,7 +133,7 @@ describe('request context', () => {
     });
   });
 
-  it('knows what was written here, and takes the newer of it and the token sent', async () => {
+  it('uses the newer of the token and the newest write of this process', async () => {
     await sample.call('DELETE', '/things/x');
     const read = async (headers: Record<string, string> = {}): Promise<unknown> =>
       (await sample.call('GET', '/things/consistency', { headers })).json();
@@ -158,7 +158,7 @@ describe('idempotency', () => {
   const post = (body: string, key: string, headers = {}): Promise<Response> =>
     sample.send('POST', '/things/echo', body, { 'idempotency-key': key, ...headers });
 
-  it('lets the same request through again and refuses another one with the key', async () => {
+  it('accepts the same request again, and refuses a different one with the same key', async () => {
     expect((await post('{"name":"a"}', 'k1')).status).toBe(200);
     expect((await post('{"name":"a"}', 'k1')).status).toBe(200);
     expect(await problemsOf(await post('{"name":"b"}', 'k1'), 422)).toMatchObject([
@@ -187,7 +187,7 @@ describe('idempotency', () => {
     expect(await (await first).json()).toEqual({ slow: true });
   });
 
-  it('answers 409 when another process has begun with the key since it was looked up', async () => {
+  it('answers 409 if another process has stored the key since it was looked up', async () => {
     expect((await post('{"name":"a"}', 'k-race')).status).toBe(200);
     const look = jest.spyOn(ledger, 'look').mockResolvedValueOnce({ answer: 'new' });
     const second = await post('{"name":"a"}', 'k-race');
@@ -197,7 +197,7 @@ describe('idempotency', () => {
     expect((await post('{"name":"a"}', 'k-race')).status).toBe(200);
   });
 
-  it('keeps the key of a caller who has gone while the request runs, and not longer', async () => {
+  it('holds the key of a disconnected caller until the request ends', async () => {
     const headers = { 'idempotency-key': 'k-gone' };
     const send = (signal?: AbortSignal): Promise<Response> =>
       sample.call('POST', '/things/slow', { headers, ...(signal && { signal }) });
@@ -232,7 +232,7 @@ describe('idempotency', () => {
 });
 
 describe('access log', () => {
-  it('names route template, status, caller and firm, and nothing that was sent', async () => {
+  it('contains route template, status, caller and firm, but nothing that was sent', async () => {
     sample.log.length = 0;
     await sample.send('POST', '/things/echo', '{"name":"bodysecret"}', {
       'x-secret': 'headersecret',
@@ -252,7 +252,7 @@ describe('access log', () => {
     expect(sample.log[0]).not.toContain('callerGone');
   });
 
-  it('knows that the process itself waits for what it asks without a connection', async () => {
+  it('does not report injected requests as abandoned', async () => {
     sample.log.length = 0;
     await sample.app.inject({ method: 'GET', url: '/things/nowhere' });
     const [line = ''] = await eventually(() =>
@@ -261,7 +261,7 @@ describe('access log', () => {
     expect(line).not.toContain('callerGone');
   });
 
-  it('says of a stream when its reader has left; the metrics, when it began', async () => {
+  it('logs a stream when its reader leaves; metrics have its beginning', async () => {
     const leave = new AbortController();
     const { signal } = leave;
     await sample.call('GET', '/things/stream', { signal });

@@ -50,7 +50,7 @@ describe('statuses', () => {
     },
   );
 
-  it('405 with Allow, before anybody asks for credentials', async () => {
+  it('405 with Allow, before credentials are checked', async () => {
     const answer = await sample.call('DELETE', '/things', { headers: { authorization: '' } });
     const message = 'The resource does not support this method; it supports OPTIONS, POST.';
     expect(await problemsOf(answer, 405)).toMatchObject([{ type: 'METHOD_NOT_ALLOWED', message }]);
@@ -96,7 +96,7 @@ describe('statuses', () => {
     },
   );
 
-  it('takes JSON with a charset parameter of UTF-8', async () => {
+  it('accepts JSON with the charset UTF-8', async () => {
     const type = 'Application/JSON; charset="UTF-8"';
     const answer = await sample.send('POST', '/things', '{"name":"a"}', { 'content-type': type });
     expect(answer.status).toBe(201);
@@ -119,7 +119,7 @@ describe('statuses', () => {
     expect((await sample.send('PUT', '/things/verify', '{}', headers)).status).toBe(200);
   });
 
-  it('400 for an unknown associated member, unless the route says so itself', async () => {
+  it('400 for an unknown associated member, unless the route reports it', async () => {
     const headers = { authorization: 'nobodys' };
     const problem = {
       type: 'VALIDATION_FIELD',
@@ -134,7 +134,7 @@ describe('statuses', () => {
     expect((await sample.send('PUT', '/things/associated', '{}', headers)).status).toBe(200);
   });
 
-  it('412 for an If-Match that is weak or of another, 400 for a malformed one', async () => {
+  it('412 for an If-Match that is weak or foreign, 400 for a malformed one', async () => {
     for (const tag of ['5', '5, W/"5"']) {
       const answer = await sample.send('PUT', '/things/x', '{}', { 'if-match': tag });
       expect(await problemsOf(answer, 400)).toMatchObject([{ field: 'If-Match' }]);
@@ -161,7 +161,7 @@ describe('statuses', () => {
     });
   });
 
-  it('503 with Retry-After while a store is away', async () => {
+  it('503 with Retry-After while a store is unavailable', async () => {
     const answer = await sample.call('GET', '/things/away');
     const [problem] = await problemsOf(answer, 503);
     expect(JSON.stringify(problem)).not.toContain('mongodb');
@@ -184,7 +184,7 @@ describe('statuses', () => {
     await stopGracefully(limited.app, { linger: 1 });
   });
 
-  it('503 with Retry-After where bodies take more memory than they may', async () => {
+  it('503 with Retry-After if bodies exceed their memory', async () => {
     const small = await startSample({ bodyMemory: 2_000 });
     const send = (blanks: number): Promise<Response> =>
       small.send('POST', '/things', `{"name":"a"${' '.repeat(blanks)}}`);
@@ -199,7 +199,7 @@ describe('statuses', () => {
     await stopGracefully(small.app, { linger: 1 });
   });
 
-  it('bytes that are no request get an error list too', async () => {
+  it('invalid HTTP also gets an error list', async () => {
     expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [^]*\[\{"type":"SYNTAX"/);
     expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(
       /^HTTP\/1.1 431 Request Header Fields Too Large\r\n[^]*SYNTAX/,
@@ -217,7 +217,7 @@ describe('statuses', () => {
     expect(answer).toMatch(/\r\nconnection: close\r\n/i);
   });
 
-  it('takes a request of HTTP/1.0 without a Host', async () => {
+  it('accepts HTTP/1.0 without a Host', async () => {
     expect(await raw('GET /health/live HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
   });
 });
@@ -241,7 +241,7 @@ describe('bodies', () => {
     expect(await post(body)).toMatchObject([{ type: 'SYNTAX', message: expect.any(String) }]);
   });
 
-  it('SYNTAX for bytes that are no UTF-8', async () => {
+  it('SYNTAX for invalid UTF-8', async () => {
     expect(await post(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]))).toMatchObject([
       { type: 'SYNTAX' },
     ]);
@@ -313,7 +313,7 @@ describe('bodies', () => {
     ]);
   });
 
-  it('rule problems are told once there are none of fields', async () => {
+  it('rule problems are reported once all fields are valid', async () => {
     expect(await post('{"name":1,"share":13}', '/things/lenient')).toMatchObject([
       { type: 'VALIDATION_FIELD', field: 'name', errorCode: 'invalid.value' },
     ]);
@@ -322,13 +322,13 @@ describe('bodies', () => {
     ]);
   });
 
-  it('a route has its own answer to malformed JSON', async () => {
+  it('a route can report its own problem for malformed JSON', async () => {
     expect(await problemsOf(await sample.send('PUT', '/things/verify', '{'), 400)).toMatchObject([
       { type: 'VALIDATION_RULE', errorCode: 'banklink.null.restbanklink.internal.error' },
     ]);
   });
 
-  it('a write without a body of its own takes no key', async () => {
+  it('a write without a body refuses keys', async () => {
     const send = (body: string): Promise<Response> =>
       sample.send('PUT', '/things/associated', body);
     expect((await send('{}')).status).toBe(200);
@@ -395,14 +395,14 @@ describe('query parameters', () => {
     ]);
   });
 
-  it.each(['GET', 'HEAD'])('of a %s are refused of what is there', async (method) => {
+  it.each(['GET', 'HEAD'])('of a %s are refused if the resource exists', async (method) => {
     const statusOf = async (path: string): Promise<number> =>
       (await sample.call(method, `${path}?nope=1`)).status;
     expect(await statusOf('/things/context/1')).toBe(400);
     expect(await statusOf('/things/refused/conflict')).toBe(409);
   });
 
-  it('are ignored where nobody has to say who they are', async () => {
+  it('are ignored on public routes', async () => {
     expect((await sample.call('GET', '/things/open?v=1')).status).toBe(200);
     expect((await sample.call('GET', '/health/live?v=1')).status).toBe(200);
   });

@@ -94,7 +94,7 @@ describe('API description', () => {
   const describe = async (): Promise<Description> =>
     (await sample.call('GET', '/openapi.json', anonymous)).json() as Promise<Description>;
 
-  it('is OpenAPI 3 whose references all lead somewhere', async () => {
+  it('is OpenAPI 3 without dangling references', async () => {
     const document = await describe();
     expect(document.openapi).toMatch(/^3\.\d/);
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)];
@@ -137,7 +137,7 @@ describe('API description', () => {
     );
   });
 
-  it('has a page that loads nothing from elsewhere', async () => {
+  it('has a page that loads nothing from other origins', async () => {
     const page = await sample.call('GET', '/docs', { headers: { accept: 'text/html' } });
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -197,7 +197,7 @@ describe('graceful stop', () => {
     });
   }
 
-  it('answers what is under way and what comes on open connections, then ends', async () => {
+  it('completes open requests and those that arrive on open connections, then ends', async () => {
     const { app, base } = await startSample();
     const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })] as const;
     const started = new Promise<void>((resolve) => (slow.started = resolve));
@@ -217,7 +217,7 @@ describe('graceful stop', () => {
     agents.forEach((agent) => agent.destroy());
   });
 
-  it('cuts what is still under way at the deadline', async () => {
+  it('cuts off open requests at the deadline', async () => {
     const { app, base } = await startSample();
     const started = new Promise<void>((resolve) => (slow.started = resolve));
     const running = get(base, '/things/slow', new Agent());

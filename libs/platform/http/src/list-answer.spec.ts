@@ -54,7 +54,7 @@ function waitingIn(sockets: ReadonlySet<Socket>): number {
 const idsOf = (items: unknown): number[] => (items as readonly Item[]).map(({ id }) => id);
 
 describe('a list', () => {
-  it.each([0, 1, 5])('of %i items comes whole, with its length', async (count) => {
+  it.each([0, 1, 5])('of %i items is returned whole, with its length', async (count) => {
     source.items = count;
     const answer = await sample.call('GET', '/lists/whole');
     const text = JSON.stringify(itemsOf(count));
@@ -64,7 +64,7 @@ describe('a list', () => {
     expect(source.pages).toBe(1);
   });
 
-  it('that is too long to be written at once has the same bytes', async () => {
+  it('that is streamed has the same bytes', async () => {
     source.items = 1_000;
     const answer = await sample.call('GET', '/lists/whole');
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -73,7 +73,7 @@ describe('a list', () => {
     expect(source.pages).toBeGreaterThan(10);
   });
 
-  it('that is passed over to the end is empty', async () => {
+  it('is empty if all items are filtered out', async () => {
     source.items = 1;
     expect(await (await sample.call('GET', '/lists/whole?odd=true')).text()).toBe('[]');
     source.items = 500;
@@ -81,7 +81,7 @@ describe('a list', () => {
     expect(idsOf(half)).toEqual(itemsOf(500).flatMap(({ id }) => (id % 2 === 1 ? [id] : [])));
   });
 
-  it('begins with an error where reading it fails, and ends without its end where that happens later', async () => {
+  it('is an error if reading fails at first, and incomplete if it fails later', async () => {
     Object.assign(source, { items: 1_000, failsAfter: -1 });
     await problemsOf(await sample.call('GET', '/lists/whole'), 500);
     source.failsAfter = 500;
@@ -93,7 +93,7 @@ describe('a list', () => {
 });
 
 describe('a reader', () => {
-  it('who reads nothing has no more read for it than the connection holds, and is cut off', async () => {
+  it('that stalls causes no more reads than the connection holds, and is disconnected', async () => {
     source.items = 25_000; // 100 MB
     const sockets = socketsOf(sample);
     stuckReader('/lists/whole');
@@ -102,7 +102,7 @@ describe('a reader', () => {
     expect(source.pages).toBeLessThan(200);
   });
 
-  it('who reads nothing has none of the items kept that are on their way', async () => {
+  it('that stalls keeps none of the sent items in memory', async () => {
     source.items = 25_000;
     const sockets = socketsOf(sample);
     stuckReader('/lists/whole');
@@ -136,7 +136,7 @@ describe('a reader', () => {
     },
   );
 
-  it('who reads slowly, but reads, gets all of it', async () => {
+  it('that is slow gets everything', async () => {
     source.items = 5_000; // 20 MB
     const reader = stuckReader('/lists/whole');
     let bytes = 0;
@@ -155,7 +155,7 @@ describe('a reader', () => {
     expect(performance.now() - began).toBeGreaterThan(300);
   });
 
-  it('of many who read nothing goes first that has read nothing for the longest; others are answered', async () => {
+  it('that has stalled longest is disconnected first; others get their responses', async () => {
     source.items = 25_000;
     const small = await startSample({ outgoing: { memory: 4 * MIB } }, ListsModule);
     const sockets = socketsOf(small);
@@ -200,21 +200,21 @@ describe('a page of a list', () => {
     },
   );
 
-  it('has as many as are usual when nobody says how many', async () => {
+  it('has the default size without a limit', async () => {
     source.items = 4;
     const answer = await sample.call('GET', '/lists/paged');
     expect(idsOf(await answer.json())).toEqual([0, 1, 2]);
     expect(answer.headers.get('link')).toMatch(/\/lists\/paged\?cursor=/);
   });
 
-  it('is full of what is shown, and the next one goes on behind that', async () => {
+  it('is filled up with shown items, and the next one continues after them', async () => {
     source.items = 1_000;
     const first = await sample.call('GET', '/lists/whole?odd=true&limit=30');
     expect(idsOf(await first.json())).toEqual(Array.from({ length: 30 }, (_, at) => 2 * at + 1));
     expect(first.headers.get('link')).toContain('?odd=true&limit=30&cursor=60>');
   });
 
-  it('ends early where its items are large', async () => {
+  it('ends early if its items are large', async () => {
     source.items = 1_000;
     const answer = await sample.call('GET', '/lists/whole?limit=1000');
     const text = await answer.text();
@@ -263,7 +263,7 @@ describe('a page of a list', () => {
     expect(again.status).toBe(304);
   });
 
-  it('is not read for HEAD further than its beginning', async () => {
+  it('is not read past its beginning for HEAD', async () => {
     source.items = 25_000;
     const path = '/lists/whole';
     const { status, text } = await rawRequest(sample.base, {

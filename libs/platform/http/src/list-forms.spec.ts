@@ -18,7 +18,7 @@ class Item {
 const cells = (item: object): string => csvForm(Item).write([item]).split(',')[0] ?? '';
 
 describe('CSV', () => {
-  it('has a row of names, and a row for each item', () => {
+  it('has a header row, and a row for each item', () => {
     const { open, write, close, type } = csvForm(Item);
     expect(type).toBe('text/csv; charset=utf-8; header=present');
     expect(open).toBe('id,amount,part.name,parts,tags\r\n');

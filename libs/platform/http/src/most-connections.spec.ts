@@ -11,7 +11,7 @@ describe('connections of a server', () => {
     expect(mostConnections(limit)).toBe(most);
   });
 
-  it('are bound by what this system says', () => {
+  it('are limited by this system', () => {
     expect(mostConnections()).toBeGreaterThan(0);
   });
 });

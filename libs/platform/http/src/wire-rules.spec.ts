@@ -34,7 +34,7 @@ function statusOf(run: () => unknown): number | undefined {
 }
 
 describe('consistency tokens', () => {
-  it('stand for their position and nothing else reads like them', () => {
+  it('decode to their position, and nothing else decodes', () => {
     const positions = fc.bigInt(0n, (1n << 63n) - 1n);
     fc.assert(
       fc.property(positions, (position) => {
@@ -74,7 +74,7 @@ describe('consistency tokens', () => {
 });
 
 describe('entity tags', () => {
-  it('If-Match takes strong tags of ours', () => {
+  it('If-Match accepts strong tags of this service', () => {
     const demanded = (tag?: string) => expectedRevision({ ...(tag && { 'if-match': tag }) });
     expect([undefined, '*', '"0"', ' "12" ', 'W/"1", "2","3"'].map(demanded)).toEqual([
       undefined,
@@ -97,7 +97,7 @@ describe('entity tags', () => {
     }
   });
 
-  it('If-None-Match of a write takes * alone', () => {
+  it('If-None-Match of a write accepts * only', () => {
     expect(expectedRevision({ 'if-none-match': ' * ' })).toBe('none');
     for (const [tag, status] of [
       ['"1"', 412],
@@ -113,7 +113,7 @@ describe('entity tags', () => {
     expect(statusOf(() => expectedRevision(both))).toBe(412);
   });
 
-  it('If-None-Match of a read compares weakly, in lists too', () => {
+  it('If-None-Match of a read compares weakly, also in lists', () => {
     expect(alreadyKnown('W/"1", "7"', entityTag(7))).toBe(true);
     expect(alreadyKnown('*', entityTag(7))).toBe(true);
     expect(alreadyKnown('"70"', entityTag(7))).toBe(false);
@@ -121,7 +121,7 @@ describe('entity tags', () => {
     expect(entityTag(7)).toBe('"7"');
   });
 
-  it('of a text tells its every character', () => {
+  it('of a text depends on every character', () => {
     const text = 'x'.repeat(100);
     expect(contentTag(text)).toMatch(/^"[\w-]{43}"$/);
     expect(contentTag(`${text}y`)).not.toBe(contentTag(`${text}z`));
@@ -144,7 +144,7 @@ describe('refusals and errors', () => {
     expect(throwIfRefused(5)).toBe(5);
   });
 
-  it('maps what frameworks throw, without their words about the request', () => {
+  it('maps errors of frameworks without their messages', () => {
     expect(toProblems(new NotFoundException('Cannot GET /secret'), '')).toMatchObject({
       status: 404,
       problems: [{ type: 'NOT_FOUND', message: 'The resource does not exist.' }],
@@ -292,7 +292,7 @@ describe('admission', () => {
     expect(statusOf(() => admit('GET', url, {}, routeRules('/x', {})))).toBe(status);
   });
 
-  it('cuts off what is too large to be read away', () => {
+  it('closes the connection if a body is too large to drain', () => {
     const mebibytes = 1024 * 1024;
     for (const [length, headers] of [
       [64 * mebibytes, {}],
@@ -360,7 +360,7 @@ describe('idempotency', () => {
     expect(print('POST', '/a', 'x')).toBe(prints[0]);
   });
 
-  it('a key has 1 to 255 visible characters, and comes once', () => {
+  it('a key has 1 to 255 visible characters and is sent once', () => {
     const most = 'a'.repeat(255);
     expect([undefined, '!~', most].map(idempotencyKey)).toEqual([undefined, '!~', most]);
     for (const header of ['', ' ', 'a b', 'é', '\x7f', `${most}a`, ['a', 'b'], ['a']]) {
@@ -380,7 +380,7 @@ describe('idempotency', () => {
 });
 
 describe('rate limit', () => {
-  it('gives each caller its share, and says when to come again', () => {
+  it('gives each caller its share, and says when to retry', () => {
     const limiter = new RateLimiter({ perSecond: 2, burst: 3 });
     const take = (caller: string, at: number): number | undefined =>
       statusOf(() => limiter.take(caller, at));

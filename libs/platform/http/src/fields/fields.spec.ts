@@ -562,7 +562,7 @@ describe('kinds of fields', () => {
     expect(JSON.stringify(problems)).not.toContain('12345');
   });
 
-  it('SecretDigits takes the mask that answers show where it is told to, and else not', () => {
+  it('SecretDigits accepts the mask of responses only with orMask', () => {
     const [masked, plain] = [true, false].map((orMask) =>
       reader(SecretDigits({ length: 9, orMask })),
     );
@@ -603,7 +603,7 @@ describe('kinds of fields', () => {
     expect(said('{"ssn":"12345678a"}')).toEqual({ ...missing, ssn: 'digits only, 9 of them' });
   });
 
-  it('details say what would be right', () => {
+  it('messages describe valid values', () => {
     class Sample {
       @Text({ pattern: /^A/, hint: 'begins with A' }) text?: string;
       @IsoDate({ past: true }) day?: string;
@@ -618,7 +618,7 @@ describe('kinds of fields', () => {
     ]);
   });
 
-  it('may look at the object that holds them, and at each item of a list', () => {
+  it('can check the object that holds them, and each item of a list', () => {
     class Item {
       @Identifier() id?: string;
     }
@@ -654,7 +654,7 @@ describe('kinds of fields', () => {
     );
   });
 
-  it('may be required where another one is missing, and have a value when they are', () => {
+  it('can be required if another field is missing', () => {
     class Name {
       @Text({ nullable: true, required: ({ id }: Name) => id === null })
       text: string | null = null;

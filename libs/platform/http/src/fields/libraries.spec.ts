@@ -70,7 +70,7 @@ describe('what class-transformer and class-validator do not do by themselves', (
     expect(Object.getPrototypeOf(value)).toBe(Heir.prototype);
   });
 
-  it('forgets everything about a field that is overridden', () => {
+  it('drops all constraints of an overridden field', () => {
     expect(read(Heir, '{}')).toEqual({ value: {}, problems: [] });
     expect(read(Heir, '{"name":12345,"leaf":null}')).toEqual({
       value: { name: '12345', leaf: null },
@@ -87,7 +87,7 @@ describe('what class-transformer and class-validator do not do by themselves', (
     expect(problems.map(({ field }) => field)).toEqual(['name', 'other', 'leaf', 'flag', 'texts']);
   });
 
-  it('takes neither an object for a list nor a list for an object, at any depth', () => {
+  it('accepts neither an object for a list nor a list for an object, at any depth', () => {
     for (const json of ['[]', '[{}]', '1', '"x"', 'true']) {
       expect(read(Whole, `{"leaf":${json}}`).problems).toMatchObject([{ message: 'an object' }]);
       expect(read(Whole, `{"leaves":[${json}]}`)).toMatchObject({
@@ -100,7 +100,7 @@ describe('what class-transformer and class-validator do not do by themselves', (
     expect(read(Whole, '{"texts":{"0":"a"}}').problems).toMatchObject([{ message: 'a list' }]);
   });
 
-  it('makes nothing of a list that is too long', () => {
+  it('does not convert a list that is too long', () => {
     let made = 0;
     class Item {
       @Text() text?: string;
@@ -119,7 +119,7 @@ describe('what class-transformer and class-validator do not do by themselves', (
     expect(made).toBe(2);
   });
 
-  it('checks an object after what is inside it', () => {
+  it('checks an object after its fields', () => {
     class Checked {
       @ObjectOf(() => Leaf, { check: ({ id }) => (id === undefined ? 'no.id' : undefined) })
       leaf?: Leaf;
@@ -130,7 +130,7 @@ describe('what class-transformer and class-validator do not do by themselves', (
     expect(value).toEqual({});
   });
 
-  it('counts each code point of a text, also a variation selector', () => {
+  it('counts every code point of a text, even variation selectors', () => {
     expect(read(Base, '{"name":"a\uFE0F\uFE0E","leaf":{}}').problems).toMatchObject([
       { errorCode: 'invalid.length' },
     ]);
@@ -157,7 +157,7 @@ describe('any body', () => {
     if (typeof value === 'object' && value !== null) Object.values(value).forEach(expectClean);
   }
 
-  it('yields a value of declared fields, or a problem for each of the others', () => {
+  it('yields a value or a problem for every key', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.tuple(key, json), { selector: ([name]) => name }), (sent) => {
         const body = `{${sent.map(([name, text]) => `"${name}":${text}`).join()}}`;

@@ -3,7 +3,7 @@ import { Bool } from './value-fields.js';
 import { Identifier, Text } from './text-fields.js';
 
 describe('options of fields', () => {
-  it('are those of the annotation, also where a constant is spread into them', () => {
+  it('are those of the annotation, even if a constant is spread into them', () => {
     const limits = { max: 5 };
     expect(Text({ ...limits, description: 'Any' })).toBeInstanceOf(Function);
     expect(Identifier(limits)).toBeInstanceOf(Function);

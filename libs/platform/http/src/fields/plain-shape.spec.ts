@@ -133,8 +133,8 @@ function libraries(object: JsonMap): { value: Plain; problems: Reading['problems
   return { value: readWithLibraries(Plain, object, reading), problems: reading.problems };
 }
 
-describe('the short cut for objects that are right', () => {
-  it('reads what the libraries read, and nothing that they find wrong', () => {
+describe('the shortcut for valid objects', () => {
+  it('reads what the libraries read, and nothing that they refuse', () => {
     fc.assert(
       fc.property(fc.dictionary(key, scalar), (fields) => {
         const object = mapOf(textOf({ code: '"A"', at: '"2026-02-28T10:00:00Z"', ...fields }));
@@ -147,7 +147,7 @@ describe('the short cut for objects that are right', () => {
     );
   });
 
-  it('is taken by every object that is right', () => {
+  it('is used for every valid object', () => {
     fc.assert(
       fc.property(fc.record(good, { requiredKeys: ['code', 'day', 'at'] }), (fields) => {
         const object = mapOf(textOf(fields));
@@ -157,7 +157,7 @@ describe('the short cut for objects that are right', () => {
     );
   });
 
-  it('is none for shapes with objects or lists inside', () => {
+  it('is not used for shapes with nested objects or lists', () => {
     expect(readPlain(Nested, mapOf('{}'), NOW)).toBeUndefined();
     expect(readPlain(Listed, mapOf('{"texts":[]}'), NOW)).toBeUndefined();
   });
@@ -168,8 +168,8 @@ class Amount {
   amount?: string;
 }
 
-describe('a decimal in the form it is kept in', () => {
-  it('is the one form that calculating would give', () => {
+describe('a decimal in canonical form', () => {
+  it('is what a calculation would yield', () => {
     const digits = fc.stringMatching(/^-?[0-9]{1,16}(\.[0-9]{1,5})?$/);
     fc.assert(
       fc.property(digits, (text) => {

@@ -58,7 +58,7 @@ describe('shapes', () => {
     ]);
   });
 
-  it('yields an instance with only what was sent and right', () => {
+  it('yields an instance with only the valid fields that were sent', () => {
     const { value } = readBody(
       Outer,
       parseJsonText('{"first":1,"address":{"zipcode":"1"},"items":[{"ssn":"1"},{}]}'),
@@ -74,7 +74,7 @@ describe('shapes', () => {
     expect(problemsOf(Outer, '{"first":"a"}')).toEqual([]);
   });
 
-  it('names the leaf, and the place in the message', () => {
+  it('names the leaf, with the path in the message', () => {
     expect(problemsOf(Outer, '{"address":{},"items":[{"ssn":"1","inners":[{},5]}]}')).toEqual([
       {
         ...field,
@@ -97,7 +97,7 @@ describe('shapes', () => {
     ]);
   });
 
-  it('keeps the places of a list when items of it can not be read', () => {
+  it('keeps the indexes of a list with unreadable items', () => {
     class Lists {
       @ListOfText({ itemMax: 3 }) texts?: readonly string[];
       @ListOf(() => Inner) inners?: readonly Inner[];
@@ -112,7 +112,7 @@ describe('shapes', () => {
     ]);
   });
 
-  it('names the item of a text with commas, and none where there is no comma', () => {
+  it('names the item of a text with commas, but not of one without', () => {
     class Filter {
       @ListOfText({ codes: ['I', 'J'], commaSeparated: true }) types?: readonly string[];
     }
@@ -122,7 +122,7 @@ describe('shapes', () => {
     expect(messages('I,X')).toEqual(['types[1]: one of I, J']);
   });
 
-  it('takes aliases where the shape has the canonical name', () => {
+  it('accepts aliases of the fields of a shape', () => {
     expect(problemsOf(Item, '{"SSN":"1"}')).toEqual([]);
     expect(problemsOf(Item, '{"SSN":""}')).toMatchObject([{ field: 'SSN' }]);
     class Person {
@@ -157,14 +157,14 @@ describe('shapes', () => {
     expect(problems[0]?.field).toHaveLength(128);
   });
 
-  it('shows no key that could not be stored', () => {
+  it('does not echo keys that could not be stored', () => {
     expect(problemsOf(Base, '{"a\\u0000é":1,"\\ud800":1}')).toEqual([
       { ...unknown, field: 'a??', message: 'No such field. Known fields (case-sensitive): first.' },
       { ...unknown, field: '?' },
     ]);
   });
 
-  it('reads lists and refuses everything else for them', () => {
+  it('reads lists, and refuses anything else', () => {
     expect(readListBody(Inner, parseJsonText('[{"zipcode":"1"}]'), NOW)).toEqual({
       value: [{ zipcode: '1' }],
       problems: [],
@@ -197,7 +197,7 @@ describe('query', () => {
     });
   });
 
-  it('refuses what is repeated, in any spelling, unknown or missing', () => {
+  it('refuses repeated, unknown and missing parameters, in any spelling', () => {
     const { problems } = readQuery(
       Query,
       {

@@ -93,7 +93,7 @@ describe('parseJson', () => {
     expect(accepts(text)).toBe(false);
   });
 
-  it('refuses a key that comes twice, also when written differently', () => {
+  it('refuses duplicate keys, even with different escapes', () => {
     expect(() => parseJsonText('{"a":1,"\\u0061":1}')).toThrow('character 8');
     expect(accepts('{"a":{"a":1}}')).toBe(true);
   });
@@ -116,13 +116,13 @@ describe('parseJson', () => {
     expect(() => parseJsonText('{"a":'.repeat(1_000_000))).toThrow('deeper');
   });
 
-  it('refuses bytes that are no UTF-8 and skips a byte order mark', () => {
+  it('refuses invalid UTF-8 and skips a byte order mark', () => {
     expect(() => parseJson(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toThrow('UTF-8');
     expect(() => parseJson(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).toThrow('UTF-8');
     expect(parseJson(Buffer.from('\ufeff"é€😀"'))).toBe('é€😀');
   });
 
-  it('finds what is wrong behind a long plain run', () => {
+  it('finds an error after a long plain run', () => {
     const run = 'QUJD'.repeat(5_000);
     expect(parseJsonText(`"${run}"`)).toBe(run);
     expect(parseJsonText(`"${run}\\n${run}"`)).toBe(`${run}\n${run}`);
