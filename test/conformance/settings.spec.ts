@@ -134,7 +134,7 @@ describe('Environment › what shows only while starting', () => {
   it.each([
     ['PORT', () => ({ PORT: new URL(service.service.url).port }), /PORT \d+ is in use on HOST/],
     ['HOST', () => ({ HOST: '192.0.2.1' }), /HOST 192\.0\.2\.1 must be an address of this/],
-    ['DATA_DIR', () => ({ DATA_DIR: '/dev/null/data' }), /DATA_DIR must be a directory/],
+    ['DATA_DIR', () => ({ DATA_DIR: '/dev/null/data' }), /DATA_DIR must be a writable directory/],
   ])('%s is named in one line [running.environment]', async (_name, env, line) => {
     const config = loadConfig({ DATA_DIR: directory, PORT: '0', ...env() });
     const logged: string[] = [];
