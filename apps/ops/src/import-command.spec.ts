@@ -210,7 +210,7 @@ describe('import', () => {
     ]);
     const away = await ops(dataDir, ['import', await file([]), '--url', 'http://127.0.0.1:9']);
     expect(away.status).toBe(2);
-    expect(away.stderr).toContain('does not answer');
+    expect(away.stderr).toContain('does not respond');
     const help = await ops(dataDir, ['import', '--help']);
     expect(help.status).toBe(0);
     expect(help.stdout).toContain('Examples:');

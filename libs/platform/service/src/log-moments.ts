@@ -42,18 +42,18 @@ export class LogMoments implements Moments {
     private readonly readModels: ReadModels,
   ) {}
 
-  async find(asked: AskedMoment, now: Timestamp): Promise<PastPoint | undefined> {
-    const name = 'time' in asked ? asked.time : asked.position.toString();
+  async find(moment: AskedMoment, now: Timestamp): Promise<PastPoint | undefined> {
+    const name = 'time' in moment ? moment.time : moment.position.toString();
     const known = this.#settled.get(name);
     if (known !== undefined) return known;
-    if ('time' in asked) {
-      if (asked.time > now) return undefined;
-      const point = await this.#atTime(asked.time);
-      if (asked.time < addMilliseconds(now, -SETTLED_MS)) this.#settled.set(name, point);
+    if ('time' in moment) {
+      if (moment.time > now) return undefined;
+      const point = await this.#atTime(moment.time);
+      if (moment.time < addMilliseconds(now, -SETTLED_MS)) this.#settled.set(name, point);
       return point;
     }
-    if (asked.position > (await this.eventStore.head())) return undefined;
-    const point = await this.#atPosition(asked.position);
+    if (moment.position > (await this.eventStore.head())) return undefined;
+    const point = await this.#atPosition(moment.position);
     this.#settled.set(name, point);
     return point;
   }
